@@ -38,27 +38,21 @@ BY_ITSELF = ("/internal/cookie-key", "/internal/revocations", "/readyz")
 
 @dataclass
 class SeenRequest:
-    """One request as a service saw it."""
-
     method: str
     target: str
     headers: list[tuple[str, str]]
     body: bytes
 
     def header(self, name: str) -> str | None:
-        """The header's value, None without it."""
         return next((value for known, value in self.headers if known.lower() == name.lower()), None)
 
 
 @dataclass
 class FakeServices:
-    """All six services as one small server that remembers what reached it."""
-
     seen: list[SeenRequest] = field(default_factory=list)
     answers: dict[str, Handler] = field(default_factory=dict)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
-        """Remember the request, then answer as told, else repeat what was asked."""
         if request.path == "/.well-known/jwks.json":
             return web.json_response(KeySet([KEY]).as_dict(private=False))
         if request.path in BY_ITSELF and request.path not in self.answers:
@@ -79,13 +73,10 @@ class FakeServices:
 
 
 class Facts:
-    """The events the gateway hears, put there by the test."""
-
     def __init__(self) -> None:
         self._queue: asyncio.Queue[bytes] = asyncio.Queue()
 
     def publish(self, value: str) -> None:
-        """Publish one event."""
         self._queue.put_nowait(value.encode())
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -95,8 +86,6 @@ class Facts:
 
 @dataclass
 class Harness:
-    """A running gateway and what a test needs of it."""
-
     gateway: Gateway
     services: FakeServices
     facts: Facts
@@ -105,17 +94,14 @@ class Harness:
 
     @property
     def address(self) -> str:
-        """Return the gateway's address."""
         return f"http://127.0.0.1:{self.port}"
 
     def token(self, user_id: int = 7, *, epoch: int = 1, minutes: int = 10, **claims: Any) -> str:
-        """A token as the auth service signs it."""
         return token_for(
             user_id, f"user{user_id}", epoch=epoch, exp=int(time.time()) + minutes * 60, **claims
         )
 
     def bearer(self, user_id: int = 7, **claims: Any) -> dict[str, str]:
-        """The header of a signed-in caller."""
         return {"Authorization": f"Bearer {self.token(user_id, **claims)}"}
 
     async def raw(self, text: str, quiet: float = QUIET) -> tuple[int, bytes]:
@@ -136,7 +122,6 @@ class Harness:
 
 @asynccontextmanager
 async def open_harness(**settings: Any) -> AsyncIterator[Harness]:
-    """Start fake services and a gateway, and end them in good order."""
     services = FakeServices()
     app = web.Application(client_max_size=64 * 1024 * 1024)
     app.router.add_route("*", "/{any:.*}", services.answer)
@@ -170,7 +155,6 @@ async def _gateway(services: FakeServices, address: str, changed: dict[str, Any]
 
 
 def as_object(body: bytes) -> dict[str, Any]:
-    """The JSON object of an answer."""
     value = json.loads(body)
     assert isinstance(value, dict)
     return value

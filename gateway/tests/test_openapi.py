@@ -1,5 +1,3 @@
-"""The merged contract is that of the services, and only what the gateway serves."""
-
 import json
 from typing import Any
 
@@ -21,7 +19,7 @@ def _document(path: str, schema: str) -> dict[str, Any]:
     }
 
 
-def test_equal_names_of_two_services_stay_apart_and_internal_paths_are_left_out() -> None:
+def test_same_schema_names_of_two_services_stay_separate() -> None:
     merged = merge(
         {"catalog": _document("/api/categories", "Out"), "boost": _document("/api/boost/packages", "Out")}
     )
@@ -31,7 +29,7 @@ def test_equal_names_of_two_services_stay_apart_and_internal_paths_are_left_out(
     assert (read["operationId"], read["tags"]) == ("catalog_read", ["catalog"])
 
 
-def test_each_operation_says_whether_a_guest_a_person_or_a_key_may_call_it() -> None:
+def test_each_operation_names_who_may_call_it() -> None:
     paths = json.loads(COMMITTED.read_text(encoding="utf-8"))["paths"]
     assert paths["/api/categories"]["get"]["security"] == [{}, {"apiKey": ["read"]}]
     assert paths["/api/favorites"]["get"]["security"] == [{"bearer": []}, {"apiKey": ["account:read"]}]
@@ -39,15 +37,15 @@ def test_each_operation_says_whether_a_guest_a_person_or_a_key_may_call_it() -> 
     assert "security" not in paths["/api/v1/auth/login"]["post"]
 
 
-def test_a_path_of_one_service_is_ignored_in_the_document_of_another() -> None:
+def test_path_in_another_services_document_is_ignored() -> None:
     assert merge({"boost": _document("/api/categories", "Out")})["paths"] == {}
 
 
-def test_the_committed_contract_is_what_the_services_say_today() -> None:
+def test_committed_contract_matches_services() -> None:
     assert COMMITTED.read_text(encoding="utf-8") == as_text(merged_openapi()), "run `wangi openapi`"
 
 
-async def test_the_contracts_and_their_page_are_served_without_any_other_host(harness: Harness) -> None:
+async def test_contracts_are_served_without_external_hosts(harness: Harness) -> None:
     async with harness.http.get(f"{harness.address}/api/openapi.json") as answer:
         assert as_object(await answer.read()) == json.loads(COMMITTED.read_text(encoding="utf-8"))
     pages = (
@@ -71,13 +69,13 @@ async def test_the_contracts_and_their_page_are_served_without_any_other_host(ha
 @pytest.mark.parametrize(
     "path", ["/developers", "/developers/", "/developers/guide", "/developers/bidding-bot"]
 )
-async def test_the_guides_are_served(harness: Harness, path: str) -> None:
+async def test_guides_are_served(harness: Harness, path: str) -> None:
     async with harness.http.get(harness.address + path) as answer:
         assert (answer.status, answer.content_type) == (200, "text/html")
         assert "Wangi for developers" in await answer.text()
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-async def test_the_gateway_says_that_it_is_well(harness: Harness, path: str) -> None:
+async def test_gateway_health_is_ok(harness: Harness, path: str) -> None:
     async with harness.http.get(harness.address + path) as answer:
         assert answer.status == 200

@@ -1,5 +1,3 @@
-"""With the real Redis and Kafka: limits and facts for all replicas, and a process that leaves well."""
-
 import asyncio
 import json
 import os
@@ -34,12 +32,11 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture
 async def producer(stack: Stack) -> AsyncIterator[AIOKafkaProducer]:
-    """Publishes as a relay would."""
     async with AIOKafkaProducer(bootstrap_servers=stack.servers.kafka_bootstrap) as opened:
         yield opened
 
 
-async def test_two_replicas_count_together(stack: Stack) -> None:
+async def test_two_replicas_share_limits(stack: Stack) -> None:
     one, two = Limiter(stack.servers.redis_url), Limiter(stack.servers.redis_url)
     rate = Rate(f"test-{time.time_ns()}", 4, 3600)
     for limiter in (one, two, one, two):
@@ -50,8 +47,7 @@ async def test_two_replicas_count_together(stack: Stack) -> None:
         await limiter.close()
 
 
-async def test_the_gateway_counts_as_its_own_user_of_redis(stack: Stack) -> None:
-    """With no more rights than it has there."""
+async def test_gateway_counts_with_its_own_redis_user(stack: Stack) -> None:
     url = stack.parts["gateway"]["REDIS_URL"]
     limiter, rate = Limiter(url), Rate(f"own-{time.time_ns()}", 4, 3600)
     state = await limiter.count(rate, "user:1")
@@ -67,7 +63,7 @@ async def test_the_gateway_counts_as_its_own_user_of_redis(stack: Stack) -> None
         assert await another.share() == {room: 2}
 
 
-async def test_of_many_calls_at_once_as_many_pass_as_may_over_all_replicas(stack: Stack) -> None:
+async def test_limit_is_exact_across_replicas(stack: Stack) -> None:
     replicas = [Limiter(stack.servers.redis_url) for _ in range(2)]
     rate = Rate(f"rush-{time.time_ns()}", 30, 3600)
     calls = [limiter.count(rate, "user:1") for limiter in replicas for _ in range(50)]
@@ -79,8 +75,7 @@ async def test_of_many_calls_at_once_as_many_pass_as_may_over_all_replicas(stack
         await limiter.close()
 
 
-async def test_reads_of_a_caller_are_added_up_over_all_replicas_without_waiting(stack: Stack) -> None:
-    """Who has used less than a tenth at a replica is not told of by it."""
+async def test_reads_are_summed_across_replicas_without_waiting(stack: Stack) -> None:
     one, other = Limiter(stack.servers.redis_url), Limiter(stack.servers.redis_url)
     rate = Rate(f"reads-{time.time_ns()}", 20, 3600, shared=False)
     for _ in range(18):
@@ -102,7 +97,7 @@ async def test_reads_of_a_caller_are_added_up_over_all_replicas_without_waiting(
         await limiter.close()
 
 
-async def test_two_gateways_count_the_connections_of_an_address_together(
+async def test_connections_per_address_are_summed_across_gateways(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(endpoint, "OPEN", Rate(f"open-{time.time_ns()}", 2, 3600, shared=OPEN.shared))
@@ -120,7 +115,7 @@ async def test_two_gateways_count_the_connections_of_an_address_together(
             assert refused.value.response.status_code == 429
 
 
-async def test_each_replica_receives_every_fact_and_reads_recent_revocations(
+async def test_each_replica_receives_every_event_and_recent_revocations(
     stack: Stack, producer: AIOKafkaProducer
 ) -> None:
     revoked = sessions_revoked(4_000_001, 2).encode()
@@ -151,10 +146,8 @@ async def test_each_replica_receives_every_fact_and_reads_recent_revocations(
 
 
 @pytest.mark.parametrize("who", ["the person", "one session"])
-async def test_a_hint_over_redis_makes_the_gateway_ask_auth_and_closes_the_sockets(
-    stack: Stack, who: str
-) -> None:
-    """P-F2: also while Kafka is away; what the hint itself says counts for nothing."""
+async def test_redis_hint_makes_gateway_query_auth_and_close_sockets(stack: Stack, who: str) -> None:
+    """P-F2"""
     redis = Redis.from_url(stack.servers.redis_url)
     void: dict[str, list[Any]] = {"people": [], "sessions": []}
     asked = asyncio.Event()
@@ -193,7 +186,7 @@ async def test_a_hint_over_redis_makes_the_gateway_ask_auth_and_closes_the_socke
 
 
 @pytest.mark.quiet
-async def test_a_replica_that_is_stopped_closes_its_sockets_and_exits_in_time(
+async def test_stopped_replica_closes_sockets_and_exits_in_time(
     stack: Stack, producer: AIOKafkaProducer
 ) -> None:
     port, metrics_port = 30_180, 30_100  # below the ports that the machine gives to connections

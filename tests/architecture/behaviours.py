@@ -97,7 +97,6 @@ def of_web(path: str, source: str) -> Iterator[FoundTest]:
 
 @functools.cache
 def all_tests() -> tuple[FoundTest, ...]:
-    """Every test of the repository."""
     found = [
         one
         for pattern in PYTHON
@@ -112,7 +111,6 @@ def all_tests() -> tuple[FoundTest, ...]:
 
 
 def named_in(path: str, source: str) -> Iterator[str]:
-    """The ids that a file names anywhere: in code, comments, tables or prose."""
     for line in source.splitlines():
         if not (path.endswith((".ts", ".tsx")) and DRAWN.search(line)):
             yield from ID.findall(line)
@@ -131,7 +129,6 @@ def unknown() -> dict[str, str]:
 
 
 def document() -> str:
-    """The whole document."""
     by_id: dict[str, list[FoundTest]] = defaultdict(list)
     for one in all_tests():
         for name in dict.fromkeys(ID.findall(one.words)):

@@ -1,5 +1,3 @@
-"""Each behaviour of the checklist that is built is named by the test that proves it."""
-
 import functools
 import re
 
@@ -78,8 +76,7 @@ def _named() -> frozenset[str]:
     return frozenset(name for one in behaviours.all_tests() for name in ID.findall(one.words))
 
 
-def test_only_what_a_test_says_of_itself_counts() -> None:
-    """The control: an id in a remark, in a helper or in a body is no promise of a test."""
+def test_only_names_docstrings_and_tables_of_tests_count() -> None:
     python = (
         '"""AUTH-01"""\nTABLE = ["AUTH-02"]\n# AUTH-03\ndef helper():\n    """AUTH-04"""\n'
         '@pytest.mark.parametrize("x", TABLE)\ndef test_it(x):\n    """AUTH-05"""\n    assert x != "AUTH-06"\n'
@@ -99,35 +96,31 @@ def test_only_what_a_test_says_of_itself_counts() -> None:
 
 
 @pytest.mark.parametrize("part", BUILT)
-def test_each_behaviour_that_is_built_is_named_by_a_test(part: str) -> None:
+def test_each_built_behaviour_is_named_by_a_test(part: str) -> None:
     missing = [one for one in BUILT[part] if one not in _named()]
     assert missing == []
 
 
 @pytest.mark.parametrize("part", BUILT)
-def test_each_behaviour_that_is_built_can_be_looked_up(part: str) -> None:
+def test_each_built_behaviour_has_a_meaning(part: str) -> None:
     assert [one for one in BUILT[part] if one not in behaviours.MEANINGS] == []
 
 
 def test_each_id_has_one_meaning() -> None:
-    """One sentence an id: a second meaning needs an id of its own."""
     joined = re.compile(r"; (?:as a|on) \w+: ")
     assert [name for name, meaning in behaviours.MEANINGS.items() if joined.search(meaning)] == []
     assert len(set(behaviours.MEANINGS.values())) == len(behaviours.MEANINGS)
 
 
-def test_each_id_that_is_named_anywhere_can_be_looked_up() -> None:
-    """A promise without its prefix would pass for a decision of the checklist, or mean nothing."""
+def test_each_mentioned_id_has_a_meaning() -> None:
     assert behaviours.unknown() == {}
 
 
 def test_each_id_is_held_or_listed_as_not_held() -> None:
-    """Every id with a meaning is in the list of what is built, and none is both."""
     built = {one for part in BUILT.values() for one in part}
     assert built == set(behaviours.MEANINGS)
     assert set(behaviours.NOT_HELD) & (built | _named()) == set()
 
 
-def test_the_document_of_behaviours_is_the_one_that_the_tests_tell() -> None:
-    """`make behaviours` writes it."""
+def test_behaviours_document_matches_the_tests() -> None:
     assert behaviours.DOCUMENT.read_text() == behaviours.document()

@@ -1,5 +1,3 @@
-"""The history: the subject of a commit says in one short line what it changes."""
-
 import shutil
 import subprocess
 from collections.abc import Iterable
@@ -10,11 +8,10 @@ LONGEST_SUBJECT, NEWEST = 72, 50
 
 
 def long_subjects(subjects: Iterable[str]) -> list[str]:
-    """Return the subjects that are too long."""
     return [one for one in subjects if len(one) > LONGEST_SUBJECT]
 
 
-def test_the_subject_of_a_commit_has_at_most_72_characters() -> None:
+def test_commit_subject_has_at_most_72_characters() -> None:
     if not (ROOT / ".git").exists() or shutil.which("git") is None:
         return  # an archive of the sources has no history
     newest = ["git", "log", "--no-merges", f"--max-count={NEWEST}", "--format=%s"]
@@ -22,6 +19,5 @@ def test_the_subject_of_a_commit_has_at_most_72_characters() -> None:
     assert long_subjects(log.stdout.splitlines()) == []
 
 
-def test_a_subject_that_is_too_long_is_seen() -> None:
-    """The control."""
+def test_control_long_commit_subject_is_found() -> None:
     assert long_subjects(["Add a row", "a" * 72, "b" * 73]) == ["b" * 73]

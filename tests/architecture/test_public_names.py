@@ -1,5 +1,3 @@
-"""Tests use what anybody may rely on: public names."""
-
 import ast
 import re
 from collections.abc import Iterator
@@ -16,7 +14,6 @@ _OF_LIBRARIES = {
 
 
 def test_tests_use_public_names() -> None:
-    """A test that reaches into a private name breaks when nothing that anybody may rely on has changed."""
     reached = list[str]()
     for file in (one for one in PYTHON if "tests" in one.parts):
         tree = ast.parse(file.read_text())
@@ -30,7 +27,6 @@ def test_tests_use_public_names() -> None:
 
 
 def _private_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield attributes of others, imports and replaced names that begin with one underscore."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.expr | ast.stmt):
             continue

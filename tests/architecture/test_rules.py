@@ -1,5 +1,3 @@
-"""Rules of the code that a machine can check. Each was broken where it was only written down."""
-
 import ast
 import importlib
 import inspect
@@ -47,7 +45,6 @@ def in_services(*names: str) -> list[Path]:
 
 
 def test_rules_are_pure() -> None:
-    """No session, no clock, no await, no framework: time is an argument."""
     framework = ("fastapi", "sqlalchemy", "sqlmodel", "aiokafka", "asyncio")
     impure = []
     for path in in_services("rules.py", "domain"):
@@ -124,13 +121,12 @@ def sql_in(tree: ast.Module) -> list[int]:
 
 
 def test_sql_is_in_queries() -> None:
-    """A model may name the rows of a partial index."""
     homes = {"queries.py", "queries", "models.py", "models"}
     others = [path for path in CODE if "services" in path.parts and not homes & set(path.parts)]
     assert {name_of(path): sql_in(tree_of(path)) for path in others if sql_in(tree_of(path))} == {}
 
 
-def test_sql_is_recognised_however_it_is_sent() -> None:
+def test_sql_is_recognised_in_any_call() -> None:
     for source in (
         "from sqlmodel import select",
         'SAVE = f"""\nWITH held AS MATERIALIZED ({x}) SELECT yes FROM same"""',
@@ -173,8 +169,8 @@ def dependencies(dependant: Dependant) -> Iterator[Dependant]:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_every_session_commits_before_the_answer_leaves(service: str) -> None:
-    """M1: without `scope="function"` a client has its 200 before the commit, even when the commit fails."""
+def test_every_session_commits_before_the_response(service: str) -> None:
+    """M1"""
     routes = routes_of(app_of(service))
     assert routes
     for route in routes:
@@ -184,8 +180,7 @@ def test_every_session_commits_before_the_answer_leaves(service: str) -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_nothing_a_route_takes_is_fetched_in_another_thread(service: str) -> None:
-    """A plain `def` costs a thread's turn with each request, for a line that waits for nothing."""
+def test_no_route_dependency_runs_in_a_thread(service: str) -> None:
     for route in routes_of(app_of(service)):
         for one in [route.dependant, *dependencies(route.dependant)]:
             assert inspect.iscoroutinefunction(one.call) or inspect.isasyncgenfunction(one.call), (
@@ -195,7 +190,7 @@ def test_nothing_a_route_takes_is_fetched_in_another_thread(service: str) -> Non
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_every_route_has_words_and_every_changing_route_says_who_may_call(service: str) -> None:
+def test_every_route_has_docs_and_every_change_names_who_may_call(service: str) -> None:
     open_to_all = {f"/api/v1/auth/{name}" for name in OPEN_OF_AUTH} | {
         "/api/verify-email", "/api/undo-email", "/api/update-password", "/api/auth/sync-oauth-user",
         "/api/products/{product_id}/view", "/api/events", "/api/boost/callback", "/api/boost/payouts/callback",
@@ -208,7 +203,7 @@ def test_every_route_has_words_and_every_changing_route_says_who_may_call(servic
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_every_subscription_names_a_known_fact_and_is_in_the_readme(service: str) -> None:
+def test_every_subscription_is_a_known_event_in_the_readme(service: str) -> None:
     subscriptions = importlib.import_module(f"services.{service}.subscribers").subscriptions
     readme = (ROOT / "services" / service / "README.md").read_text()
     for type_name in (*subscriptions.singles, *subscriptions.batches):
@@ -220,7 +215,7 @@ def test_every_subscription_names_a_known_fact_and_is_in_the_readme(service: str
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_the_readme_names_every_fact_it_tells_and_every_table_it_owns(service: str) -> None:
+def test_readme_names_every_event_and_table(service: str) -> None:
     readme = (ROOT / "services" / service / "README.md").read_text()
     for fact in FACTS.values():
         if fact.producer == service:
@@ -232,14 +227,13 @@ def test_the_readme_names_every_fact_it_tells_and_every_table_it_owns(service: s
         assert f"`{table.name}`" in readme, table.name
 
 
-def test_each_fact_is_published_by_its_producer_on_a_topic_of_the_table() -> None:
+def test_each_event_is_published_by_its_producer_on_a_known_topic() -> None:
     producers = {topic.name: topic.producer for topic in FACT_TOPICS}
     for fact in FACTS.values():
         assert producers[fact.topic] == fact.producer, fact.__name__
 
 
-def test_no_committed_file_names_a_registry_host_or_a_path_of_a_machine() -> None:
-    """Lock files hold versions and hashes; everything else knows only loopback and example addresses."""
+def test_no_committed_file_names_a_registry_host_or_machine_path() -> None:
     outside = re.compile(
         r"(?:/(?:home|root|Users)/[a-z]|registry\.npmjs|pypi\.org/simple|files\.pythonhosted)"
     )
@@ -248,6 +242,5 @@ def test_no_committed_file_names_a_registry_host_or_a_path_of_a_machine() -> Non
             assert not outside.search(path.read_text()), name_of(path)
 
 
-def test_the_example_of_all_settings_is_fresh() -> None:
-    """Mend with `wangi env`."""
+def test_settings_example_is_up_to_date() -> None:
     assert env_example.PATH.read_text() == env_example.text()

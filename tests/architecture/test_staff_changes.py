@@ -1,6 +1,3 @@
-"""Every act of staff is told with what it changed: from each route of staff that writes, the call that
-records before and after can be reached."""
-
 import ast
 from functools import cache
 from pathlib import Path
@@ -37,7 +34,6 @@ def module(name: str) -> tuple[dict[str, Function], dict[str, tuple[str, str | N
 
 
 def used_by(name: str, function: Function) -> set[tuple[str, str]]:
-    """Return the functions that one refers to, called there or handed on."""
     own, imported = module(name)
     found: set[tuple[str, str]] = set()
     for node in ast.walk(function):
@@ -92,16 +88,16 @@ def staff_writes() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "handler"), staff_writes(), ids=lambda one: str(one).split(".")[-1])
-def test_what_staff_changes_is_told_with_before_and_after(name: str, handler: str) -> None:
+def test_staff_changes_are_published_with_before_and_after(name: str, handler: str) -> None:
     assert reaches(name, handler), f"{name}.{handler} changes something and records no before and after"
 
 
-def test_the_routes_are_found() -> None:
+def test_staff_routes_are_found() -> None:
     assert len(staff_writes()) >= 30
 
 
 @pytest.mark.parametrize("acts", ["Account", "Listing", "Auction", "Order", "Message", "Money", "Platform"])
-def test_each_act_that_the_contract_names_is_done_somewhere(acts: str) -> None:
+def test_each_staff_act_of_the_contract_is_used(acts: str) -> None:
     service = next(
         fact.producer for fact in facts.StaffChangeFact.__subclasses__() if fact.__name__.startswith(acts)
     )

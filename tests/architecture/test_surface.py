@@ -1,5 +1,3 @@
-"""What the surface promises to checks from outside is in the code."""
-
 import re
 from pathlib import Path
 
@@ -11,7 +9,7 @@ def _section(title: str) -> str:
     return SURFACE.split(f"## {title}\n")[1].split("\n## ")[0]
 
 
-def test_each_mark_that_is_promised_is_in_a_page() -> None:
+def test_each_promised_hook_is_in_a_page() -> None:
     marks = set(re.findall(r"`([a-z]+(?:-[a-z]+)*)`", _section("Marks in the pages"))) - {"data-testid"}
     pages = [path.read_text() for path in (ROOT / "frontend/src").rglob("*.tsx") if ".test." not in path.name]
     shown = {
@@ -24,7 +22,7 @@ def test_each_mark_that_is_promised_is_in_a_page() -> None:
     assert marks - shown == set()
 
 
-def test_each_frame_that_is_promised_is_one_of_the_socket() -> None:
+def test_each_promised_frame_exists() -> None:
     named = set(
         re.findall(
             r"`([a-z]+_[a-z_]+|typing|presence|conversation)[ `]", _section("Frames of talk and trade")

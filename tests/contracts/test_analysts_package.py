@@ -1,5 +1,3 @@
-"""What analysts install: a wheel of its own, which needs nothing of this repository."""
-
 import json
 import shutil
 import subprocess
@@ -32,7 +30,6 @@ print(json.dumps([wangi_analysts.__file__, rows, event.type, ours]))
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built without a network from a copy of the project."""
     folder = tmp_path_factory.mktemp("analysts")
     project = folder / "project"
     shutil.copytree(PROJECT, project, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
@@ -44,7 +41,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / done.stdout.splitlines()[-1]
 
 
-def test_the_wheel_has_the_package_its_types_and_nothing_else(wheel: Path) -> None:
+def test_wheel_has_only_the_package_and_its_types(wheel: Path) -> None:
     assert wheel.name == "wangi_analysts-1.0.0-py3-none-any.whl"
     with zipfile.ZipFile(wheel) as opened:
         names = {name for name in opened.namelist() if ".dist-info/" not in name}
@@ -57,7 +54,7 @@ def test_the_wheel_has_the_package_its_types_and_nothing_else(wheel: Path) -> No
     assert "Requires-Dist: duckdb" in metadata
 
 
-def test_it_works_where_nothing_else_of_ours_is(wheel: Path, tmp_path: Path) -> None:
+def test_analysts_package_works_alone(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         opened.extractall(tmp_path / "installed")
     facts = tmp_path / "it's facts"
@@ -77,7 +74,7 @@ def test_it_works_where_nothing_else_of_ours_is(wheel: Path, tmp_path: Path) -> 
     assert (kind, ours) == ("wangi.auction.BidPlaced.v1", [])
 
 
-def test_a_message_of_every_kind_is_read_once() -> None:
+def test_message_of_every_kind_is_read_once() -> None:
     reader = Reader()
     for name, fact in FACTS.items():
         envelope = seal(example(fact), 7)

@@ -1,6 +1,3 @@
-"""The gateway and the auction service understand each other about bids that travel together, whatever is
-in them."""
-
 import json
 from types import SimpleNamespace
 from typing import Any
@@ -30,23 +27,22 @@ def a_bid(text: str = "t", key: str | None = None, traceparent: str | None = Non
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_bid_is_read_as_it_was_written(text: str) -> None:
+def test_bid_call_round_trips(text: str) -> None:
     bids = [a_bid(text), a_bid(text, key=text, traceparent=text), a_bid()]
     assert decode_calls(SubmittedBid, encode_calls(bids)) == bids
 
 
-def test_answers_are_read_as_they_were_written_and_an_undecided_bid_has_none() -> None:
+def test_bid_answers_round_trip_and_undecided_bid_has_none() -> None:
     answers = [BatchAnswer(201, '{"name": "麝 香"}'.encode()), None, BatchAnswer(409, b"{}")]
     assert decode_answers(encode_answers(answers)) == answers
 
 
-def test_a_field_that_a_newer_gateway_writes_is_ignored() -> None:
+def test_field_of_newer_gateway_is_ignored() -> None:
     newer = json.dumps(a_bid()._asdict() | {"added_later": 1}).encode()
     assert decode_calls(SubmittedBid, newer) == [a_bid()]
 
 
-def test_the_wire_stays_readable_while_gateway_and_service_are_of_different_builds() -> None:
-    """What is written here is what builds before this one read and write."""
+def test_bid_wire_format_is_compatible_between_builds() -> None:
     assert encode_answers([None, BatchAnswer(201, b'{"a": 1}')]) == b'0 {}\n201 {"a": 1}'
     assert json.loads(encode_calls([a_bid()])) == {
         "auction_id": 7, "body": '{"amount": 105, "note": "t"}', "token": "token-t", "key": None,
@@ -98,7 +94,7 @@ class _Service:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-async def test_what_the_gateway_asks_the_auction_service_answers(
+async def test_auction_service_answers_the_gateways_format(
     monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     taken: list[SubmittedBid] = []

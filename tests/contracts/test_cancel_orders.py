@@ -1,5 +1,3 @@
-"""Every order of cancel requests, parcel, dispute, decision, appeal and time: who gets bottle and money."""
-
 import os
 import random
 from collections.abc import AsyncIterator, Callable
@@ -58,7 +56,6 @@ class Walk:
     trace: tuple[str, ...] = field(default=(), compare=False)
 
     def after(self, step: str) -> "Walk":
-        """Return the walk after a step; the same one where it is refused."""
         walk = replace(self, now=self.now + timedelta(minutes=1), trace=(*self.trace, step))
         try:
             return _ACTIONS[step](walk)
@@ -133,7 +130,6 @@ def _appeals(walk: Walk) -> Walk:
 
 
 def _time(walk: Walk) -> Walk:
-    """Two days pass: what was decided and not appealed is carried out."""
     later = replace(walk, now=walk.now + timedelta(hours=49))
     return later.moved(protection_rules.DECISION_EVENTS[walk.decision]) if walk.money == "decided" else later
 
@@ -152,7 +148,6 @@ _ACTIONS: dict[str, Callable[[Walk], Walk]] = {
 
 
 def _end(walk: Walk) -> Walk:
-    """Let the clocks and staff end the deal, and messaging follow the money."""
     while walk.money not in protection_rules.PAID_OUT:
         match walk.money:
             case "disputed" | "appealed":
@@ -187,10 +182,9 @@ def _check_end(walk: Walk) -> Walk:
 
 @pytest.mark.parametrize("decision", ["release", "refund"])
 @pytest.mark.parametrize("is_prompt", [True, False], ids=["prompt", "late"])
-def test_every_order_of_the_steps_ends_with_deal_and_money_in_agreement(
+def test_every_order_of_cancel_steps_keeps_deal_and_money_in_agreement(
     decision: Decision, is_prompt: bool
 ) -> None:
-    """All 362,880 orders of the nine steps: orders that lead to the same deal go on together."""
     walks = {(Walk(decision, is_prompt), frozenset(STEPS))}
     for _ in STEPS:
         walks = {(walk.after(step), left - {step}) for walk, left in walks for step in left}
@@ -246,7 +240,6 @@ async def _take(saga: Saga, step: str, decision: Decision) -> None:
 
 
 async def _bring_to_its_end(saga: Saga, decision: Decision) -> None:
-    """Deliver all events, and let the clocks and staff end the deal."""
     await saga.report()
     for _ in range(6):
         state = await saga.trade.state()
@@ -259,10 +252,9 @@ async def _bring_to_its_end(saga: Saga, decision: Decision) -> None:
 
 @pytest.mark.servers
 @pytest.mark.parametrize("decision", ["release", "refund"])
-async def test_orders_through_the_public_edge_end_as_the_rules_say(
+async def test_cancel_orders_through_the_edge_end_as_the_rules_say(
     market: Market, till: Till, decision: Decision
 ) -> None:
-    """Events arrive at once, as in the walks above."""
     for order in _orders():
         saga, walk = await held_purchase(market, till), Walk(decision, is_prompt=True)
         for step in order:
@@ -279,10 +271,9 @@ async def test_orders_through_the_public_edge_end_as_the_rules_say(
 
 @pytest.mark.servers
 @pytest.mark.parametrize("decision", ["release", "refund"])
-async def test_orders_while_the_broker_is_away_end_with_deal_and_money_in_agreement(
+async def test_cancel_orders_without_broker_keep_deal_and_money_in_agreement(
     market: Market, till: Till, decision: Decision
 ) -> None:
-    """No event arrives before all steps are taken: what a service must know it asks."""
     for order in _orders():
         saga = await held_purchase(market, till)
         for step in order:

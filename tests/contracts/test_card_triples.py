@@ -1,5 +1,3 @@
-"""Golden triples of cards: the card before, live frames, the card fetched after. The web app must agree."""
-
 import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,7 +19,6 @@ FARID_ID = 71
 async def card(
     catalog: Service, auction: Service, product: dict[str, Any], heard: int
 ) -> tuple[dict[str, Any], int]:
-    """The auction on the card after everything told so far has reached catalog."""
     told = [Envelope.model_validate(one) for one in await auction.recorded(product["auction"]["id"])]
     for envelope in told[heard:]:
         await catalog.hear(envelope.fact(), version=envelope.version)
@@ -39,7 +36,7 @@ async def card(
         ("voided-bids", 86_400, [(42, 105), (RIVAL_ID, 110)], RIVAL_ID),
     ],
 )
-async def test_the_frames_lead_a_card_from_before_to_after(
+async def test_frames_update_a_card_to_its_fetched_state(
     catalog: Service,
     auction: Service,
     name: str,
@@ -47,7 +44,7 @@ async def test_the_frames_lead_a_card_from_before_to_after(
     bids: list[tuple[int, float]],
     banned: int | None,
 ) -> None:
-    """HOME-05, CAT-10, CAT-18, C22: what a card shows live is what it would show fetched again."""
+    """HOME-05, CAT-10, CAT-18, C22"""
     ends = (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat()
     form = a_listing(listingType="auction", auction={"startingPrice": 100, "endsAt": ends})
     product = await listed(catalog, FARID, body=form)

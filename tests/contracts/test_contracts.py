@@ -1,5 +1,3 @@
-"""The public language: generated files are fresh, changes are compatible, and nothing private is told."""
-
 import json
 import sys
 from pathlib import Path
@@ -30,13 +28,12 @@ PRIVATE = (
 )
 
 
-def test_the_generated_files_are_those_that_are_committed() -> None:
-    """Mend with `wangi contracts`."""
+def test_generated_contract_files_are_up_to_date() -> None:
     for name, content in generate.files().items():
         assert (ROOT / name).read_text() == content, f"{name} is not fresh"
 
 
-def test_no_field_of_an_event_is_private() -> None:
+def test_no_event_field_is_private() -> None:
     private = [
         f"{fact.__name__}.{field}"
         for fact in FACTS.values()
@@ -47,8 +44,7 @@ def test_no_field_of_an_event_is_private() -> None:
 
 
 def test_no_event_names_a_person_and_free_text_is_marked() -> None:
-    """P-G1, P-G2, decision 0011: a log cannot forget, so nothing is published that an erased person would
-    want forgotten."""
+    """P-G1, P-G2"""
     for fact in FACTS.values():
         free = {name for name, field in fact.model_fields.items() if "str" in _kinds(field.annotation)}
         # Fields that changed, and the id of a request, which a machine makes.
@@ -66,8 +62,7 @@ def _kinds(annotation: Any) -> set[str]:
     return {getattr(annotation, "__name__", "")}.union(*map(_kinds, inner))
 
 
-def test_every_list_and_text_of_an_event_has_a_limit_that_fits_a_message() -> None:
-    """One event without a limit would stop its whole topic."""
+def test_every_event_list_and_text_is_bounded() -> None:
     for fact in FACTS.values():
         schema = fact.model_json_schema()
         assert _largest(schema, schema.get("$defs", {})) < LARGEST_EVENT - ENVELOPE, fact.__name__
@@ -92,8 +87,8 @@ def _largest(part: dict[str, Any], known: dict[str, Any]) -> int:
 
 
 @pytest.mark.parametrize("released", sorted(RELEASED.glob("*/*.json")), ids=lambda path: path.stem)
-def test_no_change_breaks_a_reader_of_a_released_version(released: Path) -> None:
-    """P-D6: last year's reader reads today's facts, today's reader reads last year's."""
+def test_no_change_breaks_a_released_reader(released: Path) -> None:
+    """P-D6"""
     old = json.loads(released.read_text())
     fact = FACTS.get(released.stem)
     assert fact is not None, f"{released.stem} was released and is gone"
@@ -101,7 +96,6 @@ def test_no_change_breaks_a_reader_of_a_released_version(released: Path) -> None
 
 
 def breaks(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
-    """What a change would break, in words."""
     gone = [f"{name} is gone" for name in old["properties"] if name not in new["properties"]]
     demanded = set(new.get("required", ())) - set(old.get("required", ()))
     added = [f"{name} is newly required" for name in sorted(demanded)]
@@ -135,27 +129,27 @@ def _without_limits(part: dict[str, Any]) -> dict[str, Any]:
         (lambda s: s["required"].remove("amount"), "amount may now be missing"),
     ],
 )
-def test_the_gate_sees_each_kind_of_breaking_change(change: Any, fault: str) -> None:
+def test_compatibility_gate_finds_each_breaking_change(change: Any, fault: str) -> None:
     old = generate.schema_of(FACTS["wangi.auction.BidPlaced.v1"])
     new = json.loads(json.dumps(old))
     change(new)
     assert fault in breaks(old, new)
 
 
-def test_a_reader_ignores_what_a_newer_writer_added() -> None:
+def test_reader_ignores_fields_of_newer_writer() -> None:
     """P-D6"""
     told = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "newField": "x"}
     fact = FACTS["wangi.auth.UserSessionsRevoked.v1"].read(told)
     assert fact.key == "1"
 
 
-def test_a_fact_cannot_be_written_with_an_undeclared_field() -> None:
+def test_event_with_undeclared_field_is_refused() -> None:
     told = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "note": "x"}
     with pytest.raises(ValueError, match="Extra inputs"):
         FACTS["wangi.auth.UserSessionsRevoked.v1"].model_validate(told)
 
 
-def test_bids_voided_that_named_more_bids_than_allowed_now_is_read_with_the_newest() -> None:
+def test_older_event_with_more_voided_bids_keeps_the_newest() -> None:
     written: dict[str, Any] = {
         "auctionId": 1, "productId": 2, "sellerId": 3, "bidderId": 4, "reason": "retracted",
         "bidIds": list(range(1, 251)), "currentBid": None, "currentBidderId": None, "bidCount": 0,

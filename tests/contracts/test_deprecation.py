@@ -1,5 +1,3 @@
-"""What integrators are told of a route that will end."""
-
 from datetime import UTC, date, datetime
 
 import httpx2
@@ -15,7 +13,6 @@ ENDS = deprecated(date(2026, 12, 1), date(2027, 5, 31), "/api/v1/products")
 
 @pytest.fixture
 def app() -> FastAPI:
-    """A service with one route that will end and one that stays."""
     app = FastAPI()
 
     @app.get("/api/categories", **ENDS)
@@ -30,7 +27,7 @@ def app() -> FastAPI:
     return app
 
 
-async def test_each_answer_of_a_deprecated_route_says_until_when_it_is_served(app: FastAPI) -> None:
+async def test_deprecated_route_names_its_end_in_each_answer(app: FastAPI) -> None:
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url="http://service") as http:
         old, new = await http.get("/api/categories"), await http.get("/api/products")
     assert old.headers["deprecation"] == f"@{int(datetime(2026, 12, 1, tzinfo=UTC).timestamp())}"
@@ -42,7 +39,7 @@ async def test_each_answer_of_a_deprecated_route_says_until_when_it_is_served(ap
     assert not {"deprecation", "sunset", "link"} & set(new.headers)
 
 
-def test_the_contract_and_the_clients_say_so_too(app: FastAPI) -> None:
+def test_contract_and_clients_mark_deprecated_routes(app: FastAPI) -> None:
     paths = merge({"catalog": app.openapi()})["paths"]
     assert paths["/api/categories"]["get"]["deprecated"] is True
     assert ending(paths["/api/categories"]["get"]) == (
@@ -51,6 +48,6 @@ def test_the_contract_and_the_clients_say_so_too(app: FastAPI) -> None:
     assert ending(paths["/api/products"]["get"]) == ""
 
 
-def test_nothing_ends_with_less_notice_than_promised() -> None:
+def test_nothing_ends_before_its_promised_notice() -> None:
     with pytest.raises(ValueError, match="less than 180 days"):
         deprecated(date(2026, 12, 1), date(2027, 5, 1), "/api/v1/products")

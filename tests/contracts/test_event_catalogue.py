@@ -1,5 +1,3 @@
-"""The catalogue of events: a page that says of each fact what it means, who reads it, and how it looks."""
-
 import json
 import re
 from html import unescape
@@ -13,11 +11,11 @@ PAGE = event_catalogue.COMMITTED.read_text(encoding="utf-8")
 ENTRIES = dict(re.findall(r'<details id="([\w.]+)">(.*?)</details>', PAGE, re.DOTALL))
 
 
-def test_the_page_is_what_the_facts_and_their_readers_say_today() -> None:
+def test_event_catalogue_is_up_to_date() -> None:
     assert event_catalogue.page() == PAGE, "run `wangi openapi`"
 
 
-def test_each_topic_and_each_fact_has_its_place_and_nothing_comes_from_elsewhere() -> None:
+def test_each_topic_and_event_is_listed_without_external_resources() -> None:
     assert set(ENTRIES) == set(FACTS)
     for topic in FACT_TOPICS:
         assert f'<section id="{topic.name}">' in PAGE
@@ -26,7 +24,7 @@ def test_each_topic_and_each_fact_has_its_place_and_nothing_comes_from_elsewhere
     assert "https://" not in PAGE
 
 
-def test_a_reader_can_parse_the_example_of_every_event() -> None:
+def test_example_of_every_event_parses() -> None:
     for name, fact in FACTS.items():
         shown = re.search(r"<pre>(.*?)</pre>", ENTRIES[fact.type_name()], re.DOTALL)
         assert shown, name
@@ -37,15 +35,14 @@ def test_a_reader_can_parse_the_example_of_every_event() -> None:
         assert set(envelope.data) == {field.alias for field in fact.model_fields.values()}, name
 
 
-def test_a_reader_of_a_fact_is_named() -> None:
-    """BidPlaced moves prices in catalog and is sent by auth; BoostPaid features listings and is mailed."""
+def test_readers_of_an_event_are_named() -> None:
     assert "Read by: auth, catalog." in ENTRIES["wangi.auction.BidPlaced.v1"]
     readers = re.search(r"Read by: (.*?)\.", ENTRIES["wangi.boost.BoostPaid.v1"])
     assert readers
     assert {"catalog", "auth"} <= set(readers[1].split(", "))
 
 
-def test_names_of_fields_stand_as_code_and_the_page_leads_back() -> None:
+def test_field_names_are_code_and_page_links_back() -> None:
     assert "<code>suspended_at</code>" in ENTRIES["wangi.auth.UserSuspended.v1"]
     assert "`" not in PAGE
     assert '<a href="/developers">Wangi for developers</a>' in PAGE

@@ -1,6 +1,3 @@
-"""An integrator can call at once: each body the contract asks for has an example, and each example is
-accepted."""
-
 import json
 import re
 from collections.abc import Iterator
@@ -18,7 +15,6 @@ SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 
 
 def _bodies() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each JSON body of the contract: whose it is, and its schema."""
     contract = json.loads(COMMITTED.read_text(encoding="utf-8"))
     for path, operations in contract["paths"].items():
         for method, operation in operations.items():
@@ -50,7 +46,6 @@ def _parameters() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _objects(value: object) -> Iterator[dict[str, Any]]:
-    """Each object in a value, itself too."""
     if isinstance(value, dict):
         yield value
     if isinstance(value, dict | list):
@@ -69,7 +64,6 @@ def _kinds(kind: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 
 def _bodies_with_examples() -> dict[str, tuple[type[BaseModel], object]]:
-    """Each body of a service that has an example, with it."""
     for service in SERVICES:
         import_module(f"services.{service}.main")
     found: dict[str, tuple[type[BaseModel], object]] = {}
@@ -87,14 +81,12 @@ def test_each_body_has_an_example() -> None:
     assert [call for call, body in BODIES.items() if "example" not in body] == []
 
 
-def test_each_example_is_what_its_route_accepts() -> None:
-    """The error of the model says which one is wrong."""
+def test_each_body_example_is_accepted() -> None:
     for kind, example in WRITTEN.values():
         kind.model_validate(example)
 
 
-def test_each_answer_has_an_example_that_its_own_schema_takes() -> None:
-    """In one test: there are hundreds of them, and they share their models."""
+def test_each_answer_example_matches_its_schema() -> None:
     models = json.loads(COMMITTED.read_text(encoding="utf-8"))["components"]
     answers = dict(_answers())
     assert len(answers) > 250
@@ -110,8 +102,7 @@ def test_each_answer_has_an_example_that_its_own_schema_takes() -> None:
         assert faults == [], call
 
 
-def test_each_part_of_an_address_has_an_example_that_fits() -> None:
-    """In one test, as answers are."""
+def test_each_parameter_has_a_valid_example() -> None:
     parameters = dict(_parameters())
     paths = json.loads(COMMITTED.read_text(encoding="utf-8"))["paths"]
     named = {
@@ -127,16 +118,14 @@ def test_each_part_of_an_address_has_an_example_that_fits() -> None:
         assert _fits(parameter["example"], parameter["schema"]), call
 
 
-def test_an_address_holds_what_answers_hold_in_a_field_of_its_name() -> None:
-    """So that a reader sees where a number of an answer goes."""
+def test_parameter_examples_match_answer_examples() -> None:
     examples = {call: one["example"] for call, one in _parameters()}
     answer = dict(_answers())["GET /api/auctions/{auction_id} 200"]
     [shown] = {one["auctionId"] for one in _objects(answer["example"]) if "auctionId" in one}
     assert examples["GET /api/auctions/{auction_id} auction_id"] == shown
 
 
-def test_an_example_that_does_not_fit_is_noticed() -> None:
-    """The control."""
+def test_control_invalid_example_is_found() -> None:
     schema = {"type": "object", "properties": {"price": {"type": "number", "maximum": 100}}}
     assert example_of(schema, {}) == {"price": 100.0}
     assert list(Draft202012Validator(schema).iter_errors({"price": 640.0}))

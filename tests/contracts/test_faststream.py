@@ -1,5 +1,3 @@
-"""What services hear is declared in FastStream: it agrees with our contract, and reaches each handler."""
-
 import contextlib
 from importlib import import_module
 from typing import Any
@@ -31,19 +29,16 @@ DECLARED = sorted(_DECLARED, key=lambda one: (one[0], one[1].type_name()))
 HANDLERS = [pytest.param(*one, id=f"{one[0]}: {one[1].type_name()}") for one in DECLARED]
 
 
-class Reached(Exception):
-    """A handler has begun to use its transaction."""
+class Reached(Exception): ...
 
 
 class Session:
-    """The transaction of a handler that is only to be reached."""
-
     def __getattr__(self, name: str) -> Any:
         raise Reached
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_faststream_tells_of_the_same_topics_and_fields_as_our_contract(service: str) -> None:
+def test_faststream_topics_and_fields_match_the_contract(service: str) -> None:
     told = AsyncAPI(HEARD[service].broker).to_specification().to_jsonable()
     ours = {channel["address"] for name, channel in asyncapi()["channels"].items() if name != "live"}
     assert {channel["address"] for channel in told["channels"].values()} <= ours
@@ -58,7 +53,6 @@ def test_faststream_tells_of_the_same_topics_and_fields_as_our_contract(service:
 
 
 def simplest(schema: dict[str, Any], named: dict[str, Any]) -> Any:
-    """The simplest value that a JSON Schema of ours allows."""
     if "$ref" in schema:
         return simplest(named[schema["$ref"].rpartition("/")[2]], named)
     if "anyOf" in schema:
@@ -85,10 +79,9 @@ def simplest(schema: dict[str, Any], named: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize(("service", "kind", "subscriber", "call"), HANDLERS)
-async def test_faststream_brings_each_fact_to_its_handler(
+async def test_faststream_routes_each_event_to_its_handler(
     service: str, kind: type[Fact], subscriber: Any, call: Any
 ) -> None:
-    """By its own test broker: filter, decoder and transaction are those that the declaration names."""
     schema = schema_of(kind)
     fact = kind.read(simplest(schema, schema.get("$defs", {})))
     record = await build_message(sealed(fact, 1), kind.topic, serializer=None)

@@ -1,5 +1,3 @@
-"""The live frames as integrators read of them: a page and an AsyncAPI document, with nothing left out."""
-
 import ast
 import json
 import re
@@ -44,22 +42,21 @@ def sent_names() -> set[str]:
     return names
 
 
-def test_every_frame_that_the_gateway_sends_is_described() -> None:
+def test_every_sent_frame_is_described() -> None:
     sent = sent_names()
     assert {"newBid", "watchers", "staff_work", "error", "resync", "presence", "notice", "typing"} <= sent
     assert sent - FRAMES["server"].keys() == set()
     assert FRAMES["server"].keys() - sent == set(), "described, and never sent"
 
 
-def test_the_page_is_what_the_frames_say_today_and_needs_nothing_from_elsewhere() -> None:
+def test_frame_page_is_up_to_date_and_self_contained() -> None:
     assert frame_catalogue.page() == PAGE, "run `wangi openapi`"
     assert set(ENTRIES) == {f"{side}.{name}" for side, name, _ in EACH}
     for foreign in ("<script", "http://", "https://"):
         assert foreign not in PAGE
 
 
-def test_the_document_says_who_says_each_frame() -> None:
-    """A name that both say has two messages."""
+def test_document_names_the_sender_of_each_frame() -> None:
     document = asyncapi()
     operations, channel = document["operations"], document["channels"]["live"]
     for side, action in (("client", "receive"), ("server", "send")):
@@ -73,9 +70,7 @@ def test_the_document_says_who_says_each_frame() -> None:
 
 
 @pytest.mark.parametrize(("side", "name", "frame"), EACH, ids=[f"{side}.{name}" for side, name, _ in EACH])
-def test_the_example_of_a_frame_is_one_that_its_own_model_takes(
-    side: str, name: str, frame: type[FrameModel]
-) -> None:
+def test_frame_example_matches_its_model(side: str, name: str, frame: type[FrameModel]) -> None:
     message = asyncapi()["components"]["messages"][f"{side}.{name}"]
     [shown] = message["examples"]
     example: dict[str, Any] = dict(shown["payload"])

@@ -1,5 +1,3 @@
-"""The guides as the gateway serves them: what the repository says today, each link leading somewhere."""
-
 import re
 
 import pytest
@@ -12,12 +10,12 @@ PAGES = {path.name: path.read_text(encoding="utf-8") for path in guide_pages.COM
 ELSEWHERE = {"/", "/status", "/api/openapi.json", "/api/asyncapi.json", "/profile?tab=settings"}
 
 
-def test_the_pages_are_what_the_guides_say_today() -> None:
+def test_guide_pages_are_up_to_date() -> None:
     assert guide_pages.pages() == PAGES, "run `wangi openapi`"
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_link_of_a_guide_leads_to_a_page_and_a_place_that_are_there(name: str) -> None:
+def test_every_guide_link_has_a_target(name: str) -> None:
     for address in re.findall(r'href="([^"]+)"', PAGES[name]):
         path, _, anchor = address.partition("#")
         if path.startswith("https://") or path in ELSEWHERE:
@@ -29,5 +27,5 @@ def test_every_link_of_a_guide_leads_to_a_page_and_a_place_that_are_there(name: 
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_guide_needs_nothing_from_elsewhere(name: str) -> None:
+def test_guides_are_self_contained(name: str) -> None:
     assert not re.findall(r'<script|<img|<link[^>]+href="https?:|src="', PAGES[name])

@@ -1,5 +1,3 @@
-"""What webhooks are sent of bids that auction has decided: each time that a bidder leads no more."""
-
 import pytest
 
 from libs.contracts.events.auction import BidPlaced
@@ -24,8 +22,7 @@ async def hear_bids(auth: Service, auction: Service, auction_id: int, *, after: 
     return len(bids)
 
 
-async def test_each_outbid_within_a_minute_is_sent(auth: Service, auction: Service) -> None:
-    """Notices are merged to one a minute for people; a program that acts on each would lose by that."""
+async def test_each_outbid_within_a_minute_is_sent_to_webhooks(auth: Service, auction: Service) -> None:
     async with a_receiver() as receiver, a_receiver() as other:
         person, _ = await listener(auth, receiver, "bid.outbid")
         rival, _ = await listener(auth, other, "bid.outbid")
@@ -41,7 +38,7 @@ async def test_each_outbid_within_a_minute_is_sent(auth: Service, auction: Servi
     assert await notices_of(person) == []
 
 
-async def test_a_leader_whose_maximum_answers_at_once_is_not_outbid(auth: Service, auction: Service) -> None:
+async def test_leader_with_answering_maximum_is_not_outbid(auth: Service, auction: Service) -> None:
     async with a_receiver() as receiver, a_receiver() as other:
         person, _ = await listener(auth, receiver, "bid.outbid")
         rival, _ = await listener(auth, other, "bid.outbid")
@@ -59,7 +56,7 @@ async def test_a_leader_whose_maximum_answers_at_once_is_not_outbid(auth: Servic
         assert len(other.messages) == 1
 
 
-async def test_the_notice_that_follows_is_not_sent_once_more(auth: Service) -> None:
+async def test_following_outbid_event_is_not_sent_again(auth: Service) -> None:
     lot = await a_lot(auth)
     async with a_receiver() as receiver:
         await a_webhook(lot.bidder, url=receiver.address, events=["bid.outbid"])

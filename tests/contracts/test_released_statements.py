@@ -1,5 +1,3 @@
-"""While a new build is rolled out, the released one still runs: its SQL statements work on the new schema."""
-
 import asyncpg
 import pytest
 from sqlalchemy import text
@@ -13,10 +11,8 @@ pytestmark = pytest.mark.servers
 
 
 @pytest.mark.parametrize("service", released_statements())
-async def test_every_statement_of_the_released_build_works_on_the_new_schema(
-    stack: Stack, service: str
-) -> None:
-    """AR-D25."""
+async def test_every_released_statement_works_on_the_new_schema(stack: Stack, service: str) -> None:
+    """AR-D25"""
     connection = await asyncpg.connect(stack.database_urls[service])
     try:
         assert await broken(connection, released_statements()[service]) == []
@@ -74,8 +70,7 @@ LOG = """\
 """
 
 
-def test_only_statements_of_the_services_are_recorded() -> None:
-    """Neither those of tests, nor those of the administrator, nor the limits of transactions."""
+def test_only_service_statements_are_recorded() -> None:
     found = sent_by_services(LOG)
     assert found.pop("catalog") == {
         "SELECT name\nFROM products WHERE id = $1",
@@ -87,8 +82,7 @@ def test_only_statements_of_the_services_are_recorded() -> None:
 NAME = "SELECT current_setting('application_name') AS name"
 
 
-async def test_a_session_that_a_test_opens_is_recorded_as_one_of_tests(boost: Service) -> None:
-    """On the service's own connections, which have the service's name again afterwards."""
+async def test_session_opened_by_a_test_is_recorded_as_test(boost: Service) -> None:
     asked = await names_seen(boost)
     assert asked == ["wangi-boost"] * 2
     with marked_tests():

@@ -33,22 +33,17 @@ SERVERS = ("postgres", "kafka")
 
 @dataclass(frozen=True)
 class ClusterPlatform(Platform):
-    """Where it is, and where each of the several is."""
-
     several: dict[str, int]
 
     @property
     def brokers(self) -> str:
-        """The addresses of Kafka."""
         return ",".join(f"{LOOPBACK}:{self.several[f'kafka_{number}']}" for number in BROKERS)
 
     @property
     def pair(self) -> Pair:
-        """Which database is which."""
         return Pair(self.state, self.several, Passwords.of(self.state))
 
     async def leader(self) -> str:
-        """The broker that leads most partitions of the auctions' facts."""
         led = [partition["leader"] for partition in await self._partitions() if partition["leader"] > 0]
         return f"kafka_{max(set(led), key=led.count)}"
 
@@ -77,7 +72,6 @@ class ClusterPlatform(Platform):
             return False
 
     async def is_in_step(self) -> bool:
-        """Whether commits wait for the standby."""
         query = "SELECT 1 FROM pg_stat_replication WHERE application_name = $1 AND sync_state = 'sync'"
         return bool(await self.rows(query, STANDBY))
 
@@ -91,7 +85,6 @@ class ClusterPlatform(Platform):
         await until(is_whole)
 
     async def sockets(self) -> dict[str, int]:
-        """How many live connections each gateway holds; -1 for one that is away."""
         return {name: await self._sockets_at(name) for name in ("gateway_1", "gateway_2")}
 
     async def _sockets_at(self, gateway: str) -> int:
@@ -115,7 +108,6 @@ class ClusterPlatform(Platform):
 
 @contextmanager
 def cluster_of(folder: Path) -> Iterator[ClusterPlatform]:
-    """A whole cluster started by the launcher, which starts again what dies."""
     state, offset = folder / "state", free_offset()
     with launched(state, SETTINGS | {"WANGI_PORT_OFFSET": str(offset)}):
         yield ClusterPlatform(state, moved(offset), several(moved(offset), offset))

@@ -16,16 +16,12 @@ MOST_SPANS = 50_000
 
 @dataclass(frozen=True)
 class Span:
-    """A span as it left a process."""
-
     service: str
     name: str
     trace_id: str
 
 
 class Collector(ThreadingHTTPServer):
-    """Takes spans on a free port, and keeps the newest."""
-
     daemon_threads = True
 
     def __init__(self) -> None:
@@ -34,11 +30,9 @@ class Collector(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where parts send their spans."""
         return f"http://{LOOPBACK}:{self.server_port}"
 
     def of_trace(self, trace_id: str) -> set[tuple[str, str]]:
-        """Return the service and the name of each span of a trace."""
         return {(one.service, one.name) for one in list(self.spans) if one.trace_id == trace_id}
 
 
@@ -53,8 +47,7 @@ class _Receiver(BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.end_headers()
 
-    def log_message(self, *args: object) -> None:
-        """Print nothing."""
+    def log_message(self, *args: object) -> None: ...
 
 
 def _spans(body: bytes) -> Iterator[Span]:
@@ -67,7 +60,6 @@ def _spans(body: bytes) -> Iterator[Span]:
 
 @contextmanager
 def listening() -> Iterator[Collector]:
-    """Yield a collector that listens, and stop it."""
     collector = Collector()
     thread = threading.Thread(target=collector.serve_forever, daemon=True)
     thread.start()

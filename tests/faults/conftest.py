@@ -27,7 +27,6 @@ def collector() -> Iterator[Collector]:
 
 @pytest.fixture(scope="package")
 def platform(tmp_path_factory: pytest.TempPathFactory, collector: Collector) -> Iterator[Platform]:
-    """A whole platform started by the launcher, which starts again what dies."""
     state, offset = tmp_path_factory.mktemp("faults") / "state", free_offset()
     settings = {
         "WANGI_PORT_OFFSET": str(offset),

@@ -35,7 +35,6 @@ SETTINGS = {"WANGI_DEMO": "0", "WANGI_BOTS": "0", "WANGI_RELAXED_LIMITS": "1"}
 
 @pytest.fixture(scope="package")
 def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
-    """A whole platform that is started, lost and started again here."""
     state = tmp_path_factory.mktemp("drill") / "state"
     yield Platform(state, moved(free_offset()))
     throw_away(state)
@@ -65,8 +64,6 @@ async def test_a_lost_database_is_back_from_backup_and_archive_and_nothing_contr
 
 @dataclass
 class Drill:
-    """One loss and what comes after it."""
-
     platform: Platform
     http: aiohttp.ClientSession
     archive: Archive
@@ -97,7 +94,6 @@ class Drill:
         self.play.stopping = True
 
     async def restore(self) -> None:
-        """Do what docs/operations/README.md says under "Restoring"."""
         if os.environ.get("DRILL_WITHOUT_A_PIECE"):
             pieces = sorted(one for one in self.archive.log.iterdir() if len(one.name) == 24)
             pieces[-2].unlink()
@@ -127,7 +123,6 @@ class Drill:
             await until(lambda: all_agree(self.after))
 
     async def check(self) -> str:
-        """Hold what was acknowledged against what is there; the figures in words."""
         stored = {
             (one.bidder_id, one.amount) for one in await self.platform.stored_bids(self.play.auction_id)
         }

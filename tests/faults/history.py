@@ -9,8 +9,7 @@ from typing import Literal
 Outcome = Literal["accepted", "raised", "too low", "ended", "unknown"]
 
 
-class Broken(AssertionError):
-    """A promise about bids is broken; the message says which, and where."""
+class Broken(AssertionError): ...
 
 
 @dataclass(frozen=True)
@@ -33,8 +32,6 @@ class Attempt:
 
 @dataclass(frozen=True)
 class StoredBid:
-    """A bid as the auction service's table holds it."""
-
     seq: int
     bidder_id: int
     amount: int
@@ -81,7 +78,6 @@ class Terms:
 
 
 def moves(stored: Sequence[StoredBid]) -> list[Move]:
-    """The log, offer by offer."""
     found: list[Move] = []
     for bid in stored:
         if bid.is_auto and found:
@@ -92,7 +88,6 @@ def moves(stored: Sequence[StoredBid]) -> list[Move]:
 
 
 def check_bids(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[StoredBid]) -> None:
-    """Every rule about what bidders were told, and what was stored."""
     _check_order(terms, stored)
     check_accepted(attempts, stored)
     log = moves(stored)
@@ -111,7 +106,6 @@ def once(published: Iterable[Published]) -> list[Published]:
 
 
 def check_facts(stored: Sequence[StoredBid], published: Iterable[Published]) -> None:
-    """The facts say what is stored, bid by bid."""
     bids = [fact for fact in once(published) if fact.amount is not None]
     if len(bids) != len(stored):
         raise Broken(f"there are {len(bids)} facts for {len(stored)} bids")
@@ -129,7 +123,6 @@ def check_sights(published: Iterable[Published], sights: Iterable[tuple[int, int
 
 
 def check_reader(prices: Sequence[int]) -> None:
-    """No reader sees the price go down."""
     for before, after in zip(prices, prices[1:], strict=False):
         if after < before:
             raise Broken(f"a reader saw {after} after {before}")

@@ -30,8 +30,6 @@ HIGHEST = 5_00
 
 @dataclass(frozen=True)
 class Person:
-    """A signed-in person; some bid over a live connection first."""
-
     id: int
     name: str
     headers: dict[str, str]
@@ -40,8 +38,6 @@ class Person:
 
 @dataclass
 class Play:
-    """One auction and everything that people did and saw."""
-
     platform: Platform
     http: aiohttp.ClientSession
     auction_id: int
@@ -60,7 +56,6 @@ class Play:
         self.watchers = [Watcher(self) for _ in range(WATCHERS)]
 
     def accepted(self, since: float = 0.0) -> list[Attempt]:
-        """The bids that were begun since then and accepted."""
         return [one for one in self.attempts if one.outcome == "accepted" and one.began >= since]
 
     def moments_of_hearing(self, since: float) -> list[float]:
@@ -72,7 +67,6 @@ class Play:
 
 
 async def newcomer(http: aiohttp.ClientSession, mail: str, name: str, *, by_socket: bool = False) -> Person:
-    """A person who registered through the gateway and opened the mail."""
     account = await tests.support.newcomer.newcomer(http, "", mail, name)
     return Person(account["user"]["id"], name, _bearer(account), by_socket)
 
@@ -127,14 +121,11 @@ async def bid(play: Play, person: Person) -> None:
 
 @dataclass(frozen=True)
 class Offer:
-    """What a person bids, with or without a maximum."""
-
     amount: int
     most: int | None = None
 
     @property
     def form(self) -> dict[str, float]:
-        """As it is sent."""
         return {"amount": self.amount / 100} | ({"maxAmount": self.most / 100} if self.most else {})
 
 
@@ -146,7 +137,6 @@ class Line:
         self._ws: ClientConnection | None = None
 
     async def say(self, key: str, offer: Offer) -> dict[str, Any] | None:
-        """Bid; the answer, or None when its fate is unknown."""
         try:
             async with asyncio.timeout(5):
                 ws = self._ws = self._ws or await self._opened()
@@ -162,7 +152,6 @@ class Line:
             return None
 
     async def close(self) -> None:
-        """No more of it."""
         ws, self._ws = self._ws, None
         if ws is not None:
             await ws.close()
@@ -201,7 +190,6 @@ async def _attempt(play: Play, person: Person, offer: Offer, line: Line | None) 
 
 
 def _refused(play: Play, attempt: Attempt, body: dict[str, Any]) -> Attempt | None:
-    """A bid that was not taken, and why not."""
     if body["code"] == "maximum_not_raised":
         return None
     if body["code"] == "auction_ended":
@@ -213,7 +201,6 @@ def _refused(play: Play, attempt: Attempt, body: dict[str, Any]) -> Attempt | No
 
 
 async def _send(play: Play, person: Person, key: str, offer: Offer) -> tuple[int, str] | None:
-    """One request; None, after a pause, when its outcome is unknown."""
     try:
         headers = person.headers | {"Idempotency-Key": key}
         path = f"/api/auctions/{play.auction_id}/bids"

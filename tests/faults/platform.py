@@ -37,23 +37,18 @@ AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, Re
 
 @dataclass(frozen=True)
 class Platform:
-    """Where it is."""
-
     state: Path
     ports: Ports
 
     @property
     def gateway_address(self) -> str:
-        """The gateway's address, without a scheme."""
         return f"{LOOPBACK}:{self.ports.gateway}"
 
     @property
     def brokers(self) -> str:
-        """The addresses of Kafka."""
         return f"{LOOPBACK}:{self.ports.kafka}"
 
     async def kill(self, part: str) -> float:
-        """Kill -9; the seconds until another process has its place and is ready."""
         killed, began = self.pid_of(part), time.monotonic()
         os.kill(killed, signal.SIGKILL)
 
@@ -64,13 +59,11 @@ class Platform:
         return time.monotonic() - began
 
     async def stored_bids(self, auction_id: int) -> list[StoredBid]:
-        """The bids of an auction in the table of the auction service."""
         query = "SELECT seq, bidder_id, amount, is_auto, placed_at FROM auction.bids WHERE auction_id = $1 ORDER BY seq"
         rows = await self.rows(query, auction_id)
         return [StoredBid(**row | {"placed_at": on_our_clock(row["placed_at"])}) for row in rows]
 
     async def auction(self, auction_id: int) -> dict[str, Any]:
-        """Its row."""
         (row,) = await self.rows("SELECT * FROM auction.auctions WHERE id = $1", auction_id)
         return row
 
@@ -97,13 +90,11 @@ class Platform:
         return [_published_fact(fact["id"], fact) for fact in found if fact["subject"] == str(auction_id)]
 
     async def written_down(self, auction_id: int) -> list[Published]:
-        """The same facts in the record of admin."""
         query = "SELECT * FROM admin.audit_log WHERE source = '/auction' AND subject = $1 ORDER BY id"
         rows = await self.rows(query, str(auction_id))
         return [_published_fact(row["event_id"], row | {"data": json.loads(row["data"])}) for row in rows]
 
     async def card(self, auction_id: int) -> tuple[int, int | None]:
-        """How many bids, and which price, the card of catalog shows."""
         query = "SELECT bid_count, current_bid FROM catalog.auction_copies WHERE auction_id = $1"
         (row,) = await self.rows(query, auction_id)
         return row["bid_count"], row["current_bid"]
@@ -119,7 +110,6 @@ class Platform:
         return "\n".join(lines)
 
     async def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
-        """What the database holds, asked by its owner."""
         url = postgres.admin_url(self.ports.postgres, Passwords.of(self.state).owner, "wangi")
         connection = await asyncpg.connect(url, timeout=2)
         try:
@@ -128,13 +118,11 @@ class Platform:
             await connection.close(timeout=2)
 
     def pid_of(self, part: str) -> int:
-        """The process of a part; 0 while there is none."""
         run = Running.read(self.state)
         assert run is not None
         return run.children.get(part, 0)
 
     async def answers(self, part: str) -> bool:
-        """Whether a part does its work again."""
         try:
             if part == "postgres":
                 await self.rows("SELECT 1")

@@ -23,7 +23,6 @@ COMPONENT = places.ROOT / "k8s" / "components" / "postgres-archive" / "kustomiza
 
 
 def archive_seconds() -> int:
-    """The longest time that a commit waits for the archive in production."""
     patch = yaml.safe_load(COMPONENT.read_text())["patches"][0]["patch"]
     (minutes,) = re.findall(r"archive_timeout\n\s+value: (\d+)min", patch)
     return 60 * int(minutes)
@@ -31,18 +30,14 @@ def archive_seconds() -> int:
 
 @dataclass(frozen=True)
 class Archive:
-    """Where the backup and the log of a platform's database are kept."""
-
     platform: Platform
 
     @property
     def home(self) -> Path:
-        """The folder of the database, its backup and its archive."""
         return places.database_home(self.platform.state)
 
     @property
     def log(self) -> Path:
-        """The folder of the pieces of the log."""
         return self.home / "archive"
 
     async def begin(self, seconds: int) -> None:
@@ -56,7 +51,6 @@ class Archive:
         await self.platform.kill("postgres")
 
     async def back_up(self) -> int:
-        """Copy the database while it works; how many bytes that are."""
         url = postgres.admin_url(
             self.platform.ports.postgres, Passwords.of(self.platform.state).owner, "wangi"
         )
@@ -93,8 +87,6 @@ class Archive:
             give_away(place)
 
     async def brought_forward(self) -> None:
-        """Wait until the database has read the whole archive and takes writes again."""
-
         async def is_done() -> bool:
             with contextlib.suppress(*AWAY):
                 (row,) = await self.platform.rows("SELECT pg_is_in_recovery() AS still")

@@ -63,7 +63,6 @@ class Builds:
     running: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
 
     def begin(self, name: str, build: Path, call: str = "") -> None:
-        """Start a part with the code of a build."""
         call = call or f"deploy.run:run {name.partition('_')[0]}"
         module, _, rest = call.partition(":")
         function, *words = rest.split()
@@ -80,7 +79,6 @@ class Builds:
             )
 
     async def leave(self, name: str) -> int:
-        """Ask a part to leave, as an engine does; its exit code."""
         process = self.running.pop(name)
         process.terminate()
         return await asyncio.to_thread(process.wait, PATIENCE)
@@ -102,13 +100,11 @@ class Update:
 
 
 def commit_to_begin_from() -> str:
-    """The one named, else the one whose statements were recorded at its release."""
     command = ["git", "log", "-1", "--format=%H", "--", "tests/contracts/released_statements"]
     return os.environ.get("OLD") or subprocess.check_output(command, cwd=ROOT, text=True).strip()
 
 
 def lay_out(build: Path) -> None:
-    """Write the files of that commit."""
     build.mkdir()
     archive = subprocess.run(
         ["git", "archive", commit_to_begin_from()], cwd=ROOT, capture_output=True, check=True
@@ -167,8 +163,6 @@ async def update(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 @dataclass
 class Failures:
-    """What went wrong with calls of one client, in words."""
-
     words: Counter[str] = field(default_factory=Counter)
 
     def watching(self) -> aiohttp.TraceConfig:
@@ -189,7 +183,6 @@ class Failures:
 
 
 async def read(web: aiohttp.ClientSession, person: Person, paths: tuple[str, ...]) -> None:
-    """Open one page after another, until cancelled."""
     while True:
         with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
             async with web.get(random.choice(paths), headers=person.headers) as answer:

@@ -38,7 +38,6 @@ async def bought_while(platform: Platform, pair: list[Person], bottle: str, kill
 async def _walked(
     platform: Platform, spec: str, settings: dict[str, str], doing: Coroutine[Any, Any, None]
 ) -> None:
-    """Run a browsers' test while this is done."""
     npm = shutil.which("npm")
     assert npm is not None, "Node 20.19 or newer brings npm."
     environment = os.environ | settings | {"WANGI_BASE_URL": platform.ports.base_url, "CI": "1"}
@@ -60,7 +59,6 @@ async def _then(end: Callable[[], None], doing: Coroutine[Any, Any, None]) -> No
 
 
 async def kill_all(platform: Platform, pair: list[Person], parts: tuple[str, ...]) -> None:
-    """One process after another, with messages of both before and after each."""
     await _have_written_more(platform, pair)
     for part in parts:
         await platform.kill(part)
@@ -68,7 +66,6 @@ async def kill_all(platform: Platform, pair: list[Person], parts: tuple[str, ...
 
 
 async def count_messages(platform: Platform, person: Person) -> int:
-    """How many messages of a person are stored."""
     query = "SELECT count(*) AS written FROM messaging.messages WHERE sender_id = $1"
     (row,) = await platform.rows(query, person.id)
     return int(row["written"])

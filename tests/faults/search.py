@@ -14,15 +14,12 @@ def is_explained(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Sto
 
 
 class _Search:
-    """Tries every order; remembers from where none goes on."""
-
     def __init__(self, terms: Terms, attempts: Sequence[Attempt], stored: Sequence[StoredBid]) -> None:
         self._attempts, self._stored = attempts, stored
         self._minimums = [price + terms.increment for price in (terms.start, *(bid.amount for bid in stored))]
         self._dead_ends: set[tuple[frozenset[int], int]] = set()
 
     def goes_on(self, left: frozenset[int], done: int) -> bool:
-        """Whether those that are left can follow, when so many bids are in."""
         answered = [n for n in left if self._attempts[n].outcome != "unknown"]
         if not answered and done == len(self._stored):
             return True

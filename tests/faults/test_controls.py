@@ -1,7 +1,3 @@
-"""Each guard of a bid taken out in turn, and the same checks go red: what never failed would prove nothing.
-
-Two replicas on one database and many bidders at once; with all guards in, the checker is content."""
-
 import asyncio
 import contextlib
 import itertools
@@ -92,10 +88,10 @@ async def stored_bids(auction: Service, auction_id: int) -> list[StoredBid]:
     return [StoredBid(**row) for row in await auction.rows(log, id=auction_id)]
 
 
-async def test_two_replicas_and_many_bidders_leave_a_history_without_fault(
+async def test_two_replicas_and_many_bidders_leave_a_valid_history(
     auction: Service, replicas: list[Sequencer]
 ) -> None:
-    """P-A1, P-A2, P-A3."""
+    """P-A1, P-A2, P-A3"""
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
     check_bids(TERMS, attempts, await stored_bids(auction, auction_id))
@@ -104,7 +100,6 @@ async def test_two_replicas_and_many_bidders_leave_a_history_without_fault(
 
 @contextlib.asynccontextmanager
 async def without_its_key(stack: Stack) -> AsyncIterator[None]:
-    """The log of bids would take the same number twice."""
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         await owner.execute(
@@ -122,13 +117,12 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 
 
 def without_its_fence() -> str:
-    """The same statement, whatever became of the auctions since they were seen."""
     fence = "auctions.xmin = mark"
     assert bidding_queries.SAVE.count(fence) == 1
     return bidding_queries.SAVE.replace(fence, "true")
 
 
-async def test_without_the_fence_and_the_key_of_the_log_two_replicas_both_win(
+async def test_control_without_fence_and_key_two_replicas_both_win(
     auction: Service, replicas: list[Sequencer], stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bidding_queries, "SAVE", without_its_fence())
@@ -139,10 +133,9 @@ async def test_without_the_fence_and_the_key_of_the_log_two_replicas_both_win(
             check_bids(TERMS, attempts, await stored_bids(auction, auction_id))
 
 
-async def test_without_the_fence_the_key_of_the_log_still_prevents_double_bids(
+async def test_control_without_fence_the_key_prevents_double_bids(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second guard alone: bids fail, none is doubled or lost."""
     monkeypatch.setattr(bidding_queries, "SAVE", without_its_fence())
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
@@ -152,7 +145,7 @@ async def test_without_the_fence_the_key_of_the_log_still_prevents_double_bids(
     assert accepted <= {(one.seq, one.bidder_id, one.amount) for one in log}
 
 
-async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
+async def test_control_answer_before_commit_loses_acknowledged_bids(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     batches = itertools.count()
@@ -176,10 +169,10 @@ async def test_an_answer_before_the_commit_acknowledges_bids_that_are_lost(
 
 
 @pytest.mark.parametrize("guarded", [True, False], ids=["read after the lock", "the statement's own start"])
-async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_end(
+async def test_bid_time_is_read_after_the_lock(
     auction: Service, monkeypatch: pytest.MonkeyPatch, guarded: bool
 ) -> None:
-    """P-A4, M6: a bid that waited on the lock past the end is too late; by `now()` of SQL it would not be."""
+    """P-A4, M6"""
 
     if not guarded:
         again = "min(ends_at) > clock_timestamp()"
@@ -203,8 +196,8 @@ async def test_the_time_of_a_bid_is_read_after_the_lock_or_it_comes_after_the_en
     assert answer.status_code == (AuctionEnded.status if guarded else 201), answer.text
 
 
-async def test_a_clock_that_steps_opens_nothing_again_and_brings_no_end_nearer(auction: Service) -> None:
-    """P-A4, P-A5: forwards the auction is over; back again it stays over, and one that runs keeps its end."""
+async def test_clock_jump_reopens_nothing_and_keeps_the_end(auction: Service) -> None:
+    """P-A4, P-A5"""
     over, running = (
         await an_auction(auction),
         await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(days=30)),

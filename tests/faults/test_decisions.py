@@ -1,5 +1,3 @@
-"""A decision of staff is carried out once and told once, though both its services are killed meanwhile."""
-
 import asyncio
 from typing import Any
 
@@ -48,7 +46,6 @@ async def pressed(http: aiohttp.ClientSession, who: Person, path: str, form: dic
 async def reported(
     platform: Platform, http: aiohttp.ClientSession, seller: Person, reporter: Person
 ) -> tuple[int, int]:
-    """A listing that was reported; its number, and that of the case."""
     listing = await pressed(http, seller, "/api/products", BOTTLE | {"listingType": "fixed", "price": 390})
     report = {"reason": "counterfeit", "words": "The cap is of another brand."}
     await pressed(http, reporter, f"/api/products/{listing['id']}/report", report)
@@ -88,13 +85,11 @@ async def decided_while_dying(
 
 
 async def notices_of(platform: Platform, seller: Person) -> list[str]:
-    """The kinds of notices that a person has."""
     rows = await platform.rows("SELECT kind FROM auth.notices WHERE user_id = $1 ORDER BY id", seller.id)
     return [row["kind"] for row in rows]
 
 
 async def recorded(platform: Platform, *kinds: str, case_id: int) -> list[str]:
-    """Which facts of these kinds about a case stand in the record."""
     query = (
         "SELECT split_part(type, '.', 3) AS kind FROM admin.audit_log"
         " WHERE split_part(type, '.', 3) = ANY($1) AND data ->> 'caseId' = $2 ORDER BY id"
@@ -102,7 +97,7 @@ async def recorded(platform: Platform, *kinds: str, case_id: int) -> list[str]:
     return [row["kind"] for row in await platform.rows(query, list(kinds), str(case_id))]
 
 
-async def test_a_listing_is_taken_down_once_though_admin_and_catalog_die_meanwhile(
+async def test_listing_is_removed_once_though_admin_and_catalog_die(
     platform: Platform, http: aiohttp.ClientSession, moderator: Person
 ) -> None:
     mail = platform.ports.url("mail")
@@ -117,7 +112,7 @@ async def test_a_listing_is_taken_down_once_though_admin_and_catalog_die_meanwhi
     await has_one_end(platform, case_id, "catalog", "ListingTakenDown", seller, before)
 
 
-async def test_an_account_is_suspended_once_though_admin_and_auth_die_meanwhile(
+async def test_account_is_suspended_once_though_admin_and_auth_die(
     platform: Platform, http: aiohttp.ClientSession, moderator: Person
 ) -> None:
     mail = platform.ports.url("mail")

@@ -1,6 +1,3 @@
-"""The checker of ends sees each kind of fault in a hand-made history: late bids, early words, two
-outcomes."""
-
 from dataclasses import replace
 
 import pytest
@@ -39,7 +36,7 @@ PUBLISHED = [
 KEPT = Screen(10, 125_00, 103.0, "sold", 9)
 
 
-def test_a_good_end_passes_with_the_end_moved_as_far_as_it_may_be() -> None:
+def test_valid_end_with_full_extension_passes() -> None:
     check_bids(TERMS, ATTEMPTS, STORED)
     assert check_ends(TERMS, ATTEMPTS, STORED, PUBLISHED) == 103.0
     check_outcome(STORED, [*PUBLISHED, PUBLISHED[-1]], KEPT)
@@ -56,7 +53,7 @@ def test_a_good_end_passes_with_the_end_moved_as_far_as_it_may_be() -> None:
         pytest.param(3, 100.9, "outside of", id="written down when nobody had asked"),
     ],
 )
-def test_a_bid_that_was_taken_at_the_wrong_moment_is_seen(place: int, at: float, words: str) -> None:
+def test_bid_accepted_at_the_wrong_time_is_detected(place: int, at: float, words: str) -> None:
     stored = [replace(bid, placed_at=at) if n == place else bid for n, bid in enumerate(STORED)]
     published = [
         replace(fact, ends_at=102.9) if fact.id == "g" and at == 100.9 else fact for fact in PUBLISHED
@@ -77,18 +74,18 @@ def test_a_bid_that_was_taken_at_the_wrong_moment_is_seen(place: int, at: float,
         ),
     ],
 )
-def test_an_end_published_otherwise_than_the_bids_is_detected(published: list[Published]) -> None:
+def test_end_published_unlike_the_bids_is_detected(published: list[Published]) -> None:
     with pytest.raises(Broken, match="published were the ends"):
         check_ends(TERMS, ATTEMPTS, STORED, published)
 
 
-def test_a_bid_refused_as_ended_before_the_end_is_detected() -> None:
+def test_bid_refused_as_late_before_the_end_is_detected() -> None:
     early = Attempt(8, 131_00, 102.0, 102.4, "ended")
     with pytest.raises(Broken, match="0.600 s before the end"):
         check_ends(TERMS, [*ATTEMPTS, early], STORED, PUBLISHED)
 
 
-def test_a_bid_accepted_after_another_was_refused_as_ended_is_detected() -> None:
+def test_bid_accepted_after_a_late_refusal_is_detected() -> None:
     late = replace(ATTEMPTS[3], began=104.5)
     with pytest.raises(Broken, match="against real time"):
         check_bids(TERMS, [*ATTEMPTS[:3], late, *ATTEMPTS[4:]], STORED)
@@ -121,9 +118,7 @@ def test_a_bid_accepted_after_another_was_refused_as_ended_is_detected() -> None
         pytest.param(PUBLISHED, replace(KEPT, seq=11), id="the table is further"),
     ],
 )
-def test_anything_but_one_outcome_that_the_bids_explain_is_seen(
-    published: list[Published], kept: Screen
-) -> None:
+def test_outcome_unexplained_by_bids_is_detected(published: list[Published], kept: Screen) -> None:
     with pytest.raises(Broken):
         check_outcome(STORED, published, kept)
 
@@ -139,6 +134,6 @@ def test_anything_but_one_outcome_that_the_bids_explain_is_seen(
         pytest.param(KEPT, {"sold", "no_bids"}, id="once shown another outcome"),
     ],
 )
-def test_a_screen_that_is_left_with_something_else_is_seen(screen: Screen, shown: set[str]) -> None:
+def test_diverging_screen_is_detected(screen: Screen, shown: set[str]) -> None:
     with pytest.raises(Broken):
         check_screens(KEPT, [KEPT, screen], shown)

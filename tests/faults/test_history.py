@@ -1,6 +1,3 @@
-"""The checker of bids sees each kind of fault in a hand-made history: a check that cannot fail proves
-nothing."""
-
 from dataclasses import replace
 
 import pytest
@@ -34,7 +31,7 @@ FACTS = [
 ]
 
 
-def test_a_good_history_passes_and_an_unknown_bid_may_be_in_or_out() -> None:
+def test_valid_history_passes_with_unknown_bid_either_way() -> None:
     check_bids(TERMS, ATTEMPTS, STORED)
     check_bids(TERMS, ATTEMPTS, STORED[:2])
 
@@ -51,7 +48,7 @@ def test_a_good_history_passes_and_an_unknown_bid_may_be_in_or_out() -> None:
         pytest.param([*STORED[:2], StoredBid(3, 7, 114_99)], "follows 11000", id="less than the increment"),
     ],
 )
-def test_a_fault_in_what_is_stored_is_seen(stored: list[StoredBid], words: str) -> None:
+def test_fault_in_stored_bids_is_detected(stored: list[StoredBid], words: str) -> None:
     with pytest.raises(Broken, match=words):
         check_bids(TERMS, ATTEMPTS, stored)
 
@@ -75,13 +72,13 @@ def test_a_fault_in_what_is_stored_is_seen(stored: list[StoredBid], words: str) 
         ),
     ],
 )
-def test_a_wrong_answer_to_a_bidder_is_detected(faulty: Attempt, words: str) -> None:
+def test_wrong_answer_to_a_bidder_is_detected(faulty: Attempt, words: str) -> None:
     others = [attempt for attempt in ATTEMPTS if attempt.bidder_id != faulty.bidder_id]
     with pytest.raises(Broken, match=words):
         check_bids(TERMS, [*others, faulty], STORED)
 
 
-def test_a_refused_bid_that_is_stored_all_the_same_is_seen() -> None:
+def test_stored_refused_bid_is_detected() -> None:
     refused = replace(ATTEMPTS[3], outcome="too low", minimum=125_00)
     with pytest.raises(Broken, match="or it was refused"):
         check_bids(TERMS, [*ATTEMPTS[:3], refused], STORED)
@@ -98,12 +95,12 @@ def test_a_refused_bid_that_is_stored_all_the_same_is_seen() -> None:
         pytest.param([*FACTS[:3], Published("d", 4, 7, 121_00)], id="another amount"),
     ],
 )
-def test_a_fault_in_the_facts_is_seen(facts: list[Published]) -> None:
+def test_fault_in_bid_events_is_detected(facts: list[Published]) -> None:
     with pytest.raises(Broken):
         check_facts(STORED, facts)
 
 
-def test_a_repeated_fact_is_no_fault_and_a_falling_price_is_one() -> None:
+def test_repeated_event_is_valid_and_falling_price_is_not() -> None:
     check_facts(STORED, [*FACTS, FACTS[1]])
     check_reader([105_00, 105_00, 110_00])
     with pytest.raises(Broken, match="10500 after 11000"):
@@ -127,7 +124,7 @@ ANSWERED = [
 ]
 
 
-def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_counts() -> None:
+def test_maximums_are_outbid_by_one_step_and_silent_raises_count() -> None:
     check_bids(TERMS, MAXIMUMS, ANSWERED)
     unsure = [
         replace(one, outcome="unknown", seq=None) if one.outcome == "raised" else one for one in MAXIMUMS
@@ -172,12 +169,12 @@ def test_maximums_are_outbid_by_one_step_or_hold_and_one_raised_in_silence_count
         ),
     ],
 )
-def test_an_automatic_bid_that_breaks_a_maximum_is_detected(stored: list[StoredBid], words: str) -> None:
+def test_automatic_bid_breaking_a_maximum_is_detected(stored: list[StoredBid], words: str) -> None:
     with pytest.raises(Broken, match=words):
         check_bids(TERMS, MAXIMUMS, stored)
 
 
-def test_a_frame_without_its_published_fact_is_detected() -> None:
+def test_frame_without_its_event_is_detected() -> None:
     check_sights(FACTS, [(2, 105_00), (4, 120_00), (4, 120_00)])
     for sight in ((3, 105_00), (5, 120_00), (1, 105_00)):
         with pytest.raises(Broken, match="not what was published"):

@@ -1,5 +1,3 @@
-"""While bids flow, each process of the platform is killed in turn: nothing acknowledged is lost."""
-
 import asyncio
 import contextlib
 import random
@@ -48,7 +46,6 @@ ENOUGH = 40
 
 @pytest.fixture(scope="module")
 async def players(platform: Platform, http: aiohttp.ClientSession) -> list[Person]:
-    """A seller and those who bid."""
     mail = platform.ports.url("mail")
     return [await people.newcomer(http, mail, f"person{n}", by_socket=n % 2 == 1) for n in range(BIDDERS + 1)]
 
@@ -67,7 +64,6 @@ async def bidding(play: Play, bidders: list[Person]) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def watching(play: Play) -> AsyncIterator[None]:
-    """Some watch the room, one reads the page."""
     tasks = [asyncio.create_task(one.watch()) for one in play.watchers] + [asyncio.create_task(read(play))]
     try:
         yield
@@ -79,7 +75,7 @@ async def watching(play: Play) -> AsyncIterator[None]:
 
 
 @pytest.mark.parametrize("part", PARTS)
-async def test_a_killed_process_loses_no_acknowledged_bid_and_is_back_in_ten_seconds(
+async def test_killed_process_loses_no_bid_and_returns_in_ten_seconds(
     part: str,
     platform: Platform,
     http: aiohttp.ClientSession,
@@ -126,7 +122,6 @@ async def enough_since(play: Play, moment: float) -> bool:
 
 
 async def heard_since(play: Play, moment: float) -> bool:
-    """Every watcher has heard, live, of a bid that was made since."""
     return bool(play.moments_of_hearing(moment))
 
 
@@ -185,21 +180,20 @@ async def check_the_end(play: Play) -> None:
 
 
 def terms_of(row: dict[str, Any]) -> Terms:
-    """Those of an auction's row, with its first end."""
     end = on_our_clock(row["original_ends_at"])
     window, length, cap = (float(row[f"extension_{name}"]) for name in ("window", "seconds", "cap"))
     return replace(people.TERMS, end=end, window=window, length=length, cap=cap)
 
 
 @pytest.mark.parametrize("part", HOLD_AN_END)
-async def test_an_auction_that_ends_while_a_process_is_killed_has_one_end_and_one_outcome_for_all(
+async def test_auction_ending_during_a_kill_has_one_outcome(
     part: str,
     platform: Platform,
     http: aiohttp.ClientSession,
     players: list[Person],
     measured: Callable[[str], None],
 ) -> None:
-    """P-A4, P-A5, P-C2."""
+    """P-A4, P-A5, P-C2"""
     words = await ended_while(part, platform, http, players, random.uniform(0.0, 1.5))
     measured(f"kill -9 of {part} at the end, seconds until: {words}")
 
@@ -241,10 +235,10 @@ async def all_see_the_end(play: Play) -> bool:
     return row["outcome"] is not None and len(written) == row["version"] and seqs == {row["version"]}
 
 
-async def test_after_all_of_this_the_stream_equals_the_database_and_a_row_changed_behind_it_is_found(
+async def test_events_equal_database_after_kills_and_changed_row_is_found(
     platform: Platform,
 ) -> None:
-    """P-D5: with the control."""
+    """P-D5"""
     code, words = await platform.wangi("reconcile")
     assert code == 0, words
     assert words.count("all agree") == 6
@@ -257,11 +251,9 @@ async def test_after_all_of_this_the_stream_equals_the_database_and_a_row_change
     await platform.rows(change.replace("- 1", "+ 1"))
 
 
-async def test_a_database_that_does_not_wait_for_the_disk_loses_bids_and_the_check_sees_it(
+async def test_control_database_without_fsync_loses_bids(
     platform: Platform, http: aiohttp.ClientSession, players: list[Person]
 ) -> None:
-    """The control: the same run with the guard out. It comes last, for its platform has forgotten what it
-    told."""
     seller, *bidders = players
     play = Play(platform, http, await people.listed(http, seller))
     for setting in ("synchronous_commit = off", "wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'"):

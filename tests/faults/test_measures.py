@@ -1,6 +1,3 @@
-"""A ban is carried out once and answered once, though a service hangs and dies in the middle of it; until
-then staff sees for which service it waits."""
-
 import asyncio
 import os
 import signal
@@ -27,7 +24,6 @@ OTHERS = ["catalog", "messaging", "boost"]
 
 
 async def measures_of(http: aiohttp.ClientSession, staffer: Person, person: Person) -> list[dict[str, Any]]:
-    """What staff reads on the page of a person."""
     async with http.get(f"/api/admin/cases/about/{person.id}", headers=staffer.headers) as answer:
         assert answer.status in PASSING | {200}, await answer.text()
         found: list[dict[str, Any]] = (await answer.json())["measures"] if answer.status == 200 else []
@@ -35,13 +31,12 @@ async def measures_of(http: aiohttp.ClientSession, staffer: Person, person: Pers
 
 
 async def waiting(http: aiohttp.ClientSession, staffer: Person) -> dict[str, Any]:
-    """What staff reads on the dashboard."""
     async with http.get("/api/admin/cases/waiting", headers=staffer.headers) as answer:
         assert answer.status == 200, await answer.text()
         return dict(next(one for one in await answer.json() if one["what"] == "measures"))
 
 
-async def test_a_ban_that_auction_dies_in_the_middle_of_waits_is_finished_and_answered_once(
+async def test_interrupted_ban_is_finished_and_acknowledged_once(
     platform: Platform, http: aiohttp.ClientSession
 ) -> None:
     mail = platform.ports.url("mail")

@@ -1,5 +1,3 @@
-"""What an operator pauses counts everywhere within seconds, also where a service is killed meanwhile."""
-
 import asyncio
 import itertools
 import time
@@ -52,18 +50,15 @@ class Asker:
         self.numbers = itertools.count()
 
     async def auctions(self) -> str:
-        """List an auction, as catalog and the auction service decide."""
         terms = {"startingPrice": 100, "endsAt": (datetime.now(UTC) + timedelta(hours=2)).isoformat()}
         return await self._code("/api/products", BOTTLE | {"listingType": "auction", "auction": terms})
 
     async def registration(self) -> str:
-        """Register, as auth decides."""
         name = f"paused{next(self.numbers)}"
         form = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD}
         return await self._code("/api/v1/auth/register", form | {"firstName": "A", "lastName": "B"})
 
     async def payments(self) -> str:
-        """Order a boost of a bottle, as boost decides."""
         async with self.http.post(
             "/api/products", json=BOTTLE | {"listingType": "fixed", "price": 390}, headers=self.seller.headers
         ) as answer:
@@ -78,7 +73,6 @@ class Asker:
         return await self._code("/api/boost/create-order", {"boostPackageId": 1, "productIds": [product]})
 
     async def protected_purchase(self) -> str:
-        """Read whether purchases are protected, as boost decides."""
         async with self.http.get("/api/boost/protection") as answer:
             return "" if (await answer.json())["isOpen"] else "protection_closed"
 
@@ -106,7 +100,7 @@ async def asker(platform: Platform, http: aiohttp.ClientSession) -> Asker:
         ("protected_purchase", "boost", "protection_closed"),
     ],
 )
-async def test_a_pause_counts_within_seconds_and_outlives_a_kill(
+async def test_pause_applies_within_seconds_and_survives_a_kill(
     platform: Platform,
     http: aiohttp.ClientSession,
     admin: Person,

@@ -1,6 +1,3 @@
-"""The quick checker of bids and a full search agree on every small history: so the quick one is to be
-believed."""
-
 import random
 from dataclasses import replace
 
@@ -58,7 +55,7 @@ def with_a_fault(attempts: list[Attempt], stored: list[StoredBid], dice: random.
             attempts[n] = replace(one, seq=dice.randint(1, len(stored)))
 
 
-def test_the_quick_check_and_the_search_agree_on_thousands_of_small_histories() -> None:
+def test_quick_check_and_search_agree_on_many_histories() -> None:
     dice, verdicts = random.Random(20261122), {True: 0, False: 0}
     for number in range(HISTORIES):
         attempts, stored = a_history(dice)
@@ -78,8 +75,7 @@ def test_the_quick_check_and_the_search_agree_on_thousands_of_small_histories() 
     assert min(verdicts.values()) > HISTORIES / 10, "both kinds were met often"
 
 
-def test_a_price_seen_after_a_newer_one_is_found_by_both() -> None:
-    """Two refusals, the later by the older price, while the bid between them took its time."""
+def test_stale_price_after_a_newer_one_is_found_by_both() -> None:
     stored = [StoredBid(1, 1, 110), StoredBid(2, 2, 120)]
     attempts = [
         Attempt(1, 110, 0.0, 1.0, "accepted", seq=1),

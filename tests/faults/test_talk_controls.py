@@ -1,5 +1,3 @@
-"""The checker of conversations turns red when a guard is out of messaging; with all in it is content."""
-
 import asyncio
 import contextlib
 import json
@@ -38,7 +36,6 @@ LOST = 0.4
 
 @pytest.fixture(autouse=True)
 async def two_people(messaging: Service) -> AsyncIterator[None]:
-    """Ana and Ben have a conversation with nothing in it but a greeting."""
     for user_id in (ANA, BEN):
         await add_person(messaging, user_id, username=f"writer{user_id}")
     with structlog.testing.capture_logs():  # what breaks here is meant to
@@ -94,7 +91,6 @@ async def _send(messaging: Service, sender: int, receiver: int, words: str) -> i
 
 
 async def stored_lines(messaging: Service) -> list[Line]:
-    """The conversation in the tables."""
     query = (
         "SELECT m.seq, m.id, m.sender_id, m.content AS words FROM messages m "
         "JOIN conversations c ON c.id = m.conversation_id WHERE c.low_id = :id ORDER BY m.seq, m.id"
@@ -102,8 +98,8 @@ async def stored_lines(messaging: Service) -> list[Line]:
     return [Line(**row) for row in await messaging.rows(query, id=ANA)]
 
 
-async def test_many_tabs_and_lost_answers_leave_a_history_without_fault(messaging: Service) -> None:
-    """P-C1: 0 lost, 0 doubled."""
+async def test_many_tabs_and_lost_answers_leave_a_valid_history(messaging: Service) -> None:
+    """P-C1"""
     sent = await both_write(messaging)
     check_sent(sent, await stored_lines(messaging))
     assert sum(bool(one.seqs) for one in sent) > TURNS
@@ -111,7 +107,6 @@ async def test_many_tabs_and_lost_answers_leave_a_history_without_fault(messagin
 
 @contextlib.asynccontextmanager
 async def without_its_key(stack: Stack) -> AsyncIterator[None]:
-    """The table of messages would take the same client id twice."""
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     key = "CONSTRAINT uq_messages_sender_id_client_id"
     try:
@@ -127,7 +122,6 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 
 @pytest.fixture
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No one looks whether a client id was sent before."""
     seen = message_queries.read_batch_state
 
     async def without_client_ids(*told: Any) -> Any:
@@ -137,10 +131,7 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("forgetful")
-async def test_without_the_key_of_client_ids_a_message_that_is_sent_again_stands_twice(
-    messaging: Service, stack: Stack
-) -> None:
-    """The control: no one looks, and the table takes it."""
+async def test_control_without_client_id_key_message_is_doubled(messaging: Service, stack: Stack) -> None:
     async with without_its_key(stack):
         sent = await both_write(messaging)
         with pytest.raises(Broken, match="stands twice"):
@@ -148,17 +139,15 @@ async def test_without_the_key_of_client_ids_a_message_that_is_sent_again_stands
 
 
 @pytest.mark.usefixtures("forgetful")
-async def test_without_looking_first_the_key_of_client_ids_lets_no_message_stand_twice(
+async def test_control_client_id_key_alone_prevents_doubles(
     messaging: Service,
 ) -> None:
-    """The second guard alone."""
     check_sent(await both_write(messaging), await stored_lines(messaging))
 
 
-async def test_an_answer_before_the_commit_acknowledges_messages_that_are_lost(
+async def test_control_answer_before_commit_loses_messages(
     messaging: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: the machine stops after the answer is made, before the commit."""
     statements = KeptConnection.statements
 
     @contextlib.asynccontextmanager

@@ -1,6 +1,3 @@
-"""The checker of conversations sees each kind of fault in a hand-made history, and those of a service whose
-guards are out."""
-
 from dataclasses import replace
 
 import pytest
@@ -18,7 +15,7 @@ SENT = [
 ]
 
 
-def test_a_good_history_passes_and_a_message_of_unknown_fate_may_stand_or_not() -> None:
+def test_valid_conversation_passes_with_unknown_message_either_way() -> None:
     check_sent(SENT, STORED)
     check_sent(SENT, STORED[:2])
     check_screen("Ana", STORED, STORED)
@@ -38,12 +35,12 @@ def test_a_good_history_passes_and_a_message_of_unknown_fate_may_stand_or_not() 
         ),
     ],
 )
-def test_a_fault_in_what_is_stored_is_seen(stored: list[Line], words: str) -> None:
+def test_fault_in_stored_messages_is_detected(stored: list[Line], words: str) -> None:
     with pytest.raises(Broken, match=words):
         check_sent(SENT, stored)
 
 
-def test_two_answers_and_an_order_against_real_time_are_seen() -> None:
+def test_two_answers_or_wrong_order_are_detected() -> None:
     with pytest.raises(Broken, match="two answers"):
         check_sent([replace(SENT[0], seqs=frozenset({1, 3})), *SENT[1:]], STORED)
     late = [SENT[0], replace(SENT[1], began=0.1, ended=0.2), *SENT[2:]]
@@ -60,11 +57,11 @@ def test_two_answers_and_an_order_against_real_time_are_seen() -> None:
         pytest.param([*STORED[:2], replace(STORED[2], words="other")], id="other words"),
     ],
 )
-def test_a_screen_that_shows_something_else_is_seen(screen: list[Line]) -> None:
+def test_diverging_conversation_screen_is_detected(screen: list[Line]) -> None:
     with pytest.raises(Broken, match="Ben shows"):
         check_screen("Ben", screen, STORED)
 
 
-def test_a_wrong_count_of_unread_messages_is_seen() -> None:
+def test_wrong_unread_count_is_detected() -> None:
     with pytest.raises(Broken, match="2 messages wait for person 8, by their marks 1"):
         check_unread({ANA: 3, BEN: 2}, {ANA: 0, BEN: 2}, STORED)

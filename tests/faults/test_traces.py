@@ -1,5 +1,3 @@
-"""With a collector configured, one trace runs from a click through Kafka to each service that hears of it."""
-
 import json
 import os
 
@@ -16,10 +14,9 @@ PATH = "/api/v1/auth/register"
 HEARERS = ("catalog", "auction", "messaging", "boost", "admin")
 
 
-async def test_a_trace_of_a_click_reaches_the_collector_from_every_part_it_runs_through(
+async def test_trace_of_a_click_covers_every_service(
     platform: Platform, collector: Collector, http: aiohttp.ClientSession
 ) -> None:
-    """The log of a service names the same trace, so a line leads to its spans."""
     trace_id = os.urandom(16).hex()
     form = {
         "username": f"traced{trace_id[:8]}", "email": f"{trace_id}@wangi.example", "password": PASSWORD,

@@ -1,5 +1,3 @@
-"""While people buy and sell, processes are killed: each step is done once, and all services agree (W3)."""
-
 import asyncio
 import random
 import time
@@ -45,7 +43,6 @@ A_PRESS = 0.03
 
 @pytest.fixture(scope="module")
 async def trades(platform: Platform, http: aiohttp.ClientSession) -> list[Trade]:
-    """A seller and a buyer of each way of selling."""
     mail, found = platform.ports.url("mail"), []
     for way in WAYS:
         seller, buyer = [await people.newcomer(http, mail, f"{side}{way}") for side in ("sells", "buys")]
@@ -53,10 +50,10 @@ async def trades(platform: Platform, http: aiohttp.ClientSession) -> list[Trade]
     return found
 
 
-async def test_each_step_of_a_purchase_is_done_once_whatever_is_killed(
+async def test_each_purchase_step_happens_once_whatever_is_killed(
     platform: Platform, trades: list[Trade], measured: Callable[[str], None]
 ) -> None:
-    """P-B1, P-B2, W3: at a fixed price, by an offer, by the hammer with the payment said in the chat."""
+    """P-B1, P-B2, W3"""
     began = time.monotonic()
     for trade in trades:
         await trade.prepare(len(ROUNDS))
@@ -87,7 +84,6 @@ async def pressed(platform: Platform, trades: list[Trade], number: int, name: st
 
 
 async def kill_within_a_press(platform: Platform, part: str) -> None:
-    """While the answer is on its way."""
     await asyncio.sleep(random.uniform(0.0, A_PRESS))
     await platform.kill(part)
 
@@ -121,10 +117,10 @@ async def _listings(trade: Trade) -> list[tuple[str, int]]:
 
 
 @pytest.mark.skipif(NO_PACKAGES, reason="the web app's packages are not installed (npm ci in frontend)")
-async def test_two_browsers_show_each_step_of_a_purchase_once_whatever_is_killed(
+async def test_two_browsers_show_each_purchase_step_once(
     platform: Platform, http: aiohttp.ClientSession, measured: Callable[[str], None]
 ) -> None:
-    """P-B1, W3: read from the two pages, then from what the services say."""
+    """P-B1, W3"""
     mail = platform.ports.url("mail")
     seller, buyer = [await people.newcomer(http, mail, f"{side}screens") for side in ("sells", "buys")]
     trade = Trade(platform, http, seller, buyer, "fixed")

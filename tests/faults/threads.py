@@ -51,7 +51,6 @@ def check_sent(messages: Sequence[SentMessage], stored: Sequence[Line]) -> None:
 
 
 def check_screen(whose: str, screen: Sequence[Line], stored: Sequence[Line]) -> None:
-    """What a person has before them is the conversation, in its order."""
     if list(screen) != list(stored):
         wrong = {line.seq for line in set(screen) ^ set(stored)}
         raise Broken(f"{whose} shows {len(screen)} of {len(stored)} messages, or others: {sorted(wrong)[:9]}")
@@ -67,7 +66,6 @@ def check_unread(marks: Mapping[int, int], unread: Mapping[int, int], stored: Se
 
 
 def _check_real_time(sent: Sequence[SentMessage], places: Mapping[tuple[int, str], int]) -> None:
-    """A message that was answered before another was begun stands before it."""
     known = [(places[key], one) for one in sent if (key := (one.sender_id, one.words)) in places]
     latest = float("-inf")
     for _, one in sorted(known, key=lambda pair: pair[0]):

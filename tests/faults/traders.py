@@ -37,8 +37,6 @@ BUTTONS = ("INITIATE", "CONFIRM_PAYMENT", "SHIP", "CONFIRM_DELIVERY", "REVIEW")
 
 @dataclass(frozen=True)
 class Button:
-    """What a person is about to press."""
-
     who: Person
     path: str
     form: dict[str, Any]
@@ -46,8 +44,6 @@ class Button:
 
 @dataclass
 class Trade:
-    """What one seller and one buyer trade, one purchase after another."""
-
     platform: Platform
     http: aiohttp.ClientSession
     seller: Person
@@ -59,7 +55,6 @@ class Trade:
     unanswered: int = 0
 
     async def prepare(self, bottles: int) -> None:
-        """List a bottle for each purchase."""
         self.listings = [await self._listed() for _ in range(bottles)]
 
     async def become_known(self) -> None:
@@ -70,12 +65,10 @@ class Trade:
             raise AssertionError(f"{self.listings} are unknown; {await self.platform.stragglers()}") from None
 
     async def is_known(self) -> bool:
-        """Whether messaging has heard of all that is for sale."""
         query = "SELECT 1 FROM messaging.product_copies WHERE product_id = ANY($1::bigint[])"
         return len(await self.platform.rows(query, self.listings)) == len(self.listings)
 
     async def open(self, product_id: int, button: str) -> Button:
-        """Come to where a button can be pressed."""
         if button == "SHIP":
             parcel = {"courier": "in_person"}
             return Button(self.seller, f"/transactions/{self.deals[product_id]}/ship", parcel)
@@ -93,13 +86,11 @@ class Trade:
         return Button(who, "/messages/action/confirm", {"messageId": card})
 
     async def press(self, product_id: int, button: Button) -> None:
-        """Press until it is answered, and once more, which changes nothing."""
         answer = await self._press(button)
         self.deals.setdefault(product_id, int(answer.get("transactionId", 0)))
         await self._press(button)
 
     async def order(self, deal_id: int) -> dict[str, Any]:
-        """A purchase as its buyer reads it."""
         found: dict[str, Any] = await self._ask("GET", self.buyer, f"/orders/{deal_id}", None, (200,))
         return found
 

@@ -29,7 +29,6 @@ def on_our_clock(moment: datetime | str) -> float:
 
 
 def sen(ringgit: float) -> int:
-    """Money as it is shown, in whole sen."""
     return round(ringgit * 100)
 
 
@@ -103,13 +102,11 @@ class Watcher:
 
 
 def screen_of(page: dict[str, Any]) -> Screen:
-    """What the page of an auction shows."""
     price, end = sen(page["currentBid"] or 0), on_our_clock(page["endsAt"])
     return Screen(page["seq"], price, end, page["outcome"], page["winnerId"])
 
 
 async def loaded(play: "Play") -> dict[str, Any] | None:
-    """The auction's page as a guest reads it; None without an answer."""
     try:
         async with play.http.get(f"/api/auctions/{play.auction_id}") as answer:
             if answer.status in PASSING:
@@ -124,7 +121,6 @@ async def loaded(play: "Play") -> dict[str, Any] | None:
 
 
 async def read(play: "Play") -> None:
-    """Load the auction's page again and again, until cancelled."""
     while True:
         page = await loaded(play)
         if page is not None:

@@ -26,8 +26,6 @@ A_PAGE = 100
 
 @dataclass
 class Talk:
-    """The conversation of two people, and everything that they did and saw."""
-
     platform: Platform
     http: aiohttp.ClientSession
     pair: tuple[Person, Person]
@@ -44,11 +42,9 @@ class Talk:
         self.tabs = [Tab(self, me, them) for me, them in ((one, other), (other, one)) for _ in range(TABS)]
 
     def acknowledged(self, since: float = 0.0) -> int:
-        """How many messages were begun since then and acknowledged."""
         return sum(bool(one.seqs) and one.began >= since for one in self.sent)
 
     async def stored_lines(self) -> list[Line]:
-        """The conversation in the tables of messaging."""
         low, high = sorted(person.id for person in self.pair)
         query = (
             "SELECT m.seq, m.id, m.sender_id, m.content AS words FROM messaging.messages m "
@@ -58,12 +54,10 @@ class Talk:
         return [Line(**row) for row in await self.platform.rows(query, low, high)]
 
     async def fetched(self, reader: Person) -> list[Line]:
-        """The conversation as one of them reads it from the beginning."""
         (tab, *_) = (one for one in self.tabs if one.person is reader)
         return await tab.changed_after(0)
 
     async def unread(self) -> dict[int, int]:
-        """How many messages wait for each of them, as they are told."""
         counts = {}
         for person in self.pair:
             async with self.http.get("/api/messages/unread-count", headers=person.headers) as answer:
@@ -84,28 +78,23 @@ class Tab:
 
     @property
     def screen(self) -> list[Line]:
-        """The messages in the order in which they are shown."""
         return [self.lines[seq] for seq in sorted(self.lines)]
 
     @property
     def is_connected(self) -> bool:
-        """Whether it would hear of a message now."""
         return self._connected.is_set()
 
     def cut(self) -> None:
-        """Lose the connection without a word."""
         if self._ws is not None:
             self._ws.transport.abort()
         self._connected.clear()
 
     async def stay(self) -> None:
-        """Stay connected, and ask for what was missed; until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._catch_up())
             group.create_task(self._listen())
 
     async def call(self, name: str, key: str, **fields: Any) -> dict[str, Any] | None:
-        """Ask over the connection; the answer, or None when its fate is unknown."""
         answered = self._answers[key] = asyncio.get_running_loop().create_future()
         try:
             async with asyncio.timeout(ANSWERED_WITHIN):
@@ -121,7 +110,6 @@ class Tab:
             self._answers.pop(key, None)
 
     async def changed_after(self, seq: int) -> list[Line]:
-        """What was sent after a number, page by page."""
         found: list[Line] = []
         path = f"/api/messages/conversation/{self.other.id}"
         while True:
@@ -217,7 +205,6 @@ async def _say(talk: Talk, tab: Tab, words: str) -> None:
 
 
 async def _mark(talk: Talk, tab: Tab, newest: Line) -> None:
-    """Mark as read up to a message, until that is answered."""
     while True:
         frame = await tab.call("mark_read", uuid.uuid4().hex, messageId=newest.id)
         if frame is not None and frame["type"] == "messages_read":

@@ -25,14 +25,11 @@ LAST_WORDS = 6000
 
 @dataclass
 class Walks:
-    """Journeys on their way, and what is known of those that have ended."""
-
     process: "subprocess.Popen[str]"
     folder: Path
     ended: dict[str, int] = field(default_factory=dict)
 
     def wait_for(self, journey: Path) -> tuple[int, str]:
-        """Its exit code and last words."""
         assert self.process.stdout is not None
         while journey.name not in self.ended:
             line = self.process.stdout.readline()
@@ -54,7 +51,6 @@ def open_platform() -> Iterator[Stack]:
 
 @contextmanager
 def walked(platform: Stack, journeys: list[Path]) -> Iterator[Walks]:
-    """Start the journeys; stop them when the caller leaves before their end."""
     folder = platform.state / "walks"
     folder.mkdir()
     told = os.environ | {

@@ -23,8 +23,6 @@ Frame = dict[str, Any]
 
 @dataclass
 class Browser:
-    """A person's own cookies, token and id."""
-
     http: aiohttp.ClientSession
     id: int = 0
     token: str = ""
@@ -34,21 +32,17 @@ class Browser:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What shows who it is."""
         return {"Authorization": f"Bearer {self.token}"}
 
     async def post(self, path: str, body: Frame | None = None, **headers: str) -> tuple[int, Frame]:
-        """Ask the gateway for a change."""
         async with self.http.post(path, json=body, headers=self.headers | headers) as answer:
             return answer.status, await answer.json()
 
     async def sign_in(self, mail: str) -> None:
-        """Make an account, open its mail, and be signed in."""
         told = await newcomer(self.http, "", mail, f"j{uuid.uuid4().hex[:12]}")
         self.id, self.token, self.email = told["user"]["id"], told["token"], told["user"]["email"]
 
     async def list_auction(self, **told: str) -> int:
-        """List a perfume from RM 100."""
         ends = (datetime.now(UTC) + timedelta(hours=2)).isoformat()
         bottle = {
             "name": "Oud",
@@ -69,7 +63,6 @@ class Browser:
         return auction_id
 
     async def next(self, name: str) -> Frame:
-        """The next live frame of that name; others are passed over."""
         async with asyncio.timeout(PATIENCE):
             while (frame := await self.heard.get())["type"] != name:
                 pass
@@ -78,7 +71,6 @@ class Browser:
 
 @asynccontextmanager
 async def at_a_browser(platform: Stack) -> AsyncIterator[Browser]:
-    """A new person, signed in."""
     async with aiohttp.ClientSession(platform.ports.base_url) as http:
         browser = Browser(http)
         await browser.sign_in(platform.ports.url("mail"))
@@ -87,7 +79,6 @@ async def at_a_browser(platform: Stack) -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def live(platform: Stack, browser: Browser) -> AsyncIterator[ClientConnection]:
-    """A live connection in plain JSON; what it hears waits in `browser.heard`."""
     async with connect(
         f"ws://localhost:{platform.ports.gateway}/ws", additional_headers=browser.headers
     ) as ws:
@@ -103,7 +94,6 @@ async def live(platform: Stack, browser: Browser) -> AsyncIterator[ClientConnect
 
 
 async def rows_of(platform: Stack, query: str, *values: object) -> list[Frame]:
-    """What the whole database holds, asked by its owner."""
     connection = await asyncpg.connect(platform.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         return [dict(row) for row in await connection.fetch(query, *values)]

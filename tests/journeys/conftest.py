@@ -24,7 +24,6 @@ class Beside:
         self.walks: Walks | None = None
 
     def begin(self) -> None:
-        """Open the platform and let everybody go. Call from the main thread."""
         self.platform = self.open.enter_context(open_platform())
         if self.journeys:
             self.walks = self.open.enter_context(walked(self.platform, self.journeys))
@@ -34,7 +33,6 @@ BESIDE = pytest.StashKey[Beside]()
 
 
 def is_walk(item: pytest.Item) -> bool:
-    """A journey in a browser that will not be skipped."""
     return item.path == BROWSER and not NO_PACKAGES
 
 
@@ -61,41 +59,35 @@ def beside(pytestconfig: pytest.Config) -> Iterator[Beside]:
 
 @pytest.fixture(scope="package")
 def platform(beside: Beside) -> Stack:
-    """One platform with demo data for all journeys."""
     assert beside.platform is not None
     return beside.platform
 
 
 @pytest.fixture(scope="package")
 def walks(beside: Beside) -> Walks:
-    """The journeys in a browser, on their way."""
     assert beside.walks is not None
     return beside.walks
 
 
 @pytest.fixture
 async def seller(platform: Stack) -> AsyncIterator[Browser]:
-    """A seller."""
     async with at_a_browser(platform) as browser:
         yield browser
 
 
 @pytest.fixture
 async def plain(platform: Stack, seller: Browser) -> AsyncIterator[Browser]:
-    """A buyer whose live connection speaks plain JSON."""
     async with at_a_browser(platform) as browser:
         yield browser
 
 
 @pytest.fixture
 async def socket_io(platform: Stack, seller: Browser) -> AsyncIterator[Browser]:
-    """A buyer whose live connection speaks Socket.IO."""
     async with at_a_browser(platform) as browser:
         yield browser
 
 
 @pytest.fixture
 async def plain_ws(platform: Stack, plain: Browser) -> AsyncIterator[ClientConnection]:
-    """The plain buyer's live connection."""
     async with live(platform, plain) as ws:
         yield ws

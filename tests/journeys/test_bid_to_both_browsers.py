@@ -1,5 +1,3 @@
-"""A bid reaches both kinds of live connection, and signing out everywhere ends every connection."""
-
 import asyncio
 import json
 import os
@@ -31,14 +29,14 @@ async def io_client(platform: Stack, socket_io: Browser) -> AsyncIterator[socket
     await client.disconnect()
 
 
-async def test_a_bid_over_either_dialect_is_sent_over_both(
+async def test_bid_in_either_dialect_reaches_both(
     seller: Browser,
     plain: Browser,
     socket_io: Browser,
     plain_ws: ClientConnection,
     io_client: socketio.AsyncClient,
 ) -> None:
-    """AUC-31, AUC-32, AUC-35, C1: one path, both dialects, the same frames."""
+    """AUC-31, AUC-32, AUC-35, C1"""
     auction_id = await seller.list_auction()
     await plain_ws.send(json.dumps({"type": "joinAuction", "auctionId": auction_id}))
     await io_client.emit("joinAuction", {"auctionId": auction_id})
@@ -63,7 +61,7 @@ async def test_a_bid_over_either_dialect_is_sent_over_both(
         assert (await answer.json())["currentBid"] == 130
 
 
-async def test_who_signs_out_everywhere_is_out_on_every_service_and_every_live_connection(
+async def test_sign_out_everywhere_ends_every_service_and_socket(
     platform: Stack,
     seller: Browser,
     plain: Browser,
@@ -111,14 +109,13 @@ async def _refusing(platform: Stack, browser: Browser, auction_id: int) -> set[s
 
 
 async def _know_it(platform: Stack, user_id: int) -> set[str]:
-    """The services that have written down that this person's tokens are void."""
     query = " UNION ALL ".join(
         f"SELECT '{name}' AS part FROM {name}.revocations WHERE user_id = $1" for name in SERVICES
     )
     return {row["part"] for row in await rows_of(platform, query, user_id)}
 
 
-async def test_the_refresh_cookie_works_through_the_door(plain: Browser) -> None:
+async def test_refresh_cookie_works_through_the_gateway(plain: Browser) -> None:
     before = plain.token
     plain.token = "expired"
     status, told = await plain.post("/api/v1/auth/refresh")
@@ -129,9 +126,7 @@ async def test_the_refresh_cookie_works_through_the_door(plain: Browser) -> None
         assert (me.status, (await me.json())["id"]) == (200, plain.id)
 
 
-async def test_the_trace_of_a_click_is_in_the_log_of_the_service_and_in_the_fact(
-    platform: Stack, seller: Browser, plain: Browser
-) -> None:
+async def test_trace_of_a_click_is_in_log_and_event(platform: Stack, seller: Browser, plain: Browser) -> None:
     auction_id, trace_id = await seller.list_auction(), os.urandom(16).hex()
     async with plain.http.get(f"/api/auctions/{auction_id}") as page:
         assert page.status == 200

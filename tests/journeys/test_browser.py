@@ -1,6 +1,3 @@
-"""People's ways through the whole platform in a real Chromium: the web app's own journeys, against the
-platform of this run."""
-
 from pathlib import Path
 
 import pytest

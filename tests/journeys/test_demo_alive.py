@@ -1,5 +1,3 @@
-"""The demo is alive: its two bidders bid, and something always ends within ten minutes."""
-
 import os
 import random
 import subprocess
@@ -32,7 +30,7 @@ def sight(number: int, minutes: float, minimum: float = 60.0) -> Sight:
     return Sight(number, NOW + timedelta(minutes=minutes), 50.0, minimum, 5.0, None)
 
 
-def test_they_leave_what_is_dear_and_what_they_bid_on_late_already() -> None:
+def test_demo_bidders_leave_expensive_and_late_auctions() -> None:
     dice = random.Random(1)
     near, far, dear = sight(1, 1.5), sight(2, 300), sight(3, 5, minimum=130.0)
     for _ in range(50):
@@ -42,7 +40,7 @@ def test_they_leave_what_is_dear_and_what_they_bid_on_late_already() -> None:
     assert all(offer(near, dice)["amount"] in (60.0, 65.0, 70.0) for _ in range(50))
 
 
-def test_the_first_buyer_wins_an_auction_that_the_bidders_leave_in_time() -> None:
+def test_demo_buyer_wins_an_auction() -> None:
     won = [(one, one.stage, one.stage.most) for one in offers() if one.stage and one.stage.most]
     for one, stage, most in won:
         terms = one.listed(NOW)["auction"]
@@ -53,7 +51,7 @@ def test_the_first_buyer_wins_an_auction_that_the_bidders_leave_in_time() -> Non
 
 
 @pytest.mark.servers
-async def test_a_visitor_of_the_demo_can_bid_on_an_auction_that_ends_within_ten_minutes(
+async def test_demo_visitor_can_bid_on_an_auction_ending_soon(
     platform: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in environment.environment_of_part(platform.state, "setup").items():
@@ -78,9 +76,7 @@ async def test_a_visitor_of_the_demo_can_bid_on_an_auction_that_ends_within_ten_
 
 
 @pytest.mark.servers
-async def test_the_demos_sellers_have_bought_their_boosts(
-    platform: Stack, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_demo_sellers_have_boosts(platform: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in environment.environment_of_part(platform.state, "setup").items():
         monkeypatch.setenv(name, value)
     seen = dict[str, Any]()
@@ -145,7 +141,6 @@ async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
 
 
 async def bargain(shop: Shop, talk: Talk, answering: Answering) -> None:
-    """A low offer is met halfway, a fair one is accepted."""
     bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[0])
     form = bottle.form | {"listingType": "negotiable", "price": 200}
     product = await shop.list_one(replace(bottle, number=-2, form=form))
@@ -162,10 +157,9 @@ async def bargain(shop: Shop, talk: Talk, answering: Answering) -> None:
 
 
 @pytest.mark.servers
-async def test_a_seller_of_the_demo_answers_and_carries_a_purchase_to_its_review(
+async def test_demo_seller_answers_and_completes_a_purchase(
     platform: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A newcomer alone sees the whole way: an answer, the card, the payment, the parcel, the review."""
     setup = environment.environment_of_part(platform.state, "setup")
     for name, value in setup.items():
         monkeypatch.setenv(name, value)
@@ -186,8 +180,8 @@ async def test_a_seller_of_the_demo_answers_and_carries_a_purchase_to_its_review
 
 
 @pytest.mark.servers
-async def test_two_sellers_of_the_demo_are_verified_and_every_part_says_so(platform: Stack) -> None:
-    """U13, SELP-09, C8: by what they sold; the panel, the shop, the cards and the filter agree."""
+async def test_two_demo_sellers_are_verified_everywhere(platform: Stack) -> None:
+    """U13, SELP-09, C8"""
     async with aiohttp.ClientSession(platform.ports.base_url) as http:
 
         async def shown(path: str) -> Any:
@@ -215,8 +209,7 @@ async def _are_two(verified: Callable[[], Awaitable[set[int]]]) -> bool:
 
 
 @pytest.mark.servers
-def test_reconcile_finds_no_difference_after_the_demo(platform: Stack) -> None:
-    """The demo changes published rows through events only."""
+def test_reconcile_finds_no_difference_after_demo(platform: Stack) -> None:
     addresses = environment.environment_of_part(platform.state, "setup")
     command = [str(Path(sys.executable).with_name("wangi")), "reconcile", "--stored"]
     done = subprocess.run(command, env=os.environ | addresses, capture_output=True, text=True, check=False)

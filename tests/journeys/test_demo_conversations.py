@@ -1,5 +1,3 @@
-"""The demo's conversations stand at their stages: each part of a deal is seen at once."""
-
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -17,26 +15,21 @@ FIRST, SECOND = BUYERS[0][0], BUYERS[1][0]
 
 
 class Reader:
-    """Two buyers of the demo, who open their messages and their orders."""
-
     def __init__(self, shop: Shop) -> None:
         self._shop = shop
 
     async def get(self, who: str, path: str) -> Any:
-        """What one of them reads."""
         status, shown = await self._shop.post("messaging", f"/api{path}", None, who, method="GET")
         assert status == 200, shown
         return shown
 
     async def thread(self, who: str, other: str) -> list[dict[str, Any]]:
-        """Their conversation with another person."""
         found: list[dict[str, Any]] = await self.get(
             who, f"/messages/conversation/{self._shop.ids[other]}?limit=100"
         )
         return found
 
     async def order_from(self, buyer: str, seller: str) -> dict[str, Any]:
-        """The newest order of a buyer from this seller."""
         orders = await self.get(buyer, "/orders?role=buyer&limit=100")
         found: dict[str, Any] = next(one for one in orders if one["seller"]["id"] == self._shop.ids[seller])
         return found
@@ -105,11 +98,9 @@ STAGES = (asking, bargaining, won_and_to_be_paid, parcel_under_way, both_reviews
 
 
 @pytest.mark.parametrize("stands", STAGES)
-async def test_a_conversation_of_the_demo_stands_at_its_stage(
+async def test_each_demo_conversation_is_at_its_stage(
     platform: Stack, monkeypatch: pytest.MonkeyPatch, stands: Callable[[Reader], Awaitable[None]]
 ) -> None:
-    """Asked, bargained with another price, won and to be paid, sent with a number, reviewed by both, and a
-    scammer who is blocked."""
     for name, value in environment.environment_of_part(platform.state, "setup").items():
         monkeypatch.setenv(name, value)
 

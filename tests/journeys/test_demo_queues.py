@@ -1,5 +1,3 @@
-"""The demo fills staff's queues: who tries moderation finds a dozen cases of each kind."""
-
 from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
@@ -25,31 +23,25 @@ APPEALED = ("listing", "message", "review", "measure")
 
 
 class Reader:
-    """A moderator, who opens each queue."""
-
     def __init__(self, shop: Shop) -> None:
         self._shop = shop
 
     async def get(self, service: str, path: str, who: str = STAFF) -> Any:
-        """Return what staff reads."""
         status, shown = await self._shop.post(service, path, None, who, method="GET")
         assert status == 200, shown
         return shown
 
     async def cases(self, kind: str, state: str) -> list[dict[str, Any]]:
-        """Return the cases of a kind that stand so."""
         return await rows(self._shop, "admin", f"/api/admin/cases?kind={kind}&state={state}", "cases", STAFF)
 
     async def payments(self) -> list[dict[str, Any]]:
-        """Return the payments that wait."""
         path = "/api/admin/cases/payments?state=waiting"
         return await rows(self._shop, "admin", path, "cases", FINANCE[0])
 
 
-async def test_the_demo_leaves_a_dozen_cases_of_each_kind_and_one_of_each_risk(
+async def test_demo_has_a_dozen_cases_of_each_kind_and_one_risk_each(
     platform: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Several ages and states: new and late ones, some claimed, some decided; and nothing twice."""
     for name, value in environment.environment_of_part(platform.state, "setup").items():
         monkeypatch.setenv(name, value)
     seen: dict[str, Any] = {}

@@ -1,5 +1,3 @@
-"""In the demo a seller's friend drives up prices: moderation finds the two, and their payout is held."""
-
 from typing import Any
 
 import pytest
@@ -17,7 +15,7 @@ pytestmark = pytest.mark.servers
 PATIENCE = 240.0
 
 
-async def test_the_demos_ring_is_found_by_its_bids_and_its_payout_waits(
+async def test_demo_ring_is_found_by_bids_and_its_payout_held(
     platform: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in environment.environment_of_part(platform.state, "setup").items():

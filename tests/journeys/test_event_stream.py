@@ -1,5 +1,3 @@
-"""An integrator follows an auction over HTTP: from a bid through Kafka and the record to the program."""
-
 import asyncio
 import json
 from collections.abc import AsyncIterator
@@ -16,14 +14,13 @@ pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 
 
 async def events(answer: aiohttp.ClientResponse) -> AsyncIterator[dict[str, Any]]:
-    """The events of a stream, as a client for server-sent events reads them."""
     while block := await answer.content.readuntil(b"\n\n"):
         fields = dict(line.split(": ", 1) for line in block.decode().splitlines() if ": " in line)
         if "event" in fields:
             yield {"id": fields["id"], **json.loads(fields["data"])}
 
 
-async def test_a_program_hears_bids_and_goes_on_where_it_was(
+async def test_program_resumes_the_event_stream(
     platform: Stack, seller: Browser, plain: Browser, socket_io: Browser
 ) -> None:
     auction_id = await seller.list_auction()

@@ -1,6 +1,3 @@
-"""The export of a person who did more than fits into memory: streamed through every process, beside other
-requests."""
-
 import asyncio
 import json
 import time
@@ -36,10 +33,10 @@ LOG = """
 """
 
 
-async def test_a_person_with_a_hundred_thousand_bids_gets_all_of_them_while_others_are_answered(
+async def test_export_of_hundred_thousand_bids_is_whole_while_others_are_served(
     platform: Stack, seller: Browser, plain: Browser
 ) -> None:
-    """U38: whole, with a bound on each process it goes through."""
+    """U38"""
     (lot,) = await rows_of(platform, LOT, seller.id, BIDS)
     await rows_of(platform, LOG, lot["id"], plain.id, BIDS)
     async with watched(platform) as grown, besides(platform, seller) as waits:
@@ -59,7 +56,6 @@ async def test_a_person_with_a_hundred_thousand_bids_gets_all_of_them_while_othe
 
 @asynccontextmanager
 async def watched(platform: Stack) -> AsyncIterator[dict[str, int]]:
-    """By how much the memory of each process grew at most."""
     began = {name: memory_of(platform, name) for name in ON_THE_WAY}
     grown = dict.fromkeys(ON_THE_WAY, 0)
 
@@ -75,7 +71,6 @@ async def watched(platform: Stack) -> AsyncIterator[dict[str, int]]:
 
 @asynccontextmanager
 async def besides(platform: Stack, other: Browser) -> AsyncIterator[list[float]]:
-    """How long others waited for an answer of the same service meanwhile."""
     waits: list[float] = []
 
     async def ask() -> None:
@@ -92,7 +87,6 @@ async def besides(platform: Stack, other: Browser) -> AsyncIterator[list[float]]
 
 @asynccontextmanager
 async def beside(work: Callable[[], Coroutine[None, None, None]]) -> AsyncIterator[None]:
-    """Do this meanwhile; a fault in it is a fault of the test."""
     doing = asyncio.create_task(work())
     yield
     if not doing.done():
@@ -102,7 +96,6 @@ async def beside(work: Callable[[], Coroutine[None, None, None]]) -> AsyncIterat
 
 
 def memory_of(platform: Stack, name: str) -> int:
-    """What a process of the platform holds just now."""
     run = Running.read(platform.state)
     assert run is not None
     lines = Path(f"/proc/{run.children[name]}/status").read_text().splitlines()

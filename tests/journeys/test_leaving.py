@@ -1,6 +1,3 @@
-"""Leaving for good: a person fills every field with words found nowhere else, goes, and not one of them is
-left."""
-
 import asyncio
 import io
 import json
@@ -46,9 +43,7 @@ CANARIES = [*ACCOUNT.values(), *PROFILE.values()]
 WORDS = list(LISTING.values())
 
 
-async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(
-    platform: Stack, seller: Browser
-) -> None:
+async def test_erased_person_is_in_no_table_topic_file_or_redis_key(platform: Stack, seller: Browser) -> None:
     """P-G2, W7, U38, STAT-02"""
     async with aiohttp.ClientSession(platform.ports.base_url) as http:
         others = set((platform.state / "portraits").glob("*"))
@@ -78,10 +73,8 @@ async def test_who_leaves_is_forgotten_in_every_table_topic_file_and_redis_key(
         assert not any(portrait.exists() for portrait in portraits)
 
 
-async def test_who_leads_a_live_auction_stays_until_it_is_over(
-    platform: Stack, seller: Browser, plain: Browser
-) -> None:
-    """U38: money or a delivery may come of it."""
+async def test_leader_of_live_auction_cannot_leave(platform: Stack, seller: Browser, plain: Browser) -> None:
+    """U38"""
     auction_id = await seller.list_auction()
     await plain.look_at(auction_id)
     assert (await plain.post(f"/api/auctions/{auction_id}/bids", {"amount": 150}))[0] == 201
@@ -121,12 +114,10 @@ async def upload_avatar(http: aiohttp.ClientSession, person: Browser) -> None:
 
 
 async def places_with_words(platform: Stack, words: list[str]) -> list[str]:
-    """Every place where one of the words stands, in clear or in hexadecimal."""
     return [*await kept_places(platform, words), *await in_topics(platform, words)]
 
 
 async def kept_places(platform: Stack, words: list[str]) -> list[str]:
-    """The places that nothing empties by itself."""
     return [
         *await in_tables(platform, words),
         *await in_redis(platform, words),
@@ -202,7 +193,6 @@ def holds_word(content: bytes, words: list[str]) -> bool:
     return any(word.lower().encode() in lowered or word.encode().hex().encode() in lowered for word in words)
 
 
-def test_the_search_finds_a_word_that_is_there(tmp_path: Path) -> None:
-    """The control: a file that was forgotten is found."""
+def test_control_search_finds_a_planted_word(tmp_path: Path) -> None:
     (tmp_path / "left.json").write_text(json.dumps({"email": ACCOUNT["email"].upper()}))
     assert in_files(tmp_path, CANARIES) == ["files: left.json"]

@@ -1,5 +1,3 @@
-"""Both people of a new conversation see one order on every connection."""
-
 import asyncio
 import json
 from collections.abc import AsyncIterator
@@ -20,8 +18,6 @@ PAIRS, EACH = 4, 20
 
 @dataclass
 class Person:
-    """A person with a connection of each dialect."""
-
     browser: Browser
     plain: ClientConnection
     client: socketio.AsyncClient
@@ -29,7 +25,6 @@ class Person:
     over_socket_io: list[Frame] = field(default_factory=list)
 
     def shown_numbers(self) -> list[list[int]]:
-        """The numbers of the messages on each connection, as they first appeared."""
         while not self.browser.heard.empty():
             self.over_plain.append(self.browser.heard.get_nowait())
         return [_numbers(frames) for frames in (self.over_plain, self.over_socket_io)]
@@ -65,8 +60,8 @@ async def write_back_to_back(sender: Person, receiver: Person, *, over_plain: bo
             await sender.client.emit("send_message", form)
 
 
-async def test_new_conversations_under_load_have_one_order_on_every_connection(platform: Stack) -> None:
-    """MSG-23, MSG-29: several new conversations at once, both people writing, one in each dialect."""
+async def test_new_conversations_under_load_have_one_order(platform: Stack) -> None:
+    """MSG-23, MSG-29"""
     async with AsyncExitStack() as stack:
         people = [await stack.enter_async_context(connected(platform)) for _ in range(2 * PAIRS)]
         pairs = list(zip(people[::2], people[1::2], strict=True))
@@ -84,8 +79,8 @@ async def test_new_conversations_under_load_have_one_order_on_every_connection(p
                 assert len(received) == len(set(received)) == EACH
 
 
-async def test_first_messages_of_one_sender_arrive_in_order_in_both_dialects(platform: Stack) -> None:
-    """MSG-29: the first message takes another way through the services than those that follow."""
+async def test_first_messages_arrive_in_order_in_both_dialects(platform: Stack) -> None:
+    """MSG-29"""
     async with AsyncExitStack() as stack:
         people = [await stack.enter_async_context(connected(platform)) for _ in range(2 * PAIRS)]
         pairs = list(zip(people[::2], people[1::2], strict=True))

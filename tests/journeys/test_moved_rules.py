@@ -1,5 +1,3 @@
-"""A rule that an admin moves holds in every service within five seconds."""
-
 import asyncio
 from collections.abc import AsyncIterator
 
@@ -21,7 +19,6 @@ HEARD = " UNION ALL ".join(
 
 @pytest.fixture
 async def admin(platform: Stack) -> AsyncIterator[Browser]:
-    """The demo's admin."""
     async with aiohttp.ClientSession(platform.ports.base_url) as http:
         browser = Browser(http)
         status, told = await browser.post(
@@ -42,9 +39,7 @@ async def move(admin: Browser, value: int) -> None:
         assert answer.status == 200, await answer.text()
 
 
-async def test_a_rule_that_an_admin_moves_is_heard_by_all_services_within_five_seconds(
-    platform: Stack, admin: Browser
-) -> None:
+async def test_changed_rule_reaches_all_services_within_five_seconds(platform: Stack, admin: Browser) -> None:
     for value in (21, 20):
         await move(admin, value)
 

@@ -1,5 +1,3 @@
-"""A bidder who is outbid while elsewhere in the app gets a notice at the bell (issue 6)."""
-
 import pytest
 from websockets.asyncio.client import ClientConnection
 
@@ -14,10 +12,9 @@ async def notices_of(reader: Browser) -> list[Frame]:
         return told
 
 
-async def test_an_outbid_bidder_is_rung_without_being_in_the_room(
+async def test_outbid_bidder_is_notified_outside_the_room(
     seller: Browser, plain: Browser, socket_io: Browser, plain_ws: ClientConnection
 ) -> None:
-    """From a bid over auction, Kafka, auth, Kafka and the gateway to the one person it concerns."""
     auction_id = await seller.list_auction(name="Oud Meridian")
     path = f"/api/auctions/{auction_id}/bids"
     await plain.look_at(auction_id)

@@ -1,5 +1,3 @@
-"""What the tutorials for integrators tell one to do, done word for word at the whole platform."""
-
 import asyncio
 import contextlib
 import json
@@ -34,7 +32,6 @@ def program(tutorial: str, folder: Path, number: int = 0) -> Path:
 
 
 async def key_of(person: Browser, tutorial: str) -> str:
-    """Make a key with the scopes that a tutorial names, and no others."""
     named = SCOPES.search((TUTORIALS / tutorial).read_text())
     assert named is not None
     scopes = re.findall(r"`([\w:]+)`", named[1])
@@ -45,19 +42,15 @@ async def key_of(person: Browser, tutorial: str) -> str:
 
 
 class Run:
-    """A program of a tutorial, and what it prints."""
-
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     async def line(self) -> str:
-        """Return its next line."""
         assert self._process.stdout is not None
         async with asyncio.timeout(PATIENCE):
             return (await self._process.stdout.readline()).decode().strip()
 
     async def rest(self) -> str:
-        """Return what it printed since, once it has ended well."""
         async with asyncio.timeout(PATIENCE):
             out, wrong = await self._process.communicate()
         assert self._process.returncode == 0, wrong.decode()
@@ -66,7 +59,6 @@ class Run:
 
 @contextlib.asynccontextmanager
 async def running(platform: Stack, key: str, path: Path, *words: str, **told: str) -> AsyncIterator[Run]:
-    """Run a program with the client of this repository."""
     names = {
         "WANGI": platform.ports.base_url, "WANGI_KEY": key, "PAUSE": "0.05",
         "PYTHONPATH": str(ROOT / "clients/python"), "PATH": os.environ["PATH"],
@@ -90,10 +82,7 @@ async def leading(bot: Run) -> float:
     return float(found[1])
 
 
-async def test_the_bidding_bot_answers_each_rival_up_to_its_limit(
-    platform: Stack, seller: Browser, tmp_path: Path
-) -> None:
-    """It leads with the least, is outbid, leads again, and stops where the next bid is above its limit."""
+async def test_tutorial_bot_bids_up_to_its_limit(platform: Stack, seller: Browser, tmp_path: Path) -> None:
     auction_id = await seller.list_auction()
     async with at_a_browser(platform) as owner, at_a_browser(platform) as rival:
         key = await key_of(owner, "bidding-bot.md")
@@ -112,10 +101,9 @@ async def test_the_bidding_bot_answers_each_rival_up_to_its_limit(
     assert max(bids) <= 14_000, "never above its limit"
 
 
-async def test_the_bot_that_follows_events_answers_each_rival_and_ends_with_the_auction(
+async def test_event_bot_answers_rivals_until_the_auction_ends(
     platform: Stack, seller: Browser, tmp_path: Path
 ) -> None:
-    """The second program: it leads at its start, answers the event of a rival's bid, and says the outcome."""
     auction_id = await seller.list_auction()
     async with at_a_browser(platform) as owner, at_a_browser(platform) as rival:
         key = await key_of(owner, "bidding-bot.md")
@@ -139,12 +127,10 @@ class Way:
         self._open: list[asyncio.StreamWriter] = []
 
     async def lay(self) -> None:
-        """Let calls through."""
         self._server = await asyncio.start_server(self._join, "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
 
     def cut(self) -> None:
-        """Refuse calls, and break those under way."""
         assert self._server is not None
         self._server.close()
         for one in self._open:
@@ -165,10 +151,9 @@ class Way:
         writer.close()
 
 
-async def test_the_bidding_bot_goes_on_after_an_outage_and_says_how_its_auction_ended(
+async def test_bot_resumes_after_outage_and_reports_the_outcome(
     platform: Stack, seller: Browser, tmp_path: Path
 ) -> None:
-    """No gateway for longer than the client tries is no end; the end of the auction is."""
     auction_id, way = await seller.list_auction(), Way(platform.ports.gateway)
     await way.lay()
     async with at_a_browser(platform) as owner, at_a_browser(platform) as rival:
@@ -187,10 +172,9 @@ async def test_the_bidding_bot_goes_on_after_an_outage_and_says_how_its_auction_
     way.cut()
 
 
-async def test_the_price_dashboard_shows_each_perfume_of_a_brand(
+async def test_price_dashboard_shows_each_perfume_of_a_brand(
     platform: Stack, seller: Browser, tmp_path: Path
 ) -> None:
-    """Its page has the bottles that the catalogue has, with names as text."""
     brand = f"Tutorial {seller.id}"
     for name, price in (("Oud <b>", "100"), ("Oud <b>", "300"), ("Rose", "50")):
         status, listed = await seller.post(

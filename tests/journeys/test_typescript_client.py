@@ -1,5 +1,3 @@
-"""The TypeScript client at the whole platform: an integrator's program, compiled strictly beside it."""
-
 import asyncio
 import json
 import shutil
@@ -19,7 +17,6 @@ PROGRAM = Path(__file__).with_name("follow_and_bid.ts")
 
 
 def built(folder: Path) -> Path:
-    """Compile the client with the program that uses it."""
     shutil.copytree(clients.FOLDER.parent, folder / "project")
     shutil.copy(PROGRAM, folder / "project/src/program.ts")
     compile_client(folder / "project", folder / "out")
@@ -28,14 +25,13 @@ def built(folder: Path) -> Path:
 
 
 async def key_of(person: Browser, *scopes: str) -> str:
-    """Make a key with these scopes."""
     form = {"name": "TypeScript", "scopes": list(scopes), "password": person.password}
     status, made = await person.post(f"/api/v1/user/{person.id}/api-keys", form)
     assert status == 201, made
     return str(made["secret"])
 
 
-async def test_a_program_reads_bids_hears_its_bid_and_decides_by_codes(
+async def test_typescript_program_follows_bids_and_handles_codes(
     platform: Stack, seller: Browser, plain: Browser, tmp_path: Path
 ) -> None:
     auction_id = await plain.look_at(await seller.list_auction())

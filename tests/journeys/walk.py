@@ -20,7 +20,6 @@ PR_CAPBSET_DROP, CAP_SYS_NICE = 24, 23
 
 
 def needs_the_shop(journey: Path) -> bool:
-    """Real people in the real shop, who might meet those of another journey."""
     return FIXED_ANSWERS not in journey.read_text()
 
 
@@ -62,7 +61,6 @@ async def walk(name: str, journeys: list[Path], folder: Path) -> None:
 
 
 async def main(folder: Path, journeys: list[Path]) -> None:
-    """Walk all of them, each kind in a browser of its own."""
     shop = [one for one in journeys if needs_the_shop(one)]
     fixed = [one for one in journeys if one not in shop]
     await asyncio.gather(*(walk(n, them, folder) for n, them in (("shop", shop), ("fixed", fixed)) if them))

@@ -205,7 +205,6 @@ def no_new_code_on_an_old_schema(docs: list[Doc]) -> list[str]:
 
 
 def no_secret_values(docs: list[Doc]) -> list[str]:
-    """Secrets are named and never written down."""
     faults = [f"the Secret {one['metadata']['name']} is in the repository" for one in of_kind(docs, "Secret")]
     for place, container in containers(docs):
         for variable in container.get("env", []):
@@ -247,7 +246,6 @@ def guarded_clients(docs: list[Doc]) -> list[str]:
 
 
 def guarded_servers(docs: list[Doc]) -> list[str]:
-    """A server takes no connection without TLS, and none of a stranger."""
     faults = []
     for one in of_kind(docs, "Kafka"):
         for listener in one["spec"]["kafka"]["listeners"]:

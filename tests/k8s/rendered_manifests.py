@@ -20,7 +20,6 @@ CUSTOM = ("strimzi.io", "cnpg.io", "keda.sh", "cert-manager.io", "external-secre
 
 
 def kubectl() -> str:
-    """The one that came as a package, else one of the machine."""
     own = Path(sys.executable).with_name("kubectl")
     found = str(own) if own.exists() else shutil.which("kubectl")
     if found is None:
@@ -38,30 +37,25 @@ def _rendered(overlay: str) -> bytes:
 
 
 def rendered(overlay: str) -> list[Doc]:
-    """The documents of an overlay, to be broken at will."""
     docs: list[Doc] = pickle.loads(_rendered(overlay))  # noqa: S301 - what we wrote a moment ago
     return docs
 
 
 def of_kind(docs: list[Doc], *kinds: str) -> list[Doc]:
-    """Those of some kinds."""
     return [doc for doc in docs if doc["kind"] in kinds]
 
 
 def named(docs: list[Doc], kind: str, name: str) -> Doc:
-    """The one of this kind and name."""
     found = [doc for doc in of_kind(docs, kind) if doc["metadata"]["name"] == name]
     assert len(found) == 1, f"{len(found)} of {kind} {name}"
     return found[0]
 
 
 def workloads(docs: list[Doc]) -> list[Doc]:
-    """What runs pods of ours."""
     return of_kind(docs, "Deployment", "StatefulSet", "Job", "CronJob")
 
 
 def pod_of(workload: Doc) -> Doc:
-    """The pod that a workload makes."""
     spec = workload["spec"].get("jobTemplate", workload)["spec"]
     pod: Doc = spec["template"]["spec"]
     return pod
@@ -76,12 +70,10 @@ def containers(docs: list[Doc]) -> Iterator[tuple[str, Doc]]:
 
 
 def environment_of(docs: list[Doc], part: str, kind: str = "Deployment") -> Doc:
-    """The environment of a part's container."""
     return environment_of_container(docs, pod_of(named(docs, kind, part))["containers"][0])
 
 
 def environment_of_container(docs: list[Doc], container: Doc) -> Doc:
-    """Plain values, and for each secret the name of its key."""
     found: Doc = {}
     for source in container.get("envFrom", []):
         found |= named(docs, "ConfigMap", source["configMapRef"]["name"])["data"]

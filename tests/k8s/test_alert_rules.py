@@ -1,5 +1,3 @@
-"""Each alert fires for what it is about and is silent otherwise, by Prometheus' own tool."""
-
 import json
 import subprocess
 from pathlib import Path
@@ -27,7 +25,6 @@ def gauge(series: str, good: str, bad: str) -> tuple[Series, Series]:
 
 
 def failing_answers(failed: int) -> Series:
-    """Of a thousand answers a minute so many failed, for seven hours."""
     return {'gateway_requests_total{status="2xx"}': f"0+{1000 - failed}x420",
             'gateway_requests_total{status="5xx"}': f"0+{failed}x420"}  # fmt: skip
 
@@ -164,19 +161,19 @@ def verdict(place: Path, alert: str, tests: list[dict[str, Any]]) -> subprocess.
     return subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, timeout=120)
 
 
-def test_every_alert_is_tried() -> None:
+def test_every_alert_is_tested() -> None:
     assert set(CASES) == {alert["alert"] for alert in ALERTS}
 
 
 @pytest.mark.parametrize("alert", CASES)
-def test_an_alert_fires_for_what_it_is_about_and_for_nothing_less(tmp_path: Path, alert: str) -> None:
+def test_alert_fires_only_for_its_cause(tmp_path: Path, alert: str) -> None:
     """AR-D28"""
     ran = verdict(tmp_path, alert, trials(alert, (False, True)))
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 @pytest.mark.parametrize("name", GOALS)
-def test_one_that_is_late_in_a_quiet_hour_pages_no_one(tmp_path: Path, name: str) -> None:
+def test_single_late_event_in_quiet_hour_pages_nobody(tmp_path: Path, name: str) -> None:
     metric, labels, limit = GOALS[name]
     within = ",".join(part for part in (labels, f'le="{limit}"') if part)
     series = {f"{metric}_bucket{{{within}}}": "0x116 4x10", f"{metric}_count{{{labels}}}": "0x116 5x10"}
@@ -186,7 +183,7 @@ def test_one_that_is_late_in_a_quiet_hour_pages_no_one(tmp_path: Path, name: str
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-def test_a_bid_that_is_refused_at_once_by_a_fault_of_ours_was_not_in_time(tmp_path: Path) -> None:
+def test_bid_refused_by_our_fault_counts_as_late(tmp_path: Path) -> None:
     labels = f'{GOALS["Bids"][1]},status="503"'
     series = in_time("http_request_seconds", labels, "0.25", late=0)
     (test,) = trials("BidsBurnFast", (False, True))[1:]
@@ -197,12 +194,13 @@ def test_a_bid_that_is_refused_at_once_by_a_fault_of_ours_was_not_in_time(tmp_pa
 
 @pytest.mark.parametrize("alert", ["OutboxOld", "ErrorsBurnFast", "ServiceGone"])
 @pytest.mark.parametrize("expected", [(True, True), (False, False)])
-def test_a_wrong_expectation_is_noticed(tmp_path: Path, alert: str, expected: tuple[bool, bool]) -> None:
-    """The control."""
+def test_control_wrong_alert_expectation_fails(
+    tmp_path: Path, alert: str, expected: tuple[bool, bool]
+) -> None:
     assert verdict(tmp_path, alert, trials(alert, expected)).returncode == 1
 
 
-def test_the_words_of_an_alert_name_the_service_and_the_figure(tmp_path: Path) -> None:
+def test_alert_text_names_service_and_value(tmp_path: Path) -> None:
     summary = "admin is 12000 messages behind."
     annotations = next(alert["annotations"] for alert in ALERTS if alert["alert"] == "ConsumerBehind")
     (test,) = trials("ConsumerBehind", (False, True))[1:]

@@ -1,5 +1,3 @@
-"""Who is called can act: alerts and the board ask for metrics that we have, each alert has its runbook."""
-
 import importlib
 import json
 import re
@@ -32,7 +30,6 @@ ENDINGS = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum"), "
 
 @lru_cache
 def exported() -> dict[str, set[str]]:
-    """Every series that our code can export, with its labels."""
     for name in SERVICES:
         importlib.import_module(f"services.{name}.main")
     found: dict[str, set[str]] = {"up": set(), "process_resident_memory_bytes": set()}
@@ -65,7 +62,6 @@ def selectors(expression: str) -> Iterator[tuple[str, set[str]]]:
 
 
 def unknown(expression: str) -> list[str]:
-    """Series and labels that nothing of ours exports."""
     faults = []
     for name, labels in selectors(expression):
         if name not in exported():
@@ -76,28 +72,27 @@ def unknown(expression: str) -> list[str]:
 
 
 @pytest.mark.parametrize("alert", ALERTS, ids=lambda alert: alert["alert"])
-def test_an_alert_asks_for_what_our_code_exports(alert: dict[str, Any]) -> None:
+def test_alerts_use_exported_metrics(alert: dict[str, Any]) -> None:
     """AR-D28"""
     assert list(selectors(alert["expr"]))
     assert unknown(alert["expr"]) == []
     assert alert["labels"]["severity"] in {"page", "ticket"}
 
 
-def test_a_board_asks_for_what_our_code_exports() -> None:
+def test_dashboards_use_exported_metrics() -> None:
     told = {panel["title"]: target["expr"] for panel in BOARD["panels"] for target in panel["targets"]}
     assert {title: faults for title, expression in told.items() if (faults := unknown(expression))} == {}
 
 
-def test_a_metric_that_is_gone_is_seen() -> None:
-    """The control."""
+def test_control_missing_metric_is_found() -> None:
     assert unknown("sum(rate(bids_lost_total[5m])) > 0") == ["bids_lost_total"]
     assert unknown('consumer_lag{topic="x"} > 0') == ["consumer_lag has no ['topic']"]
     with pytest.raises(ValueError, match="unclosed"):
         unknown("sum(rate(gateway_requests_total[5m])")
 
 
-def test_every_metric_of_ours_is_on_the_board_or_in_an_alert() -> None:
-    """AR-D28: what is measured is looked at."""
+def test_every_metric_is_in_a_dashboard_or_alert() -> None:
+    """AR-D28"""
     shown = [target["expr"] for panel in BOARD["panels"] for target in panel["targets"]]
     asked = {name for text in [*shown, *(alert["expr"] for alert in ALERTS)] for name, _ in selectors(text)}
     whole = {re.sub(r"_(bucket|count|sum)$", "", name) for name in exported()}
@@ -106,11 +101,10 @@ def test_every_metric_of_ours_is_on_the_board_or_in_an_alert() -> None:
 
 
 def goals_in(expressions: Iterable[str]) -> set[tuple[str, str]]:
-    """The histograms whose share within a limit is asked for, with that limit."""
     return set(re.findall(r'(\w+)_bucket\{[^}]*le="([^"]+)"', " ".join(expressions)))
 
 
-def test_what_is_watched_against_a_goal_is_shown_against_it_on_the_board() -> None:
+def test_objectives_are_shown_with_their_targets() -> None:
     watched = goals_in(alert["expr"] for alert in ALERTS if "Burn" in alert["alert"])
     shown = goals_in(target["expr"] for panel in BOARD["panels"] for target in panel["targets"])
     assert ("boost_payout_late_seconds", "300.0") in watched
@@ -118,7 +112,6 @@ def test_what_is_watched_against_a_goal_is_shown_against_it_on_the_board() -> No
 
 
 def limits_of(metric: str) -> set[str]:
-    """The limits that a histogram of ours counts by."""
     for registry in (REGISTRY, of_gateway.REGISTRY):
         collector = registry._names_to_collectors.get(metric)
         if isinstance(collector, Histogram):
@@ -126,8 +119,7 @@ def limits_of(metric: str) -> set[str]:
     return set()
 
 
-def test_a_goal_is_a_limit_that_its_histogram_counts_by() -> None:
-    """Else a share in time is empty, and no alert ever comes."""
+def test_objectives_are_histogram_buckets() -> None:
     exported()
     asked = goals_in(alert["expr"] for alert in ALERTS)
     assert len(asked) > 5
@@ -135,7 +127,6 @@ def test_a_goal_is_a_limit_that_its_histogram_counts_by() -> None:
 
 
 def sections(page: str) -> dict[str, str]:
-    """The runbooks of a page by their headings."""
     parts = re.split(r"^## (.+)$", (OPERATIONS / page).read_text(), flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
@@ -149,7 +140,7 @@ def runbooks() -> dict[str, str]:
     return found
 
 
-def test_every_alert_has_a_runbook_and_every_runbook_its_alert() -> None:
+def test_alerts_and_runbooks_match() -> None:
     wanted = {f"{group['name']}.md#{rule['alert']}" for group in RULES for rule in group["rules"]}
     assert set(runbooks()) == wanted
     for group in RULES:
@@ -158,27 +149,26 @@ def test_every_alert_has_a_runbook_and_every_runbook_its_alert() -> None:
             assert rule["annotations"]["runbook"] == place
 
 
-def test_every_runbook_says_what_it_means_where_to_look_and_what_to_do() -> None:
+def test_every_runbook_has_meaning_diagnosis_and_steps() -> None:
     for name, text in runbooks().items():
         for word in ("**Means.**", "**Look.**", "**Do.**", "**Over when**"):
             assert word in text, f"{name} lacks {word}"
 
 
 def commands() -> list[list[str]]:
-    """The commands of `wangi` that the pages of operations tell people to give."""
     text = "\n".join(page.read_text() for page in OPERATIONS.glob("*.md"))
     found = re.findall(r"-- wangi ([a-z][^`\n]*)|`wangi ([a-z][^`\n]*)`", text)
     return [re.split(r"\s+#", one or other)[0].split() for one, other in found]
 
 
-def test_operators_are_told_commands_that_exist() -> None:
+def test_runbook_commands_exist() -> None:
     assert len(commands()) > 5
     for words in commands():
         if words[0] != "account-secret":
             _parser().parse_args(words)
 
 
-def test_alerts_come_before_the_limits_that_they_warn_of() -> None:
+def test_alerts_fire_before_their_limits() -> None:
     limits = {"SocketsNearlyFull": GatewaySettings.model_fields["max_sockets"].default,
               "PasswordsQueued": AuthSettings.model_fields["password_queue"].default,
               "RevocationFeedSilent": REVOCATION_PATIENCE}  # fmt: skip
@@ -190,8 +180,7 @@ def test_alerts_come_before_the_limits_that_they_warn_of() -> None:
     assert gone["expr"].endswith(f"< {len(SERVICES)}")
 
 
-def test_every_part_is_looked_at() -> None:
-    """By a port that it has, and the gateway by one that is not for the public."""
+def test_every_service_is_scraped_on_an_internal_port() -> None:
     docs = rendered("production")
     looked = {one["metadata"]["name"]: one["spec"] for one in of_kind(docs, "PodMonitor")}
     assert looked["wangi-gateway"]["podMetricsEndpoints"][0]["port"] == "metrics"

@@ -1,5 +1,3 @@
-"""Every command of the manifests runs with exactly the environment that its container gets."""
-
 import asyncio
 import json
 import re
@@ -50,7 +48,6 @@ class Pods:
     running: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
 
     def start(self, place: str, **changed: str) -> "subprocess.Popen[bytes]":
-        """Start a container."""
         container = OWN[place]
         part = container["image"].partition(":")[0].removeprefix("wangi-")
         image = {
@@ -74,19 +71,15 @@ class Pods:
         return process
 
     def log(self, place: str) -> Path:
-        """Where a container writes."""
         return self.folder / f"{place.replace('/', '-')}.log"
 
     def words(self, place: str) -> str:
-        """What a container has written."""
         return self.log(place).read_text(errors="replace")
 
     async def exit_code(self, place: str) -> int:
-        """Wait for a container that ends by itself."""
         return await asyncio.to_thread(self.running[place].wait, STARTUP_SECONDS)
 
     async def terminate(self, place: str) -> tuple[int, float]:
-        """Send SIGTERM; the exit code, and how many seconds it took."""
         began = time.monotonic()
         self.running[place].send_signal(signal.SIGTERM)
         code = await asyncio.to_thread(self.running[place].wait, STARTUP_SECONDS)
@@ -134,8 +127,7 @@ def pods(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pods]:
                     process.wait()
 
 
-async def test_schema_waits_and_ends_on_sigterm(pods: Pods) -> None:
-    """Runs before `setup`, so no schema exists."""
+async def test_schema_command_waits_and_ends_on_sigterm(pods: Pods) -> None:
     pods.start("auction/schema")
     await until(lambda: "waiting for the schema" in pods.words("auction/schema"), STARTUP_SECONDS)
     code, seconds = await pods.terminate("auction/schema")
@@ -143,7 +135,7 @@ async def test_schema_waits_and_ends_on_sigterm(pods: Pods) -> None:
     assert seconds < on_this_machine(END_SECONDS)
 
 
-async def test_setup_waits_for_its_servers(pods: Pods) -> None:
+async def test_setup_command_waits_for_its_servers(pods: Pods) -> None:
     closed = "postgresql://postgres:x@127.0.0.1:9/postgres"
     pods.start("setup/setup", OWNER_DATABASE_URL=closed)
     await until(lambda: "waiting for a server" in pods.words("setup/setup"), STARTUP_SECONDS)
@@ -152,19 +144,19 @@ async def test_setup_waits_for_its_servers(pods: Pods) -> None:
     assert seconds < on_this_machine(END_SECONDS)
 
 
-async def test_setup_prepares_the_servers(pods: Pods) -> None:
+async def test_setup_command_prepares_the_servers(pods: Pods) -> None:
     pods.start("setup/setup")
     assert await pods.exit_code("setup/setup") == 0, pods.words("setup/setup")
 
 
 @pytest.mark.parametrize("service", SERVICES)
-async def test_schema_ends_once_it_is_there(pods: Pods, service: str) -> None:
+async def test_schema_command_ends_once_schema_exists(pods: Pods, service: str) -> None:
     place = f"{service}/schema"
     pods.start(place)
     assert await pods.exit_code(place) == 0, pods.words(place)
 
 
-async def test_every_part_becomes_ready_and_ends_in_time(pods: Pods) -> None:
+async def test_every_pod_becomes_ready_and_ends_in_time(pods: Pods) -> None:
     places = {f"{part}/{part}": getattr(pods.stack.ports, part) for part in environment.PARTS}
     places["billplz/billplz"] = pods.stack.ports.sandbox
     for place in places:
@@ -179,12 +171,12 @@ async def test_every_part_becomes_ready_and_ends_in_time(pods: Pods) -> None:
 
 
 @pytest.mark.parametrize("place", ["reconcile/setup", "after-restore/setup"])
-async def test_a_scheduled_command_succeeds(pods: Pods, place: str) -> None:
+async def test_scheduled_command_succeeds(pods: Pods, place: str) -> None:
     pods.start(place)
     assert await pods.exit_code(place) == 0, pods.words(place)
 
 
-def test_every_command_was_started(pods: Pods) -> None:
+def test_every_command_is_tested(pods: Pods) -> None:
     assert set(pods.running) == set(OWN)
 
 

@@ -1,5 +1,3 @@
-"""What a cluster tells each part is all that its code requires and nothing that it does not know."""
-
 import re
 from importlib import import_module
 from pathlib import Path
@@ -50,7 +48,6 @@ def settings_of(part: str) -> Any:
 
 
 def filled(given: dict[str, Any]) -> dict[str, str]:
-    """As the kubelet gives it: secrets by their keys, and `$(NAME)` replaced."""
     values = {
         name: MADE.get(value["key"], "" if value.get("optional") else f"kept-{value['key'].lower()}-0123456789abcdef")
         if isinstance(value, dict) else value
@@ -63,21 +60,21 @@ def filled(given: dict[str, Any]) -> dict[str, str]:
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_is_told_what_it_is_told_in_the_local_run(part: str, overlay: str) -> None:
+def test_pod_environment_matches_local_run(part: str, overlay: str) -> None:
     left_out = OF_PROVIDERS | (OF_STAND_INS if overlay == "production" else set())
     assert set(LOCAL[part]) - left_out <= set(environment_of(rendered(overlay), part))
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_is_told_nothing_that_it_does_not_know(part: str, overlay: str) -> None:
+def test_pod_has_only_known_settings(part: str, overlay: str) -> None:
     fields = {name.upper() for name in settings_of(part).model_fields}
     assert set(environment_of(rendered(overlay), part)) - BESIDE <= fields
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_starts_with_it_and_not_without_its_secrets(part: str, overlay: str) -> None:
+def test_pod_starts_with_its_secrets_only(part: str, overlay: str) -> None:
     given = {name.lower(): value for name, value in filled(environment_of(rendered(overlay), part)).items()}
     settings = settings_of(part)(**given)
     assert settings.reachable
@@ -88,8 +85,7 @@ def test_a_part_starts_with_it_and_not_without_its_secrets(part: str, overlay: s
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_production_is_strict(part: str) -> None:
-    """A plain address, or a gateway that trusts no proxy of ours, does not start."""
+def test_production_settings_are_strict(part: str) -> None:
     given = {
         name.lower(): value for name, value in filled(environment_of(rendered("production"), part)).items()
     }
@@ -102,7 +98,7 @@ def test_production_is_strict(part: str) -> None:
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 @pytest.mark.parametrize("part", PARTS)
-def test_ports_and_addresses_are_those_of_the_local_run(part: str, overlay: str) -> None:
+def test_manifest_ports_and_addresses_match_local_run(part: str, overlay: str) -> None:
     docs, ports = rendered(overlay), Ports()
     given = environment_of(docs, part)
     assert given["PORT"] == str(getattr(ports, part))
@@ -120,7 +116,7 @@ def test_ports_and_addresses_are_those_of_the_local_run(part: str, overlay: str)
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_comes_to_each_server_as_itself_and_knows_no_other_password(part: str, overlay: str) -> None:
+def test_pod_has_only_its_own_server_credentials(part: str, overlay: str) -> None:
     """P-G4"""
     docs = rendered(overlay)
     given = environment_of(docs, part)
@@ -137,7 +133,7 @@ def test_a_part_comes_to_each_server_as_itself_and_knows_no_other_password(part:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_the_job_prepares_with_what_it_is_told(overlay: str) -> None:
+def test_setup_job_prepares_with_its_environment(overlay: str) -> None:
     given = environment_of(rendered(overlay), "setup", "Job")
     asked = set(re.findall(r'environment\["(\w+)"\]', (HOME / "deploy/prepare.py").read_text()))
     assert asked <= set(given)
@@ -151,8 +147,7 @@ def test_the_job_prepares_with_what_it_is_told(overlay: str) -> None:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_every_secret_that_is_named_is_one_that_is_made(overlay: str) -> None:
-    """By `wangi secrets`, by the external store, or by an operator of a server."""
+def test_every_named_secret_is_created(overlay: str) -> None:
     docs = rendered(overlay)
     made = {
         "wangi-secrets": {*NAMES} - {"WANGI_DB_PASSWORD"},
@@ -167,7 +162,7 @@ def test_every_secret_that_is_named_is_one_that_is_made(overlay: str) -> None:
                 assert fits or (reference.get("optional") and reference["key"].endswith("_ALSO")), place
 
 
-def test_the_external_store_gives_all_that_wangi_secrets_makes() -> None:
+def test_external_store_has_every_secret() -> None:
     fetched = named(rendered("production"), "ExternalSecret", "wangi-secrets")["spec"]["data"]
     assert {one["secretKey"] for one in fetched} == set(GENERATED)
     assert set(MADE) - set(GENERATED) == {"WANGI_DB_PASSWORD"}
@@ -175,7 +170,6 @@ def test_the_external_store_gives_all_that_wangi_secrets_makes() -> None:
 
 @pytest.mark.parametrize("part", [part for part in PARTS if "MEDIA_DIR" in LOCAL[part]])
 def test_replicas_share_their_pictures(part: str) -> None:
-    """In production by the object store; on one machine by a disk, which only one pod may have."""
     assert environment_of(rendered("production"), part)["MEDIA_URL"].startswith("s3://")
     alone = named(rendered("local"), "Deployment", part)["spec"]
     assert (alone["replicas"], alone["strategy"]) == (1, {"type": "Recreate"})

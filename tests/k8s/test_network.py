@@ -1,5 +1,3 @@
-"""Who may speak to whom in a cluster is what docs/architecture.md draws, and what the code does."""
-
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +31,6 @@ def drawn_edges() -> set[Edge]:
 
 
 def _names(rules: list[Doc], direction: str) -> Iterator[tuple[str, int]]:
-    """The pods that a policy names, with the port."""
     for rule in rules:
         for place in rule.get(direction, [{}]):
             labels = place.get("podSelector", {}).get("matchLabels", {})
@@ -63,18 +60,18 @@ def between_parts(docs: list[Doc]) -> set[Edge]:
     return {(one, other) for one, other, _ in allowed(docs) if one in known and other in known}
 
 
-def test_the_code_asks_whom_the_document_says() -> None:
+def test_code_calls_match_the_documented_edges() -> None:
     assert edges() == drawn_edges()
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_the_network_has_each_edge_of_the_document_and_no_other(overlay: str) -> None:
+def test_network_policies_match_the_documented_edges(overlay: str) -> None:
     more = STAND_INS if overlay == "local" else set()
     assert between_parts(rendered(overlay)) == drawn_edges() | more
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_a_part_reaches_another_at_its_port_alone(overlay: str) -> None:
+def test_services_are_reachable_only_at_their_ports(overlay: str) -> None:
     ports = vars(Ports()) | {"billplz": 8026, "mail": 1025}
     for _, other, port in allowed(rendered(overlay)):
         if other in ports and other in {*PARTS, "billplz", "mail"}:
@@ -82,8 +79,8 @@ def test_a_part_reaches_another_at_its_port_alone(overlay: str) -> None:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_the_servers_are_reached_by_those_who_use_them(overlay: str) -> None:
-    """P-G4: the gateway has no way to the database."""
+def test_servers_are_reachable_by_their_users_only(overlay: str) -> None:
+    """P-G4"""
     reached = allowed(rendered(overlay))
     users = {
         "wangi-postgres": ({*SERVICES, "setup", "wangi-postgres"}, 5432),
@@ -95,14 +92,13 @@ def test_the_servers_are_reached_by_those_who_use_them(overlay: str) -> None:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_whatever_is_not_named_is_closed(overlay: str) -> None:
+def test_everything_else_is_closed(overlay: str) -> None:
     closed = [policy["spec"] for policy in of_kind(rendered(overlay), "NetworkPolicy")
               if policy["metadata"]["name"] == "default-deny"]  # fmt: skip
     assert closed == [{"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}]
 
 
 def outside(docs: list[Doc]) -> dict[str, Any]:
-    """Who may leave the cluster, at which ports, and where not."""
     found = {}
     for policy in of_kind(docs, "NetworkPolicy"):
         for rule in policy["spec"].get("egress", []):
@@ -116,7 +112,7 @@ def outside(docs: list[Doc]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_only_those_with_business_outside_leave_and_never_to_a_clouds_own_addresses(overlay: str) -> None:
+def test_egress_is_limited_and_excludes_cloud_metadata(overlay: str) -> None:
     leaves = outside(rendered(overlay))
     assert {name: ports for name, (ports, _) in leaves.items()} == {
         part.name: set(part.outside) for part in BY_NAME.values() if part.outside
@@ -125,8 +121,7 @@ def test_only_those_with_business_outside_leave_and_never_to_a_clouds_own_addres
         assert {"10.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"} <= set(never)
 
 
-def test_an_edge_too_much_or_too_little_is_seen() -> None:
-    """The control: either side alone opens nothing, both together do, and one taken away closes."""
+def test_control_extra_or_missing_edge_is_found() -> None:
     docs = rendered("production")
     policies = {one["metadata"]["name"]: one["spec"] for one in of_kind(docs, "NetworkPolicy")}
     admin = {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "admin"}}}

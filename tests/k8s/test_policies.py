@@ -1,6 +1,3 @@
-"""Each promise of security and availability is a rule over what a cluster would be given, and is seen to
-refuse its opposite."""
-
 from collections.abc import Callable
 
 import pytest
@@ -14,7 +11,7 @@ Break = Callable[[list[Doc]], object]
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 @pytest.mark.parametrize("rule", policies.ALL, ids=lambda rule: rule.__name__)
-def test_the_manifests_keep(rule: Rule, overlay: str) -> None:
+def test_manifests_follow_the_policies(rule: Rule, overlay: str) -> None:
     """P-H5, P-G1, AR-D23, AR-D24"""
     assert rule(rendered(overlay)) == []
 
@@ -113,11 +110,11 @@ BROKEN: list[tuple[Rule, Break]] = [
 
 
 @pytest.mark.parametrize(("rule", "spoil"), BROKEN, ids=lambda one: getattr(one, "__name__", "").strip("<>"))
-def test_the_opposite_is_refused(rule: Rule, spoil: Break) -> None:
+def test_violating_manifest_is_refused(rule: Rule, spoil: Break) -> None:
     docs = rendered("production")
     spoil(docs)
     assert rule(docs)
 
 
-def test_every_rule_has_an_opposite_that_it_refuses() -> None:
+def test_every_policy_has_a_violation() -> None:
     assert {rule for rule, _ in BROKEN} == set(policies.ALL)

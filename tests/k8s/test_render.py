@@ -1,5 +1,3 @@
-"""What kustomize makes of `k8s/` is what a cluster takes, by strict schemas; nothing is forgotten or old."""
-
 import json
 import re
 from functools import lru_cache
@@ -35,7 +33,6 @@ def validator(kind: str, version: str) -> Draft202012Validator:
 
 
 def of_kubernetes(doc: Doc) -> list[str]:
-    """What the API server of Kubernetes 1.37 would refuse, unknown fields among it."""
     return [f"{fault.json_path}: {fault.message[:160]}"
             for fault in validator(doc["kind"], doc["apiVersion"]).iter_errors(doc)]  # fmt: skip
 
@@ -68,7 +65,7 @@ def is_custom(doc: Doc) -> bool:
     return str(doc["apiVersion"]).split("/")[0].endswith(CUSTOM)
 
 
-def test_kubernetes_takes_all_of_it() -> None:
+def test_manifests_are_valid_kubernetes() -> None:
     plain = {
         json.dumps(doc): doc for overlay in OVERLAYS for doc in rendered(overlay) if not is_custom(doc)
     }.values()
@@ -78,15 +75,14 @@ def test_kubernetes_takes_all_of_it() -> None:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_the_operators_are_told_in_fields_that_they_have(overlay: str) -> None:
+def test_operator_resources_have_known_fields(overlay: str) -> None:
     for doc in filter(is_custom, rendered(overlay)):
         assert misfits(doc["spec"], SHAPES[f"{doc['apiVersion']} {doc['kind']}"]) == [], doc["metadata"][
             "name"
         ]
 
 
-def test_a_misspelt_field_is_seen() -> None:
-    """The control of both."""
+def test_control_misspelt_field_is_found() -> None:
     docs = rendered("production")
     deployment = named(docs, "Deployment", "auth")
     deployment["spec"]["template"]["spec"]["terminationGracePeriodSecond"] = 3
@@ -106,13 +102,11 @@ def test_a_misspelt_field_is_seen() -> None:
     assert faults[1].startswith("spec.authorization.acls[].operations[] is none of Read|Write|")
 
 
-def test_what_follows_from_the_code_is_as_the_code_says() -> None:
-    """After a change of ports, topics, rights, edges or settings: `wangi k8s`."""
+def test_generated_manifests_are_up_to_date() -> None:
     assert [path for path, text in write.files().items() if (ROOT / path).read_text() != text] == []
 
 
-def test_no_manifest_is_forgotten() -> None:
-    """Each file is named by a kustomization, and each component is part of an overlay."""
+def test_every_manifest_is_used() -> None:
     named_there: set[Path] = set()
     for file in K8S.rglob("kustomization.yaml"):
         told = yaml.safe_load(file.read_text())
@@ -129,8 +123,7 @@ def test_no_manifest_is_forgotten() -> None:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_every_image_is_one_that_we_build_or_that_compose_starts(overlay: str) -> None:
-    """Built under these names by `docker compose build`, tagged with the version of the project."""
+def test_every_image_is_built_or_started_by_compose(overlay: str) -> None:
     version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
     assert version is not None
     compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]

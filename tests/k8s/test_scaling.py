@@ -1,5 +1,3 @@
-"""`docs/scaling.md` plans with figures that were measured, and with the manifests as they are."""
-
 import re
 
 from tests.k8s.rendered_manifests import ROOT, of_kind, rendered
@@ -13,14 +11,14 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-def test_each_figure_that_is_quoted_was_measured() -> None:
+def test_each_quoted_figure_was_measured() -> None:
     figures = [plain(quoted) for quoted in re.findall(r"`([^`]*)`", TEXT) if quoted[0].isdigit()]
     assert len(figures) > 15
     measured = plain(MEASURED)
     assert [figure for figure in figures if figure not in measured] == []
 
 
-def test_the_connections_and_pods_are_those_of_the_manifests() -> None:
+def test_quoted_connections_and_pods_match_manifests() -> None:
     docs = rendered("production")
     pods = sum(one["spec"]["maxReplicaCount"] for one in of_kind(docs, "ScaledObject"))
     most = of_kind(docs, "Cluster")[0]["spec"]["postgresql"]["parameters"]["max_connections"]

@@ -1,5 +1,3 @@
-"""Kafka, PostgreSQL and Redis in a cluster are those that the code and the tests know."""
-
 import re
 from pathlib import Path
 
@@ -17,7 +15,7 @@ WORDS = {"Read": 3, "Write": 4, "Describe": 8}
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_the_topics_are_those_of_the_table(overlay: str) -> None:
+def test_manifest_topics_match_the_table(overlay: str) -> None:
     found = {one["metadata"]["name"]: one["spec"] for one in of_kind(rendered(overlay), "KafkaTopic")}
     assert set(found) == {topic.name for topic in TOPICS}
     for topic in TOPICS:
@@ -37,8 +35,8 @@ def given_rights(docs: list[Doc]) -> set[tuple[str, int, str, str, str]]:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_a_part_may_do_in_kafka_what_the_table_says_and_nothing_else(overlay: str) -> None:
-    """P-G4: the Job `setup` and Strimzi's operator both make these, so they must not differ."""
+def test_manifest_kafka_rights_match_the_table(overlay: str) -> None:
+    """P-G4"""
     wanted = {
         (right.part, right.operation, "topic" if right.kind == 2 else "group", right.name,
          "literal" if right.pattern == 3 else "prefix")
@@ -54,7 +52,7 @@ def test_a_part_may_do_in_kafka_what_the_table_says_and_nothing_else(overlay: st
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_kafka_has_one_superuser_and_it_is_the_jobs(overlay: str) -> None:
+def test_only_the_setup_job_is_kafka_superuser(overlay: str) -> None:
     docs = rendered(overlay)
     assert named(docs, "Kafka", KAFKA)["spec"]["kafka"]["authorization"]["superUsers"] == ["wangi"]
     own = [
@@ -64,7 +62,7 @@ def test_kafka_has_one_superuser_and_it_is_the_jobs(overlay: str) -> None:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_the_broker_is_set_as_in_the_local_run_but_for_its_copies(overlay: str) -> None:
+def test_manifest_broker_settings_match_local_run(overlay: str) -> None:
     spec = named(rendered(overlay), "Kafka", KAFKA)["spec"]["kafka"]["config"]
     local = dict(line.split("=", 1) for line in properties(Path("x"), 1, 2).splitlines())
     copies = {
@@ -81,8 +79,8 @@ def test_the_broker_is_set_as_in_the_local_run_but_for_its_copies(overlay: str) 
     }
 
 
-def test_in_production_a_broker_may_be_lost() -> None:
-    """P-A1, P-D1: three copies, of which two must have a fact."""
+def test_production_survives_loss_of_a_broker() -> None:
+    """P-A1, P-D1"""
     docs = rendered("production")
     assert named(docs, "KafkaNodePool", "broker")["spec"]["replicas"] == 3
     spec = named(docs, "Kafka", KAFKA)["spec"]["kafka"]["config"]
@@ -92,9 +90,8 @@ def test_in_production_a_broker_may_be_lost() -> None:
         assert (one["spec"]["replicas"], one["spec"]["config"]["min.insync.replicas"]) == (3, "2")
 
 
-def test_in_production_the_primary_may_be_lost_and_any_minute_restored() -> None:
-    """P-A1: a commit is answered when a standby has it; WAL leaves within five minutes, a base backup each
-    night."""
+def test_production_survives_loss_of_primary_with_restore() -> None:
+    """P-A1"""
     docs = rendered("production")
     spec = named(docs, "Cluster", "wangi-postgres")["spec"]
     assert (spec["instances"], spec["affinity"]["podAntiAffinityType"]) == (3, "required")
@@ -112,12 +109,10 @@ def test_in_production_the_primary_may_be_lost_and_any_minute_restored() -> None
 
 
 def cpu_of(quantity: str) -> int:
-    """Thousandths of a core."""
     return int(quantity.removesuffix("m")) if quantity.endswith("m") else int(quantity) * 1000
 
 
 def test_the_local_overlay_fits_two_cores() -> None:
-    """Requests of all pods at once, with 700m left for the cluster's own."""
     docs = rendered("local")
     pods = [pod_of(one)["containers"] for one in of_kind(docs, "Deployment", "StatefulSet", "Job")]
     requests = [container["resources"]["requests"] for pod in pods for container in pod]
@@ -139,7 +134,7 @@ def most_pods(docs: list[Doc]) -> int:
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_postgresql_has_a_connection_for_every_pool_that_there_may_be(overlay: str) -> None:
+def test_postgresql_has_connections_for_every_pool(overlay: str) -> None:
     """AR-D10"""
     docs = rendered(overlay)
     assert 2 * Settings.model_fields["database_pool_size"].default + 4 <= CONNECTIONS
@@ -148,7 +143,7 @@ def test_postgresql_has_a_connection_for_every_pool_that_there_may_be(overlay: s
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
-def test_redis_gives_each_part_the_rights_it_has_in_the_local_run(overlay: str) -> None:
+def test_manifest_redis_rights_match_local_run(overlay: str) -> None:
     container = pod_of(named(rendered(overlay), "StatefulSet", "wangi-redis"))["containers"][0]
     words = " ".join(container["args"])
     assert words.startswith("--port 0 --tls-port 6379")
@@ -161,8 +156,7 @@ def test_redis_gives_each_part_the_rights_it_has_in_the_local_run(overlay: str) 
         assert " ".join(rights_of_part) == redis.RIGHTS.get(name, redis.HEARS)
 
 
-def test_no_more_replicas_than_partitions_and_each_scales_on_its_own_group() -> None:
-    """A replica more than a topic has partitions would hear nothing of it."""
+def test_replicas_do_not_exceed_partitions() -> None:
     docs = rendered("production")
     partitions = {topic.name: topic.partitions for topic in TOPICS}
     for one in of_kind(docs, "ScaledObject"):
@@ -180,12 +174,12 @@ def test_no_more_replicas_than_partitions_and_each_scales_on_its_own_group() -> 
     assert scaled == set(environment.PARTS)
 
 
-def test_applying_again_does_not_take_back_what_a_scaler_decided() -> None:
+def test_apply_keeps_the_autoscalers_replicas() -> None:
     assert [one["metadata"]["name"] for one in of_kind(rendered("production"), "Deployment")
             if "replicas" in one["spec"]] == []  # fmt: skip
 
 
-def test_the_one_way_in_leads_to_the_gateway_and_cuts_no_socket() -> None:
+def test_ingress_leads_to_gateway_and_keeps_sockets() -> None:
     docs = rendered("production")
     route = named(docs, "HTTPRoute", "wangi")["spec"]
     backend = route["rules"][0]["backendRefs"][0]

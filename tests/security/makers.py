@@ -33,7 +33,6 @@ def claims(**malformed: Any) -> dict[str, Any]:
 
 
 def signed(payload: bytes, key: ECKey = KEY, **header: Any) -> str:
-    """Any bytes under any header, correctly signed."""
     told = {name: value for name, value in (OURS | header).items() if value is not None}
     body = f"{encoded(json.dumps(told).encode())}.{encoded(payload)}"
     return f"{body}.{encoded(ES256.sign(body.encode(), key))}"

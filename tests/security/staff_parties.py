@@ -26,8 +26,6 @@ _numbers = itertools.count(79_000_001)
 
 @dataclass(frozen=True)
 class Object:
-    """An object by its number, and the people whom it concerns."""
-
     id: int
     parties: tuple[int, ...]
 
@@ -43,7 +41,6 @@ def row_of(model: type[Any], **values: Any) -> Any:
 
 
 async def store(service: Service, row: Any) -> int:
-    """Store a row and return its number."""
     async with service.database.transaction() as session:
         session.add(row)
         await session.flush()
@@ -169,6 +166,5 @@ OBJECTS: dict[str, Maker | None] = {
 
 
 def maker_for(operation: str) -> Maker | None:
-    """Return how to make what a route of staff acts on."""
     path = operation.split(" ")[1]
     return OBJECTS[max((one for one in OBJECTS if path.startswith(one)), key=len)]

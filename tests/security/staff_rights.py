@@ -10,8 +10,6 @@ STAFF, MODERATOR, FINANCE, ADMIN = "staff", "moderator", "finance", "admin"
 
 
 class StaffRoute(NamedTuple):
-    """One row of the table."""
-
     who: str
     private: str | None
 

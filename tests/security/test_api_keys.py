@@ -1,5 +1,3 @@
-"""What a key may do: each route of the contract under each scope, and none that no one has thought of."""
-
 import re
 from collections.abc import AsyncIterator
 
@@ -89,7 +87,6 @@ def expected(operation: str) -> str | None:
 
 
 def never() -> set[str]:
-    """Routes that a person alone may call."""
     accounts = {one for one in WHO if one.split(" ")[1].startswith(("/api/user/", "/api/v1/auth/"))}
     return SIGNING_IN | MONEY | STEPS | JUDGEMENTS | (accounts - PARTICULAR.keys())
 
@@ -101,29 +98,27 @@ def target(operation: str) -> tuple[str, str]:
     return method, re.sub(r"{(\w+)}", lambda found: words.get(found[1], "7"), path)
 
 
-def test_every_route_of_the_contract_is_in_one_scope_or_in_none() -> None:
-    """P-F7: the gateway's list and these rules say the same of every route."""
+def test_every_contract_route_is_in_one_scope_or_none() -> None:
+    """P-F7"""
     assert {one: scope_of(*target(one)) for one in WHO} == {one: expected(one) for one in WHO}
     assert never() <= WHO.keys()
 
 
-def test_the_gateway_lists_no_route_twice_and_none_that_is_not_there() -> None:
+def test_gateway_scopes_list_each_route_once() -> None:
     listed = [route for routes in ROUTES.values() for route in routes]
     assert len(listed) == len(set(listed))
     assert set(ROUTES) == set(SCOPES)
     assert len(listed) == sum(expected(one) is not None for one in WHO)
 
 
-def test_what_reads_as_a_guest_is_open_to_guests() -> None:
-    """The scope `read` sends no token on, so a row of it that asks for one would never be let in."""
+def test_guest_scope_routes_are_open_to_guests() -> None:
     for route in ROUTES["read"]:
         row = Table().find(*reversed(target(route.replace("{id}", "7").replace("{word}", "a"))))
         assert isinstance(row, Row)
         assert row.who is Who.ANYONE
 
 
-def test_a_route_that_is_not_thought_of_is_for_no_key() -> None:
-    """The control of the matrix: nothing is let in because it looks like something else."""
+def test_unlisted_route_is_refused_to_keys() -> None:
     for path in ("/api/products/7/anything", "/api/webhooks", "/api/products/", "/api/auctions/7/bids/1"):
         assert scope_of("POST", path) is None
     assert scope_of("GET", "/api/products/\u0667") is None
@@ -133,15 +128,13 @@ def test_a_route_that_is_not_thought_of_is_for_no_key() -> None:
 
 @pytest.fixture
 async def ring() -> AsyncIterator[KeyRing]:
-    """A gateway and keys; the services behind it let everything in."""
     async with open_harness() as harness:
         yield KeyRing(harness)
 
 
 @pytest.mark.parametrize("scope", SCOPES)
-async def test_each_scope_opens_its_routes_and_no_other(ring: KeyRing, scope: str) -> None:
-    """P-F7, S01: every route of the contract is asked by a key of an admin with this scope alone, and by one
-    with all the others."""
+async def test_each_scope_opens_only_its_routes(ring: KeyRing, scope: str) -> None:
+    """P-F7, S01"""
     only = ring.add(scope, roles=("seller", "admin"))
     others = ring.add(*all_but(scope), roles=("seller", "admin"))
     for operation in WHO:

@@ -1,6 +1,3 @@
-"""No answer holds what is private to another person: every route of the contract, asked by each role (S04,
-P-G1)."""
-
 import itertools
 from dataclasses import dataclass
 from typing import Any
@@ -23,13 +20,10 @@ ADDRESS, BIO = "canary-jalan-rahsia-7", "canary-public-bio"
 
 @dataclass
 class Canary:
-    """A person with a canary in every private field."""
-
     person: Person
     private: dict[str, str]
 
     def sung_in(self, text: str, but_for: tuple[str, ...] = ()) -> list[str]:
-        """Which private thing stands in there."""
         return [name for name, words in self.private.items() if words in text and name not in but_for]
 
 
@@ -77,27 +71,24 @@ async def canary(auth: Service) -> Canary:
 
 
 def text_of(answer: Any) -> str:
-    """Body and headers."""
     return f"{answer.text} {answer.headers.multi_items()}"
 
 
 @pytest.mark.parametrize("role", ROLES)
-async def test_no_answer_holds_private_data_of_another_person(
+async def test_no_answer_has_private_data_of_others(
     everybody: Everybody,  # noqa: F811
     canary: Canary,
     role: str,
 ) -> None:
-    """S04, P-G1: with the other's id in the path; staff sees addresses in its list of accounts, and names."""
+    """S04, P-G1"""
     for operation in OPERATIONS:
         answer = await everybody.ask(operation, role, at=canary.person.id)
         staff = role in (*OF_THE_STAFF, "admin") and "/api/admin/users" in operation
         assert not canary.sung_in(text_of(answer), ("email", "last name") if staff else ()), operation
 
 
-async def test_staff_sees_an_address_in_the_list_and_no_secret_in_any_answer(
-    auth: Service, canary: Canary
-) -> None:
-    """S04: with bodies that are heard."""
+async def test_staff_see_addresses_and_no_secrets(auth: Service, canary: Canary) -> None:
+    """S04"""
     admin, path = await an_admin(auth), f"/api/admin/users/{canary.person.id}"
     heard = [await admin.call("GET", f"/api/admin/users?search={canary.person.form['username']}")]
     for method, verb, body in (
@@ -111,8 +102,8 @@ async def test_staff_sees_an_address_in_the_list_and_no_secret_in_any_answer(
         assert not canary.sung_in(text_of(answer), ("email", "last name"))
 
 
-async def test_what_strangers_may_see_is_there_and_no_more(auth: Service, canary: Canary) -> None:
-    """S04: the suite would notice: the public part does come."""
+async def test_public_data_is_visible_to_strangers(auth: Service, canary: Canary) -> None:
+    """S04"""
     shown = await auth.http.get(f"/api/sellers/{canary.person.id}")
     assert BIO in shown.text
     assert not canary.sung_in(text_of(shown))
@@ -121,17 +112,17 @@ async def test_what_strangers_may_see_is_there_and_no_more(auth: Service, canary
     assert not canary.sung_in(text_of(card))
 
 
-async def test_no_fact_in_any_outbox_holds_it(
+async def test_no_outbox_event_has_private_data(
     everybody: Everybody,  # noqa: F811
     canary: Canary,
 ) -> None:
-    """P-G1, S04: what leaves for the other services is ids."""
+    """P-G1, S04"""
     for name, service in everybody.services.items():
         for row in await service.rows("SELECT payload FROM outbox"):
             assert not canary.sung_in(bytes(row["payload"]).decode()), name
 
 
-async def test_an_answer_made_of_the_whole_row_would_be_noticed(auth: Service, canary: Canary) -> None:
-    """The control of P-G1: the account as the table has it, instead of its public part."""
+async def test_control_whole_row_answer_is_detected(auth: Service, canary: Canary) -> None:
+    """P-G1"""
     (row,) = await auth.rows("SELECT * FROM users WHERE id = :id", id=canary.person.id)
     assert {"email", "pending address", "address", "last name", "hash"} <= set(canary.sung_in(str(row)))

@@ -1,6 +1,3 @@
-"""What leaves in bulk holds no words and no private data: the files of `wangi export`, and the stream of
-public events (P-G1)."""
-
 import json
 import uuid
 from collections.abc import Iterator
@@ -35,7 +32,6 @@ OURS = {"changed"}
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where texts stand in a fact's data."""
     if isinstance(value, str):
         yield path
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -44,7 +40,6 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def with_words(data: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
-    """The same data with the canary at one place."""
     copy: dict[str, Any] = json.loads(json.dumps(data))
     part: Any = copy
     for step in path[:-1]:
@@ -54,7 +49,6 @@ def with_words(data: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def anew(envelope: Envelope) -> Envelope:
-    """The same as another fact: the record takes each once."""
     return envelope.model_copy(update={"id": str(uuid.uuid4())})
 
 
@@ -106,12 +100,10 @@ async def place(
 
 
 def private_in(text: str, canary: Canary) -> list[str]:  # noqa: F811
-    """Which private things stand in there."""
     return [*canary.sung_in(text), *(["words"] if WORDS in text else [])]
 
 
 def rows_in(folder: Path) -> list[tuple[Any, ...]]:
-    """Every row of the three days, and the text of the views."""
     files = sorted(map(str, folder.rglob("*.parquet")))
     assert len(files) == 3
     with duckdb.connect() as opened:
@@ -119,13 +111,12 @@ def rows_in(folder: Path) -> list[tuple[Any, ...]]:
     return [*rows, ((folder / "views.sql").read_text(),)]
 
 
-async def test_the_files_for_analysts_hold_no_words_and_nothing_private(
+async def test_analyst_files_have_no_words_or_private_data(
     stack: Stack,
     place: int,
     canary: Canary,  # noqa: F811
     tmp_path: Path,
 ) -> None:
-    """Read as tables: what is packed would hide it from a search of the bytes."""
     today, day = day_of(clock.about_now()), timedelta(days=1)
     words = ("export", str(tmp_path), "--from", str(today - day), "--to", str(today + day))
     code, printed = wangi(stack, *words, DATABASE_URL=stack.parts["admin"]["DATABASE_URL"])
@@ -138,12 +129,11 @@ async def test_the_files_for_analysts_hold_no_words_and_nothing_private(
         assert not private_in(str(row), canary), row
 
 
-async def test_the_stream_of_public_events_holds_no_words_and_nothing_private(
+async def test_public_stream_has_no_words_or_private_data(
     admin: Service,
     place: int,
     canary: Canary,  # noqa: F811
 ) -> None:
-    """Each kind that is public comes, with what visitors see of it and no more."""
     headers = signed_in(7, "reader") | {"Last-Event-ID": str(place)}
     text = ""
     while True:
@@ -162,7 +152,6 @@ async def test_the_stream_of_public_events_holds_no_words_and_nothing_private(
         assert name not in text
 
 
-def test_words_in_a_fact_would_be_noticed() -> None:
-    """The control: a listing as it is told to the other services carries what its seller wrote."""
+def test_control_words_in_event_are_detected() -> None:
     [listed] = [fact for name, fact in FACTS.items() if name.endswith(".ProductListed.v1")]
     assert WORDS in json.dumps(with_canaries(listed).data)

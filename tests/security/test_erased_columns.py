@@ -1,11 +1,3 @@
-"""Erasure empties every free-text column of every schema.
-
-The columns come from the database catalogue. A column that holds no words of or about a person says so in its
-comment: `code` marks ids, hashes and words from a fixed list, `record` text about the platform and no person,
-`expires` rows that are deleted by age, and `words: a, b` names the keys of a JSON column that hold free text.
-A column without a comment is free text.
-"""
-
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -73,8 +65,6 @@ _WORDS = {"text", "character varying", "text[]", "jsonb", "bytea", "tsvector"}
 
 @dataclass(frozen=True)
 class Column:
-    """A column as the catalogue describes it."""
-
     schema: str
     table: str
     name: str
@@ -90,7 +80,6 @@ class Column:
 
     @property
     def listed(self) -> str | None:
-        """The first value of a list that a check allows."""
         allowed = re.search(r"= ANY \(ARRAY\['([^']*)'::text", self.checks or "")
         return allowed[1] if allowed else None
 
@@ -99,7 +88,6 @@ class Column:
         return self.type in _WORDS and self.listed is None and self.comment not in NOT_PERSONAL
 
     def sample(self, ids: dict[str, int]) -> str:
-        """An SQL expression: the canary in free text, the person in numbers."""
         if self.is_free_text:
             return self._canary(ids)
         if self.type in _WHOLE:
@@ -178,7 +166,6 @@ async def places_with_canary(owner: asyncpg.Connection, columns: list[Column]) -
 
 
 async def erase_account(database: Database, auth: Service) -> None:
-    """As the job of auth does once the account is closed."""
     real = auth.app.state.auth
     async with database.transaction() as session:
         await privacy_queries.add_request(session, PERSON, clock.about_now())
@@ -210,7 +197,7 @@ async def erase_everywhere(stack: Stack, auth: Service) -> None:
 
 
 async def test_erasure_empties_every_free_text_column(own_stack: Stack, auth: Service) -> None:
-    """P-G2, W7: a new column is covered when its migration is."""
+    """P-G2, W7"""
     owner = await asyncpg.connect(own_stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         columns = [Column(**row) for row in await owner.fetch(_COLUMNS, SERVICES)]

@@ -1,6 +1,3 @@
-"""An erased person: what each service exports before, what it forgets, and that it says so once (U38, P-G2,
-P-D3)."""
-
 import json
 from datetime import UTC, datetime
 from typing import Any
@@ -42,7 +39,6 @@ async def everything_in(service: Service) -> str:
 
 
 async def finished(service: Service) -> None:
-    """All but admin go on by a job."""
     if service.app.state.name == "auction":
         await finish_departures(service)
     elif service.app.state.name != "admin":
@@ -50,10 +46,8 @@ async def finished(service: Service) -> None:
 
 
 @pytest.mark.parametrize("name", FIVE)
-async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(
-    five: dict[str, Service], name: str
-) -> None:
-    """P-G2, P-D3: three times the same event, and once more under another id."""
+async def test_each_service_acknowledges_an_erasure_once(five: dict[str, Service], name: str) -> None:
+    """P-G2, P-D3"""
     service = five[name]
     inbox = Inbox(name, service.database, service.app.state.subscriptions)
     message = as_message(seal(UserErased(user_id=7401, erased_at=AT), 9))
@@ -66,10 +60,8 @@ async def test_each_service_answers_an_erasure_with_one_receipt_of_its_own(
 
 
 @pytest.mark.parametrize("name", FIVE)
-async def test_each_service_exports_a_persons_data_to_internal_callers_only(
-    five: dict[str, Service], name: str
-) -> None:
-    """U38, P-G1."""
+async def test_each_service_exports_to_internal_callers_only(five: dict[str, Service], name: str) -> None:
+    """U38, P-G1"""
     await five[name].hear(UserRegistered(user_id=7411, is_seller=True, registered_at=AT))
     told = await five[name].ask("/internal/users/7411/export")
     assert (told.status_code, told.json()["person"]["user_id"]) == (200, 7411)
@@ -81,8 +73,8 @@ async def test_each_service_exports_a_persons_data_to_internal_callers_only(
 
 
 @pytest.mark.parametrize("name", FIVE)
-async def test_no_table_of_a_service_names_an_erased_person(five: dict[str, Service], name: str) -> None:
-    """P-G2: the canary is the name, told in every way in which a service learns one."""
+async def test_no_table_names_an_erased_person(five: dict[str, Service], name: str) -> None:
+    """P-G2"""
     service = five[name]
     await service.hear(UserRegistered(user_id=7421, is_seller=True, registered_at=AT))
     card = {
@@ -109,10 +101,8 @@ async def test_no_table_of_a_service_names_an_erased_person(five: dict[str, Serv
 
 
 @pytest.mark.parametrize("name", ["messaging", "boost"])
-async def test_a_listing_of_an_erased_seller_starts_no_conversation(
-    five: dict[str, Service], name: str
-) -> None:
-    """U38: also when the news of the listing comes after that of the erasure."""
+async def test_listing_of_erased_seller_starts_no_conversation(five: dict[str, Service], name: str) -> None:
+    """U38"""
     service = five[name]
     first, late = (
         a_listing(1, number).model_copy(update={"seller_id": 7431}) for number in (820_001, 820_002)
@@ -127,10 +117,7 @@ async def test_a_listing_of_an_erased_seller_starts_no_conversation(
 
 
 @pytest.mark.parametrize("name", ["messaging", "boost"])
-async def test_copies_of_very_many_listings_go_in_pieces_and_the_receipt_comes_last(
-    five: dict[str, Service], name: str
-) -> None:
-    """The handler deletes nothing, so it is done at once however many there are."""
+async def test_replicas_of_many_listings_are_erased_in_batches(five: dict[str, Service], name: str) -> None:
     service = five[name]
     columns = {"messaging": "name, price, listing_type", "boost": "name, price"}[name]
     values = {"messaging": "'x', 1, 'fixed'", "boost": "'x', 1"}[name]
@@ -146,8 +133,8 @@ async def test_copies_of_very_many_listings_go_in_pieces_and_the_receipt_comes_l
     assert not await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7451")
 
 
-async def test_the_audit_record_holds_no_free_text(admin: Service) -> None:
-    """P-G2: it is kept for good, so it holds ids, figures and moments only."""
+async def test_audit_log_has_no_free_text(admin: Service) -> None:
+    """P-G2"""
     listing = a_listing(1, 830_001).model_copy(
         update={"description": "Call me, canary7441", "batch_code": "canary7441"}
     )
@@ -165,8 +152,7 @@ async def test_the_audit_record_holds_no_free_text(admin: Service) -> None:
     assert "listingType" not in unknown["data"]
 
 
-async def test_names_come_from_the_real_auth(auth: Service, boost: Service) -> None:
-    """Decision 0011: the two sides agree on `GET /internal/people`."""
+async def test_names_come_from_auth(auth: Service, boost: Service) -> None:
     account = {"username": "nama.benar", "email": "nama.benar@wangi.example", "password": "Wangi-test-9x"}
     made = await auth.http.post(
         "/api/v1/auth/register", json=account | {"firstName": "Nama", "lastName": "Benar"}

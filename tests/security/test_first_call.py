@@ -1,6 +1,3 @@
-"""The way of a key through the gateway and the service that made it: the page for integrators, word for
-word, and its end."""
-
 import asyncio
 import json
 import os
@@ -28,8 +25,6 @@ FORWARDED = (ME, "/api/notifications/read")
 
 @pytest.fixture
 async def harness(auth: Service) -> AsyncIterator[Harness]:
-    """A gateway whose service of accounts is the real one."""
-
     async def forward(request: web.Request) -> web.StreamResponse:
         named = {
             name: request.headers[name]
@@ -51,19 +46,16 @@ async def harness(auth: Service) -> AsyncIterator[Harness]:
 
 
 async def call(harness: Harness, key: str, path: str = ME) -> tuple[int, Any]:
-    """Read something by a key."""
     headers = {"Authorization": f"Bearer {key}"}
     async with harness.http.get(harness.address + path, headers=headers) as answer:
         return answer.status, json.loads(await answer.read())
 
 
 def commands() -> list[str]:
-    """The commands of the page, as one copies them."""
     return [block for block in re.findall(r"```sh\n(.*?)```", PAGE, re.S) if block.startswith("curl -sS ")]
 
 
 async def run(command: str, harness: Harness, key: str) -> Any:
-    """Run a command of the page in a shell; returns what it prints."""
     names = {"WANGI": harness.address, "WANGI_KEY": key, "PATH": os.environ["PATH"]}
     process = await asyncio.create_subprocess_exec(
         "sh", "-c", command, stdout=asyncio.subprocess.PIPE, env=names
@@ -73,7 +65,7 @@ async def run(command: str, harness: Harness, key: str) -> Any:
     return json.loads(printed)
 
 
-async def test_the_page_for_integrators_is_true_word_for_word(auth: Service, harness: Harness) -> None:
+async def test_integrator_guide_works_as_written(auth: Service, harness: Harness) -> None:
     person = await a_person(auth)
     key = (await a_key(person, scopes=["read", "account:read", "account:write"]))["secret"]
     listings, me, notices, refused = [await run(command, harness, key) for command in commands()]
@@ -84,15 +76,14 @@ async def test_the_page_for_integrators_is_true_word_for_word(auth: Service, har
     assert refused | {"requestId": ""} == shown | {"requestId": ""}
 
 
-def test_the_page_for_integrators_names_every_scope_and_the_quota() -> None:
+def test_integrator_guide_names_scopes_and_quota() -> None:
     assert re.findall(r"^\| `([a-z:]+)` \|", PAGE.split("## Scopes")[1], re.M) == list(SCOPES)
     assert f"{QUOTA.calls:,} calls a minute" in PAGE
 
 
-async def test_a_key_stops_at_the_gateway_when_it_is_rotated_revoked_or_over(
+async def test_rotated_revoked_or_expired_key_stops_at_gateway(
     auth: Service, harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What auth has said before is forgotten first: half a minute has passed."""
     monkeypatch.setattr("gateway.http.api_keys.KEPT_SECONDS", 0.0)
     monkeypatch.setattr("gateway.http.api_keys.REFUSED_SECONDS", 0.0)
     person = await a_person(auth)
@@ -109,8 +100,7 @@ async def test_a_key_stops_at_the_gateway_when_it_is_rotated_revoked_or_over(
     assert (await call(harness, fresh["secret"]))[1]["id"] == person.id
 
 
-async def test_no_key_reads_makes_or_ends_keys(auth: Service, harness: Harness) -> None:
-    """Decision 0019: who has found a key does not get a second one out of it."""
+async def test_no_key_manages_keys(auth: Service, harness: Harness) -> None:
     person: Person = await a_person(auth)
     key = (await a_key(person, scopes=list(SCOPES)))["secret"]
     status, body = await call(harness, key, own_keys(person))

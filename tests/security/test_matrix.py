@@ -1,5 +1,3 @@
-"""Who may call what: one table holds every route of the contract, and each role asks each (S01, P-F7)."""
-
 import json
 import time
 from collections.abc import AsyncIterator
@@ -74,20 +72,18 @@ STAND_INS = {
 }  # fmt: skip
 
 
-def test_every_route_of_the_contract_is_in_the_table() -> None:
-    """P-F7: a route without a row cannot be deployed."""
+def test_every_contract_route_is_in_the_role_table() -> None:
+    """P-F7"""
     assert sorted(WHO) == sorted(OPERATIONS)
 
 
-def test_every_live_frame_is_in_the_table() -> None:
-    """P-F7: frames are commands too; who may send them is asked in the tests of the live edge."""
+def test_every_live_frame_is_in_the_role_table() -> None:
+    """P-F7"""
     assert sorted(FRAMES) == sorted(CLIENT_FRAMES)
 
 
 @dataclass
 class Everybody:
-    """The six services, and two people with accounts."""
-
     services: dict[str, Service]
     one: int
     other: int
@@ -104,7 +100,6 @@ class Everybody:
         return await service.http.request(method, target, headers=headers, **sent)
 
     async def token(self, service: Service, role: str) -> str:
-        """A token of this moment; auth signs its own."""
         (row,) = await self.services["auth"].rows(
             "SELECT epoch, username FROM users WHERE id = :id", id=self.one
         )
@@ -171,15 +166,15 @@ async def test_each_route_accepts_the_roles_in_the_table(everybody: Everybody, o
 
 
 @pytest.mark.parametrize("operation", [one for one, who in WHO.items() if who == OWNER])
-async def test_an_account_is_its_owners_alone(everybody: Everybody, operation: str) -> None:
-    """S01, S02, P-F7, ROLE-09: not even an admin's."""
+async def test_account_is_private_to_its_owner(everybody: Everybody, operation: str) -> None:
+    """S01, S02, P-F7, ROLE-09"""
     for role in ("buyer", "seller", *OF_THE_STAFF, "admin", "banned"):
         answer = await everybody.ask(operation, role, at=everybody.other)
         assert fate(answer) == NO, role
         assert everybody.other_email not in answer.text, role
 
 
-def test_a_route_missing_from_the_table_would_fail() -> None:
-    """The control of P-F7."""
+def test_control_route_missing_from_table_fails() -> None:
+    """P-F7"""
     thought_of = set(WHO) - {"POST /api/auctions/{auction_id}/bids"}
     assert set(OPERATIONS) - thought_of == {"POST /api/auctions/{auction_id}/bids"}

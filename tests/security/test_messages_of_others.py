@@ -1,6 +1,3 @@
-"""What two people write, send and agree on, asked for by a third: other people's ids everywhere, and
-canaries in all that is private to them (S02, S04)."""
-
 import json
 from dataclasses import dataclass
 from typing import Any
@@ -41,7 +38,6 @@ class Pair:
     ids: dict[str, int]
 
     async def press(self, who: int, path: str, method: str = "POST", **body: Any) -> httpx2.Response:
-        """One call by one of the two, which must do."""
         answer = await self.ask(f"{method} {path}", who, body)
         assert answer.status_code in (200, 201), (path, answer.text)
         return answer
@@ -58,7 +54,6 @@ class Pair:
         return await self.messaging.http.request(method, path, headers=headers, **more)
 
     async def rows(self) -> dict[str, str]:
-        """All that is kept of the two."""
         return {
             table: str(
                 sorted(map(str, await self.messaging.rows(f"SELECT * FROM {table} WHERE {rule}", **self.ids)))
@@ -67,7 +62,6 @@ class Pair:
         }
 
     async def one(self, query: str) -> int:
-        """The number that a query finds."""
         (row,) = await self.messaging.rows(f"SELECT max(id) AS id FROM {query}", **self.ids)
         return int(row["id"])
 
@@ -137,7 +131,6 @@ def bodies(ids: dict[str, int]) -> dict[str, dict[str, Any]]:
 
 
 def plain_of(answer: httpx2.Response) -> tuple[int, str]:
-    """Status and words, without what differs each time."""
     return answer.status_code, str({**answer.json(), "requestId": ""})
 
 
@@ -152,10 +145,8 @@ SWAPPED = [
 
 
 @pytest.mark.parametrize("operation", SWAPPED)
-async def test_an_id_of_two_others_is_answered_like_one_that_never_was_and_nothing_changes(
-    pair: Pair, operation: str
-) -> None:
-    """S02, P-C3: in the path, by a third person with every right of their own."""
+async def test_foreign_conversation_id_is_404_and_changes_nothing(pair: Pair, operation: str) -> None:
+    """S02, P-C3"""
     before, never = await pair.rows(), dict.fromkeys(pair.ids, NOBODYS)
     answers = set()
     for ids in (pair.ids, never, dict.fromkeys(pair.ids, 2**63 - 1)):
@@ -182,16 +173,16 @@ async def test_an_id_of_two_others_is_answered_like_one_that_never_was_and_nothi
         ("POST /api/conversations/{user_id}/reports", 404),
     ],
 )
-async def test_an_id_of_two_others_in_a_body_does_nothing(pair: Pair, operation: str, status: int) -> None:
-    """S02: messages that are quoted, read, confirmed or reported, and listings that are another's."""
+async def test_foreign_id_in_body_does_nothing(pair: Pair, operation: str, status: int) -> None:
+    """S02"""
     before, body = await pair.rows(), bodies(pair.ids)[operation]
     answer = await pair.ask(operation.format(user_id=SELLER, **pair.ids), RAJ, body)
     assert (answer.status_code, answer.json()["code"]) == (status, "not_found"), answer.text
     assert await pair.rows() == before
 
 
-async def test_an_id_in_a_query_chooses_among_ones_own(pair: Pair) -> None:
-    """S02: of a person, of a message or of an order to go on from."""
+async def test_id_in_query_selects_only_own_rows(pair: Pair) -> None:
+    """S02"""
     for call in (
         f"GET /api/messages/search?q=canary&userId={SELLER}",
         f"GET /api/messages/conversation/{SELLER}?productId={pair.ids['sold_id']}",
@@ -206,8 +197,8 @@ async def test_an_id_in_a_query_chooses_among_ones_own(pair: Pair) -> None:
 
 
 @pytest.mark.parametrize("who", [RAJ, STRANGER, None])
-async def test_no_answer_to_others_holds_what_two_people_wrote(pair: Pair, who: int | None) -> None:
-    """S04, P-C3: every route of messaging, asked with the ids of the two, by others and by a guest."""
+async def test_no_answer_to_others_has_private_messages(pair: Pair, who: int | None) -> None:
+    """S04, P-C3"""
     for operation, service in OPERATIONS.items():
         if service != "messaging":
             continue
@@ -223,8 +214,8 @@ async def test_no_answer_to_others_holds_what_two_people_wrote(pair: Pair, who: 
             assert not [one for one in CANARIES if one in whole], operation
 
 
-async def test_no_fact_holds_them_and_the_two_themselves_do_read_them(pair: Pair) -> None:
-    """S04, P-G1: what leaves for other services is ids; and the canaries do stand where they belong."""
+async def test_no_event_has_private_messages_but_their_people_read_them(pair: Pair) -> None:
+    """S04, P-G1"""
     for row in await pair.messaging.rows("SELECT payload FROM outbox"):
         words = bytes(row["payload"]).decode()
         assert not [one for one in CANARIES if one in words]
@@ -240,8 +231,8 @@ async def test_no_fact_holds_them_and_the_two_themselves_do_read_them(pair: Pair
 
 
 @pytest.mark.parametrize("name", ["senderId", "userId", "sub", "readerId", "viewerId"])
-async def test_a_frame_of_messages_that_names_another_person_does_not_act_for_them(name: str) -> None:
-    """S02: only the token says who writes, reads and asks."""
+async def test_message_frame_cannot_act_for_another_person(name: str) -> None:
+    """S02"""
     frames: dict[str, dict[str, Any]] = {
         "send_message": {"receiverId": 8, "content": "Hello", "id": "a-long-enough-id"},
         "mark_read": {"messageId": 41},

@@ -1,6 +1,3 @@
-"""Mass assignment (S03, P-F8): no body sets what is not a field of its own model, in any service, whatever
-the type."""
-
 import importlib
 import pkgutil
 import types
@@ -42,7 +39,6 @@ FOREVER = (
 
 
 def routes_of(service: str) -> list[APIRoute]:
-    """Every route of a service, as its app has it now."""
     found: list[APIRoute] = []
     for route in importlib.import_module(f"services.{service}.main").app.routes:
         inner = getattr(getattr(route, "original_router", None), "routes", None) or [route]
@@ -58,7 +54,6 @@ def bodies(dependant: Dependant) -> Iterator[Any]:
 
 
 def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    """The models in an annotation, and the models in those."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
         for field in annotation.model_fields.values():
@@ -93,7 +88,6 @@ MODELS = [
 
 
 def is_accepted(model: type[BaseModel], name: str, value: Any) -> bool:
-    """Whether a model hears of a field that is none of its own."""
     try:
         model.model_validate({name: value})
     except ValidationError as refused:
@@ -102,8 +96,8 @@ def is_accepted(model: type[BaseModel], name: str, value: Any) -> bool:
 
 
 @pytest.mark.parametrize(("service", "model"), MODELS)
-def test_a_body_takes_its_own_fields_and_no_column_beside_them(service: str, model: type[BaseModel]) -> None:
-    """S03, P-F8, AR-D18: found from the routes, so that a new model is asked the day it is written."""
+def test_bodies_accept_only_declared_fields(service: str, model: type[BaseModel]) -> None:
+    """S03, P-F8, AR-D18"""
     assert issubclass(model, In)
     assert SQLModel not in model.__mro__
     own = {field.alias or name for name, field in model.model_fields.items()}
@@ -112,16 +106,16 @@ def test_a_body_takes_its_own_fields_and_no_column_beside_them(service: str, mod
             assert not is_accepted(model, column, value), f"{column} = {value!r}"
 
 
-def test_the_suite_sees_the_models_there_are() -> None:
-    """S03: a rule over an empty list would hold for ever."""
+def test_body_models_are_found() -> None:
+    """S03"""
     names = {str(one.id) for one in MODELS}
     assert {"auth-ProfileIn", "auth-RegisterIn", "auth-BanIn", "catalog-ProductIn", "auction-BidIn"} <= names
     assert {"is_admin", "isAdmin", "password_hash", "epoch"} <= columns_of("auth")
 
 
 @pytest.mark.parametrize("frame", CLIENT_FRAMES)
-def test_no_frame_of_a_client_says_more_than_its_fields(frame: str) -> None:
-    """S03: what a frame claims about its sender is checked against the token; nothing else is even kept."""
+def test_client_frames_accept_only_declared_fields(frame: str) -> None:
+    """S03"""
     model = CLIENT_FRAMES[frame]
     for name in FOREVER:
         try:
@@ -132,8 +126,8 @@ def test_no_frame_of_a_client_says_more_than_its_fields(frame: str) -> None:
         assert name in known or name not in made.model_dump(by_alias=True)
 
 
-def test_a_table_as_a_body_would_take_all_of_it() -> None:
-    """The control of P-F8: the model of a table neither checks nor refuses."""
+def test_control_table_model_as_body_accepts_everything() -> None:
+    """P-F8"""
     columns = columns_of("auth") & {column.name for column in User.metadata.tables["auth.users"].columns}
     assert {name for name in columns if is_accepted(User, name, "x")} >= {
         "is_admin",
@@ -151,8 +145,8 @@ async def row_of(person: Person) -> dict[str, Any]:
 
 
 @pytest.mark.servers
-async def test_no_column_of_an_account_is_set_by_its_profile(auth: Service) -> None:
-    """S03, P-F8: the row before is the row after, for every column and type."""
+async def test_profile_cannot_set_account_columns(auth: Service) -> None:
+    """S03, P-F8"""
     person = await a_person(auth)
     before, path = await row_of(person), f"/api/user/{person.id}"
     from services.auth.accounts.profile_schemas import ProfileIn
@@ -166,7 +160,7 @@ async def test_no_column_of_an_account_is_set_by_its_profile(auth: Service) -> N
 
 
 @pytest.mark.servers
-async def test_no_column_is_set_by_registering(auth: Service) -> None:
+async def test_registration_cannot_set_account_columns(auth: Service) -> None:
     """S03, P-F8"""
     form = a_form()
     for column in sorted(columns_of("auth") - set(form)):
@@ -176,10 +170,8 @@ async def test_no_column_is_set_by_registering(auth: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_no_column_of_a_listing_or_a_bid_is_set_by_who_makes_it(
-    catalog: Service, auction: Service
-) -> None:
-    """S03, P-F8: no seller id, price or bidder id of another person is taken from a body."""
+async def test_creator_cannot_set_listing_or_bid_columns(catalog: Service, auction: Service) -> None:
+    """S03, P-F8"""
     listing, seller = a_listing(), signed_in(7901)
     (before,) = await catalog.rows("SELECT count(*) AS n FROM products")
     for column in sorted(columns_of("catalog") - set(listing)):

@@ -1,5 +1,3 @@
-"""Every personal route is asked for other people's objects, as every role: staff has its own routes (S02)."""
-
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -44,7 +42,6 @@ EMPTY: dict[str, dict[str, Any]] = {
 
 
 def body_of(route: str) -> dict[str, Any] | None:
-    """The example of the contract."""
     method, path = route.split(" ")
     content = CONTRACT["paths"][path][method.lower()].get("requestBody", {}).get("content", {})
     reference = content.get("application/json", {}).get("schema", {}).get("$ref")

@@ -1,5 +1,3 @@
-"""No regular expression of the Python code takes more than linear time, whatever text it is given."""
-
 import ast
 import importlib
 import re
@@ -30,8 +28,6 @@ EVERYWHERE = (*"a0 \t\n-./_\x00é٣\\", "%2e", "a.", "a-", "a ", " a", "0,")
 
 @dataclass(frozen=True)
 class Use:
-    """One pattern with a method that the code calls on it."""
-
     where: str
     pattern: str | bytes
     flags: int
@@ -49,7 +45,6 @@ def _argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
 
 
 def _calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
-    """The calls of functions of the module `re`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             owner = node.func.value
@@ -67,8 +62,6 @@ def _sources(of_interest: str) -> Iterator[tuple[Path, ast.Module]]:
 
 
 def _called(sources: list[tuple[Path, ast.Module]]) -> dict[str, set[str]]:
-    """The methods that are called on each name, in any module: `_WORD.findall(...)`,
-    `mail.LINK.fullmatch(...)`."""
     found: dict[str, set[str]] = {}
     for _, tree in sources:
         for node in ast.walk(tree):
@@ -108,7 +101,6 @@ def _uses() -> tuple[list[Use], list[str]]:
 
 
 def _literals(parsed: Any) -> Iterator[str]:
-    """The runs of literal letters in a parsed pattern, at any depth."""
     run = ""
     for kind, value in parsed:
         if kind is parser.LITERAL:
@@ -140,7 +132,6 @@ class Hostile:
     end: str
 
     def text(self, length: int) -> str:
-        """Return it with this length."""
         share = length // len(self.pieces)
         return self.start + "".join(piece * (share // len(piece)) for piece in self.pieces) + self.end
 
@@ -166,8 +157,7 @@ def _run(use: Use) -> Callable[[Any], object]:
     return getattr(compiled, use.method)  # type: ignore[no-any-return]
 
 
-class TooSlow(Exception):
-    """A match was given up."""
+class TooSlow(Exception): ...
 
 
 def _give_up(number: int, frame: FrameType | None) -> None:
@@ -219,13 +209,13 @@ def slowest(use: Use) -> tuple[float, str]:
 USES, UNKNOWN = _uses()
 
 
-def test_every_pattern_of_the_code_can_be_read_from_the_source() -> None:
+def test_every_pattern_is_found_in_the_source() -> None:
     assert len(USES) > 40
     assert UNKNOWN == []
 
 
 @pytest.mark.parametrize("use", USES, ids=lambda use: f"{use.where} {use.method}")
-def test_a_pattern_is_done_with_hostile_text_in_fifty_milliseconds(use: Use) -> None:
+def test_every_pattern_handles_hostile_text_in_fifty_milliseconds(use: Use) -> None:
     worst, shown = slowest(use)
     assert worst <= LIMIT_SECONDS, f"{worst * 1000:.0f} ms for text like {shown!r}"
 
@@ -233,13 +223,12 @@ def test_a_pattern_is_done_with_hostile_text_in_fifty_milliseconds(use: Use) -> 
 @pytest.mark.parametrize(
     ("pattern", "method"), [(r"\s*(ml|%)$", "sub"), (r"\.\S*\w", "search"), (r"(a+)+$", "match")]
 )
-def test_the_hostile_text_finds_a_pattern_that_backtracks(pattern: str, method: str) -> None:
+def test_control_backtracking_pattern_is_found(pattern: str, method: str) -> None:
     assert slowest(Use("", pattern, 0, method))[0] > LIMIT_SECONDS
 
 
 @pytest.mark.parametrize("piece", ["\u0315\u0300", "\u0f73", "\uff9e", "\u0344", "\ufdfa", "é"])
-def test_a_normal_form_is_made_in_linear_time(piece: str) -> None:
-    """A hundred thousand marks on one letter took seven seconds."""
+def test_unicode_normalisation_takes_linear_time(piece: str) -> None:
     marks = ("a" + piece * LENGTH)[:LENGTH]
     began = time.thread_time()
     normal("NFKD", marks)
@@ -250,13 +239,11 @@ def test_a_normal_form_is_made_in_linear_time(piece: str) -> None:
     "words", ["Chypre d'Octobre", "Crème brûlée", "ﬁn", "ＡＢＣ", "한국", "ﾊﾞ", "å\u0301\u0327"]
 )
 @pytest.mark.parametrize("form", ["NFKC", "NFKD"])
-def test_what_people_write_has_the_normal_form_of_the_standard(
-    form: Literal["NFKC", "NFKD"], words: str
-) -> None:
+def test_typed_text_is_normalised_as_nfkc(form: Literal["NFKC", "NFKD"], words: str) -> None:
     assert normal(form, words) == unicodedata.normalize(form, words)
 
 
-def test_text_is_put_into_a_normal_form_in_one_place_only() -> None:
+def test_text_is_normalised_in_one_place() -> None:
     found = [
         path.relative_to(ROOT).as_posix()
         for path, tree in _sources(r"unicodedata")

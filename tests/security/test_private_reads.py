@@ -1,5 +1,3 @@
-"""Each look of staff at private data leaves a record; a table says which routes give such data (P-G1)."""
-
 from typing import Any, get_args
 
 import pytest
@@ -33,14 +31,14 @@ def recorded_by(route: APIRoute) -> list[PrivateRead]:
     return [one for one in owners if isinstance(one, PrivateRead)]
 
 
-def test_all_routes_of_staff_are_in_the_table_that_says_what_they_give() -> None:
+def test_every_staff_route_declares_its_data() -> None:
     of_staff = {route for route, who in WHO.items() if who in (STAFF, MODERATOR, FINANCE, ADMIN)}
     assert of_staff == set(STAFF_ROUTES)
     assert set(get_args(PrivateData)) <= set(PRIVATE.values())
 
 
 @pytest.mark.parametrize("route", PRIVATE)
-def test_what_gives_private_data_records_the_look(route: str) -> None:
+def test_staff_access_to_private_data_is_logged(route: str) -> None:
     what, found = PRIVATE[route], ROUTES[route]
     if (own := OWN_FACTS.get(what)) is not None:
         handler: Any = found.endpoint
@@ -49,7 +47,7 @@ def test_what_gives_private_data_records_the_look(route: str) -> None:
         assert [one.what for one in recorded_by(found)] == [what]
 
 
-def test_what_gives_none_records_none() -> None:
+def test_access_without_private_data_is_not_logged() -> None:
     assert not {route for route, one in ROUTES.items() if recorded_by(one)} - PRIVATE.keys()
 
 
@@ -57,7 +55,7 @@ USERS = "/api/admin/users"
 
 
 @pytest.mark.servers
-async def test_a_look_is_recorded_with_who_what_and_which_filter_and_no_words(auth: Service) -> None:
+async def test_access_log_has_actor_subject_and_filter_without_words(auth: Service) -> None:
     support, person = await one_of_the_staff(auth, "support"), await a_person(auth)
     answer = await support.call("GET", f"{USERS}?search={person.form['username']}&standing=banned")
     (fact,) = await told_in(auth, answer.headers["x-request-id"], "DataRead")
@@ -71,7 +69,7 @@ async def test_a_look_is_recorded_with_who_what_and_which_filter_and_no_words(au
 
 
 @pytest.mark.servers
-async def test_the_same_look_within_a_minute_is_recorded_once_and_another_one_at_once(auth: Service) -> None:
+async def test_repeated_access_within_a_minute_is_logged_once(auth: Service) -> None:
     one, other = await an_admin(auth), await an_admin(auth)
 
     async def looks(staffer: Any, query: str) -> int:
@@ -86,7 +84,7 @@ async def test_the_same_look_within_a_minute_is_recorded_once_and_another_one_at
 
 
 @pytest.mark.servers
-async def test_what_is_refused_is_no_look(auth: Service) -> None:
+async def test_refused_access_is_not_logged(auth: Service) -> None:
     person, support = await a_person(auth), await one_of_the_staff(auth, "support")
     for who, path, status in (
         (person, USERS, 403), (support, f"{USERS}?limit=100000", 422), (person, f"{USERS}/1/acts", 403),

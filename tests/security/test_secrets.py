@@ -1,6 +1,3 @@
-"""Secrets stay secret: nothing of a busy day stands in the log or a trace, and no default opens production
-(S23)."""
-
 import logging
 
 import pytest
@@ -24,7 +21,6 @@ ADDRESS = "canary-lorong-sulit-3"
 
 
 async def a_busy_day(auth: Service) -> tuple[Person, list[str]]:
-    """Right and wrong turns of one person; and every secret that was about."""
     form = a_form(password=PASSWORD)
     form["email"] = f"canary-log-{form['email']}"
     await auth.http.post("/api/v1/auth/register", json=form)
@@ -70,13 +66,13 @@ async def a_busy_day(auth: Service) -> tuple[Person, list[str]]:
 
 
 @pytest.mark.servers
-async def test_neither_log_nor_trace_of_a_busy_day_holds_a_secret_or_an_address(
+async def test_logs_and_traces_have_no_secret_or_address(
     auth: Service,
     capsys: pytest.CaptureFixture[str],
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """S23, P-G1: at the chattiest level, of our own lines and of the libraries'."""
+    """S23, P-G1"""
     spans, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(spans))
     monkeypatch.setattr("libs.kit.process.telemetry._TRACER", provider.get_tracer("wangi"))
@@ -99,8 +95,8 @@ async def test_neither_log_nor_trace_of_a_busy_day_holds_a_secret_or_an_address(
 
 
 @pytest.mark.servers
-async def test_a_fault_in_the_database_does_not_say_what_it_was_about(auth: Service) -> None:
-    """S23, P-G1: the text of such a fault ends in the log."""
+async def test_database_error_text_has_no_values(auth: Service) -> None:
+    """S23, P-G1"""
     with pytest.raises(DBAPIError) as fault:
         async with auth.database.reading() as session:
             await session.execute(text("SELECT 1 / 0 WHERE 'x' <> :secret"), {"secret": "canary-parameter"})
@@ -108,7 +104,7 @@ async def test_a_fault_in_the_database_does_not_say_what_it_was_about(auth: Serv
 
 
 @pytest.mark.servers
-async def test_two_secrets_open_the_internal_routes_while_one_is_exchanged_and_none_opens_by_being_empty(
+async def test_both_internal_secrets_work_during_rotation_and_empty_never(
     auth: Service,
 ) -> None:
 

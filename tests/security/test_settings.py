@@ -1,5 +1,3 @@
-"""Which settings a process refuses, on one's own machine and in production."""
-
 import importlib
 import re
 from pathlib import Path
@@ -21,7 +19,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def settings_of_all() -> list[type[Settings]]:
-    """Every process's own."""
     found: list[type[Settings]] = [GatewaySettings]
     for service in SERVICES:
         own = vars(importlib.import_module(f"services.{service}.settings"))
@@ -30,7 +27,6 @@ def settings_of_all() -> list[type[Settings]]:
 
 
 def default_secrets(kind: type[Settings]) -> list[str]:
-    """The settings that are a secret and have a word to begin with."""
     told = {name: field.default for name, field in kind.model_fields.items()}
     return [
         name
@@ -40,7 +36,6 @@ def default_secrets(kind: type[Settings]) -> list[str]:
 
 
 def strong_secrets(kind: type[Settings]) -> dict[str, SecretStr]:
-    """A strong secret for each purpose, no two alike."""
     return {
         name: SecretStr(STRONG[turn:] + STRONG[:turn]) for turn, name in enumerate(default_secrets(kind), 1)
     }
@@ -68,10 +63,10 @@ WEAK = {
 @KINDS
 @pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
 @pytest.mark.parametrize("weak", WEAK.values(), ids=WEAK)
-def test_no_weak_secret_opens_what_others_can_reach(
+def test_no_weak_secret_is_accepted_beyond_loopback(
     kind: type[Settings], place: dict[str, Any], weak: str
 ) -> None:
-    """S23: each of them, found from the settings, so that a new one is asked too."""
+    """S23"""
     known = default_secrets(kind)
     assert "internal_secret" in known
     good = safe_to_reach(kind) | place | strong_secrets(kind)
@@ -89,22 +84,19 @@ def test_no_weak_secret_opens_what_others_can_reach(
 
 
 def safe_to_reach(kind: type[Settings]) -> dict[str, Any]:
-    """What production wants beside secrets of ours."""
     told = {"database_url": "postgresql://wangi_x:a-password-of-its-own@db/wangi"}
     told |= {"redis_url": "redis://x:own@redis/0", "kafka_bootstrap_servers": "sasl_ssl://x:own@kafka:9093"}
     return told | ({"trusted_proxy_hops": 1} if "trusted_proxy_hops" in kind.model_fields else {})
 
 
 @KINDS
-def test_an_empty_secret_is_refused_on_ones_own_machine_too(kind: type[Settings]) -> None:
-    """It is what an example file would set."""
+def test_empty_secret_is_refused_locally_too(kind: type[Settings]) -> None:
     kind()
     with pytest.raises(ValidationError, match="INTERNAL_SECRET must not be empty"):
         kind(internal_secret=SecretStr(""))
 
 
-def test_a_service_reachable_from_other_machines_must_name_its_environment() -> None:
-    """A forgotten ENVIRONMENT is not "local", and the local password opens nothing there."""
+def test_reachable_service_must_name_its_environment() -> None:
     good: dict[str, Any] = safe_to_reach(Settings) | {"host": "::", "internal_secret": SecretStr(STRONG)}
     with pytest.raises(ValidationError, match="ENVIRONMENT"):
         Settings(**good)
@@ -113,13 +105,12 @@ def test_a_service_reachable_from_other_machines_must_name_its_environment() -> 
     Settings(**good | {"environment": "local"})
 
 
-def test_the_example_sets_no_secret() -> None:
-    """An installation that copies it unchanged gets no empty secret."""
+def test_settings_example_has_no_secret() -> None:
     lines = (ROOT / ".env.example").read_text().splitlines()
     assert not [line for line in lines if "SECRET" in line.partition("=")[0] and not line.startswith("#")]
 
 
-def test_made_secrets_are_good_enough() -> None:
+def test_generated_secrets_are_strong() -> None:
     for line in lines():
         name, _, secret = line.partition("=")
         check_secret(name, secret, strict=True)
@@ -128,7 +119,7 @@ def test_made_secrets_are_good_enough() -> None:
 
 
 @pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
-def test_redis_and_kafka_need_credentials_where_others_can_reach_us(place: dict[str, Any]) -> None:
+def test_redis_and_kafka_need_credentials_beyond_loopback(place: dict[str, Any]) -> None:
     good: dict[str, Any] = safe_to_reach(Settings) | place | {"internal_secret": SecretStr(STRONG)}
     Settings(**good)
     for name, open_one in (
@@ -148,17 +139,15 @@ def test_redis_and_kafka_need_credentials_where_others_can_reach_us(place: dict[
             Settings(**good | {"kafka_bootstrap_servers": malformed})
 
 
-def test_a_refused_setting_is_not_repeated_in_the_refusal() -> None:
-    """S23: it would end in the log."""
+def test_refused_setting_is_not_printed() -> None:
+    """S23"""
     with pytest.raises(ValidationError) as refused:
         Settings(**safe_to_reach(Settings) | PRODUCTION | {"internal_secret": SecretStr("canary-x")})
     assert "canary" not in str(refused.value)
     assert ":own@" not in str(refused.value)
 
 
-def test_production_wants_copies_of_each_fact() -> None:
-    """A single disk is not where facts are safe."""
-
+def test_production_needs_replicated_topics() -> None:
     def told(**copies: int) -> TopicSettings:
         return TopicSettings.model_validate({"environment": "production"} | copies)
 
@@ -171,15 +160,14 @@ def test_production_wants_copies_of_each_fact() -> None:
     assert {topic.config(2)["min.insync.replicas"] for topic in TOPICS} == {"2"}
 
 
-def test_production_knows_how_many_proxies_stand_before_it() -> None:
-    """Without TLS of its own there is one proxy; unset, limits would count all people as that proxy."""
+def test_production_needs_proxy_count() -> None:
     good = safe_to_reach(GatewaySettings) | PRODUCTION | {"internal_secret": SecretStr(STRONG)}
     GatewaySettings(**good)
     with pytest.raises(ValidationError, match="TRUSTED_PROXY_HOPS"):
         GatewaySettings(**good | {"trusted_proxy_hops": 0})
 
 
-def test_production_sends_no_cookie_and_no_link_in_the_open() -> None:
+def test_production_uses_https_cookies_and_links() -> None:
     """S23, S12"""
     told: dict[str, Any] = safe_to_reach(Settings) | {
         "environment": "production",
@@ -190,7 +178,7 @@ def test_production_sends_no_cookie_and_no_link_in_the_open() -> None:
 
 
 @KINDS
-def test_production_has_no_clock_that_can_be_moved(kind: type[Settings]) -> None:
+def test_production_clock_cannot_be_moved(kind: type[Settings]) -> None:
     good = safe_to_reach(kind) | PRODUCTION | strong_secrets(kind)
     assert kind(**good).sandbox_clock is None
     with pytest.raises(ValidationError, match="SANDBOX_CLOCK"):
@@ -199,10 +187,7 @@ def test_production_has_no_clock_that_can_be_moved(kind: type[Settings]) -> None
 
 @KINDS
 @pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
-def test_no_two_purposes_share_a_secret_where_others_can_reach_us(
-    kind: type[Settings], place: dict[str, Any]
-) -> None:
-    """Every service knows INTERNAL_SECRET, and must not open what ACCOUNT_SECRET seals."""
+def test_secrets_must_differ_beyond_loopback(kind: type[Settings], place: dict[str, Any]) -> None:
     good = safe_to_reach(kind) | place | strong_secrets(kind)
     for name in default_secrets(kind):
         kind(**good | {f"{name}_also": good[name]})
@@ -215,9 +200,7 @@ def test_no_two_purposes_share_a_secret_where_others_can_reach_us(
 
 @KINDS
 @pytest.mark.parametrize("place", [PRODUCTION, BEYOND], ids=["production", "beyond loopback"])
-def test_no_process_that_others_reach_can_be_told_to_kill_itself(
-    kind: type[Settings], place: dict[str, Any]
-) -> None:
+def test_kill_hook_is_refused_beyond_loopback(kind: type[Settings], place: dict[str, Any]) -> None:
     kind(wangi_kill_at="outbox.recorded")
     good = safe_to_reach(kind) | place | strong_secrets(kind)
     with pytest.raises(ValidationError, match="WANGI_KILL_AT"):

@@ -1,8 +1,3 @@
-"""Bending a rule gains nothing: what is tried at each route of staff that changes something, in all services.
-
-The table is made of `staff_rights.py` and the examples of the contract, so a new route is tried at once; what
-is tried with the money and the things of people stands in the tests of their service (S26)."""
-
 import itertools
 from typing import Any
 
@@ -74,7 +69,6 @@ def token_of(service: Service, user_id: int, roles: tuple[str, ...], **claims: A
 
 
 async def refused(tried: tuple[Service, Any], status: int, code: str) -> None:
-    """It is refused with this, and nothing was changed by staff in it."""
     service, answer = tried
     assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
     assert await told_in(service, answer.headers["x-request-id"], "ChangedByStaff") == []
@@ -82,8 +76,8 @@ async def refused(tried: tuple[Service, Any], status: int, code: str) -> None:
 
 @pytest.mark.servers
 @pytest.mark.parametrize("operation", CHANGING)
-async def test_who_has_too_little_a_role_is_refused(everybody: Everybody, operation: str) -> None:
-    """S26: without two steps a token of staff names no role, as the first of these."""
+async def test_insufficient_role_is_refused(everybody: Everybody, operation: str) -> None:
+    """S26"""
     for roles in TOO_LITTLE[STAFF_ROUTES[operation].who]:
         tried = await tries(everybody, operation, example_of(operation), roles=roles)
         await refused(tried, 403, "forbidden")
@@ -91,8 +85,8 @@ async def test_who_has_too_little_a_role_is_refused(everybody: Everybody, operat
 
 @pytest.mark.servers
 @pytest.mark.parametrize("operation", CHANGING)
-async def test_a_token_that_was_made_void_is_refused(everybody: Everybody, operation: str) -> None:
-    """S26: the role was taken, or the sessions were ended, a moment ago."""
+async def test_void_staff_token_is_refused(everybody: Everybody, operation: str) -> None:
+    """S26"""
     service = everybody.services[OPERATIONS[operation]]
     service.app.state.revocations.raise_epoch(OUT_OF_DATE, 1)
     body = example_of(operation)
@@ -101,8 +95,8 @@ async def test_a_token_that_was_made_void_is_refused(everybody: Everybody, opera
 
 @pytest.mark.servers
 @pytest.mark.parametrize("operation", WITH_BODY)
-async def test_a_field_that_is_not_in_the_contract_is_refused(everybody: Everybody, operation: str) -> None:
-    """S26, P-F8: no request sets what it may not."""
+async def test_unknown_field_is_refused_on_staff_routes(everybody: Everybody, operation: str) -> None:
+    """S26, P-F8"""
     for more in ({"isAdmin": True}, {"byAdminId": 1}, {"requestId": "mine"}):
         body = (example_of(operation) or {}) | more
         await refused(await tries(everybody, operation, body), 422, "invalid_input")
@@ -110,7 +104,7 @@ async def test_a_field_that_is_not_in_the_contract_is_refused(everybody: Everybo
 
 @pytest.mark.servers
 @pytest.mark.parametrize("operation", WITH_WORDS)
-async def test_words_without_end_are_refused(everybody: Everybody, operation: str) -> None:
+async def test_endless_words_are_refused_on_staff_routes(everybody: Everybody, operation: str) -> None:
     """S26"""
     body = dict(example_of(operation) or {})
     for name in {"reason", "words"} & body.keys():
@@ -119,8 +113,8 @@ async def test_words_without_end_are_refused(everybody: Everybody, operation: st
 
 @pytest.mark.servers
 @pytest.mark.parametrize("operation", WITH_BODY)
-async def test_a_body_of_megabytes_is_refused(everybody: Everybody, operation: str) -> None:
-    """S26: before it is read, where a service has a limit, and else by its schema."""
+async def test_huge_body_is_refused_on_staff_routes(everybody: Everybody, operation: str) -> None:
+    """S26"""
     body = (example_of(operation) or {}) | {"more": "x" * MANY_BYTES}
     service, answer = await tries(everybody, operation, body)
     assert answer.status_code in (413, 422), answer.text
@@ -132,7 +126,7 @@ _KEYS = itertools.count(1)
 
 @pytest.mark.servers
 @pytest.mark.parametrize("operation", WITH_KEY)
-async def test_a_key_that_was_used_for_something_else_is_refused(
+async def test_reused_idempotency_key_is_refused_on_staff_routes(
     everybody: Everybody, operation: str
 ) -> None:
     """S26"""
@@ -144,8 +138,8 @@ async def test_a_key_that_was_used_for_something_else_is_refused(
     await refused(other, 422, "idempotency_mismatch")
 
 
-def test_something_is_tried_at_each_route_of_staff_that_changes_something() -> None:
-    """S26: a new route without an example is red."""
+def test_every_changing_staff_route_is_tested_for_abuse() -> None:
+    """S26"""
     assert len(CHANGING) >= 35
     for operation in CHANGING:
         assert STAFF_ROUTES[operation].who in TOO_LITTLE

@@ -1,5 +1,3 @@
-"""A boolean or number of another type is refused by every route and every live frame."""
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,7 +26,6 @@ BID_AMOUNT = {"number", "string"}
 def wrong_values(
     schema: dict[str, Any], shared: dict[str, Any], path: tuple[str, ...] = ()
 ) -> Iterator[Field]:
-    """Each boolean and number field below a schema, with values of other types."""
     choices = [resolved(one, shared) for one in schema.get("anyOf", [schema])]
     types = {one.get("type") for one in choices}
     if types == BID_AMOUNT:
@@ -60,14 +57,12 @@ def resolved(schema: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
 
 
 def body_with(path: tuple[str, ...], value: Any) -> Any:
-    """A body with nothing but this value."""
     for name in reversed(path):
         value = [value] if name == LIST else {name: value}
     return value
 
 
 def fields_of(operation: str) -> list[Field]:
-    """The typed fields of the JSON body of a route."""
     method, path = operation.split(" ")
     content = CONTRACT["paths"][path][method.lower()].get("requestBody", {}).get("content", {})
     schema = content.get("application/json", {}).get("schema")
@@ -98,7 +93,7 @@ async def test_bid_amount_of_another_type_is_refused(
     everybody: Everybody,  # noqa: F811
     field: str,
 ) -> None:
-    """P-F8: frames bid through the same route."""
+    """P-F8"""
     for value in without_text(NO_NUMBER):
         bid = {"amount": 105} | {field: value}
         answer = await everybody.ask(
@@ -119,7 +114,7 @@ INTERNAL = {
 
 @pytest.mark.parametrize("name", INTERNAL)
 def test_internal_body_refuses_wrong_types(name: str) -> None:
-    """P-F8: services trust each other's words, and no other types of them."""
+    """P-F8"""
     model = INTERNAL[name]
     schema = model.model_json_schema()
     for path, values in wrong_values(schema, schema.get("$defs", {})):
@@ -154,8 +149,7 @@ async def test_frame_refuses_wrong_types_as_invalid_input(name: str) -> None:
                 assert path[0] in {fault["field"] for fault in answer["details"]["fields"]}, (path, value)
 
 
-def test_the_suite_sees_the_fields_there_are() -> None:
-    """A rule over an empty list would hold for ever."""
+def test_typed_fields_are_found() -> None:
     assert (("isBanned",), NO_BOOLEAN) in ROUTES["PATCH /api/admin/users/{user_id}/ban"]
     assert sum(map(len, ROUTES.values())) > 80
     assert len(INTERNAL) > 5

@@ -1,5 +1,3 @@
-"""Another person's id in every place an id can stand (S02): path, query, body, header, frame."""
-
 from typing import Any
 
 import pytest
@@ -35,7 +33,6 @@ FULL = {"password": "Kasturi-laut-9", "code": "000000"}
 
 
 def body_of(operation: str) -> dict[str, Any]:
-    """One that would be taken at one's own account."""
     if operation.startswith("GET"):
         return {}
     needs_code = operation.endswith("/recovery-codes") or operation == "DELETE /api/user/{user_id}/two-factor"
@@ -43,12 +40,10 @@ def body_of(operation: str) -> dict[str, Any]:
 
 
 def plain_of(answer: Any) -> tuple[int, dict[str, Any]]:
-    """Status and words, without what differs each time."""
     return answer.status_code, {**answer.json(), "requestId": ""}
 
 
 async def holdings(auth: Service, person: Person) -> list[Any]:
-    """Everything auth stores about a person, but for when it was looked at."""
     rows: list[Any] = []
     for table, key in (
         ("users", "id"),
@@ -61,11 +56,8 @@ async def holdings(auth: Service, person: Person) -> list[Any]:
 
 
 @pytest.mark.parametrize("operation", [one for one, who in WHO.items() if who == OWNER and OPERATIONS[one]])
-async def test_an_account_in_the_path_that_is_not_ones_own_is_refused_and_untouched(
-    auth: Service, operation: str
-) -> None:
-    """S02, P-F7, ROLE-09: with a body that would do at one's own; and the walk over all ids says the same
-    everywhere."""
+async def test_foreign_account_in_path_is_refused_and_unchanged(auth: Service, operation: str) -> None:
+    """S02, P-F7, ROLE-09"""
     person, other = await a_person(auth), await a_person(auth)
     before, (method, path) = await holdings(auth, other), operation.split(" ")
     answers = set()
@@ -78,8 +70,8 @@ async def test_an_account_in_the_path_that_is_not_ones_own_is_refused_and_untouc
     assert await holdings(auth, other) == before
 
 
-async def test_ids_under_ones_own_account_are_ones_own(auth: Service) -> None:
-    """S02: another person's session or passkey gets the same answer as one that never existed."""
+async def test_ids_under_own_account_are_own(auth: Service) -> None:
+    """S02"""
     person, other = await a_person(auth), await a_person(auth)
     (shown,) = (await other.call("GET", f"/api/user/{other.id}/sessions")).json()
     own = f"/api/user/{person.id}"
@@ -97,8 +89,8 @@ async def test_ids_under_ones_own_account_are_ones_own(auth: Service) -> None:
     assert (await other.call("POST", "/api/v1/auth/refresh")).status_code == 200
 
 
-async def test_a_passkey_challenge_of_another_person_cannot_be_used(auth: Service) -> None:
-    """S02: the id of a passkey's question, in the body."""
+async def test_passkey_challenge_of_another_person_is_refused(auth: Service) -> None:
+    """S02"""
     person, other = await a_person(auth), await a_person(auth)
     path = f"/api/user/{other.id}/passkeys/options"
     question = (await other.call("POST", path, json={"password": other.form["password"]})).json()[
@@ -116,8 +108,8 @@ async def test_a_passkey_challenge_of_another_person_cannot_be_used(auth: Servic
     assert signed.status_code == 401
 
 
-async def test_a_reset_link_of_another_person_changes_only_their_account(auth: Service) -> None:
-    """S02, S07: and who is signed in while opening it does not matter."""
+async def test_reset_link_changes_only_its_own_account(auth: Service) -> None:
+    """S02, S07"""
     person, other = await a_person(auth), await a_person(auth)
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": other.form["email"]})
     token = token_in((await mails_to(auth, other.form["email"]))[-1])
@@ -127,8 +119,8 @@ async def test_a_reset_link_of_another_person_changes_only_their_account(auth: S
     assert (await other.elsewhere().sign_in(password="Bunga-raya-44")).status_code == 200
 
 
-async def test_an_id_beside_the_token_does_not_change_who_is_signed_in(auth: Service) -> None:
-    """S02: query and headers name others; the answer is about the token's person."""
+async def test_ids_beside_the_token_are_ignored(auth: Service) -> None:
+    """S02"""
     person, other = await a_person(auth), await a_person(auth)
     headers = {
         "X-User-Id": str(other.id),
@@ -148,8 +140,8 @@ async def test_an_id_beside_the_token_does_not_change_who_is_signed_in(auth: Ser
     assert walked.pop().startswith("(404")
 
 
-async def test_staff_meets_the_same_words_for_every_account_that_is_not_there(auth: Service) -> None:
-    """S02: erased, closed, never been."""
+async def test_missing_accounts_look_alike_to_staff(auth: Service) -> None:
+    """S02"""
     admin = await an_admin(auth)
     person = await a_person(auth)
     from services.auth.privacy import erasure
@@ -184,8 +176,8 @@ async def with_a_gateway(frames: list[dict[str, Any]]) -> tuple[list[dict[str, A
 
 
 @pytest.mark.parametrize("name", ["userId", "user_id", "bidderId", "sub", "username"])
-async def test_a_frame_that_names_another_person_does_not_act_for_them(name: str) -> None:
-    """S02, AR-D12: only the token says who a person is."""
+async def test_frame_cannot_act_for_another_person(name: str) -> None:
+    """S02, AR-D12"""
     frames: list[dict[str, Any]] = [
         {"type": "auth", "token": "TOKEN"},
         {"type": "placeBid", "auctionId": 7, "amount": 105, name: 8},
@@ -201,10 +193,8 @@ async def test_a_frame_that_names_another_person_does_not_act_for_them(name: str
 
 
 @pytest.mark.parametrize("number", [2**31 - 1, 2**31, 2**53, 2**63 - 1])
-async def test_an_id_of_any_size_is_simply_not_there(
-    auth: Service, catalog: Service, auction: Service, number: int
-) -> None:
-    """S02, S17: and never a fault of ours, in an address or in a body."""
+async def test_id_of_any_size_is_404(auth: Service, catalog: Service, auction: Service, number: int) -> None:
+    """S02, S17"""
     person = await a_person(auth)
     for service, path in (
         (auth, f"/api/sellers/{number}"), (catalog, f"/api/products/{number}"), (auction, f"/api/auctions/{number}"),

@@ -1,5 +1,3 @@
-"""Suite S05: no token but ours opens anything, in any service and at the gateway (P-F6, M12, AR-D13)."""
-
 import hashlib
 import hmac
 import json
@@ -32,12 +30,10 @@ def by_us(**malformed: Any) -> str:
 
 
 def with_lifetime(literal: str) -> str:
-    """A lifetime written as no number that a clock knows."""
     return signed(json.dumps(claims(exp=0)).replace('"exp": 0', f'"exp": {literal}').encode())
 
 
 def hmac_with(secret: bytes, alg: str = "HS256") -> str:
-    """The old trick: our public key as the secret of a symmetric algorithm."""
     body = unsigned({"alg": alg, "kid": "test"}).rstrip(".")
     return f"{body}.{encoded(hmac.new(secret, body.encode(), hashlib.sha256).digest())}"
 
@@ -126,7 +122,6 @@ NOT_OURS: dict[str, Callable[[], str]] = {
 async def six(
     auth: Service, catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
 ) -> AsyncIterator[dict[str, Service]]:
-    """The six services; auth trusts the tests' key for so long."""
     before, auth.app.state.verifier = auth.app.state.verifier, trusting()
     yield dict(zip(SIX, (auth, catalog, auction, messaging, boost, admin), strict=True))
     auth.app.state.verifier = before
@@ -148,31 +143,29 @@ async def refuses(service: Service, token: str) -> bool:
 
 @pytest.mark.servers
 @pytest.mark.parametrize("name", SIX)
-async def test_our_own_token_is_believed(six: dict[str, Service], name: str) -> None:
-    """P-F6: the control: without it a platform that refuses every token would pass what follows."""
+async def test_own_token_is_accepted(six: dict[str, Service], name: str) -> None:
+    """P-F6"""
     assert not await refuses(six[name], token_for(7, roles=("seller", "admin")))
 
 
 @pytest.mark.servers
 @pytest.mark.parametrize("name", SIX)
 async def test_every_forged_token_is_refused(six: dict[str, Service], name: str) -> None:
-    """S05, P-F6: other algorithms, other keys, keys that the token brings along, and pieces of tokens."""
+    """S05, P-F6"""
     believed = [attack for attack, forge in FORGED.items() if not await refuses(six[name], forge())]
     assert believed == []
 
 
 @pytest.mark.servers
 @pytest.mark.parametrize("name", SIX)
-async def test_every_token_that_we_signed_for_something_else_is_refused(
-    six: dict[str, Service], name: str
-) -> None:
-    """S05, P-F6: wrong audience, issuer, type or times, and claims that are none."""
+async def test_own_token_for_another_purpose_is_refused(six: dict[str, Service], name: str) -> None:
+    """S05, P-F6"""
     believed = [attack for attack, forge in NOT_OURS.items() if not await refuses(six[name], forge())]
     assert believed == []
 
 
-async def test_the_gateway_refuses_the_same() -> None:
-    """S05, P-F6: over HTTP as 401, over a socket by closing the connection."""
+async def test_gateway_refuses_the_same_tokens() -> None:
+    """S05, P-F6"""
     async with open_harness() as harness:
         path = f"{harness.address}/api/user/7"
         async with harness.http.get(path, headers=harness.bearer(7)) as answer:
@@ -186,16 +179,16 @@ async def test_the_gateway_refuses_the_same() -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 7, 40, 100, 200])
-async def test_a_piece_of_a_token_is_nothing(cut: int) -> None:
-    """S05."""
+async def test_truncated_token_is_refused(cut: int) -> None:
+    """S05"""
     verifier, token = trusting(), token_for(7)
     for piece in (token[cut:], token[:-cut], token[:cut] + token[cut + 1 :]):
         with pytest.raises(NotSignedIn):
             await verifier.verify(piece)
 
 
-async def test_with_the_list_of_demands_emptied_a_strangers_audience_would_do() -> None:
-    """Negative control of S05: it is the list of demanded claims that refuses, and nothing by chance."""
+async def test_control_without_required_claims_foreign_audience_passes() -> None:
+    """S05"""
     verifier = trusting()
     for malformed in ({"aud": "another"}, {"iss": "somebody"}, {"aud": None}, {"iat": None}):
         with pytest.raises(NotSignedIn):
@@ -205,8 +198,8 @@ async def test_with_the_list_of_demands_emptied_a_strangers_audience_would_do() 
         assert (await verifier.verify(by_us(**malformed))).user_id == 7
 
 
-async def test_with_the_type_unchecked_a_refresh_token_would_do() -> None:
-    """Negative control of S05."""
+async def test_control_without_type_check_refresh_token_passes() -> None:
+    """S05"""
     verifier = trusting()
     with pytest.raises(NotSignedIn):
         await verifier.verify(by_us(typ="refresh"))

@@ -1,6 +1,3 @@
-"""What the page for integrators says of webhooks, word for word: its function takes what we send and nothing
-else, its receiver too, its table names every event."""
-
 import asyncio
 import http.client
 import json
@@ -35,7 +32,6 @@ Check = Callable[[str, dict[str, str], bytes], bool]
 
 
 def is_from_wangi() -> Check:
-    """The function of the page, as one copies it."""
     source, _ = re.findall(r"```python\n(.*?)```", PART, re.S)
     names: dict[str, Any] = {}
     exec(source, names)  # noqa: S102 - the words of our own page
@@ -43,7 +39,7 @@ def is_from_wangi() -> Check:
     return check
 
 
-async def test_the_function_of_the_page_takes_our_calls_and_no_others(
+async def test_documented_function_accepts_only_our_webhooks(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check = is_from_wangi()
@@ -69,7 +65,6 @@ async def test_the_function_of_the_page_takes_our_calls_and_no_others(
 
 
 async def answers_at(port: int) -> bool:
-    """Whether a program listens there."""
     try:
         _, writer = await asyncio.open_connection("127.0.0.1", port)
     except OSError:
@@ -79,16 +74,12 @@ async def answers_at(port: int) -> bool:
 
 
 def forge(port: int) -> int:
-    """Send what we did not sign; what the receiver answers."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("POST", "/", body=b"{}", headers={"webhook-id": "msg_1"})
     return connection.getresponse().status
 
 
-async def test_the_receiver_of_the_page_prints_what_is_sent_and_refuses_the_rest(
-    auth: Service, tmp_path: Path
-) -> None:
-    """Word for word, but for its port."""
+async def test_documented_receiver_runs_as_written(auth: Service, tmp_path: Path) -> None:
     _, source = re.findall(r"```python\n(.*?)```", PART, re.S)
     assert len(source.strip().splitlines()) <= 20
     with socket.socket() as free:
@@ -117,7 +108,7 @@ async def test_the_receiver_of_the_page_prints_what_is_sent_and_refuses_the_rest
     assert delivery["statusCode"] == 204
 
 
-async def test_the_example_of_the_page_has_the_fields_that_are_sent(auth: Service) -> None:
+async def test_documented_webhook_has_the_sent_fields(auth: Service) -> None:
 
     [shown] = [json.loads(one) for one in re.findall(r"```json\n(.*?)```", PART, re.S)]
     async with a_receiver() as receiver:
@@ -132,7 +123,7 @@ async def test_the_example_of_the_page_has_the_fields_that_are_sent(auth: Servic
     }
 
 
-def test_the_page_names_every_event_with_its_scope_and_the_limits() -> None:
+def test_webhook_page_names_events_scopes_and_limits() -> None:
     rows = re.findall(r"^\| (`.+?) \| .+? \| (?:`([a-z:]+)`)? ?\|$", PART, re.M)
     told = {event: scope for events, scope in rows for event in re.findall(r"`([a-z.]+)`", events)}
     scopes: dict[str, str] = {event: webhook_rules.scope_of(event) for event in webhook_rules.EVENTS}

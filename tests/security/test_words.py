@@ -1,6 +1,3 @@
-"""No refusal names anything of ours: no class, no function, no alternative of a union, no memory address
-(U5)."""
-
 import copy
 import json
 import re
@@ -46,7 +43,6 @@ ODD: tuple[Any, ...] = (
 
 
 def faults(answer: Any) -> list[dict[str, str]]:
-    """What a refusal says of the fields."""
     return list(answer.json()["details"].get("fields", [])) if answer.status_code == 422 else []
 
 
@@ -67,7 +63,6 @@ def check(found: list[dict[str, str]], sent: Any) -> None:
 
 
 def names_of(service: str) -> dict[str, set[str]]:
-    """The fields of every body a route takes, by `METHOD path`."""
     found: dict[str, set[str]] = {}
     for route in routes_of(service):
         fields = {
@@ -86,13 +81,11 @@ def names_of(service: str) -> dict[str, set[str]]:
 def opened(
     auth: Service, catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
 ) -> dict[str, Service]:
-    """Every service, by name."""
     return dict(zip(SERVICES, (auth, catalog, auction, messaging, boost, admin), strict=True))
 
 
 @pytest.mark.parametrize("name", SERVICES)
-async def test_no_route_names_anything_of_ours(opened: dict[str, Service], name: str) -> None:
-    """Each field of each body, and the body itself, as everything that it is not."""
+async def test_no_route_error_names_our_code(opened: dict[str, Service], name: str) -> None:
     service = opened[name]
     secret = service.app.state.settings.internal_secret.get_secret_value()
     headers = signed_in(77, "amir", roles=("seller", "admin")) | {"X-Internal-Secret": secret}
@@ -113,7 +106,7 @@ async def test_no_route_names_anything_of_ours(opened: dict[str, Service], name:
     assert asked or name in ("messaging", "boost", "admin")
 
 
-async def test_a_query_that_is_not_valid_names_its_parameter(catalog: Service) -> None:
+async def test_invalid_query_names_its_parameter(catalog: Service) -> None:
     answer = await catalog.http.get("/api/products", params={"page": "x", "limit": "-1", "minPrice": "abc"})
     found = faults(answer)
     assert found
@@ -125,9 +118,7 @@ async def test_a_query_that_is_not_valid_names_its_parameter(catalog: Service) -
 @pytest.mark.parametrize(
     "malformed", [None, [], {}, True, False, "ten", float("1e300"), {"x": 1}, [5], ""], ids=repr
 )
-async def test_a_malformed_amount_is_refused_over_http_and_over_the_socket(
-    auction: Service, malformed: Any
-) -> None:
+async def test_malformed_amount_is_refused_over_http_and_socket(auction: Service, malformed: Any) -> None:
     """AUC-18, AUC-39"""
     auction_id = await an_auction(auction)
     for sent in (
@@ -141,7 +132,7 @@ async def test_a_malformed_amount_is_refused_over_http_and_over_the_socket(
 
 
 @pytest.mark.parametrize("below", [-500, -0.5, "-500", "-12.50", 0, 100, 104.99])
-async def test_a_bid_that_is_too_low_is_answered_with_the_minimum(auction: Service, below: Any) -> None:
+async def test_low_bid_is_answered_with_the_minimum(auction: Service, below: Any) -> None:
     """AUC-19, AUC-22, AUC-40"""
     auction_id = await an_auction(auction)
     answer = await auction.http.post(
@@ -174,8 +165,7 @@ VALUES = st.recursive(
     malformed=VALUES,
     more=st.dictionaries(st.text("abXY", min_size=1, max_size=6), VALUES, max_size=2),
 )
-def test_no_frame_names_anything_of_ours(name: str, malformed: Any, more: dict[str, Any]) -> None:
-    """Each field of each frame as anything at all."""
+def test_no_frame_error_names_our_code(name: str, malformed: Any, more: dict[str, Any]) -> None:
     frame = CLIENT_FRAMES[name]
     for field in frame.model_fields.values():
         sent = {str(field.alias): malformed, **more}
@@ -185,7 +175,7 @@ def test_no_frame_names_anything_of_ours(name: str, malformed: Any, more: dict[s
             check(faults_of(refusal.errors(include_input=False), sent), sent)  # type: ignore[attr-defined]
 
 
-async def test_a_frame_that_is_not_valid_says_where_in_the_senders_words() -> None:
+async def test_invalid_frame_names_its_field() -> None:
     async with open_harness() as harness:
         await _frames(harness)
 

@@ -27,7 +27,6 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The image of each part."""
     images.build_base(tmp_path_factory.mktemp("base"))
     named = {"setup": images.build("setup"), "gateway": images.build("gateway")}
     return named | {name: images.build("service", name) for name in SERVICES}
@@ -35,7 +34,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def bare() -> Iterator[Stack]:
-    """Servers that nothing has prepared."""
     with start_stack(prepared=False) as servers:
         yield servers
 
@@ -63,7 +61,6 @@ def test_an_image_is_small_has_no_shell_and_an_ordinary_user(
 async def test_the_images_prepare_empty_servers_and_serve_from_a_root_they_cannot_write(
     built: dict[str, str], bare: Stack, tmp_path: Path
 ) -> None:
-    """The set-up step first, then all seven side by side, each asked whether it can do its job."""
     told = environment.of_setup(bare.state, bare.ports, bare.servers, bare.passwords)
     (tmp_path / "setup").mkdir()
     await asyncio.to_thread(images.finished, built["setup"], tmp_path / "setup", told)
@@ -98,7 +95,6 @@ def test_the_operators_command_needs_no_shell(built: dict[str, str], tmp_path: P
 def test_an_image_trusts_the_authorities_and_can_read_pictures_and_time_zones(
     built: dict[str, str], tmp_path: Path
 ) -> None:
-    """Payments and mail go over TLS; the packages are stripped, and libraries are copied one by one."""
     program = """
 import io, ssl, zoneinfo
 import argon2, asyncpg, cramjam, hiredis, mjml, obstore, pyroaring, uvloop

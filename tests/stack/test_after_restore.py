@@ -1,5 +1,3 @@
-"""After a restore the stream and the tables agree again: `wangi after-restore`."""
-
 import asyncio
 import json
 from collections.abc import Iterator
@@ -30,7 +28,6 @@ NOW = datetime.now(UTC)
 
 @pytest.fixture(scope="module")
 def restored() -> Iterator[Stack]:
-    """Servers of its own: what is done here moves every sequence."""
     with started() as own:
         yield own
 
@@ -49,7 +46,6 @@ async def rows(restored: Stack, query: str, *values: object) -> list[Any]:
 
 
 async def publish(restored: Stack, fact: Fact, version: int, *, is_kept: bool) -> str:
-    """Publish a fact; whether the restored outbox still has it."""
     payload = sealed(fact, version)
     async with make_producer(restored.servers.kafka_bootstrap) as producer:
         await producer.send_and_wait(fact.topic, payload, key=fact.key.encode())
@@ -66,17 +62,16 @@ def moved(version: int) -> AuctionExtended:
 
 
 async def inboxes_of(restored: Stack, event_id: str) -> set[tuple[str, str]]:
-    """In which inboxes a fact is, and under which name."""
     query = " UNION ALL ".join(
         f"SELECT '{part}', consumer FROM {part}.inbox WHERE event_id = $1" for part in restore.HEARING
     )
     return set(await rows(restored, query, event_id))
 
 
-async def test_lost_facts_are_withdrawn_and_the_others_heard_again(
+async def test_lost_events_are_withdrawn_and_others_handled_again(
     restored: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-H4: with everything that the runbook promises of the command."""
+    """P-H4"""
     assert after_restore(restored)[0] == 2, "an empty database is no restored one"
     kept = await publish(restored, moved(1), 1, is_kept=True)
     lost = await publish(restored, moved(2), 2, is_kept=False)

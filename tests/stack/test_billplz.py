@@ -1,5 +1,3 @@
-"""The payment sandbox answers as Billplz documents it, and misbehaves only when it is asked to."""
-
 import base64
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -26,8 +24,6 @@ KEY = {"Authorization": "Basic " + base64.b64encode(b"stand-in-api-key:").decode
 
 
 class Clock:
-    """A time that the test moves."""
-
     now = NOW
 
 
@@ -56,9 +52,7 @@ async def press(http: httpx2.AsyncClient, bill: dict[str, Any], action: str) -> 
     return await http.post(f"/bills/{bill['id']}", data=form, follow_redirects=False)
 
 
-async def test_a_bill_is_made_read_paid_and_listed_as_documented(
-    http: httpx2.AsyncClient, bank: Bank
-) -> None:
+async def test_sandbox_bill_is_made_read_paid_and_listed(http: httpx2.AsyncClient, bank: Bank) -> None:
     """PAY-02"""
     made = await a_bill(http)
     assert len(made["id"]) == 8
@@ -101,7 +95,7 @@ WRONG: dict[str, dict[str, str]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-async def test_a_bill_that_is_not_right_is_refused(http: httpx2.AsyncClient, bank: Bank, wrong: str) -> None:
+async def test_sandbox_refuses_invalid_bill(http: httpx2.AsyncClient, bank: Bank, wrong: str) -> None:
     answer = await http.post("/api/v3/bills", data=FORM | WRONG[wrong], headers=KEY)
     assert answer.status_code == 422
     assert answer.json()["error"]["type"] == "RecordInvalid"
@@ -112,7 +106,7 @@ async def test_a_bill_that_is_not_right_is_refused(http: httpx2.AsyncClient, ban
 @pytest.mark.parametrize(
     "header", [None, "Basic x", "Basic " + base64.b64encode(b"else:").decode(), "Bearer x"]
 )
-async def test_without_the_key_nothing_is_answered(http: httpx2.AsyncClient, header: str | None) -> None:
+async def test_sandbox_needs_the_key(http: httpx2.AsyncClient, header: str | None) -> None:
     headers = {} if header is None else {"Authorization": header}
     for path in ("/api/v3/bills/x", "/api/v4/webhook_rank", "/api/v4/payment_gateways", "/api/v3/fpx_banks"):
         answer = await http.get(path, headers=headers)
@@ -120,7 +114,7 @@ async def test_without_the_key_nothing_is_answered(http: httpx2.AsyncClient, hea
     assert (await http.post("/api/v3/bills", json=FORM, headers=headers)).status_code == 401
 
 
-async def test_collections_banks_and_gateways_are_listed(http: httpx2.AsyncClient) -> None:
+async def test_sandbox_lists_collections_banks_and_gateways(http: httpx2.AsyncClient) -> None:
     opened = (await http.post("/api/v4/collections", json={"title": "More"}, headers=KEY)).json()
     assert (opened["title"], opened["split_payments"]) == ("More", [])
     assert (await a_bill(http, collection_id=opened["id"]))["collection_id"] == opened["id"]
@@ -137,7 +131,7 @@ async def test_collections_banks_and_gateways_are_listed(http: httpx2.AsyncClien
         ("ms", "Bank anda", ("Pembayaran berjaya", "Pembayaran gagal")),
     ],
 )
-async def test_the_page_is_in_both_languages_and_shows_strangers_words_as_text(
+async def test_sandbox_page_is_translated_and_escapes_text(
     http: httpx2.AsyncClient, lang: str, words: str, buttons: tuple[str, str]
 ) -> None:
     bill = await a_bill(http, reference_1="BCBB0235")
@@ -157,7 +151,7 @@ async def test_the_page_is_in_both_languages_and_shows_strangers_words_as_text(
 
 
 @pytest.mark.parametrize("action", ["success", "failed", *MISBEHAVIOURS])
-async def test_each_button_does_what_it_says(http: httpx2.AsyncClient, bank: Bank, action: str) -> None:
+async def test_sandbox_buttons_work(http: httpx2.AsyncClient, bank: Bank, action: str) -> None:
     bill = await a_bill(http)
     answer = await press(http, bill, action)
     assert answer.status_code == (200 if action == "abandon" else 302)
@@ -179,10 +173,9 @@ async def test_each_button_does_what_it_says(http: httpx2.AsyncClient, bank: Ban
         assert told["amount"] == ("300" if action == "wrong_amount" else "200")
 
 
-async def test_a_callback_is_tried_five_times_and_each_failure_costs_rank(
+async def test_sandbox_callback_is_tried_five_times_and_lowers_rank(
     http: httpx2.AsyncClient, bank: Bank
 ) -> None:
-    """7.3: after 15 s, 15 and 15 minutes and 24 hours, each with up to 300 s more."""
     await press(http, await a_bill(http), "success")
     waited = []
     while bank.deliveries:
@@ -195,9 +188,7 @@ async def test_a_callback_is_tried_five_times_and_each_failure_costs_rank(
     assert (await http.get("/api/v4/webhook_rank", headers=KEY)).json() == {"rank": 5.0}
 
 
-async def test_a_deleted_bill_can_still_be_paid_as_the_real_ones(
-    http: httpx2.AsyncClient, bank: Bank
-) -> None:
+async def test_sandbox_deleted_bill_can_be_paid(http: httpx2.AsyncClient, bank: Bank) -> None:
     bill = await a_bill(http)
     assert (await http.delete(f"/api/v3/bills/{bill['id']}", headers=KEY)).json() == {}
     assert bank.bills[bill["id"]].state == "deleted"
@@ -205,7 +196,7 @@ async def test_a_deleted_bill_can_still_be_paid_as_the_real_ones(
     assert bank.bills[bill["id"]].state == "paid"
 
 
-async def test_what_the_sandbox_remembers_is_limited(
+async def test_sandbox_memory_is_limited(
     http: httpx2.AsyncClient, bank: Bank, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bank_module, "MOST_BILLS", 3)
@@ -214,7 +205,7 @@ async def test_what_the_sandbox_remembers_is_limited(
     assert (await http.post("/api/v3/bills", content=b"x" * 20_000, headers=KEY)).status_code == 422
 
 
-def test_the_sandbox_takes_the_keys_that_boost_is_told() -> None:
+def test_sandbox_accepts_boosts_credentials() -> None:
     told = {
         "WANGI_BILLPLZ_API_KEY": "own",
         "WANGI_BILLPLZ_COLLECTION_ID": "mine",
@@ -225,10 +216,9 @@ def test_the_sandbox_takes_the_keys_that_boost_is_told() -> None:
     assert made.x_signature_key == Bank.x_signature_key
 
 
-async def test_a_payment_order_is_made_once_for_its_reference_and_paid_or_given_back(
+async def test_sandbox_payment_order_is_unique_and_paid_or_returned(
     http: httpx2.AsyncClient, bank: Bank
 ) -> None:
-    """Payments 7.8: each call with its checksum, one order for a reference, the callback signed."""
     key = bank.x_signature_key
 
     def form(reference: str, number: str) -> dict[str, str]:

@@ -1,5 +1,3 @@
-"""`make test-changed` runs what a change can break."""
-
 import pytest
 
 from deploy.local.changed_files import asked_for
@@ -18,5 +16,5 @@ from deploy.local.changed_files import asked_for
         ("docs/plan.md", set()),
     ],
 )
-def test_a_change_asks_for_the_tests_of_its_code_and_of_who_uses_it(path: str, asked: set[str]) -> None:
+def test_changed_file_selects_its_tests(path: str, asked: set[str]) -> None:
     assert set(asked_for([path])) == asked | {"tests/architecture"}

@@ -1,5 +1,3 @@
-"""What operators do from the command line, and what they can measure."""
-
 import contextlib
 import io
 import json
@@ -25,7 +23,6 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
 
 def environment(stack: Stack) -> dict[str, str]:
-    """What auth's process would be told."""
     return stack.parts["auth"] | {"ENVIRONMENT": "test", "USER": "siti"}
 
 
@@ -50,9 +47,7 @@ def wangi(stack: Stack, *words: str, **changes: str) -> tuple[int, Any]:
     return code, json.loads(printed) if printed.startswith(("[", "{")) else printed
 
 
-async def test_an_operator_bans_and_unbans_and_the_record_says_who_and_why(
-    auth: Service, stack: Stack
-) -> None:
+async def test_operator_ban_and_unban_are_recorded(auth: Service, stack: Stack) -> None:
     """P-F8, C40"""
     person = await a_person(auth)
     name = person.form["username"]
@@ -69,7 +64,7 @@ async def test_an_operator_bans_and_unbans_and_the_record_says_who_and_why(
     assert output["acts"][1]["reason"] == "fake bottles (command line, siti)"
 
 
-async def test_an_operator_makes_an_admin_and_an_admin_cannot_be_banned(auth: Service, stack: Stack) -> None:
+async def test_operator_makes_an_admin_who_cannot_be_banned(auth: Service, stack: Stack) -> None:
     """ROLE-11"""
     person = await a_person(auth)
     assert wangi(stack, "user", "make-admin", person.form["username"])[1]["isAdmin"] is True
@@ -81,7 +76,7 @@ async def test_an_operator_makes_an_admin_and_an_admin_cannot_be_banned(auth: Se
     assert wangi(stack, "user", "ban", person.form["username"], "--reason", "x")[1]["isBanned"] is True
 
 
-async def test_an_operator_gives_a_role_on_the_staff_and_takes_it_away(auth: Service, stack: Stack) -> None:
+async def test_operator_gives_and_removes_staff_role(auth: Service, stack: Stack) -> None:
     person = await a_person(auth)
     name = person.form["username"]
     given = wangi(stack, "user", "make-staff", name, "--role", "finance")[1]
@@ -93,7 +88,7 @@ async def test_an_operator_gives_a_role_on_the_staff_and_takes_it_away(auth: Ser
     assert acts == ["remove_staff", "make_admin", "make_finance"]
 
 
-async def test_an_operator_suspends_for_some_days_and_not_for_ever(auth: Service, stack: Stack) -> None:
+async def test_operator_suspends_for_limited_days(auth: Service, stack: Stack) -> None:
     """C40"""
     person = await a_person(auth)
     name = person.form["username"]
@@ -107,15 +102,14 @@ async def test_an_operator_suspends_for_some_days_and_not_for_ever(auth: Service
     )
 
 
-async def test_an_operator_sees_and_ends_the_sessions_of_an_account(auth: Service, stack: Stack) -> None:
+async def test_operator_lists_and_ends_sessions(auth: Service, stack: Stack) -> None:
     person = await a_person(auth)
     assert len(wangi(stack, "user", "sessions", person.form["username"])[1]) == 1
     assert wangi(stack, "user", "end-sessions", person.form["username"], "--reason", "stolen phone")[0] == 0
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
 
 
-async def test_an_operator_lets_a_person_in_who_lost_phone_and_codes(auth: Service, stack: Stack) -> None:
-    """They sign in by their password, everywhere anew, and read by mail that it was done."""
+async def test_operator_recovers_account_without_second_factor(auth: Service, stack: Stack) -> None:
     person, _, _ = await enrolled(auth)
     name = person.form["username"]
     assert (await person.elsewhere().sign_in()).json()["code"] == "two_factor_required"
@@ -130,8 +124,7 @@ async def test_an_operator_lets_a_person_in_who_lost_phone_and_codes(auth: Servi
     assert acts == ["remove_second_factor"], "what changes nothing is not recorded"
 
 
-def test_an_unknown_username_is_reported_to_the_operator(stack: Stack, auth: Service) -> None:
-    """By the command itself, in a process of its own."""
+def test_unknown_username_is_reported(stack: Stack, auth: Service) -> None:
     command = [str(Path(sys.executable).with_name("wangi")), "user", "show", "nobody-here"]
     done = subprocess.run(
         command, env=os.environ | environment(stack), capture_output=True, text=True, timeout=60, check=False
@@ -139,7 +132,7 @@ def test_an_unknown_username_is_reported_to_the_operator(stack: Stack, auth: Ser
     assert (done.returncode, "no account" in done.stdout + done.stderr) == (1, True)
 
 
-async def test_an_operator_rotates_the_keys_and_sessions_stay(auth: Service, stack: Stack) -> None:
+async def test_operator_rotates_keys_and_sessions_stay(auth: Service, stack: Stack) -> None:
     """AR-D13"""
     from services.auth.jobs import tidy_once
 
@@ -176,8 +169,7 @@ def value_of(metrics: str, line: str) -> float:
     return next((float(one.rsplit(" ", 1)[1]) for one in metrics.splitlines() if one.startswith(line)), 0.0)
 
 
-async def test_an_operator_seals_anew_what_the_old_root_secret_sealed(auth: Service, stack: Stack) -> None:
-    """Decision 0004: the second time nothing is left but signing keys that still live."""
+async def test_operator_reseals_secrets(auth: Service, stack: Stack) -> None:
     old, new = stack.parts["auth"]["ACCOUNT_SECRET"], secrets.token_urlsafe(32)
     person, _, _ = await enrolled(auth)
     try:

@@ -1,5 +1,3 @@
-"""What compose starts beside the marketplace: metrics, alerts, the board, traces, a look into the stream."""
-
 import json
 import re
 from pathlib import Path
@@ -21,7 +19,7 @@ def config_of(name: str) -> Any:
     return yaml.safe_load((ROOT / "deploy/compose" / name).read_text())
 
 
-def test_the_marketplace_needs_no_profile_and_nothing_of_one() -> None:
+def test_marketplace_needs_no_compose_profile() -> None:
     kinds = {name: service.get("profiles", ["core"]) for name, service in SERVICES.items()}
     assert {tuple(kind) for kind in kinds.values()} == {("core",), ("obs",), ("tools",)}
     assert {kinds[name][0] for name in ASIDE["services"]} == {"obs", "tools"}
@@ -31,7 +29,7 @@ def test_the_marketplace_needs_no_profile_and_nothing_of_one() -> None:
     assert all(set(SERVICES[name].get("depends_on", ())) <= core for name in SERVICES)
 
 
-def test_prometheus_asks_every_part_where_it_serves_its_metrics() -> None:
+def test_prometheus_scrapes_every_service() -> None:
     (job,) = config_of("prometheus.yaml")["scrape_configs"]
     (targets,) = job["static_configs"]
     ports = vars(Ports())
@@ -40,7 +38,7 @@ def test_prometheus_asks_every_part_where_it_serves_its_metrics() -> None:
     assert targets["labels"] == {"namespace": "wangi"}, "the alerts ask for it"
 
 
-def test_a_part_sends_its_spans_to_the_collector_and_the_collector_to_jaeger() -> None:
+def test_spans_reach_collector_and_jaeger() -> None:
     assert {SERVICES[part]["environment"]["OTEL_EXPORTER_OTLP_ENDPOINT"] for part in PARTS} == {
         "${WANGI_OTLP:-}"
     }
@@ -54,7 +52,7 @@ def test_a_part_sends_its_spans_to_the_collector_and_the_collector_to_jaeger() -
         assert set(used[kind]) == set(collector[kind])
 
 
-def test_the_board_finds_its_source_and_every_mounted_file_is_there() -> None:
+def test_dashboard_files_and_data_source_exist() -> None:
     board = json.loads((ROOT / "k8s/components/monitoring/dashboards/wangi.json").read_text())
     kinds = {source["type"] for source in config_of("grafana/sources.yaml")["datasources"]}
     assert {panel["datasource"]["type"] for panel in board["panels"]} == kinds
@@ -67,7 +65,7 @@ def test_the_board_finds_its_source_and_every_mounted_file_is_there() -> None:
     assert path in {target for _, target, *_ in mounts}
 
 
-def test_the_look_into_the_stream_writes_nothing() -> None:
+def test_stream_viewer_is_read_only() -> None:
     stream = SERVICES["stream"]["environment"]
     assert stream["KAFKA_CLUSTERS_0_READONLY"] == "true"
     assert set(re.findall(r"WANGI_PASSWORD_\w+", str(stream))) == {"WANGI_PASSWORD_ANALYSTS"}

@@ -1,5 +1,3 @@
-"""What a request or a job costs does not grow with the day: no query reads a growing table whole."""
-
 import asyncio
 import itertools
 from collections.abc import Awaitable, Callable, Iterator
@@ -52,14 +50,12 @@ Work = Callable[[Database, Stack], Awaitable[Any]]
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[Stack]:
-    """Servers of their own: other tests must not meet ten thousand running auctions."""
     with start_stack() as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 async def full(servers: Stack) -> Stack:
-    """The same with a day of data, which nothing has analysed yet."""
     owner = await day.owner_of(servers, "auction")
     await owner.execute("ALTER SYSTEM SET autovacuum = off")
     await owner.execute("SELECT pg_reload_conf()")
@@ -184,7 +180,7 @@ async def read_so_far(owner: asyncpg.Connection, column: str) -> dict[str, int]:
 
 @pytest.mark.parametrize("name", WORKS)
 @pytest.mark.parametrize("analysed", [False, True], ids=["never-analysed", "analysed"])
-async def test_nothing_reads_a_growing_table_whole(full: Stack, name: str, analysed: bool) -> None:
+async def test_no_query_scans_a_growing_table(full: Stack, name: str, analysed: bool) -> None:
     owner, most = await day.owner_of(full, "auction"), SMALL if analysed else UNKNOWN
     if analysed and not await owner.fetchval(
         "SELECT last_analyze FROM pg_stat_user_tables WHERE relname = 'bids'"

@@ -1,5 +1,3 @@
-"""The demo's requests outlast a busy service, and fail as an ordinary exception."""
-
 from collections.abc import AsyncIterator
 from unittest.mock import Mock
 
@@ -11,8 +9,6 @@ from deploy.demo.shop_client import DemoError, Shop
 
 
 class Service:
-    """Answers with the given statuses in turn, and keeps each request's Idempotency-Key."""
-
     def __init__(self) -> None:
         self.statuses: list[int] = []
         self.keys: list[str | None] = []

@@ -1,6 +1,3 @@
-"""The doctor and the records of a run: faults are said in words, and leftovers are known by birth, not by
-number."""
-
 import os
 import socket
 import subprocess
@@ -18,7 +15,7 @@ from deploy.local.stack import free_offset
 from deploy.local.zygote import LONGEST_WAIT, Part
 
 
-def test_a_taken_port_is_named_with_its_holder_and_the_way_out() -> None:
+def test_taken_port_is_reported_with_owner_and_fix() -> None:
     ports = moved(free_offset())
     with socket.socket() as squatter:
         squatter.bind((LOOPBACK, ports.redis))
@@ -28,20 +25,19 @@ def test_a_taken_port_is_named_with_its_holder_and_the_way_out() -> None:
     assert "WANGI_PORT_OFFSET" in trouble
 
 
-def test_a_port_that_no_browser_opens_is_said_before_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_browser_blocked_port_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "is_taken", lambda _: False)
     (trouble,) = doctor.before_start(moved(2000))
     assert "No browser opens a page at port 10080" in trouble
 
 
-def test_a_test_run_takes_no_port_that_browsers_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_test_runs_avoid_browser_blocked_ports(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("deploy.local.stack.OFFSETS", [2000])
     with pytest.raises(ChildFailed):
         free_offset()
 
 
-def test_the_several_of_a_cluster_meet_no_port_of_another_run() -> None:
-    """Runs lie whole hundreds apart."""
+def test_cluster_ports_do_not_collide() -> None:
     usual = {port % 100 for port in vars(Ports()).values()}
     more = [port % 100 for port in SEVERAL.values()]
     assert len(set(more)) == len(more)
@@ -53,12 +49,12 @@ def test_missing_node_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "install Node 20.19 or newer" in doctor.before_start(moved(free_offset()))[0]
 
 
-def test_a_full_disk_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "LEFT_BYTES", 10**18)
     assert any("make room" in trouble for trouble in doctor.before_start(moved(free_offset())))
 
 
-def test_the_doctor_runs_without_any_package() -> None:
+def test_doctor_needs_no_packages() -> None:
     asked = subprocess.run(
         [
             sys.executable,
@@ -72,19 +68,19 @@ def test_the_doctor_runs_without_any_package() -> None:
     assert asked.returncode == 0
 
 
-def test_a_named_port_is_taken_as_it_is_and_the_offset_moves_the_others() -> None:
+def test_named_port_is_kept_and_offset_moves_others() -> None:
     ports = from_environment({"WANGI_PORT_OFFSET": "500", "WANGI_PORT": "3000"})
     assert (ports.gateway, ports.auth, ports.kafka) == (3000, 8601, 19592)
 
 
-def test_a_process_that_only_has_the_number_of_a_leftover_is_not_ended() -> None:
+def test_process_with_reused_pid_is_not_killed() -> None:
     run = Running(
         launcher=1, base_url="", births={str(os.getpid()): "long ago"}, children={"auth": os.getpid()}
     )
     assert end_leftovers(run) == []
 
 
-def test_a_leftover_is_ended() -> None:
+def test_leftover_process_is_killed() -> None:
     left = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     run = Running(
         launcher=1, base_url="", births={str(left.pid): birth_of(left.pid)}, children={"auth": left.pid}
@@ -93,18 +89,14 @@ def test_a_leftover_is_ended() -> None:
     assert left.wait(5) != 0
 
 
-def test_a_folder_others_can_write_to_is_no_place_for_programs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_world_writable_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.chmod(0o777)
     monkeypatch.setenv("WANGI_CACHE", str(tmp_path))
     with pytest.raises(PlaceRefused):
         places.cache()
 
 
-def test_a_jar_that_is_not_what_was_pinned_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_jar_with_wrong_hash_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     jar = tmp_path / "x-1.jar"
     jar.write_bytes(b"something else")
     monkeypatch.setattr("jgo.maven.Artifact.resolve", lambda _: jar)
@@ -112,7 +104,7 @@ def test_a_jar_that_is_not_what_was_pinned_is_refused(
         fetch.download_one(fetch.Pin("org.example:x:1", "0" * 64), tmp_path)
 
 
-def test_a_part_that_keeps_falling_waits_longer_and_longer_up_to_five_seconds() -> None:
+def test_crashing_process_restarts_with_backoff() -> None:
     part = Part("auth", "", {}, "")
     waits = []
     for _ in range(7):
@@ -121,9 +113,7 @@ def test_a_part_that_keeps_falling_waits_longer_and_longer_up_to_five_seconds() 
     assert waits == [0.2, 0.4, 0.8, 1.6, 3.2, LONGEST_WAIT, LONGEST_WAIT]
 
 
-def test_the_web_app_is_built_again_only_when_its_sources_change(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_web_app_is_rebuilt_only_after_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "WEB", tmp_path)
     for name in ("src/main.ts", "package-lock.json", "dist/index.html", "node_modules/x"):
         (tmp_path / name).parent.mkdir(exist_ok=True)

@@ -1,5 +1,3 @@
-"""Analysts get whole days of facts as files, and the notebooks that go with them are right."""
-
 import asyncio
 import csv
 import json
@@ -53,10 +51,9 @@ def end(auction_id: int, bids: int, winner_id: int) -> AuctionEnded:
 
 
 @pytest.mark.servers
-async def test_the_facts_of_a_day_in_malaysia_are_one_file_without_words(
+async def test_events_of_a_malaysian_day_are_one_file_without_words(
     admin: Service, stack: Stack, tmp_path: Path
 ) -> None:
-    """The last moment of a day belongs to it, the first of the next does not; once more writes the same."""
     midnight = datetime(2026, 3, 3, tzinfo=MALAYSIA)
     moments = [midnight - timedelta(days=1), midnight - timedelta(microseconds=1), midnight]
     facts = [
@@ -91,9 +88,7 @@ async def test_the_facts_of_a_day_in_malaysia_are_one_file_without_words(
 
 @pytest.mark.servers
 @pytest.mark.parametrize("days", [("2026-03-02", "2026-03-01"), ("2000-01-01", "2026-03-01")])
-async def test_days_in_the_wrong_order_or_too_many_are_refused(
-    stack: Stack, days: tuple[str, str], tmp_path: Path
-) -> None:
+async def test_invalid_day_range_is_refused(stack: Stack, days: tuple[str, str], tmp_path: Path) -> None:
     code, words = wangi(stack, "export", str(tmp_path / "out"), "--from", days[0], "--to", days[1])
     assert code == 2
     assert "--to is before --from" in words
@@ -101,13 +96,10 @@ async def test_days_in_the_wrong_order_or_too_many_are_refused(
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """What lies there, by its place in the folder."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def copy_of(facts: Iterable[Envelope]) -> Callable[[Path], Awaitable[None]]:
-    """What PostgreSQL would copy."""
-
     async def copy(path: Path) -> None:
         with path.open("w", newline="") as file:
             rows = csv.writer(file)
@@ -118,7 +110,7 @@ def copy_of(facts: Iterable[Envelope]) -> Callable[[Path], Awaitable[None]]:
     return copy
 
 
-async def test_an_export_that_breaks_leaves_the_day_as_it_was(tmp_path: Path) -> None:
+async def test_failed_export_keeps_the_day(tmp_path: Path) -> None:
     await write_day(tmp_path, NOON.date(), copy_of([seal(bid(7, 1, 5, NOON), 1, at=NOON)]))
     before = files_in(tmp_path)
 
@@ -132,7 +124,6 @@ async def test_an_export_that_breaks_leaves_the_day_as_it_was(tmp_path: Path) ->
 
 
 async def exported(folder: Path, facts: Iterable[Fact]) -> Path:
-    """Export facts of one day without a database."""
     sealed = [seal(fact, number, at=NOON) for number, fact in enumerate(facts, 1)]
     await write_day(folder, NOON.date(), copy_of(sealed))
     (folder / "views.sql").write_text(views())
@@ -151,11 +142,7 @@ def read_through(notebook: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
     return names
 
 
-async def test_the_notebook_of_bids_shows_the_curve_and_the_snipers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Auction 1 was sniped and won so, 2 was bid on late in vain, 3 was quiet, and 4 answered by a maximum
-    alone."""
+async def test_bid_notebook_shows_curve_and_snipers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     facts = [
         bid(1, 1, 5, ago(3_600)), bid(1, 2, 6, ago(30)), end(1, 2, 6),
         AuctionExtended(auction_id=1, product_id=2, ends_at=NOON, epoch=1),
@@ -170,10 +157,7 @@ async def test_the_notebook_of_bids_shows_the_curve_and_the_snipers(
     assert names["sniping"].fetchall() == [(4, 2, 1, 1)]
 
 
-async def test_the_notebook_of_the_funnel_follows_deals_to_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two deals of one kind, of which one was cancelled and one delivered; each step counts once."""
+async def test_funnel_notebook_follows_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = [
         DealOpened(
             **DEAL,
@@ -207,7 +191,7 @@ async def test_the_notebook_of_the_funnel_follows_deals_to_the_end(
     assert names["deals"].fetchall() == [("fixed", 2, 1, 0, 1, 0, 1)]
 
 
-async def test_every_kind_of_fact_has_a_view_that_can_be_read(tmp_path: Path) -> None:
+async def test_every_event_type_has_a_readable_view(tmp_path: Path) -> None:
     with open_facts(await exported(tmp_path, [bid(1, 1, 5, NOON)])) as opened:
         found = opened.sql(
             "SELECT table_schema, table_name FROM information_schema.tables WHERE table_type = 'VIEW' "
@@ -218,8 +202,7 @@ async def test_every_kind_of_fact_has_a_view_that_can_be_read(tmp_path: Path) ->
             assert opened.sql(f"FROM {schema}.{name}").fetchall() == [] or name == "bid_placed"
 
 
-async def test_the_program_that_follows_bids_prints_each_once(capsys: pytest.CaptureFixture[str]) -> None:
-    """A fact that comes twice, one of another kind, and one that is not known yet."""
+async def test_example_program_prints_each_bid_once(capsys: pytest.CaptureFixture[str]) -> None:
     facts = [seal(bid(1, 1, 5, NOON), 1), seal(end(1, 1, 5), 2), seal(bid(1, 2, 6, NOON), 3)]
     new = facts[0].model_copy(update={"id": "of-tomorrow", "type": "wangi.auction.BidDreamt.v1"})
     async with TestKafkaBroker(stream.broker) as broker:

@@ -1,6 +1,3 @@
-"""Compose and the images tell each process what the local run tells it: same settings, ports, roles and
-topics."""
-
 import os
 import re
 import shutil
@@ -38,21 +35,20 @@ def environment_of(part: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
-def test_a_container_has_the_settings_of_the_local_process(part: str) -> None:
+def test_container_settings_match_local_process(part: str) -> None:
     exchanged = {name for name in environment_of(part) if name.endswith("_SECRET_ALSO")}
     assert set(environment_of(part)) - exchanged - {"OTEL_EXPORTER_OTLP_ENDPOINT"} == set(LOCAL[part])
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
-def test_each_secret_of_a_container_can_be_exchanged(part: str) -> None:
-    """Decision 0004 names them; unset, they are empty."""
+def test_each_container_secret_can_be_rotated(part: str) -> None:
     secrets = {name for name in environment_of(part) if name.endswith("_SECRET")}
     also = {name: value for name, value in environment_of(part).items() if name.endswith("_SECRET_ALSO")}
     assert also == {f"{name}_ALSO": f"${{WANGI_{name}_ALSO:-}}" for name in secrets}
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
-def test_every_variable_of_a_container_is_a_setting(part: str) -> None:
+def test_every_container_variable_is_a_setting(part: str) -> None:
     kind = "GatewaySettings" if part == "gateway" else f"{part.title()}Settings"
     home = "gateway.settings" if part == "gateway" else f"services.{part}.settings"
     fields = {name.upper() for name in getattr(import_module(home), kind).model_fields}
@@ -60,7 +56,7 @@ def test_every_variable_of_a_container_is_a_setting(part: str) -> None:
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
-def test_ports_and_addresses_are_those_of_the_local_run(part: str) -> None:
+def test_compose_ports_and_addresses_match_local_run(part: str) -> None:
     port = getattr(PORTS, part)
     assert environment_of(part)["PORT"] == str(port)
     assert f"127.0.0.1:{port}:{port}" in COMPOSE[part]["ports"]
@@ -69,19 +65,19 @@ def test_ports_and_addresses_are_those_of_the_local_run(part: str) -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_a_service_enters_the_database_as_its_own_role(service: str) -> None:
+def test_service_uses_its_own_database_role(service: str) -> None:
     assert environment_of(service)["DATABASE_URL"].startswith(f"postgresql://wangi_{service}:")
     assert "DATABASE_URL" not in environment_of("gateway")
 
 
-def test_all_roles_are_made_before_the_services_start() -> None:
+def test_roles_exist_before_services_start() -> None:
     assert set(passwords_of(environment_of("setup")["ROLE_PASSWORDS"])) == {*SERVICES, "migrator"}
     for part in environment.PARTS:
         assert COMPOSE[part]["depends_on"]["setup"] == {"condition": "service_completed_successfully"}
     assert 'CMD ["python", "-m", "deploy.prepare"]' in DOCKERFILE
 
 
-def test_topics_come_from_the_table_alone_and_the_broker_is_set_as_in_the_local_run() -> None:
+def test_compose_topics_and_broker_match_local_run() -> None:
     broker = COMPOSE["kafka"]["environment"]
     local = dict(line.split("=", 1) for line in broker_settings(Path("x"), 1, 2).splitlines())
     differ = ("listeners", "advertised.listeners", "controller.quorum.voters", "log.dirs")
@@ -92,7 +88,7 @@ def test_topics_come_from_the_table_alone_and_the_broker_is_set_as_in_the_local_
     assert broker["KAFKA_AUTO_CREATE_TOPICS_ENABLE"] == "false"
 
 
-def test_servers_are_open_to_this_machine_only_at_the_usual_ports() -> None:
+def test_compose_servers_are_open_to_loopback_only() -> None:
     published = {name: service.get("ports", ()) for name, service in COMPOSE.items()}
     assert all(port.startswith("127.0.0.1:") for ports in published.values() for port in ports)
     core = [name for name, service in COMPOSE.items() if "profiles" not in service]
@@ -101,7 +97,7 @@ def test_servers_are_open_to_this_machine_only_at_the_usual_ports() -> None:
     assert ports_of_core == known - {str(PORTS.kafka_controller)}
 
 
-def test_images_run_as_an_ordinary_user_with_hashed_packages_and_a_health_check() -> None:
+def test_images_have_user_hashed_packages_and_health_check() -> None:
     assert "USER 10001" in DOCKERFILE
     assert "--require-hashes -r /tmp/runtime.txt" in DOCKERFILE
     assert 'CMD ["python", "-m", "deploy.docker.start", "healthy"]' in DOCKERFILE
@@ -133,16 +129,14 @@ def test_everything_an_image_copies_exists() -> None:
         ["admin", "audit"],
     ],
 )
-def test_an_image_has_all_that_its_operators_command_needs(tmp_path: Path, command: list[str]) -> None:
-    """Topics and rights are applied from the one that prepares; dead letters are replayed in each."""
+def test_image_has_all_that_operator_commands_need(tmp_path: Path, command: list[str]) -> None:
     image, verb = command
     _lay_out(tmp_path, image)
     ran = _run_inside(tmp_path, "from deploy.cli import main; main()", verb, "--help")
     assert ran.returncode == 0, ran.stderr
 
 
-def test_an_image_knows_the_version_of_its_schema(tmp_path: Path) -> None:
-    """In a cluster its first container waits for it (`deploy/docker/start.py schema`)."""
+def test_image_knows_its_schema_version(tmp_path: Path) -> None:
     _lay_out(tmp_path, "boost")
     asks = "from libs.kit.db.versions import known_versions; print(known_versions('boost')[0])"
     ran = _run_inside(tmp_path, asks)
@@ -151,7 +145,6 @@ def test_an_image_knows_the_version_of_its_schema(tmp_path: Path) -> None:
 
 
 def _lay_out(place: Path, image: str) -> None:
-    """The files of our own that an image has."""
     for line in re.findall(r"^COPY (?!--from)(?!frontend)(?!requirements)(.+)$", DOCKERFILE, re.MULTILINE):
         *sources, target = (word for word in line.split() if not word.startswith("--"))
         for source in sources:
@@ -168,14 +161,12 @@ def _lay_out(place: Path, image: str) -> None:
 
 
 def _run_inside(place: Path, program: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """Without `site`, which would find this repository for what the image lacks."""
     told = {"PYTHONPATH": os.pathsep.join([str(place), sysconfig.get_path("purelib")])}
     command = [sys.executable, "-S", "-P", "-c", program, *words]
     return subprocess.run(command, cwd=place, env=told, capture_output=True, text=True, check=False)
 
 
-def test_every_image_begins_on_known_bytes_and_none_ends_as_root() -> None:
-    """A release that names a base by its tag alone is refused as well (`make release-check`)."""
+def test_every_image_has_pinned_base_and_ordinary_user() -> None:
     stages = re.split(r"^FROM ", DOCKERFILE, flags=re.MULTILINE)[1:]
     named = {stage.split()[2]: stage for stage in stages}
     bases = {stage.split()[0] for stage in stages} - {*named, "scratch"}
@@ -189,12 +180,12 @@ def test_every_image_begins_on_known_bytes_and_none_ends_as_root() -> None:
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
-def test_a_container_can_change_nothing_but_its_data(part: str) -> None:
+def test_container_is_read_only_but_for_its_data(part: str) -> None:
     assert COMPOSE[part]["read_only"] is True
     assert COMPOSE[part]["cap_drop"] == ["ALL"]
 
 
-def test_redis_of_compose_gives_each_part_the_rights_it_has_in_the_local_run() -> None:
+def test_compose_redis_rights_match_local_run() -> None:
     words = " ".join(COMPOSE["redis"]["command"]).split(" --user ")
     given = {line.split()[0]: line.split()[1:] for line in words[1:]}
     assert given.pop("default") == ["off"]
@@ -205,7 +196,7 @@ def test_redis_of_compose_gives_each_part_the_rights_it_has_in_the_local_run() -
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
-def test_a_container_comes_to_redis_and_kafka_with_a_name_and_a_password(part: str) -> None:
+def test_container_uses_redis_and_kafka_credentials(part: str) -> None:
     assert environment_of(part)["REDIS_URL"].startswith(f"redis://{part}:${{WANGI_PASSWORD_{part.upper()}:?")
     own = f"sasl_plaintext://{part}:${{WANGI_PASSWORD_{part.upper()}:?"
     assert environment_of(part)["KAFKA_BOOTSTRAP_SERVERS"].startswith(own)
@@ -214,15 +205,13 @@ def test_a_container_comes_to_redis_and_kafka_with_a_name_and_a_password(part: s
 
 
 @pytest.mark.parametrize("part", environment.PARTS)
-def test_a_container_knows_no_password_but_its_own(part: str) -> None:
-    """With another's it could be that part at PostgreSQL, Redis and Kafka."""
+def test_container_has_only_its_own_password(part: str) -> None:
     assert set(re.findall(r"\$\{(WANGI_\w*PASSWORD\w*)", str(COMPOSE[part]))) == {
         f"WANGI_PASSWORD_{part.upper()}"
     }
 
 
-def test_what_compose_tells_lets_each_part_start() -> None:
-    """With the secrets that `wangi secrets` makes, and not without."""
+def test_compose_environment_lets_each_service_start() -> None:
     made = dict(line.split("=", 1) for line in lines())
     for part in environment.PARTS:
         kind = "GatewaySettings" if part == "gateway" else f"{part.title()}Settings"

@@ -1,5 +1,3 @@
-"""Each service forgets what it handled when it cannot come again, and not a day before."""
-
 import re
 
 import asyncpg
@@ -16,8 +14,7 @@ WROTE = "INSERT INTO inbox (consumer, event_id, handled_at) VALUES ('age', $1, n
 
 @pytest.mark.servers
 @pytest.mark.parametrize("service", SERVICES)
-async def test_what_was_handled_is_remembered_for_as_long_as_is_promised(service: str, stack: Stack) -> None:
-    """A duplicate finds its row."""
+async def test_inbox_is_kept_as_long_as_promised(service: str, stack: Stack) -> None:
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         await owner.execute(f"SET search_path = {service}")
@@ -31,8 +28,7 @@ async def test_what_was_handled_is_remembered_for_as_long_as_is_promised(service
         await owner.close()
 
 
-def test_a_restored_part_remembers_what_it_is_given_again() -> None:
-    """The oldest backup's inbox, with a day of facts before its moment."""
+def test_restored_service_recognises_repeated_events() -> None:
     archive = (K8S / "components/postgres-archive/archive.yaml").read_text()
     store = next(one for one in yaml.safe_load_all(archive) if one["kind"] == "ObjectStore")
     kept = re.fullmatch(r"(\d+)d", store["spec"]["retentionPolicy"])

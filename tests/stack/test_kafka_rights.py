@@ -1,6 +1,3 @@
-"""Each part has its own name in Kafka and may do what it needs and no more: compose's broker, with an
-authorizer."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -37,13 +34,10 @@ PRODUCED = {part: [topic.name for topic in FACT_TOPICS if topic.producer == part
 
 @dataclass
 class Broker:
-    """The broker of compose, on this machine."""
-
     port: int
     bare: str
 
     def address(self, user: str, password: str | None = None) -> str:
-        """For one of its users."""
         name = "WANGI_KAFKA_PASSWORD" if user == "wangi" else f"WANGI_PASSWORD_{user.upper()}"
         return f"sasl_plaintext://{user}:{password or SECRETS[name]}@127.0.0.1:{self.port}?mechanism=PLAIN"
 
@@ -64,7 +58,6 @@ async def broker(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Brok
 
 
 async def write(address: str, topic: str) -> None:
-    """One message, as the relay sends them."""
     producer = make_producer(address)
     try:
         await producer.start()
@@ -74,7 +67,6 @@ async def write(address: str, topic: str) -> None:
 
 
 async def read(address: str, topic: str, group: str) -> bytes:
-    """The first message of a topic, in a group, as a service reads."""
     reader = AIOKafkaConsumer(topic, **client_options(address), auto_offset_reset="earliest", group_id=group)
     try:
         async with asyncio.timeout(20):
@@ -86,8 +78,7 @@ async def read(address: str, topic: str, group: str) -> bytes:
         await reader.stop()
 
 
-def test_the_table_of_kafka_rights_is_what_the_code_subscribes_to() -> None:
-    """A topic that a part begins to hear needs its right."""
+def test_kafka_rights_match_subscriptions() -> None:
     for service in SERVICES:
         app = import_module(f"services.{service}.main").app
         assert app.state.subscriptions.topics == set(SUBSCRIPTIONS[service]), service
@@ -95,21 +86,18 @@ def test_the_table_of_kafka_rights_is_what_the_code_subscribes_to() -> None:
     assert {topic.producer for topic in FACT_TOPICS} <= set(SUBSCRIPTIONS)
 
 
-def test_no_part_has_a_name_that_begins_with_anothers() -> None:
-    """A right to groups is one to all that begin with the part's name."""
+def test_no_service_name_is_a_prefix_of_another() -> None:
     assert not [(a, b) for a in SUBSCRIPTIONS for b in SUBSCRIPTIONS if a != b and b.startswith(a)]
 
 
 @pytest.mark.parametrize("part", SERVICES)
-async def test_a_part_writes_its_own_topics_and_the_dead_letters_of_those_it_reads(
-    broker: Broker, part: str
-) -> None:
+async def test_service_writes_own_topics_and_dead_letters(broker: Broker, part: str) -> None:
     for topic in [*PRODUCED[part], *(f"{name}.dlq" for name in SUBSCRIPTIONS[part])]:
         await write(broker.address(part), topic)
 
 
 @pytest.mark.parametrize("part", SUBSCRIPTIONS)
-async def test_a_part_writes_no_topic_of_another(broker: Broker, part: str) -> None:
+async def test_service_cannot_write_foreign_topics(broker: Broker, part: str) -> None:
     foreign = [topic.name for topic in FACT_TOPICS if topic.name not in PRODUCED[part]]
     foreign += [f"{topic.name}.dlq" for topic in FACT_TOPICS if topic.name not in SUBSCRIPTIONS[part]]
     if part == "gateway":
@@ -120,7 +108,7 @@ async def test_a_part_writes_no_topic_of_another(broker: Broker, part: str) -> N
 
 
 @pytest.mark.parametrize("part", SERVICES)
-async def test_a_part_reads_its_topics_in_its_own_group_and_nothing_else(broker: Broker, part: str) -> None:
+async def test_service_reads_its_topics_in_its_group_only(broker: Broker, part: str) -> None:
     for topic in SUBSCRIPTIONS[part]:
         await write(broker.address("wangi"), topic)
         assert await read(broker.address(part), topic, rights.group_of(part)) == b"told"
@@ -132,7 +120,7 @@ async def test_a_part_reads_its_topics_in_its_own_group_and_nothing_else(broker:
         await read(broker.address(part), SUBSCRIPTIONS[part][0], rights.group_of(other))
 
 
-async def test_analysts_read_every_fact_in_groups_of_their_own_and_write_nothing(broker: Broker) -> None:
+async def test_analysts_read_everything_and_write_nothing(broker: Broker) -> None:
     address = broker.address(ANALYSTS)
     for topic in FACT_TOPICS:
         await write(broker.address("wangi"), topic.name)
@@ -144,8 +132,7 @@ async def test_analysts_read_every_fact_in_groups_of_their_own_and_write_nothing
         await read(address, "wangi.auctions", rights.group_of("auction"))
 
 
-async def test_the_gateway_reads_the_live_topics(broker: Broker) -> None:
-    """Without a group, each from now on."""
+async def test_gateway_reads_live_topics(broker: Broker) -> None:
     heard = list[bytes]()
     facts = KafkaFacts(broker.address("gateway"))
 
@@ -168,7 +155,7 @@ async def test_the_gateway_reads_the_live_topics(broker: Broker) -> None:
         await asyncio.gather(listening, return_exceptions=True)
 
 
-async def test_kafka_refuses_a_client_without_a_name_or_with_anothers_password(broker: Broker) -> None:
+async def test_kafka_refuses_missing_or_wrong_credentials(broker: Broker) -> None:
     theirs = SECRETS["WANGI_PASSWORD_AUCTION"]
     for address in (broker.bare, broker.address("auth", theirs), broker.address("wangi", theirs)):
         producer = make_producer(address)
@@ -178,8 +165,7 @@ async def test_kafka_refuses_a_client_without_a_name_or_with_anothers_password(b
         await producer.stop()
 
 
-async def test_rights_are_given_once_and_those_that_are_too_much_are_taken_away(broker: Broker) -> None:
-    """`wangi topics check` says what differs, `apply` mends it."""
+async def test_rights_are_applied_once_and_extra_ones_removed(broker: Broker) -> None:
     owner = broker.address("wangi")
     assert await rights.apply_rights(owner) == []
     assert await check_topics(owner) == []
@@ -196,6 +182,6 @@ async def test_rights_are_given_once_and_those_that_are_too_much_are_taken_away(
     assert await rights.check_rights(owner) == []
 
 
-async def test_a_service_cannot_give_itself_rights(broker: Broker) -> None:
+async def test_service_cannot_grant_itself_rights(broker: Broker) -> None:
     with pytest.raises(KafkaError):
         await rights.apply_rights(broker.address("auction"))

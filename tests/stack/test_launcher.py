@@ -1,5 +1,3 @@
-"""`make up` from nothing: everything answers, what is killed comes back, and the end is a clean one."""
-
 import json
 import os
 import signal
@@ -26,8 +24,6 @@ BACK_WITHIN = 10.0
 
 
 class Run:
-    """A launched platform with a state folder whose path has a space."""
-
     def __init__(self, state: Path, offset: int, launcher: "subprocess.Popen[bytes]") -> None:
         self.state, self.ports, self.launcher = state, moved(offset), launcher
 
@@ -37,7 +33,6 @@ class Run:
         return run.children.get(name, 0)
 
     def kill(self, name: str) -> None:
-        """Kill -9, and wait until another process has its place and is ready."""
         killed = self.pid_of(name)
         os.kill(killed, signal.SIGKILL)
         until(lambda: self.pid_of(name) not in (killed, 0), f"{name} is started again")
@@ -75,17 +70,17 @@ def until(done: Callable[[], bool], what: str) -> None:
 
 
 @pytest.mark.parametrize("part", [*SERVICES, "gateway", "mail", "sandbox"])
-def test_every_part_is_ready_when_the_launcher_says_so(platform: Run, part: str) -> None:
+def test_every_service_is_ready_when_launcher_says_so(platform: Run, part: str) -> None:
     assert answers(platform.ports, part)
 
 
 @pytest.mark.parametrize("part", [*SERVICES, "gateway", "mailbox", "sandbox", "redis", "postgres", "kafka"])
-def test_a_killed_process_is_back_within_ten_seconds_and_named(platform: Run, part: str) -> None:
+def test_killed_process_restarts_within_ten_seconds(platform: Run, part: str) -> None:
     platform.kill(part)
     assert f"{part} died" in (platform.state / "launcher.log").read_text()
 
 
-def test_when_the_parent_of_the_services_is_killed_all_of_them_come_back(platform: Run) -> None:
+def test_killed_parent_process_restarts_all_services(platform: Run) -> None:
     before = platform.pid_of("auth")
     platform.kill("zygote")
     until(lambda: platform.pid_of("auth") not in (before, 0), "auth has a new parent")
@@ -93,7 +88,7 @@ def test_when_the_parent_of_the_services_is_killed_all_of_them_come_back(platfor
         until(lambda part=part: answers(platform.ports, part), f"{part} is ready again")  # type: ignore[misc]
 
 
-def test_the_doctor_asks_every_service_and_server_and_names_what_is_away(platform: Run) -> None:
+def test_doctor_names_unavailable_services(platform: Run) -> None:
     # What was killed by the tests before may still wait for its turn at Kafka.
     until(lambda: wangi_doctor(platform)[0] == 0, "all are well")
     outcome, words = wangi_doctor(platform)
@@ -113,7 +108,7 @@ def wangi_doctor(platform: Run, **changes: str) -> tuple[int, dict[str, str]]:
     return asked.returncode, {line[:10].strip(): line[11:] for line in asked.stdout.splitlines()}
 
 
-def test_passwords_are_for_the_owner_only_and_in_no_output(platform: Run) -> None:
+def test_passwords_are_private_and_never_printed(platform: Run) -> None:
     secrets = platform.state / "secrets.json"
     assert secrets.stat().st_mode & 0o077 == 0
     known = json.loads(secrets.read_text())
@@ -123,14 +118,14 @@ def test_passwords_are_for_the_owner_only_and_in_no_output(platform: Run) -> Non
     ]
 
 
-def test_a_second_start_says_that_one_runs_already(platform: Run) -> None:
+def test_second_start_reports_a_running_one(platform: Run) -> None:
     environment = os.environ | {"WANGI_LOCAL": str(platform.state)}
     command = [sys.executable, "-m", "deploy.local", "up"]
     second = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
     assert second.stdout.startswith(f"Already running at {platform.ports.base_url}")
 
 
-def test_a_killed_launcher_leaves_nothing_behind_that_the_next_start_does_not_end(tmp_path: Path) -> None:
+def test_leftovers_of_killed_launcher_are_ended(tmp_path: Path) -> None:
     state, offset = tmp_path / "state", free_offset()
     told = {"WANGI_PORT_OFFSET": str(offset), "WANGI_DEMO": "0"}
     with launched(state, told) as first:
@@ -145,7 +140,7 @@ def test_a_killed_launcher_leaves_nothing_behind_that_the_next_start_does_not_en
     throw_away(state)
 
 
-def test_after_a_stop_no_port_is_open(platform: Run) -> None:
+def test_no_port_is_open_after_stop(platform: Run) -> None:
     platform.launcher.send_signal(signal.SIGINT)
     assert platform.launcher.wait(30) == 0
     assert not [name for name, port in vars(platform.ports).items() if _listens(port)]

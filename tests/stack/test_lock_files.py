@@ -1,5 +1,3 @@
-"""Lock files hold versions and hashes only: no host of a registry or a mirror may reach them."""
-
 import json
 import re
 from pathlib import Path
@@ -14,7 +12,7 @@ HOST = re.compile(
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
-def test_a_lock_file_names_no_host(lock: Path) -> None:
+def test_lock_file_names_no_host(lock: Path) -> None:
     without_funding = re.sub(r'"funding": (\{[^}]*\}|\[[^]]*\]|"[^"]*")', "", lock.read_text())
     assert HOST.findall(without_funding) == []
     assert '"resolved"' not in without_funding
@@ -29,7 +27,7 @@ def test_every_python_package_is_pinned_and_hashed(lock: Path) -> None:
     assert [entry for entry in entries if "==" not in entry or "--hash=sha256:" not in entry] == []
 
 
-def test_npm_leaves_hosts_out_of_its_lock_file() -> None:
+def test_npm_lock_file_omits_hosts() -> None:
     assert "omit-lockfile-registry-resolved=true" in (ROOT / "frontend/.npmrc").read_text()
 
 
@@ -48,9 +46,7 @@ WITHOUT_HASH = {
 }  # fmt: skip
 
 
-def test_every_npm_package_that_is_installed_on_linux_has_a_hash() -> None:
-    """`npm ci` checks what it brings; what has no hash is known by name, optional, and of another
-    platform."""
+def test_every_linux_npm_package_has_a_hash() -> None:
     packages = json.loads((ROOT / "frontend/package-lock.json").read_text())["packages"]
     bare = {
         path.rpartition("node_modules/")[2]: one
@@ -63,8 +59,7 @@ def test_every_npm_package_that_is_installed_on_linux_has_a_hash() -> None:
         assert one.get("os", ["none"]) != ["linux"] or "musl" in name or one["cpu"] == ["arm"], name
 
 
-def test_packages_are_installed_as_the_lock_says_and_in_no_other_way() -> None:
-    """Here and in the image."""
+def test_packages_are_installed_from_lock_files_only() -> None:
     image = (ROOT / "deploy/docker/Dockerfile").read_text()
     launcher = (ROOT / "deploy/local/web.py").read_text()
     assert "npm ci " in image

@@ -1,5 +1,3 @@
-"""The mail catcher: what is sent to it is shown whole, to whom it was for, and harmless."""
-
 import asyncio
 import smtplib
 from collections.abc import AsyncIterator
@@ -60,7 +58,7 @@ async def messages(port: int, to: str = "") -> list[dict[str, object]]:
         return found
 
 
-async def test_mails_are_found_by_receiver_newest_first_with_their_links(ports: tuple[int, int]) -> None:
+async def test_mails_are_found_by_receiver_with_links(ports: tuple[int, int]) -> None:
     smtp, page = ports
     await send(smtp, "buyer@wangi.example", "seller@wangi.example")
     await send(smtp, "buyer@wangi.example", html=f'<a href="{LINK}&amp;type=email_change">Verify</a>')
@@ -72,14 +70,14 @@ async def test_mails_are_found_by_receiver_newest_first_with_their_links(ports: 
     assert newest["links"] == [LINK, f"{LINK}&type=email_change"]
 
 
-async def test_a_cleared_box_is_empty(ports: tuple[int, int]) -> None:
+async def test_cleared_mailbox_is_empty(ports: tuple[int, int]) -> None:
     smtp, page = ports
     await send(smtp, "buyer@wangi.example")
     assert (await ask("DELETE", page, "/api/messages"))[0] == 204
     assert await messages(page) == []
 
 
-async def test_the_page_shows_a_mail_without_running_it(ports: tuple[int, int]) -> None:
+async def test_mail_page_does_not_run_content(ports: tuple[int, int]) -> None:
     smtp, page = ports
     await send(smtp, "buyer@wangi.example", html="<script>alert(1)</script>")
     _, shown = await ask("GET", page, "/")

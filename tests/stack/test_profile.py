@@ -1,5 +1,3 @@
-"""An operator asks a running part where it spends its time."""
-
 import asyncio
 import contextlib
 import io
@@ -18,14 +16,12 @@ from libs.kit.testing import serve
 
 
 def spin(until: threading.Event) -> None:
-    """Keep one thread busy."""
     while not until.is_set():
         sum(range(1000))
 
 
 @pytest.fixture
 def busy() -> Iterator[None]:
-    """A thread of this process is at work."""
     done = threading.Event()
     threading.Thread(target=spin, args=(done,), daemon=True).start()
     yield
@@ -33,7 +29,7 @@ def busy() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("busy")
-async def test_the_lines_that_take_the_time_are_named_with_what_called_them() -> None:
+async def test_profile_names_slow_lines_and_callers() -> None:
     text, status = await profile.answer("127.0.0.1", 0.5)
     assert status == 200
     stack, times = next(line for line in text.splitlines() if f"{__name__}.spin:" in line).rsplit(" ", 1)
@@ -42,7 +38,7 @@ async def test_the_lines_that_take_the_time_are_named_with_what_called_them() ->
     assert "libs.kit.process.profile._sampled" not in text, "it does not look at itself"
 
 
-async def test_only_the_same_machine_may_ask_one_at_a_time_and_not_for_long() -> None:
+async def test_profile_is_local_single_and_short() -> None:
     assert [(await profile.answer(who, 1))[1] for who in ("10.0.3.7", None, "::2", "")] == [404] * 4
     assert [(await profile.answer("::1", seconds))[1] for seconds in (0, 61, float("nan"))] == [422] * 3
     answers = await asyncio.gather(*(profile.answer("127.0.0.1", 0.3) for _ in range(3)))
@@ -50,7 +46,7 @@ async def test_only_the_same_machine_may_ask_one_at_a_time_and_not_for_long() ->
 
 
 @pytest.mark.usefixtures("busy")
-async def test_the_command_prints_stacks_and_the_busiest_lines() -> None:
+async def test_profile_command_prints_stacks_and_lines() -> None:
     app = FastAPI()
 
     @app.get(profile.PATH)
@@ -64,7 +60,7 @@ async def test_the_command_prints_stacks_and_the_busiest_lines() -> None:
     assert f"{__name__}.spin:" in busiest
 
 
-async def test_the_command_says_when_no_part_answers() -> None:
+async def test_profile_command_reports_no_answer() -> None:
     code, printed, words = await asyncio.to_thread(_wangi_profile, "9")
     assert (code, printed) == (1, "")
     assert words.startswith("auth did not answer")

@@ -1,6 +1,3 @@
-"""The walls in the database: a service enters its own schema and no other, and making them again changes
-nothing."""
-
 from collections.abc import Iterator
 
 import asyncpg
@@ -21,9 +18,7 @@ def servers() -> Iterator[Stack]:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-async def test_a_service_can_neither_read_nor_make_anything_in_the_schema_of_another(
-    servers: Stack, service: str
-) -> None:
+async def test_service_cannot_read_or_create_in_other_schemas(servers: Stack, service: str) -> None:
     """P-G4, S22"""
     connection = await asyncpg.connect(servers.database_urls[service])
     try:
@@ -38,7 +33,7 @@ async def test_a_service_can_neither_read_nor_make_anything_in_the_schema_of_ano
 
 
 @pytest.mark.parametrize("service", SERVICES)
-async def test_a_service_owns_nothing(servers: Stack, service: str) -> None:
+async def test_service_role_owns_nothing(servers: Stack, service: str) -> None:
     """P-G4, S22"""
     connection = await asyncpg.connect(servers.database_urls[service])
     try:
@@ -52,10 +47,8 @@ async def test_a_service_owns_nothing(servers: Stack, service: str) -> None:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-async def test_a_service_cannot_use_anothers_tables_or_become_another_role(
-    servers: Stack, service: str
-) -> None:
-    """P-G4, S22: every table there is, so that a new one is walled in on the day it is made."""
+async def test_service_cannot_use_other_tables_or_roles(servers: Stack, service: str) -> None:
+    """P-G4, S22"""
     connection = await asyncpg.connect(servers.database_urls[service])
     tables = """
         SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE relkind = 'r'"""
@@ -88,8 +81,8 @@ async def test_a_service_cannot_use_anothers_tables_or_become_another_role(
         "DROP TABLE staff_acts", "CREATE INDEX mine ON users (id)",
     ],
 )  # fmt: skip
-async def test_what_auth_has_written_down_it_cannot_unsay(servers: Stack, change: str) -> None:
-    """P-G4, S22, P-F8: staff acts, erasures, receipts, keys and told facts stay as they were."""
+async def test_auth_cannot_change_its_records(servers: Stack, change: str) -> None:
+    """P-G4, S22, P-F8"""
     connection = await asyncpg.connect(servers.database_urls["auth"])
     try:
         with pytest.raises(NO_ENTRY):
@@ -98,8 +91,8 @@ async def test_what_auth_has_written_down_it_cannot_unsay(servers: Stack, change
         await connection.close()
 
 
-async def test_with_a_schema_opened_the_wall_is_seen_to_be_gone(servers: Stack) -> None:
-    """The control of P-G4."""
+async def test_control_opened_schema_is_detected(servers: Stack) -> None:
+    """P-G4"""
     admin = await asyncpg.connect(servers.admin_url.rsplit("/", 1)[0] + "/wangi")
     connection = await asyncpg.connect(servers.database_urls["boost"])
     try:
@@ -114,13 +107,13 @@ async def test_with_a_schema_opened_the_wall_is_seen_to_be_gone(servers: Stack) 
         await connection.close()
 
 
-async def test_a_wrong_password_does_not_enter(servers: Stack) -> None:
+async def test_wrong_database_password_is_refused(servers: Stack) -> None:
     address = servers.database_urls["auth"].replace(servers.passwords.roles["auth"], "guessed")
     with pytest.raises(asyncpg.InvalidPasswordError):
         await asyncpg.connect(address)
 
 
-async def test_provisioning_again_keeps_the_data_and_takes_a_changed_password(servers: Stack) -> None:
+async def test_provisioning_again_keeps_data_and_updates_password(servers: Stack) -> None:
     changed = servers.passwords.roles | {"boost": "it's another; one"}
     await provision(servers.admin_url, changed)
     await provision(servers.admin_url, servers.passwords.roles)
@@ -131,7 +124,7 @@ async def test_provisioning_again_keeps_the_data_and_takes_a_changed_password(se
         await connection.close()
 
 
-async def test_commits_are_awaited_and_passwords_are_scram(servers: Stack) -> None:
+async def test_commits_are_synchronous_and_passwords_scram(servers: Stack) -> None:
     connection = await asyncpg.connect(servers.admin_url)
     try:
         assert await connection.fetchval("SHOW synchronous_commit") == "on"

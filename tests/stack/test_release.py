@@ -1,6 +1,3 @@
-"""What a release refuses: an image without a digest, a known weakness, and an audit without an
-answer."""
-
 import json
 import os
 import shutil
@@ -29,13 +26,11 @@ SKIPPED = {"dependencies": [{"name": "aiohttp", "skip_reason": "not found"}]}
 
 @pytest.fixture
 def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the only tools that are found."""
     monkeypatch.setenv("PATH", str(tmp_path))
     return tmp_path
 
 
 def tool(folder: Path, name: str, says: object, code: int = 0) -> None:
-    """A stand-in for an external program, with this output and exit code."""
     words = says if isinstance(says, str) else json.dumps(says)
     file = folder / name
     file.write_text(f"#!/bin/sh\nprintf '%s' '{words}'\nexit {code}\n")
@@ -59,22 +54,21 @@ def tool(folder: Path, name: str, says: object, code: int = 0) -> None:
         (REFUSED, HOLED, Outcome.FOUND),
     ],
 )
-def test_an_audit_is_clean_only_where_both_sources_reported_nothing(
+def test_audit_is_clean_only_if_both_sources_say_so(
     tools: Path, npm: object, python: object, outcome: Outcome
 ) -> None:
-    """An error, a page, a report about nothing and a skipped package are no word of "none"."""
     tool(tools, "npm", npm, code=0 if npm == NONE else 1)
     tool(tools, "pip-audit", python, code=0 if python == SOUND else 1)
     assert main("audit") == outcome
     assert (main("check") == 0) == (outcome is Outcome.CLEAN)
 
 
-def test_an_audit_without_its_tools_is_unknown_and_releases_nothing(tools: Path) -> None:
+def test_audit_without_tools_is_unknown(tools: Path) -> None:
     assert main("audit") == Outcome.UNKNOWN
     assert main("check") == 1
 
 
-def test_an_audit_that_hangs_is_ended_and_unknown(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hanging_audit_is_ended_as_unknown(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit, "PATIENCE", 0.2)
     (tools / "npm").symlink_to("/bin/cat")  # waits for its input
     tool(tools, "pip-audit", SOUND)
@@ -83,10 +77,7 @@ def test_an_audit_that_hangs_is_ended_and_unknown(tools: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(("code", "goes_on"), [(0, True), (1, False), (3, True), (127, False)])
-def test_the_continuous_build_goes_on_only_when_the_audit_is_clean_or_unknown(
-    tmp_path: Path, code: int, goes_on: bool
-) -> None:
-    """A weakness that is known stops it; without a network it says that nothing is known and tests."""
+def test_build_continues_if_audit_is_clean_or_unknown(tmp_path: Path, code: int, goes_on: bool) -> None:
     (tmp_path / ".ci").mkdir()
     (tmp_path / "deploy/local").mkdir(parents=True)
     shutil.copy(ROOT / ".ci/run", tmp_path / ".ci/run")
@@ -99,8 +90,7 @@ def test_the_continuous_build_goes_on_only_when_the_audit_is_clean_or_unknown(
     assert ((ran.returncode, ran.stdout) == (0, "tested")) is goes_on
 
 
-def test_every_image_is_named_by_a_digest() -> None:
-    """What is built on and what is started."""
+def test_every_image_has_a_digest() -> None:
     assert images.faults() == []
     named = [image for file in images.FILES for image in images.named_in((ROOT / file).read_text())]
     assert len({image.partition("@")[0] for image in named}) == 6
@@ -108,7 +98,6 @@ def test_every_image_is_named_by_a_digest() -> None:
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """Our two files, to be changed."""
     for file in images.FILES:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
@@ -116,8 +105,7 @@ def files(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("file", images.FILES)
-def test_an_image_whose_digest_is_missing_or_cut_short_is_refused(files: Path, file: Path) -> None:
-    """B"""
+def test_missing_or_short_digest_is_refused(files: Path, file: Path) -> None:
     text = (files / file).read_text()
     image = images.named_in(text)[0]
     for other in (image.partition("@")[0], image[:-1], image.replace("sha256", "md5")):
@@ -125,8 +113,7 @@ def test_an_image_whose_digest_is_missing_or_cut_short_is_refused(files: Path, f
         assert any(other in fault for fault in images.faults(files)), other
 
 
-def test_pinning_writes_the_digests_that_the_registry_has(files: Path, tools: Path) -> None:
-    """Of every tag, in every place, and twice is once."""
+def test_pinning_writes_registry_digests(files: Path, tools: Path) -> None:
     digest = "sha256:" + "0123456789abcdef" * 4
     tool(tools, "docker", {"digest": digest})
     changed = images.pin(files)
@@ -137,10 +124,7 @@ def test_pinning_writes_the_digests_that_the_registry_has(files: Path, tools: Pa
 
 
 @pytest.mark.parametrize("says", ["", "not json", "{}", json.dumps({"digest": "sha256:short"})])
-def test_pinning_writes_nothing_where_the_registry_did_not_answer(
-    files: Path, tools: Path, says: str
-) -> None:
-    """A digest is never made up."""
+def test_pinning_writes_nothing_without_registry_answer(files: Path, tools: Path, says: str) -> None:
     before = [(files / file).read_text() for file in images.FILES]
     tool(tools, "docker", says, code=0 if says else 1)
     with pytest.raises(images.NotResolved):

@@ -1,5 +1,3 @@
-"""What `wangi doctor` says of a service that is not well."""
-
 import asyncio
 import contextlib
 import io
@@ -32,7 +30,6 @@ SOON = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
 
 
 def service(health: dict[str, Any], secret: str) -> FastAPI:
-    """Something that answers an operator as a service does."""
     app = FastAPI()
 
     @app.get("/internal/health")
@@ -57,7 +54,7 @@ def service(health: dict[str, Any], secret: str) -> FastAPI:
         ({"jobs": [{"name": "close", "lastAt": None, "waitsSince": LONG_AGO}]}, 1, "close waits since"),
     ],
 )
-async def test_it_names_what_is_not_well_and_the_runbook(
+async def test_doctor_names_problems_and_runbooks(
     stack: Stack, changes: dict[str, Any], outcome: int, words: str
 ) -> None:
     secret = stack.parts["gateway"]["INTERNAL_SECRET"]
@@ -68,14 +65,14 @@ async def test_it_names_what_is_not_well_and_the_runbook(
     assert (found["kafka"], found["redis"]) == ("well", "well")
 
 
-async def test_what_does_not_let_it_ask_is_not_known(stack: Stack) -> None:
+async def test_doctor_reports_unknown_if_it_cannot_ask(stack: Stack) -> None:
     async with serve(service(WELL, "another secret")) as address:
         code, found = await asyncio.to_thread(_doctor, stack, address)
     assert code == 2
     assert all(found[name].startswith("not known: ") for name in SERVICES), found
 
 
-def test_its_limits_are_those_of_the_alerts() -> None:
+def test_doctor_limits_match_alerts() -> None:
     alerts = {
         rule["alert"]: float(rule["expr"].rpartition(" ")[2])
         for group in rules()["groups"]

@@ -1,5 +1,3 @@
-"""`make sbom` names everything that the product is made of, as it is locked."""
-
 import json
 import re
 import shutil
@@ -14,7 +12,7 @@ LOCKED = re.compile(r"^([a-z0-9._-]+)(?:\[[a-z,]+\])?==([^ ;\\]+)", re.MULTILINE
 
 
 @pytest.mark.slow
-def test_it_names_each_locked_package_with_its_version_and_hashes(tmp_path: Path) -> None:
+def test_sbom_names_each_locked_package(tmp_path: Path) -> None:
     make = shutil.which("make")
     assert make is not None
     subprocess.run([make, "-s", "sbom", f"SBOM={tmp_path}"], cwd=ROOT, check=True, capture_output=True)
@@ -33,7 +31,6 @@ def test_it_names_each_locked_package_with_its_version_and_hashes(tmp_path: Path
 
 
 def hashes_of(component: dict[str, Any]) -> list[str]:
-    """The hashes of the files that may be installed."""
     return [
         one["content"] for place in component.get("externalReferences", []) for one in place.get("hashes", [])
     ]

@@ -1,5 +1,3 @@
-"""Where protected purchase is on, and where it waits for its operator (C36)."""
-
 import os
 import re
 from pathlib import Path
@@ -19,10 +17,10 @@ SWITCH = "WANGI_PROTECTED_PURCHASE"
 SERVERS = Servers("postgresql://a:b@h:1/x", "redis://r", "k:1")
 
 
-def test_protected_purchase_is_on_where_the_platform_is_tried_and_off_where_no_one_said(
+def test_protected_purchase_is_on_in_trials_and_off_by_default(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """C36: `make up` and compose are one platform; the code's own default and production are off."""
+    """C36"""
     monkeypatch.delenv(SWITCH, raising=False)
     local = environment.of_parts(Path("state"), Ports(), SERVERS, Passwords())["boost"][SWITCH]
     compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["boost"]["environment"]
@@ -34,7 +32,7 @@ def test_protected_purchase_is_on_where_the_platform_is_tried_and_off_where_no_o
     assert f"\n{SWITCH}=false\n" in (ROOT / ".env.example").read_text()
 
 
-def test_who_says_off_has_it_off_in_a_local_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_protected_purchase_can_be_disabled_locally(monkeypatch: pytest.MonkeyPatch) -> None:
     """C36"""
     monkeypatch.setitem(os.environ, SWITCH, "false")
     assert environment.of_parts(Path("state"), Ports(), SERVERS, Passwords())["boost"][SWITCH] == "false"

@@ -1,5 +1,3 @@
-"""Nothing grows without a limit: every table stands in `docs/tables.md` with what trims it."""
-
 import re
 from pathlib import Path
 
@@ -19,7 +17,6 @@ WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p') AND c.relname !~ '^outbox_
 
 
 def documented() -> set[str]:
-    """Every table that the document names; the kit's in each schema."""
     rows = [line.split("|") for line in DOCUMENT.read_text().splitlines() if line.startswith("| `")]
     assert all(cell.strip() for row in rows for cell in row[1:4]), (
         "each row says what it grows with and what trims it"
@@ -28,7 +25,7 @@ def documented() -> set[str]:
     return {name.replace("*", schema) for name in named for schema in (SERVICES if name[0] == "*" else ("",))}
 
 
-async def test_every_table_says_what_it_grows_with_and_what_trims_it(stack: Stack) -> None:
+async def test_every_table_names_its_growth_and_cleanup(stack: Stack) -> None:
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     found = {row[0] for row in await owner.fetch(_TABLES, list(SERVICES))}
     await owner.close()
@@ -46,7 +43,7 @@ _BY_CLOCK = re.compile(r"[<>]=?[^;,\n]{0,60}clock_timestamp\(\)")
 AFTER_LOCKS = ("services/auction/bidding/queries.py",)
 
 
-async def test_no_age_is_compared_with_a_clock_that_no_index_can_follow(stack: Stack) -> None:
+async def test_every_age_condition_can_use_an_index(stack: Stack) -> None:
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     functions = {row[0]: row[1] for row in await owner.fetch(_FUNCTIONS, list(SERVICES))}
     await owner.close()

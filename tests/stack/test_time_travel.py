@@ -1,5 +1,3 @@
-"""On a machine of one's own the time of the whole marketplace is moved, and what was to happen happens."""
-
 import asyncio
 import os
 import subprocess
@@ -24,7 +22,6 @@ Run = tuple[Path, Ports]
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
-    """What `make up` starts."""
     state, offset = tmp_path_factory.mktemp("travel") / "state", free_offset()
     with launched(state, {"WANGI_PORT_OFFSET": str(offset), "WANGI_DEMO": "0", "WANGI_RELAXED_LIMITS": "1"}):
         yield state, moved(offset)
@@ -38,7 +35,7 @@ def wangi_clock(run: Run, *words: str) -> tuple[int, str]:
     return ran.returncode, ran.stdout + ran.stderr
 
 
-async def test_an_auction_of_two_days_ends_when_the_clock_is_moved(run: Run) -> None:
+async def test_two_day_auction_ends_when_clock_is_moved(run: Run) -> None:
     ports = run[1]
     patience = aiohttp.ClientTimeout(total=10)
     async with aiohttp.ClientSession(f"http://127.0.0.1:{ports.gateway}", timeout=patience) as http:
@@ -57,7 +54,7 @@ async def test_an_auction_of_two_days_ends_when_the_clock_is_moved(run: Run) -> 
             assert (await answer.json())["code"] == "auction_ended"
 
 
-def test_the_clock_says_where_it_is_and_never_goes_back(run: Run) -> None:
+def test_clock_reports_its_time_and_never_goes_back(run: Run) -> None:
     sandbox_clock.write(run[0] / "clock", timedelta(days=3))
     assert "3 days, 0:00:00 ahead" in wangi_clock(run, "show")[1]
     for refused in (("forward",), ("forward", "--days", "-1"), ("forward", "--days", "3651")):
@@ -68,7 +65,7 @@ def test_the_clock_says_where_it_is_and_never_goes_back(run: Run) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "tomorrow", "1e9", "-5", "9" * 400])
-def test_a_file_that_says_no_time_moves_none(tmp_path: Path, text: str) -> None:
+def test_invalid_clock_file_moves_nothing(tmp_path: Path, text: str) -> None:
     (tmp_path / "clock").write_text(text)
     assert sandbox_clock.ahead_of(tmp_path / "clock") == timedelta()
 

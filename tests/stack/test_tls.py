@@ -1,5 +1,3 @@
-"""One address with TLS and credentials opens each server, by every driver that we use it with."""
-
 import asyncio
 import contextlib
 import os
@@ -44,7 +42,6 @@ def papers(tmp_path_factory: pytest.TempPathFactory) -> Papers:
 
 
 def _hand_over(papers: Papers, data: Path) -> None:
-    """The server wants its key to be its own."""
     owner = data.stat()
     for file, name in ((papers.cert, "tls.pem"), (papers.key, "tls.key")):
         (data / name).write_bytes(file.read_bytes())
@@ -72,10 +69,7 @@ async def postgres_with_tls(stack: Stack, papers: Papers) -> AsyncIterator[None]
         await admin.close()
 
 
-async def test_postgresql_is_reached_over_tls_by_both_drivers_from_one_address(
-    stack: Stack, papers: Papers
-) -> None:
-    """Asyncpg alone and through SQLAlchemy; a server that cannot prove its name is refused."""
+async def test_postgresql_is_reached_over_tls_by_both_drivers(stack: Stack, papers: Papers) -> None:
     plain = stack.database_urls["auth"].replace("127.0.0.1", "localhost")
     url = f"{plain}?sslmode=verify-full&sslrootcert={papers.cert}"
     async with postgres_with_tls(stack, papers):
@@ -98,8 +92,6 @@ async def test_postgresql_is_reached_over_tls_by_both_drivers_from_one_address(
 
 @contextlib.asynccontextmanager
 async def behind_tls(port: int, papers: Papers) -> AsyncIterator[int]:
-    """A server that speaks no TLS itself, behind one that does."""
-
     async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
             while some := await reader.read(65536):
@@ -120,8 +112,7 @@ async def behind_tls(port: int, papers: Papers) -> AsyncIterator[int]:
         server.close()
 
 
-async def test_redis_is_reached_over_tls_from_one_address(stack: Stack, papers: Papers) -> None:
-    """B"""
+async def test_redis_is_reached_over_tls(stack: Stack, papers: Papers) -> None:
     user = stack.parts["auth"]["REDIS_URL"].partition("://")[2].rpartition("@")[0]
     async with behind_tls(stack.ports.redis, papers) as port:
         for ca, reached in ((papers.cert, True), (papers.stranger, False)):
@@ -135,9 +126,7 @@ async def test_redis_is_reached_over_tls_from_one_address(stack: Stack, papers: 
                 await client.aclose()
 
 
-async def test_new_connections_follow_certificates_that_are_exchanged(stack: Stack, tmp_path: Path) -> None:
-    """A Secret is renewed under a process that goes on: to PostgreSQL, Redis and Kafka it connects with what
-    stands in the file now."""
+async def test_new_connections_use_renewed_certificates(stack: Stack, tmp_path: Path) -> None:
     before, after = a_certificate(tmp_path, "before"), a_certificate(tmp_path, "after")
     trusted = tmp_path / "ca.crt"
     trusted.write_bytes(before[0].read_bytes())
@@ -188,11 +177,9 @@ listener.name.outside.ssl.keystore.location={pem}
 """
 
 
-async def test_kafka_is_reached_with_tls_and_a_password_from_one_address(
+async def test_kafka_is_reached_with_tls_and_password(
     papers: Papers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Producer, consumer and the commands for topics; who has no password or trusts another is
-    refused."""
     offset = free_offset()
     inner, outer, controller = 19_092 + offset, 19_093 + offset, 19_094 + offset
     pem = tmp_path / "server.pem"

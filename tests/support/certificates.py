@@ -10,7 +10,6 @@ from cryptography.x509.oid import NameOID
 
 
 def a_certificate(folder: Path, name: str) -> tuple[Path, Path]:
-    """Write a certificate and its key into a folder."""
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.UTC)
     who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     made = (

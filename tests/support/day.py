@@ -59,7 +59,6 @@ HOT_PERSON = PERSON + 90_000
 
 
 async def owner_of(stack: Stack, schema: str) -> asyncpg.Connection:
-    """A connection of the cluster's owner in one schema."""
     url = stack.admin_url.rsplit("/", 1)[0] + "/wangi"
     return await asyncpg.connect(url, server_settings={"search_path": schema}, command_timeout=300)
 

@@ -16,12 +16,10 @@ PIECES: dict[str, tuple[erasure.Piece, type[Receipt]]] = {
 
 
 async def forget_next(service: Service) -> bool:
-    """One more piece of each erasure."""
     piece, receipt = PIECES[service.app.state.name]
     return await erasure.go_on(service.database, piece, receipt)
 
 
 async def finish_forgetting(service: Service) -> None:
-    """Every erasure is done to its last piece."""
     while await forget_next(service):
         pass

@@ -11,7 +11,6 @@ NOT_SETTINGS = ("KAFKA_HEAP_OPTS",)
 
 
 def compose_properties(home: Path, port: int, controller_port: int, secrets: Mapping[str, str]) -> str:
-    """Compose's settings of the broker, with this run's ports, folders and secrets."""
     settings = {
         name: str(value)
         for name, value in COMPOSE["kafka"]["environment"].items()

@@ -21,12 +21,10 @@ CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 USER = 10001
 
 
-class NotBuilt(RuntimeError):
-    """A command failed; the message is the end of what it printed."""
+class NotBuilt(RuntimeError): ...
 
 
 def lacking() -> list[str]:
-    """Return which tools this machine lacks; only root may run them here."""
     return [name for name in TOOLS if shutil.which(name) is None] or ["root"] * (os.geteuid() != 0)
 
 
@@ -40,7 +38,6 @@ def run(*command: str | Path, cwd: Path = ROOT) -> str:
 
 
 def build_base(place: Path) -> None:
-    """Debian with its Python, and this machine's Node, which Debian has older."""
     run("mmdebstrap", "--variant=minbase", f"--include={INCLUDED}", "bookworm", place / "base.tar")
     node = Path(os.path.realpath(shutil.which("node") or "")).parents[1]
     run("tar", "-cf", place / "node.tar", "-C", node, "bin/node", "bin/npm", "lib/node_modules/npm")
@@ -61,7 +58,6 @@ def build(target: str, service: str = "") -> str:
 
 
 def megabytes(image: str) -> float:
-    """Return its size as every engine counts it: the sum of its files."""
     (told,) = json.loads(run("buildah", "images", "--json", image))
     number, unit = told["size"].split()
     return float(number) * {"KB": 0.001, "MB": 1, "GB": 1000}[unit]
@@ -69,7 +65,6 @@ def megabytes(image: str) -> float:
 
 @contextlib.contextmanager
 def mounted(image: str) -> Iterator[Path]:
-    """Yield the root of an image."""
     container = run("buildah", "from", image).strip()
     try:
         yield Path(run("buildah", "mount", container).strip())
@@ -78,7 +73,6 @@ def mounted(image: str) -> Iterator[Path]:
 
 
 def settings_of(image: str) -> dict[str, Any]:
-    """Return what an image says of itself: its user, environment and command."""
     config: dict[str, Any] = json.loads(run("buildah", "inspect", "--type", "image", image))["Docker"][
         "config"
     ]
@@ -114,7 +108,6 @@ def started(image: str, place: Path, told: dict[str, str]) -> Iterator[Path]:
 
 
 def finished(image: str, place: Path, told: dict[str, str], command: list[str] | None = None) -> str:
-    """Run an image to its end and return what it printed."""
     with bundled(image, place, told, command) as words:
         return run(*words)
 
@@ -123,7 +116,6 @@ def finished(image: str, place: Path, told: dict[str, str], command: list[str] |
 def all_started(
     built: dict[str, str], place: Path, told: dict[str, dict[str, str]], kept: dict[str, str]
 ) -> Iterator[dict[str, Path]]:
-    """Run several parts side by side; yields their logs."""
     with contextlib.ExitStack() as running:
         logs = {}
         for part, settings in told.items():

@@ -29,7 +29,6 @@ async def newcomer(
 
 
 async def signed_in(http: aiohttp.ClientSession, gateway: str, name: str) -> dict[str, Any]:
-    """A newcomer who comes back: a token lives for ten minutes."""
     async with http.post(
         f"{gateway}/api/v1/auth/login", json={"username": name, "password": PASSWORD}
     ) as answer:
@@ -39,7 +38,6 @@ async def signed_in(http: aiohttp.ClientSession, gateway: str, name: str) -> dic
 
 
 async def link_token(http: aiohttp.ClientSession, mail: str, address: str) -> str:
-    """The one-time token in the newest mail to an address."""
     async with asyncio.timeout(PATIENCE):
         while True:
             async with http.get(f"{mail}/api/messages", params={"to": address}) as answer:

@@ -53,20 +53,17 @@ class FakeProvider:
         self.key, self.algorithm = made[kind](), kind
 
     def claims(self, nonce: str | None = None, **more: Any) -> Claims:
-        """What the provider says of its person now."""
         now = int(clock.about_now().timestamp())
         usual = {"iss": self.address, "aud": CLIENT_ID, "iat": now, "exp": now + 300, **self.person, **more}
         return usual | ({"nonce": nonce} if nonce is not None else {})
 
     def id_token(self, claims: Claims) -> str:
-        """Signed as the provider signs, or as the test wants it."""
         if self.sign is not None:
             return self.sign(claims)
         header = {"alg": self.algorithm, "kid": self.key.kid}
         return jwt.encode(header, claims, self.key, algorithms=[self.algorithm])
 
     def app(self) -> web.Application:
-        """Its HTTP edge."""
         app = web.Application(middlewares=[self._note_request])
         app.router.add_get("/.well-known/openid-configuration", self._about)
         app.router.add_get("/authorize", self._authorize)
@@ -138,7 +135,6 @@ def _fits(asked: dict[str, str], form: dict[str, str]) -> bool:
 
 @asynccontextmanager
 async def a_provider(**told: Any) -> AsyncIterator[FakeProvider]:
-    """A provider on a free port of this machine."""
     provider = FakeProvider(**told)
     runner = web.AppRunner(provider.app())
     await runner.setup()

@@ -28,7 +28,6 @@ async def changes_in(service: Service, answer: Any) -> list[tuple[str, int | Non
 
 
 async def changes_of_case(service: Service, case_id: int) -> list[tuple[str, int | None, Changed]]:
-    """Return what the decision of a case changed here."""
     told = await told_in(service, None, "ChangedByStaff")
     mine = [one["data"] for one in told if one["data"]["caseId"] == case_id]
     return [(one["act"], one["aboutId"], fields_of({"data": one})) for one in mine]

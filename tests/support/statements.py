@@ -86,7 +86,6 @@ async def _in_reading(opened: AbstractAsyncContextManager[AsyncSession]) -> Asyn
 
 
 def sent_by_services(log: str) -> dict[str, set[str]]:
-    """Return the statements that the server's log has of each service's own code."""
     found: dict[str, set[str]] = {service: set() for service in SERVICES}
     for role, words in _ENTRY.findall(log):
         statement = words.replace("\n\t", "\n").strip()
@@ -96,7 +95,6 @@ def sent_by_services(log: str) -> dict[str, set[str]]:
 
 
 def keep(log: Path) -> None:
-    """Write the statements of each service, without repetition, from the server's log."""
     KEPT.mkdir(parents=True, exist_ok=True)
     for service, statements in sent_by_services(log.read_text(errors="replace")).items():
         if statements:

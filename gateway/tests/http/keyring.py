@@ -15,8 +15,6 @@ from libs.kit.security.api_keys import new_api_key, session_of_key
 
 @dataclass
 class KeyRing:
-    """Auth, as far as keys go."""
-
     harness: Harness
     claims: dict[str, dict[str, Any]] = field(default_factory=dict)
     refusals: dict[str, DomainError] = field(default_factory=dict)
@@ -27,7 +25,6 @@ class KeyRing:
         self.harness.services.answers[PATH] = self.answer
 
     def add(self, *scopes: str, user_id: int = 7, **claims: Any) -> str:
-        """Return a new key of this person's with these scopes."""
         key = new_api_key()
         number = len(self.claims) + 1
         usual = {"user_id": user_id, "scope": " ".join(scopes), "sid": session_of_key(number, 1)}
@@ -35,7 +32,6 @@ class KeyRing:
         return key
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
-        """Exchange a key as auth does."""
         key = (await request.json())["key"]
         self.asked.append(key)
         if self.is_away:
@@ -48,7 +44,6 @@ class KeyRing:
     async def call(
         self, key: str, method: str, path: str, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, Any]]:
-        """Call with a key: the status and the words of the answer."""
         status, body, _ = await self.whole_call(key, method, path, headers)
         return status, body
 
@@ -64,10 +59,8 @@ class KeyRing:
             return answer.status, as_object(await answer.read()), dict(answer.headers)
 
     def reached(self, path: str) -> list[Any]:
-        """The calls that reached a service under a path."""
         return [seen for seen in self.harness.services.seen if seen.target.partition("?")[0] == path]
 
 
 def all_but(scope: str) -> list[str]:
-    """Every other scope."""
     return [one for one in SCOPES if one != scope]

@@ -1,5 +1,3 @@
-"""Calls with an API key: who they are made for, what they may do, how often, and when a key stops."""
-
 import asyncio
 from datetime import UTC, datetime
 
@@ -23,11 +21,10 @@ FAVOURITES, PRODUCTS, BIDS = "/api/favorites", "/api/products", "/api/auctions/7
 
 @pytest.fixture
 def ring(harness: Harness) -> KeyRing:
-    """A gateway, and keys."""
     return KeyRing(harness)
 
 
-async def test_a_key_calls_in_its_owners_name_and_no_service_sees_it(ring: KeyRing) -> None:
+async def test_api_key_calls_act_for_owner_and_are_hidden_from_services(ring: KeyRing) -> None:
     key = ring.add("account:read", user_id=41)
     headers = {"Cookie": "wangi_refresh=x", "Wangi-Proof": "w"}
     assert (await ring.call(key, "GET", FAVOURITES, headers))[0] == 200
@@ -43,8 +40,7 @@ async def test_a_key_calls_in_its_owners_name_and_no_service_sees_it(ring: KeyRi
     assert key not in str(seen)
 
 
-async def test_public_pages_are_read_as_any_guest_reads_them(ring: KeyRing) -> None:
-    """A key that may only read says nothing of its owner, and is answered from what is kept for guests."""
+async def test_public_pages_are_served_to_keys_from_guest_cache(ring: KeyRing) -> None:
     key = ring.add("read")
     for _ in range(3):
         assert (await ring.call(key, "GET", PRODUCTS))[0] == 200
@@ -54,7 +50,7 @@ async def test_public_pages_are_read_as_any_guest_reads_them(ring: KeyRing) -> N
     assert seen.header("Authorization") is None
 
 
-async def test_a_call_outside_the_scopes_is_refused_with_the_scope_that_is_missing(ring: KeyRing) -> None:
+async def test_call_outside_scopes_is_refused_with_missing_scope(ring: KeyRing) -> None:
     key = ring.add(*all_but("bids:write"))
     status, body = await ring.call(key, "POST", BIDS)
     assert (status, body["code"], body["details"]) == (403, "scope_missing", {"scope": "bids:write"})
@@ -81,8 +77,8 @@ async def test_a_call_outside_the_scopes_is_refused_with_the_scope_that_is_missi
         ("PATCH", "/api/user/7"),
     ],
 )
-async def test_what_is_in_no_scope_no_key_may_do(ring: KeyRing, method: str, path: str) -> None:
-    """P-F7: also one that has every scope, of an admin."""
+async def test_calls_without_scope_are_refused_to_any_key(ring: KeyRing, method: str, path: str) -> None:
+    """P-F7"""
     key = ring.add(*SCOPES, roles=("seller", "admin"))
     status, body = await ring.call(key, method, path)
     assert (status, body["code"]) == (403, "not_for_api_keys")
@@ -90,20 +86,18 @@ async def test_what_is_in_no_scope_no_key_may_do(ring: KeyRing, method: str, pat
 
 
 @pytest.mark.parametrize("path", ["/api/auctions/7/bidz", "/api/v1/products/7/nowhere", "/api/user/7/x/y/z"])
-async def test_a_path_that_leads_nowhere_is_not_found_by_a_key_either(ring: KeyRing, path: str) -> None:
-    """A misspelt path is not one that a person may call: "not for API keys" would send its author astray."""
+async def test_unknown_path_returns_404_to_keys(ring: KeyRing, path: str) -> None:
     status, body = await ring.call(ring.add(*SCOPES), "GET", path)
     assert (status, body["code"], ring.reached(path)) == (404, "not_found", [])
 
 
-async def test_the_token_of_a_key_is_of_no_use_to_who_got_hold_of_it(ring: KeyRing) -> None:
-    """It would not be held to its scopes; no socket and no call takes it."""
+async def test_exchanged_key_token_is_rejected_from_outside(ring: KeyRing) -> None:
     leaked = ring.harness.token(scope="account:read", sid="key-1-1")
     status, body = await ring.call(leaked, "GET", FAVOURITES)
     assert (status, body["code"], ring.reached(FAVOURITES)) == (401, "not_signed_in", [])
 
 
-async def test_no_socket_takes_a_key_or_its_token(ring: KeyRing) -> None:
+async def test_sockets_reject_keys_and_their_tokens(ring: KeyRing) -> None:
     key = ring.add(*SCOPES)
     leaked = ring.harness.token(scope="bids:write", sid="key-1-1")
     for word in (key, leaked):
@@ -117,7 +111,7 @@ async def test_no_socket_takes_a_key_or_its_token(ring: KeyRing) -> None:
     assert ring.asked == []
 
 
-async def test_version_one_is_the_same_route(ring: KeyRing) -> None:
+async def test_v1_prefix_is_the_same_route(ring: KeyRing) -> None:
     key = ring.add("account:read")
     assert (await ring.call(key, "GET", "/api/v1/favorites"))[0] == 200
     assert (await ring.call(key, "GET", "/api/v1/auth/me"))[0] == 200
@@ -140,30 +134,27 @@ HOSTILE = {
 
 @pytest.mark.parametrize("key", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("path", [PRODUCTS, FAVOURITES])
-async def test_a_malformed_key_is_refused_without_asking_auth(ring: KeyRing, key: str, path: str) -> None:
-    """Also on a public page: a program learns at once that its key is not one."""
+async def test_malformed_key_is_refused_without_asking_auth(ring: KeyRing, key: str, path: str) -> None:
     status, body = await ring.call(key, "GET", path)
     assert (status, body["code"], body["details"]) == (401, "invalid_api_key", {})
     assert (ring.asked, ring.reached(path)) == ([], [])
 
 
-async def test_a_key_of_upper_case_is_a_token_and_not_a_key(ring: KeyRing) -> None:
+async def test_uppercase_key_is_treated_as_token(ring: KeyRing) -> None:
     status, body = await ring.call(GOOD.upper(), "GET", FAVOURITES)
     assert (status, body["code"]) == (401, "not_signed_in")
 
 
-async def test_an_unknown_key_is_answered_like_a_malformed_one(ring: KeyRing) -> None:
-    """No oracle: the same words, whether it never was, is over, or has a wrong checksum."""
+async def test_unknown_key_gets_same_answer_as_malformed_key(ring: KeyRing) -> None:
     assert is_api_key(GOOD)
     answers = [await ring.call(key, "GET", FAVOURITES) for key in (GOOD, new_api_key(), HOSTILE["too short"])]
     assert len({(status, body["code"], body["message"]) for status, body in answers}) == 1
     assert len(ring.asked) == 2
 
 
-async def test_trying_keys_is_counted_for_the_address_and_harms_no_one_who_has_one(
+async def test_guessing_keys_is_limited_per_address_and_spares_valid_keys(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Also not when it is time to ask about their key again, as it is here with each call."""
     monkeypatch.setattr(api_keys, "KEPT_SECONDS", 0.0)
     async with open_harness(wangi_relaxed_limits=False) as harness:
         ring = KeyRing(harness)
@@ -177,16 +168,14 @@ async def test_trying_keys_is_counted_for_the_address_and_harms_no_one_who_has_o
             assert guest.status == 200
 
 
-async def test_auth_is_asked_once_for_many_calls_at_once(ring: KeyRing) -> None:
+async def test_concurrent_calls_exchange_a_key_once(ring: KeyRing) -> None:
     key = ring.add("account:read")
     answers = await asyncio.gather(*(ring.call(key, "GET", FAVOURITES) for _ in range(20)))
     assert {status for status, _ in answers} == {200}
     assert len(ring.asked) == 1
 
 
-async def test_what_is_kept_of_keys_is_bounded_and_asked_for_again(
-    ring: KeyRing, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_key_cache_is_bounded_and_refreshed(ring: KeyRing, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api_keys, "MOST_KEPT", 2)
     keys = [ring.add("account:read") for _ in range(3)]
     for key in (*keys, keys[2], keys[0]):
@@ -200,7 +189,7 @@ async def test_what_is_kept_of_keys_is_bounded_and_asked_for_again(
     assert ring.asked.count(fresh) == 3
 
 
-async def test_a_revoked_key_stops_with_the_fact_of_it(ring: KeyRing) -> None:
+async def test_revoked_key_stops_with_its_event(ring: KeyRing) -> None:
     key = ring.add("account:read")
     assert (await ring.call(key, "GET", FAVOURITES))[0] == 200
     session = ring.claims.pop(key)["sid"]
@@ -215,8 +204,7 @@ async def test_a_revoked_key_stops_with_the_fact_of_it(ring: KeyRing) -> None:
     assert len(ring.asked) == 2, "not because what was kept has run out"
 
 
-async def test_a_key_lives_on_when_its_owner_signs_out_everywhere(ring: KeyRing) -> None:
-    """What was exchanged before is void; auth is asked anew, and says how the account stands now."""
+async def test_key_survives_owner_signing_out_everywhere(ring: KeyRing) -> None:
     key = ring.add("account:read", epoch=1)
     assert (await ring.call(key, "GET", FAVOURITES))[0] == 200
     ring.claims[key]["epoch"] = 2
@@ -229,7 +217,7 @@ async def test_a_key_lives_on_when_its_owner_signs_out_everywhere(ring: KeyRing)
     await until(is_asked_anew)
 
 
-async def test_a_ban_or_suspension_is_told_in_its_own_words(ring: KeyRing) -> None:
+async def test_ban_and_suspension_are_refused_with_their_own_messages(ring: KeyRing) -> None:
     until = datetime(2026, 12, 24, 12, tzinfo=UTC)
     for refusal in (Banned(), Suspended(until)):
         key = ring.add("account:read")
@@ -239,7 +227,7 @@ async def test_a_ban_or_suspension_is_told_in_its_own_words(ring: KeyRing) -> No
         assert body["details"] == refusal.details
 
 
-async def test_calls_for_a_suspended_owner_are_counted_as_well() -> None:
+async def test_calls_of_suspended_owner_count_towards_limits() -> None:
     async with open_harness(wangi_relaxed_limits=False) as harness:
         ring = KeyRing(harness)
         key = ring.add("account:read")
@@ -248,7 +236,7 @@ async def test_calls_for_a_suspended_owner_are_counted_as_well() -> None:
         assert answers == {403, 429}
 
 
-async def test_while_auth_is_away_a_key_that_is_known_goes_on_and_another_waits(ring: KeyRing) -> None:
+async def test_known_keys_keep_working_while_auth_is_away(ring: KeyRing) -> None:
     known, other = ring.add("account:read"), ring.add("account:read")
     await ring.call(known, "GET", FAVOURITES)
     ring.is_away = True
@@ -257,7 +245,7 @@ async def test_while_auth_is_away_a_key_that_is_known_goes_on_and_another_waits(
     assert (status, body["code"]) == (503, "unavailable")
 
 
-async def test_each_key_has_a_quota_of_its_own_and_is_told_where_it_stands() -> None:
+async def test_each_key_has_its_own_quota_headers() -> None:
     async with open_harness(wangi_relaxed_limits=False) as harness:
         ring = KeyRing(harness)
         key, other = ring.add("account:read"), ring.add("account:read")
@@ -273,7 +261,7 @@ async def test_each_key_has_a_quota_of_its_own_and_is_told_where_it_stands() -> 
         assert (await ring.call(other, "GET", FAVOURITES))[0] == 200
 
 
-async def test_many_keys_do_not_bid_more_often_than_their_owner_may() -> None:
+async def test_many_keys_share_their_owners_bid_limit() -> None:
     async with open_harness(wangi_relaxed_limits=False) as harness:
         ring = KeyRing(harness)
         keys = [ring.add("bids:write") for _ in range(3)]

@@ -1,6 +1,3 @@
-"""Bids over HTTP and sockets travel together; each keeps its token, key and answer, and no answer is
-untrue."""
-
 import asyncio
 import json
 from collections.abc import Callable
@@ -48,7 +45,7 @@ def too_low_for_eight(sent: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     return 201, PLACED | {"bid": {"id": int(json.loads(sent["body"])["amount"])}}
 
 
-async def test_bids_that_meet_travel_in_one_call_and_each_has_its_own_answer(harness: Harness) -> None:
+async def test_concurrent_bids_share_a_call_and_get_their_own_answers(harness: Harness) -> None:
     calls = auction_service(harness, too_low_for_eight)
     answers = await asyncio.gather(
         *(post(harness, 10 + n, n, **{"Idempotency-Key": f"key-{n}"}) for n in range(1, 21))
@@ -67,13 +64,13 @@ async def test_bids_that_meet_travel_in_one_call_and_each_has_its_own_answer(har
     assert set(secrets) == {SECRET}
 
 
-async def test_a_lone_bid_goes_at_once(harness: Harness) -> None:
+async def test_lone_bid_is_sent_at_once(harness: Harness) -> None:
     calls = auction_service(harness, too_low_for_eight)
     assert (await post(harness, 7, 5))[0] == 201
     assert [len(call) for call in calls] == [1]
 
 
-async def test_an_answer_that_cannot_be_read_is_an_unknown_outcome_and_no_crash(harness: Harness) -> None:
+async def test_unreadable_answer_is_an_unknown_outcome(harness: Harness) -> None:
     async def garbles(request: web.Request) -> web.Response:
         return web.Response(text="what?")
 
@@ -85,9 +82,7 @@ async def test_an_answer_that_cannot_be_read_is_an_unknown_outcome_and_no_crash(
 
 
 @pytest.mark.parametrize("status", [404, 500])
-async def test_without_an_answer_of_the_auction_service_no_bid_is_confirmed(
-    harness: Harness, status: int
-) -> None:
+async def test_bids_are_not_confirmed_without_an_answer(harness: Harness, status: int) -> None:
     async def falls_over(request: web.Request) -> web.Response:
         return web.Response(status=status, text="201 {}")
 
@@ -100,7 +95,7 @@ async def test_without_an_answer_of_the_auction_service_no_bid_is_confirmed(
     )
 
 
-async def test_a_wrong_number_of_answers_confirms_no_bid(harness: Harness) -> None:
+async def test_wrong_number_of_answers_confirms_no_bid(harness: Harness) -> None:
     async def forgets_one(request: web.Request) -> web.Response:
         return web.Response(text="\n".join(["201 {}"] * (len((await request.text()).splitlines()) + 1)))
 
@@ -118,7 +113,7 @@ async def test_a_wrong_number_of_answers_confirms_no_bid(harness: Harness) -> No
         ("/api/auctions/5/bids", {}, b'{"amount": 5, "note": "' + b"x" * 1024 + b'"}'),
     ],
 )
-async def test_what_is_odd_about_a_bid_goes_the_usual_way_as_it_came(
+async def test_unusual_bids_are_forwarded_unchanged_by_the_ordinary_route(
     harness: Harness, path: str, headers: dict[str, str], body: bytes
 ) -> None:
     calls = auction_service(harness, too_low_for_eight)
@@ -130,7 +125,7 @@ async def test_what_is_odd_about_a_bid_goes_the_usual_way_as_it_came(
     assert seen.body == body
 
 
-async def test_a_bid_that_is_not_ordinary_goes_alone_once(harness: Harness) -> None:
+async def test_unusual_bid_is_sent_alone_once(harness: Harness) -> None:
     async def usual(request: web.Request) -> web.Response:
         return web.json_response(
             {"message": "Please enter a valid number.", "code": "invalid_amount"}, status=422
@@ -144,18 +139,15 @@ async def test_a_bid_that_is_not_ordinary_goes_alone_once(harness: Harness) -> N
     assert [seen.target for seen in harness.services.seen] == ["/internal/bids", "/api/auctions/5/bids"]
 
 
-async def test_a_bid_with_a_very_long_key_is_sent_alone(harness: Harness) -> None:
-    """Else a few of them would make a call too long for all who are in it."""
+async def test_bid_with_very_long_key_is_sent_alone(harness: Harness) -> None:
     calls = auction_service(harness, too_low_for_eight)
     await post(harness, 7, 5, **{"Idempotency-Key": "k" * 4_000})
     assert calls == []
 
 
-async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
+async def test_bid_arriving_as_last_call_ends_is_sent(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The place of a call is freed in the same step in which its last bid is answered: otherwise a bid sent
-    right then would wait for a call that never comes."""
     monkeypatch.setattr(batches, "MOST_CALLS", 1)
     calls = auction_service(harness, too_low_for_eight)
     waiting = harness.gateway.edge.bid_way.bids
@@ -168,10 +160,7 @@ async def test_a_bid_that_comes_as_the_last_call_ends_is_not_left_lying(
     assert waiting.calls == set()
 
 
-async def test_a_key_of_any_bytes_spoils_no_other_bid(harness: Harness) -> None:
-    """Headers may hold bytes that no JSON can carry; such a bid goes by itself, and is refused in words
-    there."""
-
+async def test_key_with_binary_bytes_does_not_affect_other_bids(harness: Harness) -> None:
     async def answers(request: web.Request) -> web.Response:
         return web.Response(text="\n".join("201 {}" for _ in (await request.text()).splitlines()))
 

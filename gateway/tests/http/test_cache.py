@@ -1,5 +1,3 @@
-"""Guests' reads: fetched once, kept a moment, never mixed with anybody's own."""
-
 import asyncio
 
 import pytest
@@ -26,7 +24,7 @@ def _calls_at_upstream(
     return calls
 
 
-async def test_a_hundred_guests_at_once_cost_the_service_one_read(harness: Harness) -> None:
+async def test_hundred_concurrent_guests_cost_one_read(harness: Harness) -> None:
     calls = _calls_at_upstream(harness, "/api/categories", pause=0.05)
 
     async def read() -> bytes:
@@ -38,7 +36,7 @@ async def test_a_hundred_guests_at_once_cost_the_service_one_read(harness: Harne
     assert (len(calls), len(set(bodies))) == (1, 1)
 
 
-async def test_a_kept_answer_is_compared_by_its_tag_and_compressed_once(harness: Harness) -> None:
+async def test_cached_answer_is_validated_by_etag_and_compressed_once(harness: Harness) -> None:
     _calls_at_upstream(harness, "/api/categories")
     url = f"{harness.address}/api/categories"
     async with harness.http.get(url, headers={"Accept-Encoding": "identity"}) as plain:
@@ -55,7 +53,7 @@ async def test_a_kept_answer_is_compared_by_its_tag_and_compressed_once(harness:
             assert unchanged.headers["ETag"].removeprefix("W/") == etag
 
 
-async def test_a_request_with_credentials_is_never_answered_from_the_cache(harness: Harness) -> None:
+async def test_requests_with_credentials_bypass_the_cache(harness: Harness) -> None:
     calls = _calls_at_upstream(harness, "/api/products")
     url = f"{harness.address}/api/products"
     for headers in (harness.bearer(), {"Authorization": "Bearer bad"}, {"Cookie": "wangi_refresh=a"}):
@@ -65,7 +63,7 @@ async def test_a_request_with_credentials_is_never_answered_from_the_cache(harne
     assert len(calls) == 6
 
 
-async def test_an_answer_meant_for_one_is_not_kept(harness: Harness) -> None:
+async def test_private_answers_are_not_cached(harness: Harness) -> None:
     for n, headers in enumerate(
         ({"Set-Cookie": "a=b"}, {"Cache-Control": "private"}, {"Vary": "Accept-Language"})
     ):
@@ -76,7 +74,7 @@ async def test_an_answer_meant_for_one_is_not_kept(harness: Harness) -> None:
         assert len(calls) == 2
 
 
-async def test_a_failure_is_not_kept_and_not_shared(harness: Harness) -> None:
+async def test_failures_are_neither_cached_nor_shared(harness: Harness) -> None:
     calls: list[int] = []
 
     async def fail(request: web.Request) -> web.StreamResponse:
@@ -94,7 +92,7 @@ async def test_a_failure_is_not_kept_and_not_shared(harness: Harness) -> None:
     assert len(calls) == 3
 
 
-async def test_queries_are_kept_apart(harness: Harness) -> None:
+async def test_queries_are_cached_separately(harness: Harness) -> None:
     bodies = set()
     for query in ("page=1", "page=2"):
         async with harness.http.get(f"{harness.address}/api/products?{query}") as answer:
@@ -102,7 +100,7 @@ async def test_queries_are_kept_apart(harness: Harness) -> None:
     assert len(bodies) == 2
 
 
-async def test_a_kept_answer_wears_what_every_answer_wears_and_each_its_own_id(harness: Harness) -> None:
+async def test_cached_answers_have_all_headers_and_their_own_request_id(harness: Harness) -> None:
     url, ids = f"{harness.address}/api/categories", set()
     for n in range(3):
         sent = {"Origin": "http://localhost:8080", "X-Request-Id": f"visit-{n}-abc"}
@@ -120,7 +118,7 @@ async def test_a_kept_answer_wears_what_every_answer_wears_and_each_its_own_id(h
     assert (status, got.count(b"HTTP/1.1 200")) == (200, 3)
 
 
-async def test_a_listing_is_kept_longer_but_never_after_a_fact_about_it(harness: Harness) -> None:
+async def test_listing_is_cached_longer_but_dropped_by_its_event(harness: Harness) -> None:
     calls, lists = (
         _calls_at_upstream(harness, "/api/products/5"),
         _calls_at_upstream(harness, "/api/products"),
@@ -141,7 +139,6 @@ async def test_a_listing_is_kept_longer_but_never_after_a_fact_about_it(harness:
 
 
 def _later(harness: Harness, seconds: float) -> None:
-    """Time passes for what is kept."""
     cache = harness.gateway.cache
     before = cache.now
     cache.now = lambda: before() + seconds
@@ -153,7 +150,7 @@ async def _read(harness: Harness, path: str) -> None:
         assert "Surrogate-Key" not in answer.headers
 
 
-async def test_an_answer_read_right_after_a_fact_is_kept_only_briefly(
+async def test_answer_read_right_after_an_event_is_cached_briefly(
     harness: Harness,
 ) -> None:
     calls = _calls_at_upstream(harness, "/api/products/6")
@@ -169,7 +166,7 @@ async def test_an_answer_read_right_after_a_fact_is_kept_only_briefly(
     assert len(calls) == 3
 
 
-async def test_a_listing_is_forgotten_when_its_seller_changes(harness: Harness) -> None:
+async def test_listing_is_dropped_when_its_seller_changes(harness: Harness) -> None:
     calls = _calls_at_upstream(harness, "/api/products/8", headers={"Surrogate-Key": "seller-4"})
     for _ in range(2):
         await _read(harness, "/api/products/8")
@@ -181,7 +178,7 @@ async def test_a_listing_is_forgotten_when_its_seller_changes(harness: Harness) 
     assert len(calls) == 2
 
 
-async def test_nothing_is_kept_past_the_moment_at_which_the_service_says_it_ends(harness: Harness) -> None:
+async def test_cache_entry_expires_when_the_service_says(harness: Harness) -> None:
     calls = _calls_at_upstream(harness, "/api/products/9", headers={"Cache-Control": "s-maxage=2"})
     await _read(harness, "/api/products/9")
     _later(harness, 2.1)
@@ -189,7 +186,7 @@ async def test_nothing_is_kept_past_the_moment_at_which_the_service_says_it_ends
     assert len(calls) == 2
 
 
-async def test_without_the_stream_of_facts_an_answer_is_kept_for_a_second_at_most(harness: Harness) -> None:
+async def test_without_events_answers_are_cached_for_a_second_at_most(harness: Harness) -> None:
     calls = _calls_at_upstream(harness, "/api/products/11")
     harness.gateway.cache.hears = lambda: False
     await _read(harness, "/api/products/11")
@@ -198,7 +195,7 @@ async def test_without_the_stream_of_facts_an_answer_is_kept_for_a_second_at_mos
     assert len(calls) == 2
 
 
-async def test_a_fact_about_a_page_removes_it_from_the_cache(harness: Harness) -> None:
+async def test_event_about_a_page_removes_it_from_cache(harness: Harness) -> None:
     calls = _calls_at_upstream(harness, "/api/auctions/7", pause=0.05)
     others = _calls_at_upstream(harness, "/api/auctions/77")
 
@@ -232,10 +229,9 @@ async def test_a_fact_about_a_page_removes_it_from_the_cache(harness: Harness) -
     ],
 )
 @pytest.mark.parametrize("status", [200, 503])
-async def test_guests_read_a_changed_listing_anew_before_the_change_is_answered(
+async def test_guests_see_a_change_before_it_is_answered(
     harness: Harness, method: str, path: str, who: int, status: int
 ) -> None:
-    """No fact is waited for; an outcome that is not known may be a change."""
     page = _calls_at_upstream(harness, "/api/products/12", headers={"Surrogate-Key": "seller-4"})
     listed, shop = (
         _calls_at_upstream(harness, "/api/products"),
@@ -271,7 +267,7 @@ async def test_guests_read_a_changed_listing_anew_before_the_change_is_answered(
     assert (len(page), len(listed), len(shop), len(other)) == (2, 2, 2, 1)
 
 
-async def test_a_refused_change_leaves_what_is_kept(harness: Harness) -> None:
+async def test_refused_change_keeps_the_cache(harness: Harness) -> None:
     page = _calls_at_upstream(harness, "/api/products/12")
     await _read(harness, "/api/products/12")
 
@@ -286,9 +282,7 @@ async def test_a_refused_change_leaves_what_is_kept(harness: Harness) -> None:
     assert len(page) == 1
 
 
-async def test_a_list_that_was_asked_for_before_a_change_is_not_shown_after_it(harness: Harness) -> None:
-    """What another replica of the service answers right after a change is kept for a twentieth of a
-    second."""
+async def test_list_requested_before_a_change_is_not_served_after_it(harness: Harness) -> None:
     lists = _calls_at_upstream(harness, "/api/products", pause=0.3)
     slow = asyncio.create_task(_read(harness, "/api/products"))
     await until(lambda: len(lists) == 1)

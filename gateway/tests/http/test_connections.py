@@ -1,5 +1,3 @@
-"""The connections to a service, against a service that answers byte by byte."""
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -13,7 +11,6 @@ Script = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 @asynccontextmanager
 async def _service(*scripts: Script) -> AsyncIterator[Pool]:
-    """A service whose connections follow the scripts, one each."""
     waiting = list(scripts)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -51,7 +48,7 @@ async def _read(answer: Answer) -> bytes:
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
 
-async def test_one_connection_carries_one_request_after_another() -> None:
+async def test_connection_carries_consecutive_requests() -> None:
     async with _service(_says(OK, OK, OK)) as pool:
         for _ in range(3):
             assert await _read(await pool.request("GET", "/", [], None, 3.0)) == b"hi"
@@ -68,19 +65,19 @@ async def test_one_connection_carries_one_request_after_another() -> None:
         (b"HTTP/1.1 304 Not Modified\r\nETag: x\r\n\r\n", b""),
     ],
 )
-async def test_every_way_to_end_a_body_is_understood(answer: bytes, body: bytes) -> None:
+async def test_every_body_framing_is_understood(answer: bytes, body: bytes) -> None:
     async with _service(_says(answer)) as pool:
         assert await _read(await pool.request("GET", "/", [], None, 3.0)) == body
 
 
-async def test_the_answer_to_head_has_a_length_and_no_body() -> None:
+async def test_head_response_has_length_and_no_body() -> None:
     async with _service(_says(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", OK)) as pool:
         answer = await pool.request("HEAD", "/", [], None, 3.0)
         assert (answer.length, await _read(answer)) == (9, b"")
         assert await _read(await pool.request("GET", "/", [], None, 3.0)) == b"hi"
 
 
-async def test_a_read_on_a_connection_that_had_been_closed_is_sent_again_and_a_change_is_not() -> None:
+async def test_closed_connection_retries_reads_but_not_changes() -> None:
     for method, body, again in (("GET", None, True), ("POST", b"{}", False)):
         async with _service(_says(OK), _says(OK)) as pool:
             answer = await pool.request("GET", "/", [], None, 3.0)
@@ -103,13 +100,13 @@ async def test_a_read_on_a_connection_that_had_been_closed_is_sent_again_and_a_c
         b"HTTP/1.1 200 OK\r\nContent-Le",
     ],
 )
-async def test_an_answer_that_is_not_http_is_an_error(answer: bytes) -> None:
+async def test_non_http_answer_is_an_error(answer: bytes) -> None:
     async with _service(_says(answer)) as pool:
         with pytest.raises(Unreachable):
             await _read(await pool.request("GET", "/", [], None, 3.0))
 
 
-async def test_half_an_answer_is_never_taken_for_a_whole_one() -> None:
+async def test_truncated_answer_is_never_passed_as_complete() -> None:
     for half in (b"Content-Length: 9\r\n\r\nhalf", b"Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"):
         async with _service(_says(b"HTTP/1.1 200 OK\r\n" + half)) as pool:
             answer = await pool.request("GET", "/", [], None, 3.0)
@@ -118,7 +115,7 @@ async def test_half_an_answer_is_never_taken_for_a_whole_one() -> None:
             answer.release()
 
 
-async def test_an_answer_before_the_end_of_the_upload_ends_the_upload() -> None:
+async def test_early_answer_ends_the_upload() -> None:
     sent = 0
 
     async def endless() -> AsyncIterator[bytes]:
@@ -142,14 +139,14 @@ async def test_an_answer_before_the_end_of_the_upload_ends_the_upload() -> None:
     assert sent < 10_000
 
 
-async def test_a_line_break_in_a_header_never_leaves() -> None:
+async def test_line_break_in_header_is_never_forwarded() -> None:
     async with _service() as pool:
         for name, value in (("X-A", "b\r\nX-C: d"), ("X-A", "b\nX-C: d"), ("X-A\r", "b")):
             with pytest.raises(ValueError, match="line break"):
                 await pool.request("GET", "/", [(name, value)], None, 3.0)
 
 
-async def test_the_length_of_the_body_is_sent_once_and_correctly() -> None:
+async def test_content_length_is_sent_once_and_correctly() -> None:
     heads: list[bytes] = []
 
     async def script(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -175,7 +172,7 @@ async def test_the_length_of_the_body_is_sent_once_and_correctly() -> None:
     assert lengths == [[], [b"content-length: 4"], [b"content-length: 4"], [b"content-length: 0"]]
 
 
-async def test_a_service_that_does_not_read_what_it_is_sent_is_late() -> None:
+async def test_service_that_stops_reading_times_out() -> None:
     async def endless() -> AsyncIterator[bytes]:
         while True:
             yield b"x" * 65536
@@ -188,13 +185,13 @@ async def test_a_service_that_does_not_read_what_it_is_sent_is_late() -> None:
             await pool.request("POST", "/", [], endless(), 0.1)
 
 
-async def test_a_refused_connection_is_reported_at_once() -> None:
+async def test_refused_connection_fails_at_once() -> None:
     pool = Pool("http://127.0.0.1:1", connect_seconds=1, keep_seconds=1)
     with pytest.raises(Unreachable):
         await pool.request("GET", "/", [], None, 3.0)
 
 
-async def test_a_service_that_does_not_begin_to_answer_in_time_is_late() -> None:
+async def test_service_that_does_not_answer_times_out() -> None:
     async def sleep(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
 

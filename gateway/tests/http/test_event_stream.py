@@ -1,5 +1,3 @@
-"""A stream of events goes through piece by piece, and takes no place from other calls."""
-
 import asyncio
 from typing import Any
 
@@ -36,8 +34,7 @@ class Source:
         return self.over.is_set()
 
 
-async def test_each_event_arrives_as_it_is_sent_and_other_calls_go_on() -> None:
-    """One place at the service: the stream gives it back when it has begun."""
+async def test_events_arrive_as_sent_while_other_calls_continue() -> None:
     source: Any = Source()
     async with open_harness(upstream_connections=1) as harness:
         ring = KeyRing(harness)
@@ -58,7 +55,7 @@ async def test_each_event_arrives_as_it_is_sent_and_other_calls_go_on() -> None:
         assert seen.header("Last-Event-ID") == "7"
 
 
-async def test_a_client_that_leaves_ends_the_stream_behind() -> None:
+async def test_client_disconnect_ends_the_upstream_stream() -> None:
     source: Any = Source()
     async with open_harness() as harness:
         harness.services.answers[PATH] = source.answer
@@ -68,7 +65,7 @@ async def test_a_client_that_leaves_ends_the_stream_behind() -> None:
 
 
 @pytest.mark.parametrize("scopes", [("read",), ("account:read", "bids:write")])
-async def test_a_key_without_the_scope_follows_nothing(scopes: tuple[str, ...]) -> None:
+async def test_key_without_scope_cannot_follow_events(scopes: tuple[str, ...]) -> None:
     async with open_harness() as harness:
         ring = KeyRing(harness)
         status, body = await ring.call(ring.add(*scopes), "GET", PATH)

@@ -1,6 +1,3 @@
-"""Pages of strangers: what they send with a visitor's cookies changes nothing and is not theirs to read
-(S10)."""
-
 import json
 from typing import Any
 
@@ -34,8 +31,8 @@ KINDS = (
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-async def test_no_route_that_reads_a_cookie_accepts_a_foreign_origin(harness: Harness, origin: str) -> None:
-    """S10: whatever kind of form it is; and the answer may not be read either."""
+async def test_cookie_routes_reject_foreign_origins(harness: Harness, origin: str) -> None:
+    """S10"""
     for path in BY_COOKIE:
         for kind in KINDS:
             headers = {"Origin": origin, "Cookie": COOKIES} | ({"Content-Type": kind} if kind else {})
@@ -44,7 +41,7 @@ async def test_no_route_that_reads_a_cookie_accepts_a_foreign_origin(harness: Ha
     assert harness.services.seen == []
 
 
-async def test_an_old_browser_that_names_no_origin_is_known_by_where_it_says_it_comes_from(
+async def test_missing_origin_falls_back_to_referer(
     harness: Harness,
 ) -> None:
     """S10"""
@@ -57,7 +54,7 @@ async def test_an_old_browser_that_names_no_origin_is_known_by_where_it_says_it_
 
 
 @pytest.mark.parametrize("origin", FOREIGN[:2])
-async def test_a_stranger_that_asks_beforehand_is_promised_nothing(harness: Harness, origin: str) -> None:
+async def test_preflight_of_foreign_origin_grants_nothing(harness: Harness, origin: str) -> None:
     """S10"""
     asked = {"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "x"}
     async with harness.http.options(harness.address + BY_COOKIE[0], headers=asked) as answer:
@@ -75,8 +72,8 @@ WITH_CREDENTIALS = {
 
 
 @pytest.mark.parametrize("path", WITH_CREDENTIALS)
-async def test_a_page_of_ours_elsewhere_may_ask_with_credentials_and_is_named(path: str) -> None:
-    """XCUT-09: one origin by its name, never everybody; and no cache gives the answer to another origin."""
+async def test_allowed_origin_is_named_with_credentials(path: str) -> None:
+    """XCUT-09"""
     ours, method = "https://shop.wangi.example", WITH_CREDENTIALS[path]
     asked = {"Origin": ours, "Access-Control-Request-Method": method}
     async with open_harness(cors_origins=[ours]) as harness:
@@ -91,8 +88,8 @@ async def test_a_page_of_ours_elsewhere_may_ask_with_credentials_and_is_named(pa
                 assert "Origin" in headers["Vary"]
 
 
-async def test_a_service_cannot_open_the_door_for_strangers(harness: Harness) -> None:
-    """S10: what the edge says about origins is said by the edge alone."""
+async def test_service_cannot_set_cors_headers(harness: Harness) -> None:
+    """S10"""
 
     async def careless(request: web.Request) -> web.StreamResponse:
         return web.json_response({}, headers={"Access-Control-Allow-Origin": "*"})
@@ -104,10 +101,8 @@ async def test_a_service_cannot_open_the_door_for_strangers(harness: Harness) ->
 
 @pytest.mark.parametrize("address", ["/ws", "/ws/?EIO=4&transport=websocket"], ids=["plain", "socket.io"])
 @pytest.mark.parametrize("origin", FOREIGN[:-1])
-async def test_no_live_connection_opens_for_a_strangers_page(
-    harness: Harness, address: str, origin: str
-) -> None:
-    """S10, AR-D12: in either dialect, before anything is agreed on."""
+async def test_sockets_reject_foreign_origins(harness: Harness, address: str, origin: str) -> None:
+    """S10, AR-D12"""
     headers = {"Origin": origin, "Cookie": COOKIES} | harness.bearer()
     with pytest.raises(InvalidStatus) as refused:
         async with connect(f"ws://127.0.0.1:{harness.port}{address}", additional_headers=headers):
@@ -115,10 +110,10 @@ async def test_no_live_connection_opens_for_a_strangers_page(
     assert refused.value.response.status_code == 403
 
 
-async def test_without_the_rule_a_foreign_origin_would_be_accepted(
+async def test_control_without_rule_foreign_origin_is_accepted(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of S10."""
+    """S10"""
     monkeypatch.setattr(harness.gateway.security, "knows", lambda origin, request: True)
     headers = {"Origin": "https://evil.example", "Cookie": COOKIES}
     async with harness.http.post(harness.address + BY_COOKIE[0], headers=headers) as answer:
@@ -127,8 +122,8 @@ async def test_without_the_rule_a_foreign_origin_would_be_accepted(
 
 @pytest.mark.servers
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
-async def test_what_a_form_can_send_is_no_json_to_the_service_itself(auth: Service, kind: str) -> None:
-    """S10: should the edge ever let one through, a body that needed no asking beforehand is not read."""
+async def test_service_rejects_form_content_types_as_json(auth: Service, kind: str) -> None:
+    """S10"""
     body = json.dumps({"username": "somebody", "password": "Kasturi-laut-9"}).encode()
     headers: dict[str, Any] = {"Content-Type": kind} if kind else {}
     answer = await auth.http.post("/api/v1/auth/login", content=body, headers=headers)
@@ -146,16 +141,16 @@ async def guesses(harness: Harness, times: int) -> list[int]:
     return statuses
 
 
-async def test_who_writes_their_own_address_is_counted_by_the_one_our_proxy_wrote() -> None:
+async def test_spoofed_forwarded_address_is_ignored() -> None:
     """P-F5, S09"""
     async with open_harness(trusted_proxy_hops=1, wangi_relaxed_limits=False) as harness:
         assert 429 in await guesses(harness, 51)
 
 
-async def test_trusting_the_leftmost_forwarded_address_would_evade_the_limit(
+async def test_control_leftmost_forwarded_address_evades_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The control of P-F5."""
+    """P-F5"""
 
     def leftmost(request: web.BaseRequest, trusted_hops: int) -> str:
         return str(request.headers["X-Forwarded-For"].split(",")[0])
@@ -166,10 +161,7 @@ async def test_trusting_the_leftmost_forwarded_address_would_evade_the_limit(
 
 
 @pytest.mark.parametrize(("environment", "greeted"), [("production", False), ("local", True)])
-async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(
-    environment: str, greeted: bool
-) -> None:
-    """Without TLS, an attacker on the network can write such a page; with TLS it is ours."""
+async def test_production_treats_plain_http_origin_as_foreign(environment: str, greeted: bool) -> None:
     async with open_harness(
         environment=environment, base_url="https://wangi.example", trusted_proxy_hops=1
     ) as harness:
@@ -196,7 +188,7 @@ async def test_a_page_of_our_own_host_without_tls_is_a_strangers_in_production(
                 assert (live.status == 101) == known
 
 
-def test_production_takes_no_plain_origin_from_its_settings() -> None:
+def test_production_refuses_plain_http_origins_in_settings() -> None:
     strong = SecretStr("q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn")
     settings: dict[str, Any] = {
         "environment": "production",

@@ -1,5 +1,3 @@
-"""What every answer wears, whatever it says: S12."""
-
 from pathlib import Path
 
 import pytest
@@ -18,7 +16,6 @@ ALWAYS = {
 
 
 def dressed(headers: CIMultiDictProxy[str]) -> None:
-    """Or say what is missing."""
     for name, value in ALWAYS.items():
         assert headers.getall(name) == [value], name
     (policy,) = headers.getall("Content-Security-Policy")
@@ -43,9 +40,7 @@ def answering(status: int, **headers: str) -> object:
 
 @pytest.mark.parametrize("status", [200, 201, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503])
 @pytest.mark.parametrize("path", ["/api/user/7", "/api/sellers/7", "/api/products"])
-async def test_an_answer_of_a_service_is_dressed_whatever_its_status(
-    harness: Harness, path: str, status: int
-) -> None:
+async def test_security_headers_are_added_to_any_status(harness: Harness, path: str, status: int) -> None:
     """S12"""
     harness.services.answers[path] = answering(status, Location="/x")  # type: ignore[assignment]
     for headers in (harness.bearer(), {}):
@@ -56,8 +51,8 @@ async def test_an_answer_of_a_service_is_dressed_whatever_its_status(
                 assert answer.headers["Cache-Control"] == "private, no-store"
 
 
-async def test_what_the_edge_says_itself_is_dressed_too(harness: Harness) -> None:
-    """S12: refusals, health, the contract, an odd request, an old method."""
+async def test_security_headers_are_added_to_gateway_answers(harness: Harness) -> None:
+    """S12"""
     for path in (
         "/api/nothing",
         "/healthz",
@@ -79,8 +74,8 @@ async def test_what_the_edge_says_itself_is_dressed_too(harness: Harness) -> Non
     assert b"Content-Security-Policy" in got
 
 
-async def test_a_picture_stays_in_its_sandbox_and_may_be_kept(harness: Harness) -> None:
-    """S12, S16: the service's stricter policy stands, and it is what the service says it is."""
+async def test_picture_keeps_stricter_policy_and_is_cacheable(harness: Harness) -> None:
+    """S12, S16"""
     strict = "default-src 'none'; sandbox"
     for_ever = "public, max-age=31536000, immutable"
     harness.services.answers["/api/portraits/a.webp"] = answering(  # type: ignore[assignment]
@@ -92,7 +87,7 @@ async def test_a_picture_stays_in_its_sandbox_and_may_be_kept(harness: Harness) 
         assert answer.headers["Cache-Control"] == for_ever
 
 
-async def test_a_page_and_a_file_of_the_web_app_are_dressed(tmp_path: Path) -> None:
+async def test_web_app_files_have_security_headers(tmp_path: Path) -> None:
     """S12"""
     (tmp_path / "index.html").write_text("<!doctype html>")
     (tmp_path / "favicon.svg").write_text("<svg/>")
@@ -102,7 +97,7 @@ async def test_a_page_and_a_file_of_the_web_app_are_dressed(tmp_path: Path) -> N
                 dressed(answer.headers)
 
 
-async def test_in_production_browsers_get_strict_transport_security() -> None:
+async def test_production_sends_hsts_with_api_answers() -> None:
     """S12"""
     async with open_harness(
         environment="production", base_url="https://wangi.example", trusted_proxy_hops=1

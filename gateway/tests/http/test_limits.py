@@ -1,5 +1,3 @@
-"""How often one caller may call."""
-
 import pytest
 from aiohttp import web
 
@@ -12,7 +10,7 @@ from libs.kit.http.networks import caller_at, neighbours_of, network_of
 from libs.kit.security.cookie_marks import CookieMarks
 
 
-async def test_a_request_over_the_limit_is_answered_with_retry_after() -> None:
+async def test_request_over_limit_gets_429_with_retry_after() -> None:
     async with open_harness(wangi_relaxed_limits=False) as harness:
         url, statuses = f"{harness.address}/api/v1/auth/forgot-password", []
         for _ in range(13):
@@ -29,7 +27,7 @@ async def test_a_request_over_the_limit_is_answered_with_retry_after() -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/v1/auth/login", "/api/v1/auth/forgot-password"])
-async def test_guessing_is_counted_for_the_address_whatever_token_comes_along(path: str) -> None:
+async def test_guessing_is_limited_per_address_with_any_token(path: str) -> None:
     async with open_harness(wangi_relaxed_limits=False) as harness:
         for person in range(1, 4):
             async with harness.http.post(
@@ -44,7 +42,6 @@ MARKS = CookieMarks(b"a key that auth told the gateway")
 
 
 async def posts(harness: Harness, path: str, times: int, address: str, cookie: str = "") -> list[int]:
-    """The statuses of so many calls from one address."""
     headers = {"X-Forwarded-For": address} | ({"Cookie": cookie} if cookie else {})
     statuses = []
     for _ in range(times):
@@ -57,8 +54,7 @@ LOGIN, LOOK_UP = "/api/v1/auth/login", "/api/v1/auth/lookup-email"
 REFRESH, LOGOUT = "/api/v1/auth/refresh", "/api/v1/auth/logout"
 
 
-async def test_look_ups_and_sign_outs_of_one_address_do_not_use_up_sign_ins() -> None:
-    """21 look-ups and 121 sign-outs, from the same network and from behind the same carrier's address."""
+async def test_lookups_and_sign_outs_do_not_use_up_sign_ins() -> None:
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         await posts(harness, LOOK_UP, 21, "203.0.113.7")
         await posts(harness, LOGOUT, 121, "203.0.113.7")
@@ -68,9 +64,7 @@ async def test_look_ups_and_sign_outs_of_one_address_do_not_use_up_sign_ins() ->
 
 
 @pytest.mark.parametrize("path", [LOGIN, LOOK_UP, REFRESH, LOGOUT, "/api/v1/auth/forgot-password"])
-async def test_a_browser_we_have_marked_counts_for_itself_before_its_address(path: str) -> None:
-    """Also when its address has had all that strangers there may do; and it has no more than its own
-    share."""
+async def test_known_browser_has_its_own_limit(path: str) -> None:
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         harness.gateway.browsers.marks = MARKS
         assert (await posts(harness, path, 400, "203.0.113.7"))[-1] == 429
@@ -88,8 +82,7 @@ async def test_a_browser_we_have_marked_counts_for_itself_before_its_address(pat
             assert await posts(harness, path, 1, "203.0.113.7", made_up) == [429]
 
 
-async def test_many_marks_that_one_account_was_given_are_one_share() -> None:
-    """Who signs in again and again gets a new mark each time, and no more guesses."""
+async def test_device_cookies_of_one_account_share_a_limit() -> None:
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         harness.gateway.browsers.marks = MARKS
         statuses = []
@@ -99,7 +92,7 @@ async def test_many_marks_that_one_account_was_given_are_one_share() -> None:
         assert statuses[-1] == 429
 
 
-async def test_a_cookie_of_any_bytes_is_a_strangers() -> None:
+async def test_cookie_of_random_bytes_counts_as_unknown_browser() -> None:
     async with open_harness() as harness:
         harness.gateway.browsers.marks = MARKS
         status, _ = await harness.raw(
@@ -108,8 +101,7 @@ async def test_a_cookie_of_any_bytes_is_a_strangers() -> None:
         assert status < 500
 
 
-async def test_one_address_that_floods_takes_nothing_from_its_neighbours() -> None:
-    """What was refused to it is not counted for the network; many addresses together have a limit too."""
+async def test_flooding_address_does_not_use_up_its_network() -> None:
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         rate = next(row.rate for row in TABLE if row.path == LOOK_UP)
         await posts(harness, LOOK_UP, rate.of_address.calls * 2, "203.0.113.7")
@@ -126,8 +118,7 @@ async def test_one_address_that_floods_takes_nothing_from_its_neighbours() -> No
         assert await posts(harness, LOOK_UP, 1, "203.0.114.8") == [200]
 
 
-async def test_a_network_that_has_had_its_share_makes_no_more_counts() -> None:
-    """A caller may have as many addresses as they like within one /48."""
+async def test_network_over_its_limit_creates_no_counters() -> None:
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         rate = next(row.rate for row in TABLE if row.path == LOOK_UP)
         assert await posts(harness, LOOK_UP, 1, "2001:db8:1::1") == [200]
@@ -141,8 +132,7 @@ async def test_a_network_that_has_had_its_share_makes_no_more_counts() -> None:
         assert await posts(harness, LOOK_UP, 1, "2001:db8:2::1") == [200]
 
 
-def test_many_callers_clear_no_count_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is over is forgotten first, then those who have called least."""
+def test_full_counter_table_evicts_expired_and_idle_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_WINDOWS", 100)
     windows = LocalWindows()
     for n in range(60):
@@ -162,7 +152,7 @@ def test_many_callers_clear_no_count_of_others(monkeypatch: pytest.MonkeyPatch) 
     assert windows.hit("look-up", "busy", 7) == 21
 
 
-async def test_the_gateway_learns_from_auth_which_browsers_are_ours() -> None:
+async def test_gateway_reads_device_cookie_keys_from_auth() -> None:
 
     async def key(_: web.Request) -> web.StreamResponse:
         return web.json_response({"key": b"a key that auth told the gateway".hex()})
@@ -178,12 +168,12 @@ async def test_the_gateway_learns_from_auth_which_browsers_are_ours() -> None:
         assert harness.gateway.browsers.marks is marks, "auth is away for a moment"
 
 
-async def test_relaxed_limits_are_never_honoured_in_production() -> None:
+async def test_production_ignores_relaxed_limits() -> None:
     async with open_harness(environment="production", wangi_relaxed_limits=True) as harness:
         assert not harness.gateway.settings.relaxed_limits
 
 
-async def test_without_redis_the_limit_is_halved_and_not_dropped() -> None:
+async def test_limits_are_halved_without_redis() -> None:
     limiter = Limiter("redis://127.0.0.1:1/0")
     for _ in range(SIGN_IN.calls // 2):
         await limiter.count(SIGN_IN, "net:1")
@@ -193,7 +183,7 @@ async def test_without_redis_the_limit_is_halved_and_not_dropped() -> None:
     await limiter.close()
 
 
-async def test_what_is_counted_here_alone_never_asks_redis() -> None:
+async def test_local_limits_never_ask_redis() -> None:
     limiter = Limiter("redis://127.0.0.1:1/0")
     state = await limiter.count(Rate("x", 10, 60, shared=False), "net:1")
     assert (state.limit, state.used) == (10, 1)
@@ -208,14 +198,12 @@ async def test_what_is_counted_here_alone_never_asks_redis() -> None:
         ("not an address", "unknown"),
     ],
 )
-def test_neighbours_share_a_limit(address: str, expected: str) -> None:
+def test_addresses_of_a_network_share_a_limit(address: str, expected: str) -> None:
     assert network_of(address) == expected
 
 
 @pytest.mark.parametrize(("hops", "counted"), [(0, "127.0.0.1"), (1, "10.9.8.7"), (2, "1.2.3.4")])
-async def test_a_forwarded_address_counts_only_as_far_as_our_own_proxies_wrote_it(
-    hops: int, counted: str
-) -> None:
+async def test_forwarded_address_is_trusted_only_from_own_proxies(hops: int, counted: str) -> None:
     async with open_harness(trusted_proxy_hops=hops, wangi_relaxed_limits=False) as harness:
         header = {"X-Forwarded-For": "6.6.6.6, 1.2.3.4, 10.9.8.7"}
         async with harness.http.get(f"{harness.address}/api/images/a", headers=header) as answer:

@@ -1,5 +1,3 @@
-"""What goes through the gateway, and how it looks on the other side."""
-
 import asyncio
 import gzip
 from collections.abc import AsyncIterator
@@ -14,7 +12,7 @@ from gateway.http.table import TABLE, Table
 from gateway.tests.harness import Harness, as_object, open_harness
 
 
-async def test_a_request_reaches_its_service_with_path_query_and_body(harness: Harness) -> None:
+async def test_request_reaches_service_with_path_query_and_body(harness: Harness) -> None:
     body = b'{"amount": 105}'
     headers = harness.bearer() | {"Content-Type": "application/json", "Idempotency-Key": "k1"}
     async with harness.http.post(
@@ -39,7 +37,7 @@ async def test_a_request_reaches_its_service_with_path_query_and_body(harness: H
         ("/api/v1/internal/auctions/1/room", None),
     ],
 )
-async def test_every_resource_stands_under_v1_too_and_nothing_internal_is_served(
+async def test_every_resource_is_served_under_v1_and_internal_paths_are_not(
     harness: Harness, asked: str, arrives: str | None
 ) -> None:
     """C39, XCUT-15"""
@@ -51,7 +49,7 @@ async def test_every_resource_stands_under_v1_too_and_nothing_internal_is_served
         assert harness.services.seen[-1].target == arrives
 
 
-async def test_identity_headers_of_a_client_never_reach_a_service(harness: Harness) -> None:
+async def test_identity_headers_of_clients_are_stripped(harness: Harness) -> None:
     injected = {
         "X-User-Id": "1", "X-Internal-Secret": "guess", "X-Forwarded-For": "8.8.8.8", "Forwarded": "for=1",
         "X_User_Id": "1", "Connection": "close, X-Secret-Hop", "X-Secret-Hop": "1", "X-Original-URL": "/internal",
@@ -71,7 +69,7 @@ async def test_identity_headers_of_a_client_never_reach_a_service(harness: Harne
     assert seen.header("X-Forwarded-For") == "127.0.0.1"
 
 
-async def test_request_id_and_trace_are_taken_over_when_sane_and_made_when_not(harness: Harness) -> None:
+async def test_valid_request_id_and_trace_are_kept_and_others_replaced(harness: Harness) -> None:
     trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     sent = {"X-Request-Id": "order-12345", "traceparent": trace}
     async with harness.http.get(f"{harness.address}/api/images/a", headers=sent) as answer:
@@ -86,7 +84,7 @@ async def test_request_id_and_trace_are_taken_over_when_sane_and_made_when_not(h
     assert len(made) == 55
 
 
-async def test_every_answer_wears_the_safety_headers_and_names_no_version(harness: Harness) -> None:
+async def test_every_answer_has_security_headers_and_no_version(harness: Harness) -> None:
     for path in ("/api/images/a", "/api/nothing", "/healthz", "/api/user/1", "/api/docs"):
         async with harness.http.get(harness.address + path) as answer:
             assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
@@ -97,7 +95,7 @@ async def test_every_answer_wears_the_safety_headers_and_names_no_version(harnes
             assert "Strict-Transport-Security" not in answer.headers
 
 
-async def test_what_a_signed_in_person_reads_is_stored_nowhere(harness: Harness) -> None:
+async def test_answers_to_signed_in_people_are_not_stored(harness: Harness) -> None:
     async with harness.http.get(f"{harness.address}/api/products", headers=harness.bearer()) as answer:
         assert answer.headers["Cache-Control"] == "private, no-store"
 
@@ -112,7 +110,7 @@ async def test_what_a_signed_in_person_reads_is_stored_nowhere(harness: Harness)
         ("/api/user/7", (), 200, None),
     ],
 )
-async def test_the_table_decides_who_may_call(
+async def test_route_table_decides_who_may_call(
     harness: Harness, path: str, roles: tuple[str, ...] | None, status: int, code: str | None
 ) -> None:
     headers = {} if roles is None else harness.bearer(roles=roles)
@@ -122,14 +120,14 @@ async def test_the_table_decides_who_may_call(
     assert (len(harness.services.seen) == 1) is (status == 200)
 
 
-async def test_a_forged_or_expired_token_is_no_token(harness: Harness) -> None:
+async def test_forged_and_expired_tokens_are_rejected(harness: Harness) -> None:
     for token in (harness.token(minutes=-2), harness.token()[:-6] + "AAAAAA", "nonsense"):
         headers = {"Authorization": f"Bearer {token}"}
         async with harness.http.get(f"{harness.address}/api/user/7", headers=headers) as answer:
             assert answer.status == 401
 
 
-async def test_a_body_over_the_limit_is_refused_also_without_a_content_length(harness: Harness) -> None:
+async def test_oversized_body_is_refused_without_content_length(harness: Harness) -> None:
     async def pieces() -> AsyncIterator[bytes]:
         for _ in range(40):
             yield b"x" * 1024
@@ -141,7 +139,7 @@ async def test_a_body_over_the_limit_is_refused_also_without_a_content_length(ha
     assert harness.services.seen == []
 
 
-async def test_a_large_upload_is_streamed_whole(harness: Harness) -> None:
+async def test_large_upload_is_streamed_completely(harness: Harness) -> None:
     body = bytes(range(256)) * 4000
     url = f"{harness.address}/api/product-images/1/upload"
     async with harness.http.post(url, data=body, headers=harness.bearer(), expect100=True) as answer:
@@ -157,7 +155,7 @@ async def test_a_large_upload_is_streamed_whole(harness: Harness) -> None:
     assert harness.services.seen[-1].body == body
 
 
-async def test_a_long_answer_is_streamed_and_one_that_breaks_off_is_not_taken_for_whole(
+async def test_long_answer_is_streamed_and_truncation_is_visible(
     harness: Harness,
 ) -> None:
     async def long(request: web.Request) -> web.StreamResponse:
@@ -184,7 +182,7 @@ async def _whole(asked: Any) -> bytes:
         return body
 
 
-async def test_an_unreachable_slow_or_failing_service_is_answered_as_our_error(harness: Harness) -> None:
+async def test_unreachable_slow_and_failing_services_give_gateway_errors(harness: Harness) -> None:
     async def hang_up(request: web.Request) -> web.StreamResponse:
         assert request.transport is not None
         request.transport.abort()
@@ -208,7 +206,7 @@ async def test_an_unreachable_slow_or_failing_service_is_answered_as_our_error(h
         assert answer.status == 503
 
 
-async def test_text_is_compressed_for_those_who_can_read_it(harness: Harness) -> None:
+async def test_text_is_compressed_if_accepted(harness: Harness) -> None:
     async def page(request: web.Request) -> web.StreamResponse:
         return web.json_response(["perfume"] * 500)
 
@@ -223,7 +221,7 @@ async def test_text_is_compressed_for_those_who_can_read_it(harness: Harness) ->
         assert "Content-Encoding" not in answer.headers
 
 
-async def test_a_page_of_a_stranger_cannot_change_anything(harness: Harness) -> None:
+async def test_cross_site_requests_change_nothing(harness: Harness) -> None:
     url = f"{harness.address}/api/v1/auth/refresh"
     for origin in ("https://evil.example", "null"):
         async with harness.http.post(url, headers={"Origin": origin, "Cookie": "wangi_refresh=x"}) as answer:
@@ -241,15 +239,14 @@ async def test_a_page_of_a_stranger_cannot_change_anything(harness: Harness) -> 
         assert answer.headers["Access-Control-Allow-Origin"] == "http://localhost:8080"
 
 
-async def test_the_wrong_method_is_answered_with_the_allowed_ones(harness: Harness) -> None:
+async def test_wrong_method_gets_405_with_allow(harness: Harness) -> None:
     async with harness.http.delete(f"{harness.address}/api/categories") as answer:
         assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 @pytest.mark.parametrize("breaks", ["before the answer", "within the answer", "too late"])
-async def test_a_change_whose_answer_is_lost_is_answered_outcome_unknown(method: str, breaks: str) -> None:
-    """A service that was never reached has changed nothing; one that heard the request may have."""
+async def test_change_with_lost_answer_is_outcome_unknown(method: str, breaks: str) -> None:
     path = "/api/products" if method == "POST" else "/api/products/7"
 
     asked = asyncio.Event()

@@ -1,6 +1,3 @@
-"""The Python client of integrators at a running gateway: it is as the contract is, repeats what may be
-repeated, refuses in types, and reads webhooks."""
-
 import asyncio
 import inspect
 import re
@@ -23,7 +20,6 @@ MESSAGE: Any = {"receiverId": 8, "content": "Is it still there?"}
 
 @pytest.fixture
 async def ring() -> AsyncIterator[KeyRing]:
-    """A gateway and keys; the services behind it are pretended."""
     async with open_harness() as harness:
         yield KeyRing(harness)
 
@@ -39,7 +35,6 @@ async def calling(ring: KeyRing, key: str, call: Callable[[Wangi], Any]) -> tupl
 
 
 def refusing(status: int, code: str, times: int, **headers: str) -> Callable[[web.Request], Any]:
-    """A service that refuses so often, and then does it."""
     left = [times]
 
     async def answer(_: web.Request) -> web.StreamResponse:
@@ -52,25 +47,24 @@ def refusing(status: int, code: str, times: int, **headers: str) -> Callable[[we
     return answer
 
 
-def test_the_client_is_what_the_contract_says() -> None:
-    """Mend with `python -m tools.clients`."""
+def test_generated_client_matches_contract() -> None:
     for name, text in clients.files().items():
         assert (clients.FOLDER / name).read_text() == text, name
 
 
-def test_the_client_has_every_route_that_a_key_may_call_and_no_other() -> None:
+def test_client_has_exactly_the_routes_of_keys() -> None:
     methods = {name for name, _ in inspect.getmembers(Wangi, inspect.isfunction)}
     methods -= {name for name, _ in inspect.getmembers(Calls, inspect.isfunction)}
     assert len(methods) == sum(len(routes) for scope, routes in ROUTES.items() if scope != "events:read")
 
 
-async def test_a_call_reaches_its_route_in_the_owners_name(ring: KeyRing) -> None:
+async def test_client_call_reaches_its_route_as_owner(ring: KeyRing) -> None:
     key = ring.add("account:read", user_id=41)
     found, _ = await calling(ring, key, lambda wangi: wangi.auction_mine(role="seller", limit=5))
     assert found["target"] == "/api/auctions/mine?role=seller&limit=5"
 
 
-async def test_a_word_in_a_path_is_one_part_of_it(ring: KeyRing) -> None:
+async def test_path_parameter_is_encoded_as_one_segment(ring: KeyRing) -> None:
     key = ring.add("messages:read")
     before = len(ring.harness.services.seen)
     with pytest.raises(Refused):
@@ -81,9 +75,7 @@ async def test_a_word_in_a_path_is_one_part_of_it(ring: KeyRing) -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), [(503, "unavailable"), (429, "rate_limited")])
-async def test_what_was_refused_for_now_is_sent_again_after_its_time_under_its_key(
-    ring: KeyRing, status: int, code: str
-) -> None:
+async def test_client_retries_429_with_same_idempotency_key(ring: KeyRing, status: int, code: str) -> None:
     key = ring.add("messages:write")
     ring.harness.services.answers["/api/messages"] = refusing(status, code, 2, **{"Retry-After": "7"})
     found, waits = await calling(ring, key, lambda wangi: wangi.messaging_post_message(MESSAGE))
@@ -93,13 +85,13 @@ async def test_what_was_refused_for_now_is_sent_again_after_its_time_under_its_k
     assert None not in keys
 
 
-async def test_ones_own_key_of_a_call_is_sent(ring: KeyRing) -> None:
+async def test_given_idempotency_key_is_sent(ring: KeyRing) -> None:
     key = ring.add("messages:write")
     await calling(ring, key, lambda wangi: wangi.messaging_post_message(MESSAGE, idempotency_key="mine-1"))
     assert [seen.header("Idempotency-Key") for seen in ring.reached("/api/messages")] == ["mine-1"]
 
 
-async def test_what_may_be_done_already_is_not_repeated_without_a_key(ring: KeyRing) -> None:
+async def test_change_without_key_is_not_repeated(ring: KeyRing) -> None:
     key = ring.add("orders:write")
     path = "/api/transactions/5/ship"
     ring.harness.services.answers[path] = refusing(503, "outcome_unknown", 9)
@@ -109,7 +101,7 @@ async def test_what_may_be_done_already_is_not_repeated_without_a_key(ring: KeyR
     assert (refusal.value.code, len(ring.reached(path))) == ("outcome_unknown", 1)
 
 
-async def test_a_refusal_has_its_code_details_and_request(ring: KeyRing) -> None:
+async def test_refusal_has_code_details_and_request_id(ring: KeyRing) -> None:
     key = ring.add("read")
     with pytest.raises(Refused) as refusal:
         await calling(ring, key, lambda wangi: wangi.auction_post_bid(7, {"amount": 105}))
@@ -119,7 +111,7 @@ async def test_a_refusal_has_its_code_details_and_request(ring: KeyRing) -> None
     assert refused.request_id in str(refused)
 
 
-async def test_a_gateway_that_is_away_is_said_to_be_after_some_tries() -> None:
+async def test_unavailable_gateway_raises_after_retries() -> None:
     waits: list[float] = []
     client = Wangi("wangi_x", "http://127.0.0.1:9", sleep=waits.append)
     with pytest.raises(Unreachable):
@@ -129,21 +121,19 @@ async def test_a_gateway_that_is_away_is_said_to_be_after_some_tries() -> None:
 
 
 @pytest.mark.parametrize("address", ["localhost:8080", "127.0.0.1:8080", "ftp://localhost"])
-def test_an_address_without_its_scheme_is_refused_at_once(address: str) -> None:
+def test_address_without_scheme_is_refused(address: str) -> None:
     with pytest.raises(ValueError, match="needs http:// or https://"):
         Wangi("wangi_x", address)
 
 
 @pytest.mark.parametrize("key", ["", "Bearer wangi_secret", "secret"])
-def test_what_does_not_begin_as_a_key_is_refused_at_once_and_not_shown(key: str) -> None:
+def test_malformed_key_is_refused_and_not_printed(key: str) -> None:
     with pytest.raises(ValueError, match="starts with wangi_") as refusal:
         Wangi(key)
     assert "secret" not in str(refusal.value)
 
 
-async def test_the_example_of_the_readme_runs_as_it_is(
-    ring: KeyRing, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_readme_example_runs(ring: KeyRing, capsys: pytest.CaptureFixture[str]) -> None:
     source, _ = re.findall(r"```python\n(.*?)```", (clients.FOLDER.parent / "README.md").read_text(), re.S)
     key = ring.add("account:read")
     source = source.replace("wangi_...", key).replace("http://localhost:8080", ring.harness.address)
@@ -153,7 +143,7 @@ async def test_the_example_of_the_readme_runs_as_it_is(
     assert "scope_missing {'scope': 'bids:write'}" in capsys.readouterr().out.splitlines()
 
 
-def test_a_webhook_is_read_if_its_signature_and_time_are_right() -> None:
+def test_webhook_is_accepted_with_valid_signature_and_time() -> None:
     key, body = webhook_rules.new_secret(), '{"type":"bid.placed","data":{}}'
     headers = {
         "Webhook-Id": "msg_1",
@@ -174,6 +164,6 @@ def test_a_webhook_is_read_if_its_signature_and_time_are_right() -> None:
             read_webhook(shown, carried, sent, now=at)
 
 
-def test_each_route_of_the_client_names_its_scope() -> None:
+def test_each_client_method_names_its_scope() -> None:
     assert scope_of("POST", "/api/auctions/7/bids") == "bids:write"
     assert "Scope: `bids:write`." in (Wangi.auction_post_bid.__doc__ or "")

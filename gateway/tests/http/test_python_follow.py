@@ -1,5 +1,3 @@
-"""The Python client follows the stream of events: it goes on behind the last one, whatever breaks."""
-
 import asyncio
 import itertools
 import json
@@ -20,7 +18,6 @@ BEGIN = ": wangi\nid: 7\nretry: 1000\n\n"
 
 
 def placed(place: int, amount: int) -> str:
-    """A bid as the stream sends it."""
     data = {"type": "BidPlaced", "time": "2026-11-27T10:00:00Z", "data": {"auctionId": 41, "amount": amount}}
     return f"event: BidPlaced\ndata: {json.dumps(data)}\nid: {place}\n\n"
 
@@ -54,7 +51,7 @@ async def followed(*answers: str | int, events: int, **asked: Any) -> tuple[list
         return found, waits, ring.reached(PATH)
 
 
-async def test_a_stream_that_ends_is_gone_on_with_behind_the_last_event() -> None:
+async def test_ended_stream_resumes_after_last_event() -> None:
     broken = "event: BidPlaced\ndata: {"
     first, second = BEGIN + ": ping\n\n" + placed(9, 12_000) + broken, placed(12, 12_500)
     found, waits, reached = await followed(first, second, events=3, types=["BidPlaced"], auction_id=41)
@@ -66,29 +63,28 @@ async def test_a_stream_that_ends_is_gone_on_with_behind_the_last_event() -> Non
     assert {seen.target for seen in reached} == {f"{PATH}?type=BidPlaced&auctionId=41"}
 
 
-async def test_a_place_and_a_gap_are_told() -> None:
+async def test_cursor_and_gap_are_reported() -> None:
     gap = 'event: gap\ndata: {"after": 5}\nid: 90\n\n'
     found, _, [reached] = await followed(gap + placed(91, 12_000), events=2, after="5")
     assert reached.header("Last-Event-ID") == "5"
     assert [(one["type"], one["id"]) for one in found] == [("gap", "90"), ("BidPlaced", "91")]
 
 
-async def test_one_stream_too_many_waits_for_its_time() -> None:
+async def test_stream_over_limit_waits_for_retry_after() -> None:
     assert RateLimited(retryAfter=10).headers() == {"Retry-After": "10"}
     found, waits, _ = await followed(429, 429, BEGIN, events=1)
     assert (found[0]["type"], waits) == ("open", [10.0, 10.0])
 
 
-async def test_a_refusal_that_stays_ends_it() -> None:
+async def test_permanent_refusal_ends_the_stream() -> None:
     with pytest.raises(Refused, match="banned"):
         await followed(403, events=1)
 
 
-async def test_while_no_gateway_is_there_it_waits_longer_each_time_and_goes_on() -> None:
+async def test_unreachable_gateway_is_retried_with_growing_delay() -> None:
     waits: list[float] = []
 
-    class Enough(Exception):
-        """The test has seen what it wants."""
+    class Enough(Exception): ...
 
     def sleep(seconds: float) -> None:
         waits.append(seconds)
@@ -100,7 +96,7 @@ async def test_while_no_gateway_is_there_it_waits_longer_each_time_and_goes_on()
     assert waits == [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
 
 
-async def test_the_stream_of_the_readme_is_followed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_readme_stream_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     _, source = re.findall(r"```python\n(.*?)```", (clients.FOLDER.parent / "README.md").read_text(), re.S)
     async with open_harness() as harness:
         ring = KeyRing(harness)

@@ -1,6 +1,3 @@
-"""Two replicas of the gateway beside one Redis: what goes through one of them, guests of the other see
-too."""
-
 import asyncio
 import statistics
 import time
@@ -20,8 +17,6 @@ BOUND_SECONDS = 0.1
 
 
 class Listing:
-    """A listing as the service has it, whichever replica asks."""
-
     def __init__(self) -> None:
         self.price = 100
 
@@ -53,10 +48,9 @@ async def seconds_until(harness: Harness, expected: int) -> float:
 
 
 @pytest.mark.servers
-async def test_a_change_through_one_replica_is_seen_by_guests_of_another_before_any_fact(
+async def test_change_on_one_replica_is_seen_by_guests_of_another_before_its_event(
     stack: Stack,
 ) -> None:
-    """Within a tenth of a second; the page would else be kept for half a minute."""
     url, listing, waits = stack.servers.redis_url, Listing(), list[float]()
     async with open_harness(redis_url=url) as one, open_harness(redis_url=url) as other:
         for harness in (one, other):
@@ -70,7 +64,7 @@ async def test_a_change_through_one_replica_is_seen_by_guests_of_another_before_
 
 
 @pytest.mark.servers
-async def test_a_caller_far_below_a_limit_does_not_wait_for_redis_and_the_limit_holds_over_all_replicas(
+async def test_low_usage_skips_redis_and_limit_holds_across_replicas(
     stack: Stack,
 ) -> None:
     url, rate = stack.servers.redis_url, Rate(f"far-{time.monotonic_ns()}", 20, 3600)
@@ -95,7 +89,7 @@ async def test_a_caller_far_below_a_limit_does_not_wait_for_redis_and_the_limit_
         await redis.aclose()
 
 
-async def test_what_is_no_name_is_passed_over(harness: Harness) -> None:
+async def test_invalid_cache_messages_are_ignored(harness: Harness) -> None:
     harness.services.answers[PAGE] = Listing().answer
     await price(harness)
     for message in (b"", b"\xff\xfe", b"* \x00 /API", b"x" * 5_000, b"/api/products/13"):
@@ -105,7 +99,7 @@ async def test_what_is_no_name_is_passed_over(harness: Harness) -> None:
     assert harness.gateway.cache.fresh(PAGE) is None
 
 
-async def test_a_change_is_answered_while_redis_is_away(harness: Harness) -> None:
+async def test_change_is_answered_while_redis_is_away(harness: Harness) -> None:
     listing = Listing()
     harness.services.answers[PAGE] = listing.answer
     assert await price(harness) == 100

@@ -1,5 +1,3 @@
-"""Requests that two parsers could read in two ways, sent byte by byte."""
-
 import pytest
 from yarl import URL
 
@@ -48,9 +46,7 @@ LOGIN = "POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\n"
         GOOD + "X-Long: " + "a" * 20_000 + "\r\n\r\n",
     ],
 )  # fmt: skip
-async def test_what_could_be_read_in_two_ways_is_refused_and_the_connection_closed(
-    harness: Harness, request_text: str
-) -> None:
+async def test_ambiguous_requests_are_refused_and_closed(harness: Harness, request_text: str) -> None:
     smuggled = "GET /api/images/smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
     status, got = await harness.raw(request_text + smuggled, quiet=1.0)
     assert 400 <= status < 500
@@ -60,9 +56,7 @@ async def test_what_could_be_read_in_two_ways_is_refused_and_the_connection_clos
     assert got.count(b"HTTP/1.1 ") <= 1
 
 
-async def test_a_percent_encoded_letter_does_not_select_another_row_of_the_table(harness: Harness) -> None:
-    """A service would read the path as it is meant, and the gateway would have applied another row's
-    limits."""
+async def test_percent_encoded_letter_selects_no_other_route(harness: Harness) -> None:
     for row in TABLE:
         path = row.path.replace("{id}", "5").replace("*", "x")
         for place in {1, len(path) - 1}:
@@ -74,7 +68,7 @@ async def test_a_percent_encoded_letter_does_not_select_another_row_of_the_table
     assert harness.services.seen == []
 
 
-def test_no_letter_digit_or_plain_mark_may_be_encoded_anywhere() -> None:
+def test_encoded_letters_digits_and_unreserved_marks_are_refused() -> None:
     for number in range(128):
         letter = chr(number)
         if letter.isalnum() or letter in "-._~":
@@ -83,15 +77,14 @@ def test_no_letter_digit_or_plain_mark_may_be_encoded_anywhere() -> None:
 
 
 @pytest.mark.parametrize("path", ["/products/caf%C3%A9", "/searches/oud%20wood", "/a%2Bb", "/05", "/1.5"])
-async def test_a_page_of_the_app_may_have_words_in_its_address(harness: Harness, path: str) -> None:
+async def test_app_page_may_have_words_in_its_path(harness: Harness, path: str) -> None:
     status, _ = await harness.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     assert status == 404  # there is no web app in this test
 
 
 @pytest.mark.parametrize("number", ["%35", "05", "+5", "5.0", "5_0", "5%20", "%205", "5%C2%A0", "0005.00"])
 @pytest.mark.parametrize("base", ["/api/products", "/api/v1/products", "/api/auctions"])
-async def test_a_page_has_one_address_in_the_cache(harness: Harness, base: str, number: str) -> None:
-    """Services read all of these as numbers; a fact about number 5 would forget one spelling only."""
+async def test_page_has_one_address_in_the_cache(harness: Harness, base: str, number: str) -> None:
     async with harness.http.get(URL(f"{harness.address}{base}/{number}", encoded=True)) as answer:
         assert answer.status == 400
     async with harness.http.get(f"{harness.address}{base}/5") as answer:
@@ -100,14 +93,14 @@ async def test_a_page_has_one_address_in_the_cache(harness: Harness, base: str, 
 
 
 @pytest.mark.parametrize("number", ["05", "5.0", "%35"])
-async def test_a_bid_is_counted_as_a_bid_however_its_auction_is_spelt(harness: Harness, number: str) -> None:
+async def test_bid_limit_counts_any_spelling_of_the_auction_path(harness: Harness, number: str) -> None:
     address = URL(f"{harness.address}/api/auctions/{number}/bids", encoded=True)
     async with harness.http.post(address, json={"amount": 5}, headers=harness.bearer()) as answer:
         assert answer.status == 400
 
 
 @pytest.mark.parametrize("name", ["20241121_120000", "0123.0", "0" * 64])
-async def test_a_picture_may_have_a_number_as_its_name(harness: Harness, name: str) -> None:
+async def test_picture_name_may_be_a_number(harness: Harness, name: str) -> None:
     async with harness.http.get(f"{harness.address}/api/images/{name}") as answer:
         assert answer.status == 200
 
@@ -119,7 +112,7 @@ async def test_pipelined_requests_are_answered_in_order(harness: Harness) -> Non
     assert places == sorted(places)
 
 
-async def test_the_next_callers_bytes_are_never_taken_for_the_body_of_a_read(harness: Harness) -> None:
+async def test_body_of_a_read_never_consumes_the_next_request(harness: Harness) -> None:
     victim = "GET /internal/smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
     url = f"{harness.address}/api/v1/auth/login"
     async with harness.http.post(url, data=b"x") as first:  # a kept connection to the service
@@ -145,7 +138,7 @@ async def test_the_next_callers_bytes_are_never_taken_for_the_body_of_a_read(har
         ("Transfer-Encoding: chunked\r\n", "2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n", "4"),
     ],
 )
-async def test_the_length_of_a_body_is_written_by_us_and_not_by_the_client(
+async def test_content_length_is_written_by_the_gateway(
     harness: Harness, framing: str, body: str, length: str
 ) -> None:
     status, _ = await harness.raw(f"{LOGIN}{framing}\r\n{body}")
@@ -158,7 +151,7 @@ async def test_the_length_of_a_body_is_written_by_us_and_not_by_the_client(
 @pytest.mark.parametrize(
     "origin", ["http://[", "http://]", "[", "http://x@", "//x", "http://x/\xff", "http://[::1", "\xff"]
 )
-async def test_an_origin_that_is_none_is_a_strangers(harness: Harness, origin: str) -> None:
+async def test_malformed_origin_counts_as_foreign(harness: Harness, origin: str) -> None:
     status, got = await harness.raw(f"{LOGIN}Origin: {origin}\r\nContent-Length: 0\r\n\r\n")
     assert (status, b"Access-Control-Allow-Origin" in got) == (403, False)
 
@@ -169,7 +162,7 @@ async def test_an_origin_that_is_none_is_a_strangers(harness: Harness, origin: s
 @pytest.mark.parametrize(
     "value", ["\xff\xfe", "http://[", "=;=,", "Bearer " + "W1tb" * 900 + ".a.b", "%zz\t%00"]
 )
-async def test_no_header_makes_us_stumble(harness: Harness, name: str, value: str) -> None:
+async def test_no_header_crashes_the_gateway(harness: Harness, name: str, value: str) -> None:
     host = "" if name == "Host" else "Host: x\r\n"
     for target in ("/api/images/a?x=%zz&[=%ff;", "/ws?EIO=4&[=%ff;%zz&transport=websocket", "/"):
         text = f"GET {target} HTTP/1.1\r\n{host}{name}: {value}\r\nConnection: close\r\n\r\n"

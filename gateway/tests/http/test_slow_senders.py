@@ -1,5 +1,3 @@
-"""A client that sends or reads slowly delays only itself, and does not count as a failure of the service."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -30,7 +28,7 @@ async def _statuses(harness: Harness, text: str, times: int) -> list[int]:
     return [status for status, _ in await asyncio.gather(*(harness.raw(sent) for _ in range(times)))]
 
 
-async def test_slow_senders_get_408_and_the_service_stays_open() -> None:
+async def test_slow_senders_get_408_and_the_service_stays_available() -> None:
     async def at_a_gateway_of_its_own(text: str) -> None:
         async with _impatient() as harness:
             for _ in range(6):
@@ -41,7 +39,7 @@ async def test_slow_senders_get_408_and_the_service_stays_open() -> None:
     await asyncio.gather(*map(at_a_gateway_of_its_own, (SMALL + CHUNKED, LARGE + CHUNKED, LARGE + LENGTH)))
 
 
-async def test_a_small_body_of_unknown_length_holds_no_place_while_it_comes() -> None:
+async def test_small_chunked_body_takes_no_slot_while_arriving() -> None:
     async with _impatient() as harness:
         slow = asyncio.create_task(_statuses(harness, SMALL + CHUNKED, 1))
         await asyncio.sleep(0.05)
@@ -49,7 +47,7 @@ async def test_a_small_body_of_unknown_length_holds_no_place_while_it_comes() ->
         assert await slow == [408]
 
 
-async def test_slow_uploads_leave_places_for_the_others() -> None:
+async def test_slow_uploads_leave_slots_for_others() -> None:
     async with _impatient(4) as harness:
         slow = asyncio.create_task(_statuses(harness, LARGE + CHUNKED, 4))
         await asyncio.sleep(0.05)
@@ -60,7 +58,7 @@ async def test_slow_uploads_leave_places_for_the_others() -> None:
         assert await _statuses(harness, LARGE + CHUNKED, 2) == [408, 408]
 
 
-async def test_who_does_not_read_an_answer_gives_its_place_back() -> None:
+async def test_client_that_stops_reading_releases_its_slot() -> None:
     async def long(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse()
         await response.prepare(request)

@@ -1,5 +1,3 @@
-"""A ban at the edge: trading is refused in the service's own words, and open connections end at once."""
-
 import pytest
 from aiohttp import web
 from websockets.exceptions import ConnectionClosed
@@ -19,10 +17,8 @@ WORDS = {
 
 
 @pytest.mark.parametrize("code", WORDS)
-async def test_a_live_bid_of_a_banned_or_suspended_person_is_refused_with_the_reason(
-    harness: Harness, code: str
-) -> None:
-    """ROLE-10, U1, C40: the frame carries what the auction service says, as over HTTP."""
+async def test_socket_bid_of_banned_person_is_refused_with_reason(harness: Harness, code: str) -> None:
+    """ROLE-10, U1, C40"""
     open_auction(harness)
 
     async def refuse(request: web.Request) -> web.StreamResponse:
@@ -41,8 +37,8 @@ async def test_a_live_bid_of_a_banned_or_suspended_person_is_refused_with_the_re
         assert (await hear(ws))["type"] == "resync", "looking is allowed"
 
 
-async def test_a_ban_closes_the_persons_open_sockets_and_no_other(harness: Harness) -> None:
-    """P-F1, U1: the epoch that a ban raises ends every connection opened with a token of before."""
+async def test_ban_closes_only_that_persons_sockets(harness: Harness) -> None:
+    """P-F1, U1"""
     open_auction(harness)
     async with plain(harness) as one, plain(harness) as two, plain(harness) as other:
         for socket, person in ((one, 7), (two, 7), (other, 8)):
@@ -62,10 +58,10 @@ async def test_a_ban_closes_the_persons_open_sockets_and_no_other(harness: Harne
             assert old.status == 401
 
 
-async def test_a_socket_that_is_asked_only_once_would_outlive_the_ban(
+async def test_control_without_kick_a_socket_outlives_the_ban(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of P-F1, AR-D12: without the kick the connection of a banned person stays open."""
+    """P-F1, AR-D12"""
     open_auction(harness)
     monkeypatch.setattr(harness.gateway.hub, "revoke", lambda user_id, epoch: None)
     async with plain(harness) as socket:
@@ -77,8 +73,8 @@ async def test_a_socket_that_is_asked_only_once_would_outlive_the_ban(
         assert (await hear(socket))["type"] == "resync"
 
 
-def test_a_seller_only_path_tells_a_banned_person_of_the_ban() -> None:
-    """U1: their role is gone with it, but that is not the reason they need to hear."""
+def test_seller_route_tells_a_banned_person_about_the_ban() -> None:
+    """U1"""
     person = Identity(7, "mei", frozenset(), epoch=0, token_id="t", expires_at=2**40)
     for standing, until, refusal in (
         ("banned", None, Banned),

@@ -1,5 +1,3 @@
-"""THE table: found by path and method, and shown in the README as it is."""
-
 from pathlib import Path
 
 import pytest
@@ -10,11 +8,11 @@ from gateway.settings import SERVICES
 README = Path(__file__).parents[2] / "README.md"
 
 
-def test_the_readme_shows_the_table_as_it_is() -> None:
+def test_readme_shows_the_route_table() -> None:
     assert as_markdown() in README.read_text(encoding="utf-8")
 
 
-def test_every_row_leads_to_a_service_of_ours() -> None:
+def test_every_route_leads_to_a_service() -> None:
     assert {row.service for row in TABLE} == set(SERVICES)
 
 
@@ -50,7 +48,7 @@ def test_every_row_leads_to_a_service_of_ours() -> None:
         ("GET", "/api/admin/audit", "admin", Who.STAFF),
     ],
 )
-def test_the_calls_of_the_specification_find_their_service(
+def test_calls_of_the_specification_find_their_service(
     method: str, path: str, service: str, who: Who
 ) -> None:
     row = Table().find(path, method)
@@ -58,20 +56,20 @@ def test_the_calls_of_the_specification_find_their_service(
     assert (row.service, row.who) == (service, who)
 
 
-def test_a_path_that_only_begins_alike_is_not_served() -> None:
+def test_path_with_similar_prefix_is_not_served() -> None:
     table = Table()
     assert table.find("/api/productsx", "GET") == ()
     assert table.find("/api/categories/1", "GET") == ()
     assert table.find("/internal/auctions/1/room", "GET") == ()
 
 
-def test_only_reads_by_anyone_are_ever_kept() -> None:
+def test_only_public_reads_are_cacheable() -> None:
     for row in TABLE:
         if row.cached:
             assert (row.who, set(row.methods)) == (Who.ANYONE, {"GET", "HEAD"})
 
 
-def test_version_one_is_another_name() -> None:
+def test_v1_prefix_is_an_alias() -> None:
     assert canonical("/api/v1/products/3") == "/api/products/3"
     assert canonical("/api/v1/auth/login") == "/api/v1/auth/login"
     assert canonical("/api/v1/authx") == "/api/authx"

@@ -1,5 +1,3 @@
-"""The bot of the tutorial, as one copies it, at a gateway whose services refuse."""
-
 import asyncio
 import os
 import re
@@ -54,7 +52,7 @@ async def ending(folder: Path, *answers: tuple[int, str]) -> tuple[int | None, l
         return process.returncode, codes, (out + wrong).decode().splitlines()[-1]
 
 
-async def test_an_end_a_quicker_bid_or_a_lost_answer_is_no_fault_of_the_bot(tmp_path: Path) -> None:
+async def test_bot_handles_closed_auctions_outbids_and_lost_answers(tmp_path: Path) -> None:
     refusals = [(409, "bid_too_low"), (500, "internal_error"), (409, "auction_ended")]
     assert await ending(tmp_path, *refusals) == (
         0,
@@ -63,7 +61,7 @@ async def test_an_end_a_quicker_bid_or_a_lost_answer_is_no_fault_of_the_bot(tmp_
     )
 
 
-async def test_a_refusal_that_stays_ends_the_bot_with_its_code(tmp_path: Path) -> None:
+async def test_bot_exits_with_code_of_permanent_refusal(tmp_path: Path) -> None:
     status, codes, words = await ending(tmp_path, (403, "own_listing"))
     assert (status, codes) == (1, ["own_listing"])
     assert words.startswith("wangi_client.calls.Refused: No. (own_listing")

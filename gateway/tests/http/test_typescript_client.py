@@ -1,6 +1,3 @@
-"""The TypeScript client of integrators at a running gateway: it is as the contract is, compiles strictly,
-repeats what may be repeated, refuses in types, and reads webhooks."""
-
 import asyncio
 import json
 import re
@@ -44,7 +41,6 @@ console.log(JSON.stringify(outcome));
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The client as `npm run prepare` builds it, with the web app's compiler."""
     out = tmp_path_factory.mktemp("client")
     (out / "package.json").write_text('{"type": "module"}')
     compile_client(clients.FOLDER.parent, out)
@@ -52,7 +48,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def compile_client(project: Path, out: Path) -> None:
-    """Compile, or say what the compiler says."""
     tsc = ROOT / "frontend/node_modules/.bin/tsc"
     done = subprocess.run([tsc, "-p", project, "--outDir", out], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
@@ -60,13 +55,11 @@ def compile_client(project: Path, out: Path) -> None:
 
 @pytest.fixture
 async def ring() -> AsyncIterator[KeyRing]:
-    """A gateway and keys; the services behind it are pretended."""
     async with open_harness() as harness:
         yield KeyRing(harness)
 
 
 async def running(built: Path, program: str) -> str:
-    """What a program beside the client prints."""
     command = ["node", "--input-type=module", "-"]
     process = await asyncio.create_subprocess_exec(
         *command, cwd=built, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -81,19 +74,17 @@ async def running(built: Path, program: str) -> str:
 
 
 async def outcome_of(built: Path, address: str, key: str, call: str) -> dict[str, Any]:
-    """What one call gave, and how long the client would have waited."""
     parts = {"key": json.dumps(key), "address": json.dumps(address), "call": call}
     answer: dict[str, Any] = json.loads(await running(built, _PROGRAM % parts))
     return answer
 
 
-def test_the_client_is_what_the_contract_says() -> None:
-    """Mend with `make clients`."""
+def test_typescript_client_matches_contract() -> None:
     for name, text in clients.files().items():
         assert (clients.FOLDER / name).read_text() == text, name
 
 
-def test_it_has_every_route_that_a_key_may_call_and_no_other() -> None:
+def test_typescript_client_has_exactly_the_routes_of_keys() -> None:
     methods = re.findall(r"^  (\w+)\(", (clients.FOLDER / "routes.ts").read_text(), re.M)
     assert (
         len(set(methods))
@@ -118,13 +109,11 @@ WRONG = {
 
 
 def following(words: str) -> str:
-    """A program that does this at each event."""
     head = 'import { Wangi } from "./index.js";\nconst client = new Wangi("wangi_");\n'
     return f"{head}for await (const event of client.follow()) {{ {words} }}\n"
 
 
 def compile_beside(folder: Path, sources: Iterable[str]) -> None:
-    """Compile programs beside the client."""
     shutil.copytree(clients.FOLDER.parent, folder / "project")
     for number, source in enumerate(sources):
         (folder / f"project/src/wish{number}.ts").write_text(source)
@@ -132,31 +121,29 @@ def compile_beside(folder: Path, sources: Iterable[str]) -> None:
 
 
 def examples() -> list[str]:
-    """The programs of the README, in a folder with the client."""
     sources: list[str] = re.findall(r"```ts\n(.*?)```", README.read_text(), re.S)
     return [source.replace('"wangi-client"', '"./index.js"') for source in sources]
 
 
-def test_right_calls_the_fields_of_events_and_the_examples_of_the_readme_compile(tmp_path: Path) -> None:
+def test_readme_examples_compile(tmp_path: Path) -> None:
     compile_beside(tmp_path, [*map(following, RIGHT), *examples()])
 
 
-def test_a_wrong_field_does_not_compile(tmp_path: Path) -> None:
-    """What goes in is typed, and an event has the fields that the stream shows."""
+def test_wrong_field_does_not_compile(tmp_path: Path) -> None:
     with pytest.raises(AssertionError) as refusal:
         compile_beside(tmp_path, map(following, WRONG))
     for number, fault in enumerate(WRONG.values()):
         assert re.search(rf"wish{number}\.ts.*{re.escape(fault)}", str(refusal.value)), fault
 
 
-async def test_a_call_reaches_its_route_in_the_owners_name(built: Path, ring: KeyRing) -> None:
+async def test_typescript_call_reaches_its_route_as_owner(built: Path, ring: KeyRing) -> None:
     key = ring.add("account:read", user_id=41)
     call = 'client.auctionMine({ role: "selling", limit: 5 })'
     answer = await outcome_of(built, ring.harness.address, key, call)
     assert answer["found"]["target"] == "/api/auctions/mine?role=selling&limit=5"
 
 
-async def test_a_word_in_a_path_is_one_part_of_it(built: Path, ring: KeyRing) -> None:
+async def test_typescript_path_parameter_is_encoded_as_one_segment(built: Path, ring: KeyRing) -> None:
     key = ring.add("messages:read")
     before = len(ring.harness.services.seen)
     answer = await outcome_of(built, ring.harness.address, key, 'client.messagingGetFile("../auctions/mine")')
@@ -167,7 +154,7 @@ async def test_a_word_in_a_path_is_one_part_of_it(built: Path, ring: KeyRing) ->
 
 
 @pytest.mark.parametrize(("status", "code"), [(503, "unavailable"), (429, "rate_limited")])
-async def test_what_was_refused_for_now_is_sent_again_after_its_time_under_its_key(
+async def test_typescript_client_retries_429_with_same_idempotency_key(
     built: Path, ring: KeyRing, status: int, code: str
 ) -> None:
     key = ring.add("messages:write")
@@ -179,13 +166,13 @@ async def test_what_was_refused_for_now_is_sent_again_after_its_time_under_its_k
     assert None not in keys
 
 
-async def test_ones_own_key_of_a_call_is_sent(built: Path, ring: KeyRing) -> None:
+async def test_typescript_given_idempotency_key_is_sent(built: Path, ring: KeyRing) -> None:
     key = ring.add("messages:write")
     await outcome_of(built, ring.harness.address, key, f'client.messagingPostMessage({MESSAGE}, "mine-1")')
     assert [seen.header("Idempotency-Key") for seen in ring.reached("/api/messages")] == ["mine-1"]
 
 
-async def test_what_may_be_done_already_is_not_repeated_without_a_key(built: Path, ring: KeyRing) -> None:
+async def test_typescript_change_without_key_is_not_repeated(built: Path, ring: KeyRing) -> None:
     key = ring.add("orders:write")
     path = "/api/transactions/5/ship"
     ring.harness.services.answers[path] = refusing(503, "outcome_unknown", 9)
@@ -194,7 +181,7 @@ async def test_what_may_be_done_already_is_not_repeated_without_a_key(built: Pat
     assert (answer["refused"]["code"], len(ring.reached(path))) == ("outcome_unknown", 1)
 
 
-async def test_a_refusal_has_its_code_details_and_request(built: Path, ring: KeyRing) -> None:
+async def test_typescript_refusal_has_code_details_and_request_id(built: Path, ring: KeyRing) -> None:
     key = ring.add("read")
     answer = await outcome_of(built, ring.harness.address, key, "client.auctionPostBid(7, { amount: 105 })")
     refused = answer["refused"]
@@ -203,7 +190,7 @@ async def test_a_refusal_has_its_code_details_and_request(built: Path, ring: Key
     assert refused["requestId"]
 
 
-async def test_a_gateway_that_is_away_is_said_to_be_after_some_tries(built: Path) -> None:
+async def test_typescript_unavailable_gateway_raises_after_retries(built: Path) -> None:
     answer = await outcome_of(built, "http://127.0.0.1:9999", "wangi_x", "client.auctionMine()")
     assert (answer["refused"]["name"], answer["waits"]) == ("Unreachable", [1, 1, 1])
     call = 'client.messagingPostShipment(5, { courier: "jnt", trackingNumber: "JT1" })'
@@ -211,7 +198,7 @@ async def test_a_gateway_that_is_away_is_said_to_be_after_some_tries(built: Path
     assert (answer["refused"]["name"], answer["waits"]) == ("Unreachable", [])
 
 
-async def test_the_example_of_the_readme_runs_as_it_is(built: Path, ring: KeyRing) -> None:
+async def test_typescript_readme_example_runs(built: Path, ring: KeyRing) -> None:
     source, _ = examples()
     key = ring.add("account:read")
     printed = await running(
@@ -220,7 +207,7 @@ async def test_the_example_of_the_readme_runs_as_it_is(built: Path, ring: KeyRin
     assert "scope_missing" in printed
 
 
-async def test_a_webhook_is_read_if_its_signature_and_time_are_right(built: Path) -> None:
+async def test_typescript_webhook_is_accepted_with_valid_signature_and_time(built: Path) -> None:
     key, body = webhook_rules.new_secret(), '{"type":"bid.placed","data":{}}'
     headers = {
         "Webhook-Id": "msg_1",
@@ -247,8 +234,7 @@ async def test_a_webhook_is_read_if_its_signature_and_time_are_right(built: Path
     assert answer["found"] == ["bid.placed", *["InvalidWebhook"] * 5]
 
 
-async def test_a_key_or_an_address_that_cannot_be_one_is_refused_at_once(built: Path) -> None:
-    """And the refusal does not show the key."""
+async def test_invalid_key_or_address_is_refused_without_printing_it(built: Path) -> None:
     ways = [
         ("wangi_x", "localhost:8080"),
         ("wangi_x", "ftp://localhost"),

@@ -1,6 +1,3 @@
-"""The TypeScript client follows the stream of events: it goes on behind the last one, whatever breaks, and
-ends when its caller wants no more."""
-
 import asyncio
 import json
 from collections.abc import AsyncIterator
@@ -50,30 +47,24 @@ async function follow(types, wishes, most) {
 
 @dataclass
 class Follower:
-    """A program with the client, at a gateway."""
-
     built: Path
     ring: KeyRing
 
     def program(self, words: str) -> str:
-        """Return the source of a program that does this."""
         key = self.ring.add("events:read", "account:read")
         return _PROGRAM % (json.dumps(key), json.dumps(self.ring.harness.address), words)
 
     async def run(self, words: str, *answers: str | int) -> Any:
-        """Return what it says, where the service answers so."""
         if answers:
             self.ring.harness.services.answers[PATH] = answering(*answers)
         return json.loads(await asyncio.wait_for(running(self.built, self.program(words)), PATIENCE))
 
     def places(self) -> list[str | None]:
-        """Return behind which event each stream was asked for."""
         return [seen.header("Last-Event-ID") for seen in self.ring.reached(PATH)]
 
 
 @pytest.fixture
 def follower(built: Path, ring: KeyRing) -> Follower:  # noqa: F811
-    """A program with the client."""
     return Follower(built, ring)
 
 
@@ -86,7 +77,7 @@ async def source(ring: KeyRing) -> AsyncIterator[Source]:  # noqa: F811
     source.pieces.put_nowait(None)
 
 
-async def test_a_stream_that_ends_is_gone_on_with_behind_the_last_event(follower: Follower) -> None:
+async def test_typescript_ended_stream_resumes_after_last_event(follower: Follower) -> None:
     broken = "event: BidPlaced\ndata: {"
     first, second = BEGIN + ": ping\n\n" + placed(9, 12_000) + broken, placed(12, 12_500)
     told = await follower.run('say(await follow(["BidPlaced"], { auctionId: 41 }, 3))', first, second)
@@ -103,7 +94,7 @@ async def test_a_stream_that_ends_is_gone_on_with_behind_the_last_event(follower
     assert {seen.target for seen in follower.ring.reached(PATH)} == {f"{PATH}?type=BidPlaced&auctionId=41"}
 
 
-async def test_a_place_and_a_gap_are_told(follower: Follower) -> None:
+async def test_typescript_cursor_and_gap_are_reported(follower: Follower) -> None:
     gap = 'event: gap\ndata: {"after": 5}\nid: 90\n\n'
     told = await follower.run('say(await follow([], { after: "5" }, 2))', gap + placed(91, 12_000))
     assert told["events"][0] == {"id": "90", "type": "gap", "time": None, "data": {"after": 5}}
@@ -111,17 +102,17 @@ async def test_a_place_and_a_gap_are_told(follower: Follower) -> None:
     assert follower.places() == ["5"]
 
 
-async def test_one_stream_too_many_waits_for_its_time(follower: Follower) -> None:
+async def test_typescript_stream_over_limit_waits_for_retry_after(follower: Follower) -> None:
     told = await follower.run("say(await follow([], {}, 1))", 429, 429, BEGIN)
     assert (told["events"][0]["type"], told["waits"]) == ("open", [10, 10])
 
 
-async def test_a_refusal_that_stays_ends_it(follower: Follower) -> None:
+async def test_typescript_permanent_refusal_ends_the_stream(follower: Follower) -> None:
     told = await follower.run("say(await follow([], {}, 1))", 403)
     assert told == {"waits": [], "events": [], "refused": ["Refused", "banned"]}
 
 
-async def test_while_no_gateway_is_there_it_waits_longer_each_time_and_goes_on(follower: Follower) -> None:
+async def test_typescript_unreachable_gateway_is_retried_with_growing_delay(follower: Follower) -> None:
     words = """
 const sleeping = async (seconds) => { if (waits.push(seconds) === 7) stop.abort(); };
 for await (const _ of new Wangi("wangi_x", "http://127.0.0.1:9", { sleep: sleeping }).follow([], { signal }));
@@ -130,10 +121,9 @@ say(waits);
     assert await follower.run(words) == [1, 2, 4, 8, 16, 30, 30]
 
 
-async def test_a_silence_of_three_pings_is_a_break_and_a_slow_reader_is_none(
+async def test_three_missed_pings_reconnect_but_slow_reader_does_not(
     follower: Follower, source: Source
 ) -> None:
-    """The first stream says nothing more; the program has its own clock."""
     answers = 0
 
     async def answer(request: web.Request) -> web.StreamResponse:
@@ -166,10 +156,7 @@ stop.abort();
 
 
 @pytest.mark.parametrize("end", ["break", "stop.abort()"])
-async def test_a_loop_that_is_left_or_ended_leaves_its_stream(
-    follower: Follower, source: Source, end: str
-) -> None:
-    """No further event comes, not even one that was there already; and the gateway's stream is over."""
+async def test_leaving_the_loop_closes_the_stream(follower: Follower, source: Source, end: str) -> None:
     source.pieces.put_nowait((BEGIN + placed(9, 12_000)).encode())
 
     async def once_over(_: web.Request) -> web.StreamResponse:
@@ -188,7 +175,7 @@ say([events, waits, await client.auctionMine()]);
     assert await follower.run(words) == [["open"], [], {"isOver": True}]
 
 
-async def test_it_ends_at_once_while_it_listens_or_waits(follower: Follower, source: Source) -> None:
+async def test_abort_ends_the_stream_while_listening_or_waiting(follower: Follower, source: Source) -> None:
     source.pieces.put_nowait(BEGIN.encode())
     words = """
 const stream = client.follow([], { signal });
@@ -213,7 +200,7 @@ say(performance.now() - before < 9_000);
     assert await follower.run(words, 429, 429) is True, "it was asked to wait for ten seconds"
 
 
-async def test_what_was_ended_before_asks_for_nothing(follower: Follower) -> None:
+async def test_aborted_signal_makes_no_request(follower: Follower) -> None:
     assert await follower.run("stop.abort(); say(await follow([], { signal }, 1))", BEGIN) == {
         "waits": [],
         "events": [],
@@ -221,13 +208,12 @@ async def test_what_was_ended_before_asks_for_nothing(follower: Follower) -> Non
     assert follower.places() == []
 
 
-async def test_a_line_without_an_end_is_not_kept_for_good(follower: Follower) -> None:
+async def test_endless_line_is_dropped(follower: Follower) -> None:
     told = await follower.run("say(await follow([], {}, 2))", BEGIN + "data: " + "x" * 1_100_000)
     assert told["refused"] == ["RangeError", "a line is too long: this is no stream of Wangi"]
 
 
-async def test_an_event_that_comes_in_pieces_is_read_whole(follower: Follower, source: Source) -> None:
-    """Cut inside of a letter and inside of a line; lines may end as in HTTP."""
+async def test_event_split_into_chunks_is_read_whole(follower: Follower, source: Source) -> None:
     whole = placed(9, 12_000).replace("BidPlaced", "BidPlacé").replace("\n", "\r\n").encode()
     cut = whole.index("é".encode()) + 1
     source.pieces.put_nowait(BEGIN.encode() + whole[:cut])
@@ -250,7 +236,7 @@ async def test_an_event_that_comes_in_pieces_is_read_whole(follower: Follower, s
             await process.wait()
 
 
-async def test_the_stream_of_the_readme_is_followed_as_it_is(follower: Follower) -> None:
+async def test_typescript_readme_stream_example_runs(follower: Follower) -> None:
     _, source = examples()
     key, harness = follower.ring.add("events:read"), follower.ring.harness
     harness.services.answers[PATH] = answering(BEGIN + placed(9, 12_050) + placed(10, 60_000) + placed(11, 1))

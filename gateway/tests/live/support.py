@@ -21,8 +21,6 @@ ROOM_STATE = {"auctionId": 7, "seq": 3, "epoch": 1, "serverNow": "2026-11-21T12:
 
 
 def open_auction(harness: Harness) -> None:
-    """Give the fake auction service auction 7: bids from RM 105 are accepted."""
-
     async def room(request: web.Request) -> web.StreamResponse:
         assert request.headers["X-Internal-Secret"] == SECRET
         return web.json_response(ROOM_STATE)
@@ -55,8 +53,6 @@ def open_auction(harness: Harness) -> None:
 
 
 def open_conversations(harness: Harness) -> None:
-    """Give the fake messaging service messages that anyone may send, read and mark."""
-
     open_views(harness)
 
     async def message(request: web.Request) -> web.StreamResponse:
@@ -104,18 +100,15 @@ def open_views(harness: Harness, refusals: int = 0) -> list[str]:
 
 
 def shown_message(number: int, sender: int = 7, receiver: int = 8) -> dict[str, Any]:
-    """A message that has the same number as its conversation had messages."""
     return {"id": number, "conversationId": 3, "seq": number, "senderId": sender, "receiverId": receiver}
 
 
 def a_bid(amount: float) -> dict[str, Any]:
-    """A bid as the auction service shows it."""
     bidder = {"id": 7, "name": "u***7", "isDeleted": False}
     return {"id": 1, "auctionId": 7, "bidderId": 7, "bidder": bidder, "amount": amount, "isWinning": True}
 
 
 def bid_placed(*, amount: int = 105_00, version: int = 4, auction_id: int = 7) -> str:
-    """The fact that a person bid."""
     fact = BidPlaced(
         auction_id=auction_id, product_id=1, seller_id=2, bid_id=version, bidder_id=9, bidder_name="a***z",
         amount=amount, placed_at=NOW, previous_bidder_id=None, bid_count=1, minimum_bid=amount + 5_00,
@@ -125,23 +118,19 @@ def bid_placed(*, amount: int = 105_00, version: int = 4, auction_id: int = 7) -
 
 
 def product_sold(*, product_id: int, version: int = 2) -> str:
-    """The fact that a bottle has found a home."""
     fact = ProductSold(product_id=product_id, seller_id=2, auction_id=None, price=105_00, sold_at=NOW)
     return seal(fact, version).model_dump_json()
 
 
 def sessions_revoked(user_id: int, epoch: int) -> str:
-    """The fact that a person's sessions have ended."""
     return seal(UserSessionsRevoked(user_id=user_id, epoch=epoch, revoked_at=NOW), 2).model_dump_json()
 
 
 def plain(harness: Harness, **options: Any) -> connect:
-    """A plain connection that is not open yet."""
     return connect(f"ws://127.0.0.1:{harness.port}/ws", compression=None, **options)
 
 
 async def say(ws: ClientConnection, name: str, **fields: Any) -> None:
-    """Send one plain frame."""
     await ws.send(json.dumps({"type": name, **fields}))
 
 

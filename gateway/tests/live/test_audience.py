@@ -1,6 +1,3 @@
-"""How many watch: everybody in the room is told, a person with several tabs counts once, replicas are added
-up."""
-
 import asyncio
 import contextlib
 import time
@@ -33,11 +30,10 @@ def watchers_frame(watchers: int) -> dict[str, object]:
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test looks around itself."""
     monkeypatch.setattr(audience, "PERIOD", 600.0)
 
 
-async def test_several_tabs_of_one_person_are_one_watcher_and_each_guest_is_one(harness: Harness) -> None:
+async def test_tabs_of_one_person_count_as_one_watcher_and_guests_singly(harness: Harness) -> None:
     look = harness.gateway.audience.look
     async with plain(harness) as first, plain(harness) as second, plain(harness) as guest:
         await enter(harness, first, 7)
@@ -53,7 +49,7 @@ async def test_several_tabs_of_one_person_are_one_watcher_and_each_guest_is_one(
         assert [await hear(ws) for ws in (first, second, guest)] == [watchers_frame(1)] * 3
 
 
-async def test_a_second_tab_gets_the_number_of_watchers_although_it_did_not_change(harness: Harness) -> None:
+async def test_second_tab_receives_unchanged_watcher_count(harness: Harness) -> None:
     look = harness.gateway.audience.look
     async with plain(harness) as first, plain(harness) as second:
         await enter(harness, first, 7)
@@ -64,7 +60,7 @@ async def test_a_second_tab_gets_the_number_of_watchers_although_it_did_not_chan
         assert await hear(second) == watchers_frame(1)
 
 
-async def test_a_room_where_nothing_changes_is_left_in_peace(harness: Harness) -> None:
+async def test_unchanged_room_sends_no_count(harness: Harness) -> None:
     look = harness.gateway.audience.look
     async with plain(harness) as ws:
         await enter(harness, ws)
@@ -75,7 +71,7 @@ async def test_a_room_where_nothing_changes_is_left_in_peace(harness: Harness) -
         assert (await hear(ws))["type"] == "error"
 
 
-async def test_who_leaves_counts_no_more(harness: Harness) -> None:
+async def test_leaving_watcher_is_not_counted(harness: Harness) -> None:
     async with plain(harness) as stays:
         await enter(harness, stays)
         async with plain(harness) as leaves:
@@ -89,7 +85,7 @@ async def test_who_leaves_counts_no_more(harness: Harness) -> None:
 
 
 @pytest.mark.servers
-async def test_watchers_at_all_replicas_are_added_up_and_those_of_a_replica_that_died_are_forgotten(
+async def test_watchers_are_summed_over_replicas_until_a_replica_dies(
     stack: Stack,
 ) -> None:
     url = stack.servers.redis_url
@@ -112,10 +108,9 @@ async def test_watchers_at_all_replicas_are_added_up_and_those_of_a_replica_that
 
 
 @pytest.mark.servers
-async def test_connections_of_a_person_count_at_all_replicas_until_one_dies(
+async def test_connections_of_a_person_count_on_all_replicas(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Six may be open; five are at the other gateway."""
     monkeypatch.setattr(commands, "PERSON_SOCKETS", 6)
     url = stack.servers.redis_url
     async with (
@@ -142,10 +137,9 @@ async def test_connections_of_a_person_count_at_all_replicas_until_one_dies(
 
 
 @pytest.mark.servers
-async def test_guests_of_a_network_count_at_all_replicas_until_one_dies(
+async def test_guests_of_a_network_count_on_all_replicas(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three may be open; two are at the other gateway."""
     monkeypatch.setattr(audience, "MANY_GUESTS", 2)
     limits = {"wangi_relaxed_limits": False, "guest_sockets_per_network": 3}
     url = stack.servers.redis_url
@@ -168,10 +162,9 @@ async def test_guests_of_a_network_count_at_all_replicas_until_one_dies(
 
 
 @pytest.mark.servers
-async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_replica_dies(
+async def test_services_see_open_rooms_until_people_leave_or_replica_dies(
     stack: Stack,
 ) -> None:
-    """Beyond 6.1: they see in the room that they were outbid, and get no mail about it."""
     url = stack.servers.redis_url
     asked = [(7, 7), (7, 8), (8, 7)]
     async with open_harness(redis_url=url) as one, open_harness(redis_url=url) as two:
@@ -199,9 +192,7 @@ async def test_the_services_know_who_has_a_room_open_until_they_leave_or_their_r
 
 
 @pytest.mark.servers
-async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emptied(stack: Stack) -> None:
-    """Each look asks which rooms Redis still has, and writes the missing ones again though no person came or
-    left."""
+async def test_watchers_of_quiet_room_are_restored_after_redis_is_emptied(stack: Stack) -> None:
     async with (
         open_harness(redis_url=stack.servers.redis_url) as harness,
         plain(harness) as one,
@@ -219,5 +210,5 @@ async def test_a_quiet_rooms_people_are_known_again_a_moment_after_redis_was_emp
         assert await room_watchers.watching(redis, [(7, 7), (7, 8)]) == {(7, 7)}
 
 
-async def test_without_redis_no_watchers_are_known(harness: Harness) -> None:
+async def test_no_watchers_are_known_without_redis(harness: Harness) -> None:
     assert await room_watchers.watching(harness.gateway.redis, [(7, 7)]) == set()

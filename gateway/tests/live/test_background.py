@@ -1,5 +1,3 @@
-"""The tasks behind the live edge: none of them may die without anybody's noticing."""
-
 import asyncio
 import os
 from collections.abc import AsyncIterator
@@ -17,20 +15,18 @@ from libs.contracts.fact import seal
 
 
 def close(listening: asyncio.Server | None) -> None:
-    """Close the server of a gateway that was started."""
     assert listening is not None
     listening.close()
 
 
 @pytest.fixture
 def exits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """With which codes the process would have ended."""
     codes: list[int] = []
     monkeypatch.setattr(os, "_exit", codes.append)
     return codes
 
 
-async def test_a_replica_whose_feed_or_watch_dies_ends_itself(
+async def test_replica_with_dead_background_task_exits(
     exits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken() -> AsyncIterator[bytes]:
@@ -59,15 +55,13 @@ async def test_a_replica_whose_feed_or_watch_dies_ends_itself(
     assert exits == [70, 70]
 
 
-async def test_an_orderly_end_is_no_death(exits: list[int]) -> None:
+async def test_orderly_stop_is_not_a_crash(exits: list[int]) -> None:
     async with open_harness():
         await asyncio.sleep(0)
     assert exits == []
 
 
-async def test_one_bad_fact_does_not_silence_the_rest(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_bad_event_does_not_block_later_ones(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     open_auction(harness)
     apply, failed = (
         harness.gateway.feed.apply,
@@ -91,7 +85,7 @@ async def test_one_bad_fact_does_not_silence_the_rest(
     assert metrics.REGISTRY.get_sample_value("gateway_facts_failed_total") == failed + 1
 
 
-async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replica_with_ended_feed_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     facts = KafkaFacts("127.0.0.1:1")
 
     async def broken() -> AsyncIterator[bytes]:
@@ -107,8 +101,8 @@ async def test_a_feed_that_has_ended_is_not_ready(monkeypatch: pytest.MonkeyPatc
     assert not facts.ready
 
 
-async def test_a_replica_is_ready_once_it_has_heard_and_stays_so_without_the_broker(harness: Harness) -> None:
-    """P-H2: were all replicas to leave with Kafka, no one could bid."""
+async def test_replica_is_ready_after_first_read_and_stays_so_without_broker(harness: Harness) -> None:
+    """P-H2"""
     facts = harness.gateway.facts = KafkaFacts("127.0.0.1:1")
     assert harness.gateway.readiness() == {"serving": True, "live": False}
     facts.begun = True
@@ -116,10 +110,10 @@ async def test_a_replica_is_ready_once_it_has_heard_and_stays_so_without_the_bro
     assert harness.gateway.readiness() == {"serving": True, "live": True}
 
 
-async def test_a_session_that_was_ended_loses_its_sockets_and_the_others_keep_theirs(
+async def test_ended_session_loses_its_sockets_and_others_stay(
     harness: Harness,
 ) -> None:
-    """P-F2: by the fact from Kafka."""
+    """P-F2"""
     async with plain(harness) as ws, plain(harness) as other:
         for socket, session in ((ws, "phone"), (other, "laptop")):
             await hear(socket)
@@ -138,7 +132,7 @@ async def test_a_session_that_was_ended_loses_its_sockets_and_the_others_keep_th
             assert answer.status == 200
 
 
-async def test_a_hint_closes_the_sockets_of_who_was_signed_out(harness: Harness) -> None:
+async def test_revocation_hint_closes_sockets(harness: Harness) -> None:
     async with plain(harness) as ws, plain(harness) as other:
         for socket, person in ((ws, 7), (other, 8)):
             await hear(socket)

@@ -1,6 +1,3 @@
-"""What one client may not do to the live edge: to its own rooms, to the service behind, to the other
-clients."""
-
 import contextlib
 import json
 from dataclasses import replace
@@ -19,9 +16,7 @@ from gateway.tests.live.support import hear, open_auction, plain, say
 @pytest.mark.parametrize(
     "fault", ["aaaaaaaaaaaaaaaa\n", "\ud800" * 20, "aaaaaaaaaaaaaaaa\r\nX-User-Id: 1", "b\u00e9\u00e9"]
 )
-async def test_an_id_that_is_no_header_is_refused_and_the_service_is_not_blamed(
-    harness: Harness, fault: str
-) -> None:
+async def test_invalid_id_is_refused_without_blaming_the_service(harness: Harness, fault: str) -> None:
     open_auction(harness)
     async with plain(harness) as ws:
         await hear(ws)
@@ -34,7 +29,7 @@ async def test_an_id_that_is_no_header_is_refused_and_the_service_is_not_blamed(
         assert (await hear(ws))["type"] == "bidAccepted"
 
 
-async def test_a_lone_surrogate_in_a_frame_is_refused_and_the_socket_stays_open(harness: Harness) -> None:
+async def test_lone_surrogate_in_frame_is_refused_and_socket_stays_open(harness: Harness) -> None:
     async with plain(harness) as ws:
         await hear(ws)
         for frame in (
@@ -47,7 +42,7 @@ async def test_a_lone_surrogate_in_a_frame_is_refused_and_the_socket_stays_open(
     assert text_frame("\ud800") == text_frame("?")
 
 
-async def test_a_person_has_so_many_connections_and_not_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_connections_of_a_person_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "PERSON_SOCKETS", 2)
     async with open_harness(wangi_relaxed_limits=False) as harness:
         async with plain(harness) as first, plain(harness) as second, plain(harness) as third:
@@ -68,8 +63,7 @@ async def test_a_person_has_so_many_connections_and_not_one_more(monkeypatch: py
             assert [(await hear(again))["type"] for _ in range(2)] == ["connected", "auth_success"]
 
 
-async def test_an_address_opens_so_many_connections_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Redis is away in this test, so half of what one address may do is left."""
+async def test_new_connections_per_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endpoint, "OPEN", replace(OPEN, calls=3, seconds=3600))
     async with open_harness(wangi_relaxed_limits=False) as harness:
         for _ in range(7):
@@ -80,7 +74,7 @@ async def test_an_address_opens_so_many_connections_a_minute(monkeypatch: pytest
         assert refused.value.response.status_code == 429
 
 
-async def test_a_watcher_stays_in_the_room_when_its_owner_is_away(harness: Harness) -> None:
+async def test_watcher_stays_in_room_while_its_owner_service_is_away(harness: Harness) -> None:
     open_auction(harness)
     room = harness.services.answers["/internal/auctions/7/room"]
 
@@ -106,7 +100,7 @@ async def test_a_watcher_stays_in_the_room_when_its_owner_is_away(harness: Harne
                 assert (await hear(ws))["type"] == "test"
 
 
-async def test_a_service_that_answers_nonsense_is_away_and_the_connection_stays(harness: Harness) -> None:
+async def test_nonsense_from_service_counts_as_unavailable(harness: Harness) -> None:
     open_auction(harness)
 
     async def nonsense(request: web.Request) -> web.StreamResponse:
@@ -121,8 +115,7 @@ async def test_a_service_that_answers_nonsense_is_away_and_the_connection_stays(
         assert (await hear(ws))["type"] == "resync"
 
 
-async def test_guests_from_many_networks_leave_room_for_people_with_a_name() -> None:
-    """The last quarter of all places is never a guest's."""
+async def test_last_quarter_of_connections_is_reserved_for_signed_in_people() -> None:
     async with (
         open_harness(max_sockets=4, trusted_proxy_hops=1) as harness,
         contextlib.AsyncExitStack() as opened,

@@ -1,5 +1,3 @@
-"""Who may send which live frame: every frame of the registry, sent by everybody (S01, P-F7)."""
-
 import time
 from typing import Any
 
@@ -42,7 +40,7 @@ REFUSED = {
 async def test_each_frame_is_accepted_from_the_roles_in_the_table(
     harness: Harness, name: str, role: str
 ) -> None:
-    """S01, P-F7: the auction service judges standing, as over HTTP; a guest does not even reach it."""
+    """S01, P-F7"""
     open_auction(harness)
     open_conversations(harness)
     if role in {"banned", "suspended"}:
@@ -77,7 +75,7 @@ async def test_each_frame_is_accepted_from_the_roles_in_the_table(
         ("get_conversation", "You must be logged in to view conversations."),
     ],
 )
-async def test_a_guest_reads_why_messages_need_a_sign_in(harness: Harness, name: str, sentence: str) -> None:
+async def test_guest_reads_why_messages_need_a_sign_in(harness: Harness, name: str, sentence: str) -> None:
     """MSG-13, MSG-38"""
     async with plain(harness) as ws:
         await hear(ws)
@@ -86,7 +84,7 @@ async def test_a_guest_reads_why_messages_need_a_sign_in(harness: Harness, name:
         assert (refusal["code"], refusal["message"]) == ("not_signed_in", sentence)
 
 
-async def test_an_expired_token_signs_in_no_socket(harness: Harness) -> None:
+async def test_expired_token_cannot_sign_in_a_socket(harness: Harness) -> None:
     """S01, P-F6"""
     async with plain(harness) as ws:
         await hear(ws)
@@ -94,5 +92,5 @@ async def test_an_expired_token_signs_in_no_socket(harness: Harness) -> None:
         assert (await hear(ws))["code"] == "not_signed_in"
 
 
-def test_every_client_frame_is_in_the_table_of_roles() -> None:
+def test_every_client_frame_is_in_the_role_table() -> None:
     assert set(FIELDS) | {"auth"} == set(CLIENT_FRAMES)

@@ -1,5 +1,3 @@
-"""S20, P-H5: whatever a client sends, it gets a stable answer or is disconnected, and no one else notices."""
-
 import asyncio
 import contextlib
 import json
@@ -151,7 +149,7 @@ async def talk(ws: ClientConnection, frames: list[str | bytes], last: str) -> No
 
 @HOSTILE
 @given(frames=st.lists(plain_frames, min_size=1, max_size=8), known=st.booleans())
-async def test_plain_frames_of_any_kind_are_answered_or_shown_out(
+async def test_random_plain_frames_are_answered_or_disconnected(
     harness: Harness, bystander: ClientConnection, frames: list[str | bytes], known: bool
 ) -> None:
     """S20, P-H5"""
@@ -164,7 +162,7 @@ async def test_plain_frames_of_any_kind_are_answered_or_shown_out(
 
 @HOSTILE
 @given(frames=st.lists(packets, min_size=1, max_size=8), greets=st.booleans())
-async def test_socket_io_packets_of_any_kind_are_answered_or_shown_out(
+async def test_random_socketio_packets_are_answered_or_disconnected(
     harness: Harness, bystander: ClientConnection, frames: list[str | bytes], greets: bool
 ) -> None:
     """S20, P-H5"""
@@ -176,10 +174,10 @@ async def test_socket_io_packets_of_any_kind_are_answered_or_shown_out(
 
 @HOSTILE
 @given(sent=st.lists(st.binary(min_size=1, max_size=200), min_size=1, max_size=4))
-async def test_bytes_that_are_no_frames_end_only_their_own_connection(
+async def test_random_bytes_end_only_their_own_connection(
     harness: Harness, bystander: ClientConnection, sent: list[bytes]
 ) -> None:
-    """S20: half frames, frames without a mask, lengths that lie, and then silence."""
+    """S20"""
     reader, writer = await asyncio.open_connection("127.0.0.1", harness.port)
     writer.write(
         b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -1,5 +1,3 @@
-"""Many who join at once: a famous lot, or every browser after a restart of the gateway."""
-
 import asyncio
 from typing import Any
 
@@ -22,7 +20,6 @@ class Owner:
         harness.services.answers["/internal/rooms"] = self.rooms
 
     async def rooms(self, request: web.Request) -> web.StreamResponse:
-        """Rooms below 900 are open."""
         ids, seq = [int(one) for one in request.query["ids"].split(",")], self.seq
         self.asked.append(ids)
         self.came.put_nowait(None)
@@ -33,7 +30,6 @@ class Owner:
 
 
 async def joined(harness: Harness, *auction_ids: int) -> list[dict[str, Any]]:
-    """One connection joins these rooms; what it hears."""
     async with plain(harness) as ws:
         await hear(ws)
         for auction_id in auction_ids:
@@ -41,8 +37,8 @@ async def joined(harness: Harness, *auction_ids: int) -> list[dict[str, Any]]:
         return [await hear(ws) for _ in auction_ids]
 
 
-async def test_a_crowd_that_joins_one_room_costs_its_owner_a_few_questions() -> None:
-    """AUC-29: everybody is answered, however many they are."""
+async def test_many_joins_of_one_room_cost_few_queries() -> None:
+    """AUC-29"""
     async with open_harness(upstream_connections=2) as harness:
         owner = Owner(harness)
         heard = await asyncio.gather(*(joined(harness, 7) for _ in range(300)))
@@ -51,7 +47,7 @@ async def test_a_crowd_that_joins_one_room_costs_its_owner_a_few_questions() -> 
         assert len(owner.asked) < 60
 
 
-async def test_a_crowd_in_many_rooms_is_asked_for_together() -> None:
+async def test_joins_of_many_rooms_share_a_query() -> None:
     async with open_harness(upstream_connections=2) as harness:
         owner = Owner(harness)
         heard = await asyncio.gather(*(joined(harness, *range(n * 10 + 1, n * 10 + 11)) for n in range(40)))
@@ -61,8 +57,8 @@ async def test_a_crowd_in_many_rooms_is_asked_for_together() -> None:
         assert len(owner.asked) < 100
 
 
-async def test_who_joins_after_a_question_was_sent_is_answered_by_the_next_one(harness: Harness) -> None:
-    """P-C2: an answer from before they were in the room could miss a bid whose frame they did not get."""
+async def test_late_join_waits_for_the_next_answer(harness: Harness) -> None:
+    """P-C2"""
     owner = Owner(harness)
     owner.may_answer.clear()
     first = asyncio.create_task(joined(harness, 7))
@@ -75,8 +71,7 @@ async def test_who_joins_after_a_question_was_sent_is_answered_by_the_next_one(h
     assert [(frame["seq"], frame["bidCount"]) for frame in frames] == [(3, 1), (4, 2)]
 
 
-async def test_a_room_that_is_not_open_is_asked_for_by_itself(harness: Harness) -> None:
-    """Its owner then looks whether its listing was committed a moment ago."""
+async def test_unknown_room_is_queried_alone(harness: Harness) -> None:
     Owner(harness)
 
     async def opened(request: web.Request) -> web.StreamResponse:
@@ -94,7 +89,7 @@ async def test_a_room_that_is_not_open_is_asked_for_by_itself(harness: Harness) 
 
 
 @pytest.mark.parametrize("status", [500, 403, 200])
-async def test_a_failing_owner_refuses_waiting_joins_and_no_later_one(harness: Harness, status: int) -> None:
+async def test_failing_service_refuses_waiting_joins_only(harness: Harness, status: int) -> None:
     async def failing(request: web.Request) -> web.StreamResponse:
         return web.json_response({"rooms": ["odd"]}, status=status)
 

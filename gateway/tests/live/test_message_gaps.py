@@ -1,5 +1,3 @@
-"""Messages that could not be told of, and offers that did not go: what the sockets hear then."""
-
 import pytest
 import socketio
 from aiohttp import web
@@ -11,8 +9,8 @@ from gateway.tests.live.test_messages import AMIR, SITI, enter, message_sent
 from libs.kit.tests.lab import until
 
 
-async def test_who_cannot_be_told_of_a_message_is_told_once_to_read_again(harness: Harness) -> None:
-    """P-C1: messaging was away for longer than a message is kept; when it answers, the browsers ask it."""
+async def test_people_resync_after_messaging_was_away_too_long(harness: Harness) -> None:
+    """P-C1"""
     asked = open_views(harness, refusals=5)
     async with plain(harness) as amir, plain(harness) as siti:
         await enter(harness, amir, AMIR)
@@ -25,10 +23,10 @@ async def test_who_cannot_be_told_of_a_message_is_told_once_to_read_again(harnes
         assert (await hear(siti))["message"]["id"] == 42
 
 
-async def test_who_waits_behind_too_many_messages_is_told_to_read_again(
+async def test_full_message_queue_makes_people_resync(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-C1, P-F7: what waits for messaging has an end, and those whose message had no place hear of it."""
+    """P-C1, P-F7"""
     monkeypatch.setattr(live_messages, "MOST_WAITING", 1)
     asked = open_views(harness, refusals=1)
     async with plain(harness) as siti:
@@ -43,10 +41,10 @@ async def test_who_waits_behind_too_many_messages_is_told_to_read_again(
 
 
 @pytest.mark.parametrize(("code", "told"), [("unavailable", "unavailable"), ("odd", "outcome_unknown")])
-async def test_an_offer_that_does_not_go_is_told_in_its_own_words_in_both_dialects(
+async def test_failed_offer_has_its_own_error_in_both_dialects(
     harness: Harness, code: str, told: str
 ) -> None:
-    """MSG-41: the fault of a service; a refusal keeps the words of messaging."""
+    """MSG-41"""
 
     async def answer(request: web.Request) -> web.StreamResponse:
         away = (await request.json())["productId"] == 5

@@ -1,5 +1,3 @@
-"""Messages of a conversation are published in the order of their numbers, whichever way they come."""
-
 import asyncio
 import json
 from typing import Any
@@ -15,7 +13,6 @@ from libs.contracts.batches import encode_answers
 
 
 def answer_batches(harness: Harness, *numbers: int) -> None:
-    """Let messaging store the messages of sockets, under these numbers."""
     left = list(numbers)
 
     async def batch(request: web.Request) -> web.StreamResponse:
@@ -28,7 +25,6 @@ def answer_batches(harness: Harness, *numbers: int) -> None:
 def answer_earlier(
     harness: Harness, *numbers: int, refusals: int = 0, status: int = 503
 ) -> list[dict[str, str]]:
-    """Let messaging have these earlier messages; return what it was asked."""
     asked: list[dict[str, str]] = []
 
     async def earlier(request: web.Request) -> web.StreamResponse:
@@ -54,8 +50,8 @@ async def send(ws: Any, number: int) -> None:
     await say(ws, "send_message", id=f"a-long-enough-id-{number}", receiverId=SITI, content="Hello")
 
 
-async def test_first_message_of_another_route_is_shown_before_the_second(harness: Harness) -> None:
-    """MSG-29: the event of the first message is still under way. It is not shown again when it comes."""
+async def test_first_message_of_another_route_is_shown_before_second(harness: Harness) -> None:
+    """MSG-29"""
     open_views(harness)
     answer_batches(harness, 2, 3)
     asked = answer_earlier(harness, 1)
@@ -72,8 +68,8 @@ async def test_first_message_of_another_route_is_shown_before_the_second(harness
     assert asked == [{"before": "2"}]
 
 
-async def test_missing_message_of_a_known_conversation_is_read(harness: Harness) -> None:
-    """MSG-29: an attachment was sent over HTTP a moment before."""
+async def test_missing_message_of_known_conversation_is_read(harness: Harness) -> None:
+    """MSG-29"""
     open_views(harness)
     answer_batches(harness, 43)
     asked = answer_earlier(harness, 42)
@@ -87,8 +83,8 @@ async def test_missing_message_of_a_known_conversation_is_read(harness: Harness)
     assert asked == [{"after": "41", "before": "43"}]
 
 
-async def test_message_waits_behind_an_event_that_is_being_read(harness: Harness) -> None:
-    """MSG-29: messaging answers for the earlier message after it has stored the later one."""
+async def test_message_waits_behind_event_being_read(harness: Harness) -> None:
+    """MSG-29"""
     open_views(harness)
     views, is_asked, may_answer = (
         harness.services.answers["/internal/messages"],
@@ -121,7 +117,7 @@ async def test_message_waits_behind_an_event_that_is_being_read(harness: Harness
 async def test_message_is_published_when_earlier_ones_cannot_be_read(
     harness: Harness, status: int, is_retried: bool
 ) -> None:
-    """P-C1: an older messaging refuses the query. Both people resync, as a message may be missing."""
+    """P-C1"""
     open_views(harness)
     answer_batches(harness, 43)
     asked = answer_earlier(harness, refusals=100, status=status)
@@ -136,8 +132,8 @@ async def test_message_is_published_when_earlier_ones_cannot_be_read(
     assert (len(asked) > 1) is is_retried
 
 
-async def test_earlier_messages_that_cannot_be_decoded_cause_a_resync(harness: Harness) -> None:
-    """P-F7: messaging of another build answers the query."""
+async def test_undecodable_earlier_messages_cause_a_resync(harness: Harness) -> None:
+    """P-F7"""
     open_views(harness)
     answer_batches(harness, 43)
 
@@ -153,7 +149,7 @@ async def test_earlier_messages_that_cannot_be_decoded_cause_a_resync(harness: H
 
 
 async def test_unanswered_query_does_not_block_another_conversation(harness: Harness) -> None:
-    """P-F7: messaging has still not answered for Amir and Siti when Raj's message is published."""
+    """P-F7"""
     open_views(harness)
     may_answer = asyncio.Event()
 
@@ -189,7 +185,7 @@ async def test_unanswered_query_does_not_block_another_conversation(harness: Har
 
 @pytest.mark.parametrize("command", ["send_message", "send_action_message"])
 async def test_repeated_old_message_is_answered_and_not_published(harness: Harness, command: str) -> None:
-    """MSG-29: the gateway has restarted, and messaging answers with message 5 of 60."""
+    """MSG-29"""
     open_views(harness)
     answer_batches(harness, 60)
 
@@ -222,8 +218,8 @@ async def test_repeated_old_message_is_answered_and_not_published(harness: Harne
     assert asked == [{"before": "60"}]
 
 
-async def test_event_shows_a_message_whose_answer_was_lost(harness: Harness) -> None:
-    """P-C1: the sender is told that the outcome is unknown, and the message is shown to both."""
+async def test_event_shows_message_whose_answer_was_lost(harness: Harness) -> None:
+    """P-C1"""
     open_views(harness)
 
     async def lost(request: web.Request) -> web.StreamResponse:

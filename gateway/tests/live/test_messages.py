@@ -1,5 +1,3 @@
-"""Messages over the socket: sent, read and shown to the two people of a conversation, and to no other."""
-
 import asyncio
 import json
 from typing import Any
@@ -27,7 +25,6 @@ AMIR, SITI, RAJ = 7, 8, 9
 
 
 def message_sent(message_id: int) -> str:
-    """The fact of a message from Amir to Siti."""
     fact = MessageSent(
         conversation_id=3, message_id=message_id, seq=message_id, sender_id=AMIR, receiver_id=SITI, product_id=None,
         kind="TEXT", length="1-50", sent_at=NOW,
@@ -36,14 +33,13 @@ def message_sent(message_id: int) -> str:
 
 
 async def enter(harness: Harness, ws: Any, person: int) -> None:
-    """Sign a connection in."""
     await hear(ws)
     await say(ws, "auth", token=harness.token(person))
     assert (await hear(ws))["type"] == "auth_success"
 
 
-async def test_a_message_reaches_each_device_of_its_two_people_and_no_other(harness: Harness) -> None:
-    """P-C3, MSG-33: each reads it as messaging shows it to them; a third person hears nothing."""
+async def test_message_reaches_every_device_of_its_two_people_only(harness: Harness) -> None:
+    """P-C3, MSG-33"""
     open_auction(harness)
     open_views(harness)
     async with (
@@ -62,8 +58,8 @@ async def test_a_message_reaches_each_device_of_its_two_people_and_no_other(harn
         assert (await hear(raj))["type"] == "resync", "the next thing he hears is his own answer"
 
 
-async def test_messages_wait_in_their_order_while_messaging_is_away(harness: Harness) -> None:
-    """P-C1: nothing is lost or turned around by a service that answers a moment later."""
+async def test_messages_keep_their_order_while_messaging_is_away(harness: Harness) -> None:
+    """P-C1"""
     asked = open_views(harness, refusals=2)
     async with plain(harness) as siti:
         await enter(harness, siti, SITI)
@@ -74,8 +70,7 @@ async def test_messages_wait_in_their_order_while_messaging_is_away(harness: Har
     assert len(asked) >= 3
 
 
-async def test_messaging_is_not_asked_for_people_who_are_not_here(harness: Harness) -> None:
-    """Most messages are between people who are connected elsewhere, or not at all."""
+async def test_messaging_is_not_asked_for_people_without_sockets(harness: Harness) -> None:
     asked = open_views(harness)
     async with plain(harness) as raj:
         await enter(harness, raj, RAJ)
@@ -89,7 +84,7 @@ async def test_messaging_is_not_asked_for_people_who_are_not_here(harness: Harne
 
 
 async def test_both_people_get_frames_for_reads_changes_and_confirmed_steps(harness: Harness) -> None:
-    """MSG-20, MSG-33: the frames say the ids of the specification."""
+    """MSG-20, MSG-33"""
     open_views(harness)
     read = MessagesRead(
         conversation_id=3, reader_id=SITI, sender_id=AMIR, message_ids=[40, 41], up_to_id=41, read_at=NOW
@@ -117,8 +112,8 @@ async def test_both_people_get_frames_for_reads_changes_and_confirmed_steps(harn
             assert frames["message_changed"]["message"]["id"] == 41
 
 
-async def test_a_person_writes_reads_and_asks_for_a_conversation_over_the_socket(harness: Harness) -> None:
-    """MSG-29, MSG-30, MSG-32, U27: each command is answered in its place, with its own id."""
+async def test_person_sends_reads_and_lists_messages_over_socket(harness: Harness) -> None:
+    """MSG-29, MSG-30, MSG-32, U27"""
     open_conversations(harness)
     async with plain(harness) as amir:
         await enter(harness, amir, AMIR)
@@ -137,8 +132,8 @@ async def test_a_person_writes_reads_and_asks_for_a_conversation_over_the_socket
     assert any(one.target.endswith("/conversation/8?after=12") for one in harness.services.seen)
 
 
-async def test_a_seller_offers_a_listing_over_the_socket(harness: Harness) -> None:
-    """MSG-31: as over HTTP, in the seller's own name."""
+async def test_seller_makes_offer_over_socket(harness: Harness) -> None:
+    """MSG-31"""
     open_conversations(harness)
 
     async def offered(request: web.Request) -> web.StreamResponse:
@@ -165,10 +160,8 @@ async def test_a_seller_offers_a_listing_over_the_socket(harness: Harness) -> No
         (409, {"message": "No.", "code": "step_refused", "details": None}),
     ],
 )  # fmt: skip
-async def test_an_answer_that_cannot_be_read_leaves_no_command_waiting(
-    harness: Harness, status: int, body: Any
-) -> None:
-    """P-F7: the command is answered and the connection lives, whatever a service of another build says."""
+async def test_undecodable_answer_leaves_no_command_pending(harness: Harness, status: int, body: Any) -> None:
+    """P-F7"""
 
     async def odd(_: web.Request) -> web.StreamResponse:
         return web.json_response(body, status=status)
@@ -185,8 +178,8 @@ async def test_an_answer_that_cannot_be_read_leaves_no_command_waiting(
         assert (await hear(amir))["id"] == 3
 
 
-async def test_a_message_of_this_replica_is_shown_before_its_fact_and_once(harness: Harness) -> None:
-    """P-C1: the receiver need not wait for Kafka; the fact that follows shows nothing twice."""
+async def test_message_is_shown_once_before_its_event(harness: Harness) -> None:
+    """P-C1"""
 
     async def batch(request: web.Request) -> web.StreamResponse:
         lines = [json.loads(line) for line in (await request.text()).splitlines()]
@@ -212,8 +205,8 @@ async def test_a_message_of_this_replica_is_shown_before_its_fact_and_once(harne
     assert asked == [f"ids=42&viewers={AMIR},{SITI}"]
 
 
-async def test_a_message_whose_fact_comes_before_its_answer_is_shown_once(harness: Harness) -> None:
-    """P-C1: a service that stood still answers after Kafka has told of its commit."""
+async def test_message_whose_event_comes_first_is_shown_once(harness: Harness) -> None:
+    """P-C1"""
     is_told = asyncio.Event()
 
     async def batch(request: web.Request) -> web.StreamResponse:
@@ -236,8 +229,8 @@ async def test_a_message_whose_fact_comes_before_its_answer_is_shown_once(harnes
         assert (await hear(siti))["message"]["id"] == 42
 
 
-async def test_a_message_that_is_refused_comes_back_in_the_words_of_messaging(harness: Harness) -> None:
-    """MSG-40: nothing is lost; the sender reads why."""
+async def test_refused_message_returns_with_reason(harness: Harness) -> None:
+    """MSG-40"""
 
     async def refuse(request: web.Request) -> web.StreamResponse:
         body = {"message": "This is your own product listing.", "code": "own_listing", "details": {}}

@@ -1,5 +1,3 @@
-"""Messages in the Socket.IO dialect: the same commands and frames as over the plain socket."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,7 +18,6 @@ Heard = asyncio.Queue[tuple[str, Any]]
 
 @asynccontextmanager
 async def entered(harness: Harness, person: int) -> AsyncIterator[tuple[socketio.AsyncClient, Heard]]:
-    """A client of this person, and what it hears after the sign-in."""
     client, heard = socketio.AsyncClient(reconnection=False), Heard()
     client.on("*", lambda name, data: heard.put_nowait((name, data)))
     await client.connect(harness.address, socketio_path="ws", transports=["websocket"])
@@ -34,13 +31,12 @@ async def entered(harness: Harness, person: int) -> AsyncIterator[tuple[socketio
 
 
 async def next_of(heard: Heard) -> tuple[str, Any]:
-    """What is heard next."""
     async with asyncio.timeout(PATIENCE):
         return await heard.get()
 
 
-async def test_socketio_sends_reads_and_asks_for_a_conversation(harness: Harness) -> None:
-    """MSG-29, MSG-30, MSG-32, C1, U27: each is acknowledged, and heard under the specification's name."""
+async def test_socketio_sends_reads_and_lists_messages(harness: Harness) -> None:
+    """MSG-29, MSG-30, MSG-32, C1, U27"""
     open_conversations(harness)
     async with entered(harness, AMIR) as (client, heard):
         form = {"receiverId": SITI, "content": "Is it there?", "productId": 5, "id": "a-long-enough-id"}
@@ -61,10 +57,10 @@ async def test_socketio_sends_reads_and_asks_for_a_conversation(harness: Harness
     assert any(one.target.endswith("/conversation/8?after=12") for one in harness.services.seen)
 
 
-async def test_socketio_hears_messages_reads_and_confirmed_steps_of_its_own_and_no_others(
+async def test_socketio_receives_only_its_own_messages_reads_and_steps(
     harness: Harness,
 ) -> None:
-    """MSG-33, P-C3: with the names and fields that the plain socket has; a third person hears nothing."""
+    """MSG-33, P-C3"""
     open_views(harness)
     read = MessagesRead(
         conversation_id=3, reader_id=SITI, sender_id=AMIR, message_ids=[40, 41], up_to_id=41, read_at=NOW

@@ -1,5 +1,3 @@
-"""Rooms that are none: asking for them takes nothing from those who bid, and nothing from the neighbours."""
-
 import asyncio
 from dataclasses import replace
 
@@ -15,7 +13,6 @@ from gateway.tests.live.test_joins import Owner, joined
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The number of watchers is not told before the answer to a join."""
     monkeypatch.setattr(audience, "PERIOD", 600.0)
 
 
@@ -30,7 +27,6 @@ class Missing:
         harness.services.answers |= {f"/internal/auctions/{room}/room": self.answer for room in rooms}
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
-        """No such auction."""
         self.asked.append(request.path)
         self.under_way += 1
         self.most = max(self.most, self.under_way)
@@ -39,8 +35,8 @@ class Missing:
         return web.json_response({"code": "not_found"}, status=404)
 
 
-async def test_one_impossible_room_refuses_no_other_in_the_same_question(harness: Harness) -> None:
-    """AUC-29: an owner that refuses the question is asked for each room by itself."""
+async def test_one_invalid_room_does_not_refuse_the_others(harness: Harness) -> None:
+    """AUC-29"""
 
     async def refuse(request: web.Request) -> web.StreamResponse:
         return web.json_response({"code": "invalid_input"}, status=422)
@@ -54,8 +50,8 @@ async def test_one_impossible_room_refuses_no_other_in_the_same_question(harness
     assert (fault[0]["code"], good[0]["type"]) == ("not_found", "resync")
 
 
-async def test_rooms_that_are_none_leave_the_owners_places_to_others() -> None:
-    """AUC-29: a bid finds a place while many ask for what is not there."""
+async def test_unknown_rooms_leave_slots_for_bids() -> None:
+    """AUC-29"""
     async with open_harness(upstream_connections=12) as harness:
         owner, missing = Owner(harness), Missing(harness, range(900, 940))
         missing.may_answer.clear()
@@ -72,7 +68,7 @@ async def test_rooms_that_are_none_leave_the_owners_places_to_others() -> None:
         assert missing.most == room_states.ALONE
 
 
-async def test_only_so_many_wait_for_rooms_that_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_queries_for_unknown_rooms_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_states, "ALONE", 2)
     monkeypatch.setattr(room_states, "MOST_ALONE", 3)
     async with open_harness() as harness:
@@ -90,7 +86,7 @@ async def test_only_so_many_wait_for_rooms_that_are_none(monkeypatch: pytest.Mon
         assert len(missing.asked) <= 5
 
 
-async def test_what_was_not_there_is_asked_for_again_after_a_second(
+async def test_missing_room_is_queried_again_after_a_second(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room_states, "MOST_MISSING", 2)
@@ -107,8 +103,8 @@ async def test_what_was_not_there_is_asked_for_again_after_a_second(
     assert len(missing.asked) == 5
 
 
-async def test_asking_for_rooms_that_are_none_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """AUC-29: for a stranger's address and its network, for a person by name; open rooms are told to all."""
+async def test_joins_of_unknown_rooms_are_rate_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AUC-29"""
     monkeypatch.setattr(commands, "MISSED", replace(MISSED, calls=2, seconds=86_400))
     async with open_harness(wangi_relaxed_limits=False, trusted_proxy_hops=1) as harness:
         Owner(harness)
@@ -138,9 +134,7 @@ async def test_asking_for_rooms_that_are_none_is_counted(monkeypatch: pytest.Mon
         assert await answers_of(range(960, 961), "203.0.114.99") == ["not_found"]
 
 
-async def test_rooms_that_only_guests_have_entered_are_not_written_down(harness: Harness) -> None:
-    """Who has an auction open by name is; while Redis is away, the list of what is to be written stays
-    short."""
+async def test_rooms_with_only_guests_are_not_stored(harness: Harness) -> None:
     Owner(harness)
     Missing(harness, range(900, 920))
     look, unwritten = harness.gateway.audience.look, harness.gateway.audience.unwritten
@@ -160,10 +154,9 @@ async def test_rooms_that_only_guests_have_entered_are_not_written_down(harness:
         assert unwritten == {"auction:7"}, "that the person has left is still to be written"
 
 
-async def test_what_is_known_of_the_latest_rooms_outlasts_a_look_at_many(
+async def test_recent_rooms_survive_reading_many_rooms(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A room that stands where it stood says nothing new about the page kept of it."""
     monkeypatch.setattr(commands, "MOST_STATES", 2)
     Owner(harness)
     await joined(harness, 1, 2, 3, 4)

@@ -1,13 +1,11 @@
-"""A notice rings the bell of every open socket of one person, and no other person's (issue 6, P-G1)."""
-
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import hear, open_auction, plain, say
 from libs.contracts.events.auth import NoticeTold
 from libs.contracts.fact import seal
 
 
-async def test_a_notice_goes_to_each_socket_of_its_person_and_to_no_other(harness: Harness) -> None:
-    """P-G1: who is told something is private; the frame says that, not what."""
+async def test_notification_reaches_only_its_persons_sockets(harness: Harness) -> None:
+    """P-G1"""
     open_auction(harness)
     async with (
         plain(harness) as phone,

@@ -1,6 +1,3 @@
-"""A busy room hears of everything twenty times a second, a calm one at once, and every room hears how it
-ended."""
-
 import asyncio
 import json
 import time
@@ -59,7 +56,6 @@ def shape(frame: dict[str, Any]) -> tuple[str, int | None, int, int | None]:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What waits for the room's next turn comes too late for the test."""
     monkeypatch.setattr(pace, "PERIOD", 600.0)
 
 
@@ -69,7 +65,7 @@ def frames_in_time() -> tuple[float, float]:
     return within or 0.0, metrics.REGISTRY.get_sample_value("gateway_bid_frame_seconds_count") or 0.0
 
 
-async def test_a_bid_that_is_heard_late_counts_as_late_and_only_where_it_is_watched(harness: Harness) -> None:
+async def test_late_bid_is_counted_late_only_in_watched_rooms(harness: Harness) -> None:
     late = json.loads(bid_placed(version=5))
     late["time"] = (datetime.now(UTC) - timedelta(seconds=3)).isoformat()
     within, total = frames_in_time()
@@ -85,14 +81,14 @@ async def test_a_bid_that_is_heard_late_counts_as_late_and_only_where_it_is_watc
 
 
 @pytest.mark.usefixtures("patient")
-async def test_the_first_bid_in_a_calm_room_waits_for_nothing(harness: Harness) -> None:
+async def test_first_bid_in_quiet_room_is_sent_at_once(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         harness.facts.publish(bid_placed(version=4))
         assert shape(await hear(ws)) == ("newBid", None, 4, None)
 
 
-async def test_in_a_calm_room_each_bid_has_its_own_frame(harness: Harness) -> None:
+async def test_quiet_room_gets_one_frame_per_bid(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5, 6):
@@ -103,7 +99,7 @@ async def test_in_a_calm_room_each_bid_has_its_own_frame(harness: Harness) -> No
             await asyncio.sleep(pace.PERIOD * 2.2)
 
 
-async def test_bids_that_came_together_go_out_together(harness: Harness) -> None:
+async def test_concurrent_bids_share_a_frame(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in range(4, 34):
@@ -117,10 +113,9 @@ async def test_bids_that_came_together_go_out_together(harness: Harness) -> None
 
 
 @pytest.mark.quiet
-async def test_a_busy_room_gets_twenty_frames_a_second_and_never_misses_the_last_bid(
+async def test_busy_room_gets_twenty_frames_a_second_with_the_last_bid(
     harness: Harness,
 ) -> None:
-    """Each number is covered once, in order, and what the last frame says is the last bid."""
     async with plain(harness) as ws:
         await watch(harness, ws)
         heard: list[dict[str, Any]] = []
@@ -141,9 +136,7 @@ async def test_a_busy_room_gets_twenty_frames_a_second_and_never_misses_the_last
 
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize(("event", "name"), [(ended, "auctionEnded"), (voided, "resync")])
-async def test_the_end_is_sent_at_once_after_the_bids_before_it(
-    harness: Harness, event: Any, name: str
-) -> None:
+async def test_close_is_sent_at_once_after_its_bids(harness: Harness, event: Any, name: str) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         harness.facts.publish(bid_placed(version=4))
@@ -154,7 +147,7 @@ async def test_the_end_is_sent_at_once_after_the_bids_before_it(
         assert (await hear(ws))["type"] == name
 
 
-async def test_an_extension_is_sent_after_its_bid_and_numbers_never_go_back(harness: Harness) -> None:
+async def test_extension_follows_its_bid_and_seq_never_decreases(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         for fact in (bid_placed(version=4), extended(5)):
@@ -168,8 +161,7 @@ async def test_an_extension_is_sent_after_its_bid_and_numbers_never_go_back(harn
         assert busy[1]["endsAt"] == "2026-11-21T14:00:00Z"
 
 
-async def test_a_frame_never_covers_a_number_that_was_not_received(harness: Harness) -> None:
-    """A fact told twice, or one missing: what went before is sent by itself, and clients see the gap."""
+async def test_frame_never_covers_a_seq_that_was_not_received(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5, 5, 7):
@@ -182,7 +174,7 @@ async def test_a_frame_never_covers_a_number_that_was_not_received(harness: Harn
 
 
 @pytest.mark.usefixtures("patient")
-async def test_an_own_answer_does_not_wait_for_the_room(harness: Harness) -> None:
+async def test_own_answer_does_not_wait_for_the_room(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         await say(ws, "auth", token=harness.token())
@@ -194,9 +186,7 @@ async def test_an_own_answer_does_not_wait_for_the_room(harness: Harness) -> Non
         assert (await hear(ws))["type"] == "bidAccepted"
 
 
-async def test_who_reads_slowly_gets_the_latest_instead_of_all_when_there_is_space_again(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_slow_reader_gets_the_latest_state(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "LAGGING", -1)
     async with plain(harness) as ws:
         await watch(harness, ws)
@@ -214,11 +204,9 @@ async def test_who_reads_slowly_gets_the_latest_instead_of_all_when_there_is_spa
         ]
 
 
-async def test_how_many_watch_takes_no_bid_from_a_slow_reader(
+async def test_watcher_count_does_not_displace_a_bid(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The number has no place in the sequence: if it counted as the last bid, a missing bid would go
-    unnoticed."""
     monkeypatch.setattr(socket, "LAGGING", -1)
     async with plain(harness) as ws:
         await watch(harness, ws)
@@ -234,7 +222,7 @@ async def test_how_many_watch_takes_no_bid_from_a_slow_reader(
         assert [frame["type"] for frame in heard] == ["watchers", "newBid"]
 
 
-async def test_nothing_is_made_for_a_room_without_watchers(
+async def test_room_without_watchers_builds_no_frame(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []

@@ -1,5 +1,3 @@
-"""The plain dialect, with the `websockets` client."""
-
 import asyncio
 import time
 
@@ -20,9 +18,8 @@ from gateway.tests.live.support import (
 )
 
 
-async def test_a_guest_watches_and_sees_the_price_move(harness: Harness) -> None:
-    """AUC-29, AUC-30, AUC-32, AUC-35, MSG-27, C1: `joinAuction` and `leaveAuction` without an account,
-    `newBid` at once."""
+async def test_guest_watches_price_changes(harness: Harness) -> None:
+    """AUC-29, AUC-30, AUC-32, AUC-35, MSG-27, C1"""
     open_auction(harness)
     async with plain(harness) as ws:
         assert await hear(ws) == {"type": "connected"}
@@ -39,8 +36,8 @@ async def test_a_guest_watches_and_sees_the_price_move(harness: Harness) -> None
         assert harness.gateway.hub.publish("auction:7", "newBid", "{}") == 0
 
 
-async def test_a_bid_is_answered_to_the_bidder_with_the_clients_id(harness: Harness) -> None:
-    """AUC-28, MSG-28, AUC-31, AUC-33, AUC-34: `auth`, `placeBid`, and `bidAccepted` or `error`."""
+async def test_bidder_gets_answer_with_client_id(harness: Harness) -> None:
+    """AUC-28, MSG-28, AUC-31, AUC-33, AUC-34"""
     open_auction(harness)
     async with plain(harness) as ws:
         await hear(ws)
@@ -63,8 +60,8 @@ async def test_a_bid_is_answered_to_the_bidder_with_the_clients_id(harness: Harn
         assert len(short) > 10
 
 
-async def test_a_room_that_a_guest_joined_stays_joined_when_they_sign_in(harness: Harness) -> None:
-    """C2, AUC-28, AUC-29: one connection with one `auth`, whenever that comes."""
+async def test_room_joined_as_guest_stays_joined_after_sign_in(harness: Harness) -> None:
+    """C2, AUC-28, AUC-29"""
     open_auction(harness)
     async with plain(harness) as ws:
         await hear(ws)
@@ -76,8 +73,8 @@ async def test_a_room_that_a_guest_joined_stays_joined_when_they_sign_in(harness
         assert [(frame := await hear(ws))["type"], frame["seq"]] == ["newBid", 4]
 
 
-async def test_a_client_that_returns_gets_the_new_number_of_the_room(harness: Harness) -> None:
-    """P-C2: what was missed is not guessed; the number says that the auction is to be read again."""
+async def test_returning_client_gets_current_seq(harness: Harness) -> None:
+    """P-C2"""
     open_auction(harness)
     async with plain(harness) as before:
         await hear(before)
@@ -97,7 +94,7 @@ async def test_a_client_that_returns_gets_the_new_number_of_the_room(harness: Ha
         assert (await hear(again))["seq"] == 10
 
 
-async def test_answers_come_in_the_order_of_the_questions(harness: Harness) -> None:
+async def test_answers_keep_the_order_of_requests(harness: Harness) -> None:
     open_auction(harness)
     async with plain(harness) as ws:
         await hear(ws)
@@ -121,7 +118,7 @@ async def test_answers_come_in_the_order_of_the_questions(harness: Harness) -> N
         ("constructor", {}, "unknown_command"),
     ],
 )
-async def test_a_wrong_frame_is_refused_and_the_connection_stays(
+async def test_invalid_frame_is_refused_and_connection_stays(
     harness: Harness, name: str, fields: dict[str, object], code: str
 ) -> None:
     """AUC-16, AUC-34"""
@@ -136,7 +133,7 @@ async def test_a_wrong_frame_is_refused_and_the_connection_stays(
             assert (await hear(ws))["code"] == "bad_request"
 
 
-async def test_the_token_decides_who_a_socket_is_and_it_cannot_change(harness: Harness) -> None:
+async def test_socket_identity_comes_from_token_and_cannot_change(harness: Harness) -> None:
     """AUC-28, C35"""
     async with plain(harness) as ws:
         await hear(ws)
@@ -153,7 +150,7 @@ async def test_the_token_decides_who_a_socket_is_and_it_cannot_change(harness: H
         ]
 
 
-async def test_signing_out_everywhere_closes_the_socket_and_voids_the_token(harness: Harness) -> None:
+async def test_sign_out_everywhere_closes_the_socket(harness: Harness) -> None:
     async with plain(harness) as ws, plain(harness) as other:
         for socket, user_id in ((ws, 7), (other, 8)):
             await hear(socket)
@@ -177,7 +174,7 @@ async def test_signing_out_everywhere_closes_the_socket_and_voids_the_token(harn
         assert answer.status == 200
 
 
-async def test_an_expired_token_ends_the_connection_unless_it_was_renewed(harness: Harness) -> None:
+async def test_expired_token_ends_connection_unless_renewed(harness: Harness) -> None:
     async with plain(harness) as ended, plain(harness) as renewed:
         for socket in (ended, renewed):
             await hear(socket)
@@ -192,7 +189,7 @@ async def test_an_expired_token_ends_the_connection_unless_it_was_renewed(harnes
         assert (await hear(renewed))["code"] == "unknown_command"
 
 
-async def test_a_page_of_a_stranger_cannot_open_a_socket(harness: Harness) -> None:
+async def test_foreign_page_cannot_open_a_socket(harness: Harness) -> None:
     for origin, allowed in (
         ("https://evil.example", False),
         ("null", False),
@@ -212,7 +209,7 @@ async def test_a_page_of_a_stranger_cannot_open_a_socket(harness: Harness) -> No
         assert answer.status == 400
 
 
-async def test_guests_have_limits() -> None:
+async def test_guests_are_rate_limited() -> None:
     async with open_harness(wangi_relaxed_limits=False, guest_sockets_per_network=2) as harness:
         open_auction(harness)
         async with plain(harness) as ws, plain(harness) as talker:
@@ -233,7 +230,7 @@ async def test_guests_have_limits() -> None:
             assert closed.value.rcvd.code == 1009
 
 
-async def test_a_guest_watches_twenty_auctions_and_not_one_more(harness: Harness) -> None:
+async def test_guest_watches_at_most_twenty_auctions(harness: Harness) -> None:
     open_auction(harness)
     room = harness.services.answers["/internal/auctions/7/room"]
     harness.services.answers |= {f"/internal/auctions/{n}/room": room for n in range(1, 40)}
@@ -245,7 +242,7 @@ async def test_a_guest_watches_twenty_auctions_and_not_one_more(harness: Harness
         assert names == ["resync"] * 20 + ["error"]
 
 
-async def test_a_reader_too_slow_is_let_go_and_the_others_are_not_kept_waiting(harness: Harness) -> None:
+async def test_slow_reader_is_disconnected_without_delaying_others(harness: Harness) -> None:
     open_auction(harness)
     async with plain(harness, max_queue=1) as slow, plain(harness) as quick:
         for ws in (slow, quick):
@@ -261,7 +258,7 @@ async def test_a_reader_too_slow_is_let_go_and_the_others_are_not_kept_waiting(h
         assert metrics.REGISTRY.get_sample_value("gateway_sockets_dropped_total", {"reason": "too slow"})
 
 
-async def test_a_stopping_gateway_closes_its_sockets_with_the_reason_reconnect() -> None:
+async def test_stopping_gateway_closes_sockets_with_reconnect() -> None:
     async with open_harness() as harness, plain(harness) as ws:
         await hear(ws)
         stopping = asyncio.create_task(harness.gateway.stop())

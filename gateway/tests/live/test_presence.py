@@ -1,5 +1,3 @@
-"""Presence: told to the other person of a conversation, on every replica, and kept as a key that expires."""
-
 import asyncio
 from typing import Any
 
@@ -20,15 +18,14 @@ NOBODY = {"isActive": False, "minutesAgo": None}
 
 
 async def presence_of(ws: ClientConnection, other: int) -> dict[str, Any]:
-    """What a person who looks at their messages is told of another one."""
     await say(ws, "presence", userId=other)
     frame = await hear(ws)
     assert (frame.pop("type"), frame.pop("userId")) == ("presence", other)
     return frame
 
 
-async def test_without_redis_presence_is_not_known_and_hurts_no_one(harness: Harness) -> None:
-    """P-F7: best effort; a guest is refused and a malformed frame too."""
+async def test_presence_is_unknown_without_redis(harness: Harness) -> None:
+    """P-F7"""
     open_pairs(harness, (AMIR, SITI))
     async with plain(harness) as amir, plain(harness) as guest:
         await hear(guest)
@@ -43,10 +40,9 @@ async def test_without_redis_presence_is_not_known_and_hurts_no_one(harness: Har
 
 
 @pytest.mark.servers
-async def test_presence_is_told_to_the_other_person_at_another_replica_and_to_no_stranger(
+async def test_presence_reaches_the_other_person_across_replicas_only(
     stack: Stack,
 ) -> None:
-    """Who looks is seen, who hides is not; nothing is kept beyond a quarter of an hour."""
     url = {"redis_url": stack.parts["gateway"]["REDIS_URL"]}
     async with (
         open_harness(**url) as here,
@@ -75,8 +71,8 @@ async def test_presence_is_told_to_the_other_person_at_another_replica_and_to_no
 
 
 @pytest.mark.servers
-async def test_a_block_ends_presence_at_once(stack: Stack) -> None:
-    """P-C3: what was known of the two is asked again when one blocks the other."""
+async def test_block_ends_presence_at_once(stack: Stack) -> None:
+    """P-C3"""
     url = {"redis_url": stack.parts["gateway"]["REDIS_URL"]}
     async with open_harness(**url) as harness, plain(harness) as amir, plain(harness) as siti:
         open_pairs(harness, (AMIR, SITI))

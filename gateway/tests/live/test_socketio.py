@@ -1,5 +1,3 @@
-"""The Socket.IO dialect: python-socketio's client, the real socket.io-client in Node, and packets by hand."""
-
 import asyncio
 import json
 import shutil
@@ -32,7 +30,7 @@ async def _next(heard: asyncio.Queue[tuple[str, Any]]) -> tuple[str, Any]:
         return await heard.get()
 
 
-async def test_python_socketio_signs_in_watches_bids_and_is_acknowledged(harness: Harness) -> None:
+async def test_python_socketio_signs_in_watches_and_bids(harness: Harness) -> None:
     """AUC-28, AUC-29, AUC-31, AUC-32, AUC-33, AUC-34, AUC-35, MSG-27, MSG-28, C1"""
     open_auction(harness)
     client, heard = await _opened(harness)
@@ -58,7 +56,7 @@ async def test_python_socketio_signs_in_watches_bids_and_is_acknowledged(harness
     await client.disconnect()
 
 
-async def test_a_token_may_come_with_the_connection(harness: Harness) -> None:
+async def test_token_may_come_with_the_handshake(harness: Harness) -> None:
     client, heard = await _opened(harness, auth={"token": harness.token(9)})
     assert [await _next(heard), await _next(heard)] == [("connected", {}), ("auth_success", {"userId": 9})]
     await client.disconnect()
@@ -74,7 +72,7 @@ async def test_a_token_may_come_with_the_connection(harness: Harness) -> None:
         )
 
 
-async def test_the_real_client_in_node_does_the_same(harness: Harness) -> None:
+async def test_node_socketio_client_signs_in_watches_and_bids(harness: Harness) -> None:
     """AUC-35, C1"""
     node = shutil.which("node")
     modules = [NODE_CLIENT.parent / "node_modules", Path(__file__).parents[3] / "frontend" / "node_modules"]
@@ -115,7 +113,7 @@ def _by_hand(harness: Harness) -> connect:
     return connect(f"ws://127.0.0.1:{harness.port}/ws/?EIO=4&transport=websocket", compression=None)
 
 
-async def test_the_packets_are_those_of_engine_io_4_and_socket_io_5(harness: Harness) -> None:
+async def test_packets_follow_engineio_4_and_socketio_5(harness: Harness) -> None:
     async with _by_hand(harness) as ws:
         opened = json.loads(str(await ws.recv())[1:])
         assert (opened["upgrades"], opened["pingInterval"], opened["pingTimeout"]) == ([], 25000, 20000)
@@ -142,7 +140,7 @@ async def test_the_packets_are_those_of_engine_io_4_and_socket_io_5(harness: Har
 @pytest.mark.parametrize(
     "garbage", ['42["joinAuction",{"auctionId":7}]', "9", "", "4", "451-[]", "40{", '4" OR 1']
 )
-async def test_nothing_is_understood_before_the_session_is_open(harness: Harness, garbage: str) -> None:
+async def test_packets_before_handshake_are_ignored(harness: Harness, garbage: str) -> None:
     async with _by_hand(harness) as ws:
         await ws.recv()
         await ws.send(garbage)
@@ -165,9 +163,7 @@ async def test_nothing_is_understood_before_the_session_is_open(harness: Harness
         "7",
     ],
 )
-async def test_garbage_in_an_open_session_is_answered_and_the_session_stays_open(
-    harness: Harness, garbage: str
-) -> None:
+async def test_garbage_in_open_session_is_answered(harness: Harness, garbage: str) -> None:
     async with _by_hand(harness) as ws:
         await ws.recv()
         await ws.send("40")
@@ -183,7 +179,7 @@ async def test_garbage_in_an_open_session_is_answered_and_the_session_stays_open
     ("query", "code"),
     [("EIO=4&transport=polling", 0), ("EIO=3&transport=websocket", 5), ("EIO=4&transport=websocket", 3)],
 )
-async def test_other_transports_are_refused_in_words_their_clients_know(
+async def test_other_transports_are_refused_in_engineio_format(
     harness: Harness, query: str, code: int
 ) -> None:
     async with harness.http.get(f"{harness.address}/ws/?{query}") as answer:

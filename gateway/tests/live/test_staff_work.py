@@ -1,5 +1,3 @@
-"""Staff hears which areas have changed, gathered over some seconds; other people hear nothing of it."""
-
 import pytest
 
 from gateway.live import staff_work
@@ -25,7 +23,7 @@ NOT_FOR_STAFF = [
 
 
 @pytest.mark.parametrize("role", ["support", "moderator", "finance", "admin"])
-async def test_staff_is_told_once_of_all_that_changed_within_some_seconds_and_no_one_else_is(
+async def test_staff_get_one_frame_per_batch_of_changes(
     harness: Harness, role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staff_work, "PERIOD", SOON)
@@ -50,9 +48,7 @@ async def test_staff_is_told_once_of_all_that_changed_within_some_seconds_and_no
             assert (await hear(ws))["type"] == "resync", "the next thing they hear is their own answer"
 
 
-async def test_staff_is_told_that_a_claim_was_given_back(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_staff_see_released_assignments(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(staff_work, "PERIOD", SOON)
     given_back = [
         CaseClaimReturned(
@@ -71,7 +67,7 @@ async def test_staff_is_told_that_a_claim_was_given_back(
         assert await hear(staff) == {"type": "staff_work", "areas": ["cases", "money"]}
 
 
-async def test_who_loses_their_role_hears_nothing_more_on_the_same_connection(
+async def test_person_losing_staff_role_gets_no_more_frames(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staff_work, "PERIOD", SOON)

@@ -1,5 +1,3 @@
-"""Typing: shown to the other person of a conversation, on every replica, and to no other."""
-
 import asyncio
 from typing import Any
 
@@ -33,8 +31,7 @@ def open_pairs(harness: Harness, *pairs: tuple[int, int]) -> list[str]:
     return asked
 
 
-async def test_typing_reaches_the_other_person_and_is_asked_about_once_a_minute(harness: Harness) -> None:
-    """Surface: `typing` both ways; a third person and a person without a conversation hear nothing."""
+async def test_typing_reaches_other_person_with_one_permission_query_a_minute(harness: Harness) -> None:
     asked = open_pairs(harness, (AMIR, SITI))
     async with plain(harness) as amir, plain(harness) as siti, plain(harness) as raj:
         for ws, person in ((amir, AMIR), (siti, SITI), (raj, RAJ)):
@@ -52,8 +49,7 @@ async def test_typing_reaches_the_other_person_and_is_asked_about_once_a_minute(
     assert sorted(asked) == ["/internal/conversations/7/8", "/internal/conversations/8/9"]
 
 
-async def test_after_a_first_reply_the_two_are_asked_about_at_once(harness: Harness) -> None:
-    """Surface: who waited for it sees at once that the other one types."""
+async def test_first_reply_enables_typing_at_once(harness: Harness) -> None:
     asked = open_pairs(harness)
     async with plain(harness) as amir, plain(harness) as siti:
         await enter(harness, amir, AMIR)
@@ -75,8 +71,8 @@ async def test_after_a_first_reply_the_two_are_asked_about_at_once(harness: Harn
             continue
 
 
-async def test_a_block_is_not_overtaken_by_an_answer_that_was_under_way(harness: Harness) -> None:
-    """P-C3: what messaging said before it is not remembered after it."""
+async def test_block_is_not_overridden_by_pending_answer(harness: Harness) -> None:
+    """P-C3"""
     asked = open_pairs(harness, (AMIR, SITI))
     path = f"/internal/conversations/{AMIR}/{SITI}"
     before = harness.services.answers[path]
@@ -106,8 +102,8 @@ async def test_a_block_is_not_overtaken_by_an_answer_that_was_under_way(harness:
     assert asked == [path, path]
 
 
-async def test_a_guest_types_to_no_one(harness: Harness) -> None:
-    """P-F7: and a malformed frame is refused."""
+async def test_guest_typing_is_refused(harness: Harness) -> None:
+    """P-F7"""
     open_pairs(harness, (AMIR, SITI))
     async with plain(harness) as guest, plain(harness) as amir:
         await hear(guest)
@@ -118,8 +114,7 @@ async def test_a_guest_types_to_no_one(harness: Harness) -> None:
         assert (await hear(amir))["code"] == "invalid_input"
 
 
-async def test_while_messaging_is_away_nothing_is_shown(harness: Harness) -> None:
-    """The next letters ask again."""
+async def test_typing_is_hidden_while_messaging_is_away(harness: Harness) -> None:
     open_conversations(harness)
     async with plain(harness) as amir, plain(harness) as siti:
         await enter(harness, amir, AMIR)
@@ -138,8 +133,7 @@ async def test_while_messaging_is_away_nothing_is_shown(harness: Harness) -> Non
 
 
 @pytest.mark.servers
-async def test_typing_reaches_a_person_who_is_connected_to_another_replica(stack: Stack) -> None:
-    """Over Redis, under the gateway's own name; what is no frame of ours harms no one."""
+async def test_typing_reaches_people_on_other_replicas(stack: Stack) -> None:
     url = {"redis_url": stack.parts["gateway"]["REDIS_URL"]}
     async with open_harness(**url) as here, open_harness(**url) as there:
         open_pairs(here, (AMIR, SITI))

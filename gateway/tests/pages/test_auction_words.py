@@ -1,5 +1,3 @@
-"""A lot that comes drawn says of itself what the app says (AUC-01, AUC-02), word for word."""
-
 import json
 from pathlib import Path
 from typing import Any
@@ -26,28 +24,26 @@ async def auction_page(folder: Path, **change: Any) -> str:
     return page
 
 
-async def test_a_sold_lots_millilitre_costs_what_the_lot_was_sold_for(tmp_path: Path) -> None:
+async def test_sold_price_per_millilitre_uses_final_price(tmp_path: Path) -> None:
     page = await auction_page(tmp_path, status="ended", finalPrice=300.0)
     assert "Ended Sold for 300 RM\u00a010.00 per ml" in page
 
 
-async def test_a_lot_bought_at_once_does_not_say_the_end_it_would_have_had(tmp_path: Path) -> None:
-    """C21: it was over before."""
+async def test_buy_now_page_omits_scheduled_end(tmp_path: Path) -> None:
+    """C21"""
     over = {"status": "ended", "finalPrice": 300.0, "endsAt": "2026-09-03T04:00:00Z"}
     assert " 3 Sept 2026 " in await auction_page(tmp_path, **over, outcome="sold")
     assert "2026 <rect" not in await auction_page(tmp_path, **over, outcome="bought_now")
 
 
-async def test_half_a_sen_goes_up_as_in_the_app(tmp_path: Path) -> None:
+async def test_half_sen_rounds_up_as_in_web_app(tmp_path: Path) -> None:
     assert "80.25 RM\u00a02.68 per ml" in await auction_page(tmp_path, currentBid=80.25)
 
 
 @pytest.mark.parametrize(
     ("end", "date"), [("2026-09-03T04:00:00Z", "3 Sept 2026"), ("2026-12-31T18:00:00Z", "1 Jan 2027")]
 )
-async def test_the_day_of_the_end_is_written_as_browsers_write_it(
-    tmp_path: Path, end: str, date: str
-) -> None:
+async def test_end_date_is_formatted_as_in_browsers(tmp_path: Path, end: str, date: str) -> None:
     assert f" {date} " in await auction_page(tmp_path, endsAt=end)
 
 
@@ -60,7 +56,5 @@ async def test_the_day_of_the_end_is_written_as_browsers_write_it(
         (0, 'class="liquid fill-wash-2" y="28.5" height="0"'),
     ],
 )
-async def test_the_drawn_bottle_is_as_full_as_its_figure_says(
-    tmp_path: Path, percent: int, glass: str
-) -> None:
+async def test_drawn_bottle_level_matches_its_figure(tmp_path: Path, percent: int, glass: str) -> None:
     assert f"<rect {glass}></rect> {percent}%" in await auction_page(tmp_path, percent=percent)

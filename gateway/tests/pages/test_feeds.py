@@ -1,5 +1,3 @@
-"""Feeds of the newest bottles, for readers of feeds: of all, of a category, of a seller."""
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -51,7 +49,7 @@ def texts(feed: ElementTree.Element, path: str) -> list[str | None]:
     return [one.text for one in feed.findall(path, ATOM)]
 
 
-async def test_the_newest_bottles_can_be_followed_whatever_sellers_write(build: Path) -> None:
+async def test_feed_of_newest_listings_survives_any_seller_text(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         asked = answer(harness, NEWEST, [LOT, BOTTLE])
         feed = await read(harness, "/feed.xml")
@@ -66,7 +64,7 @@ async def test_the_newest_bottles_can_be_followed_whatever_sellers_write(build: 
     assert len(bottle or "") <= feeds.LONGEST
 
 
-async def test_a_seller_and_a_category_have_feeds_of_their_own(build: Path) -> None:
+async def test_sellers_and_categories_have_feeds(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         asked = answer(harness, NEWEST, [BOTTLE])
         answer(harness, "/api/sellers/3", {"id": 3, "username": "farid", "shopName": "Kedai <Farid>"})
@@ -78,7 +76,7 @@ async def test_a_seller_and_a_category_have_feeds_of_their_own(build: Path) -> N
     assert [one.get("sellerId") or one.get("category") for one in asked] == ["3", "4"]
 
 
-async def test_a_reader_of_feeds_finds_a_sellers_from_their_page(build: Path) -> None:
+async def test_seller_page_links_its_feed(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         seller = {
             "id": 3,
@@ -96,7 +94,7 @@ async def test_a_reader_of_feeds_finds_a_sellers_from_their_page(build: Path) ->
 
 
 @pytest.mark.parametrize("path", ["/feeds/sellers/4.xml", "/feeds/categories/9.xml", "/feeds/brands/1.xml"])
-async def test_there_is_no_feed_of_what_is_not_there(build: Path, path: str) -> None:
+async def test_unknown_feed_is_404(build: Path, path: str) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/sellers/4", {"code": "not_found"}, 404)
         answer(harness, "/api/categories", [{"id": 4, "name": "Niche"}])
@@ -105,7 +103,7 @@ async def test_there_is_no_feed_of_what_is_not_there(build: Path, path: str) -> 
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
-async def test_a_feed_that_cannot_be_drawn_is_no_empty_feed_and_is_not_kept(build: Path, status: int) -> None:
+async def test_failing_feed_is_an_error_and_not_cached(build: Path, status: int) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, NEWEST, {"code": "unavailable"}, status)
         async with harness.http.get(f"{harness.address}/feed.xml") as away:
@@ -114,7 +112,7 @@ async def test_a_feed_that_cannot_be_drawn_is_no_empty_feed_and_is_not_kept(buil
         assert len(texts(await read(harness, "/feed.xml"), "a:entry/a:id")) == 1
 
 
-async def test_an_empty_feed_is_a_feed(build: Path) -> None:
+async def test_empty_feed_is_valid(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, NEWEST, [])
         feed = await read(harness, "/feed.xml")
@@ -122,7 +120,7 @@ async def test_an_empty_feed_is_a_feed(build: Path) -> None:
     assert texts(feed, "a:updated") == ["1970-01-01T00:00:00Z"]
 
 
-async def test_a_feed_is_drawn_once_however_often_it_is_asked_for_and_few_are_kept(
+async def test_feed_is_rendered_once_and_cache_is_bounded(
     build: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds, "MOST_KEPT", 1)

@@ -1,5 +1,3 @@
-"""The first screen comes drawn, with its picture, in the language of the device (decision 0016)."""
-
 import gzip
 import json
 from pathlib import Path
@@ -43,8 +41,8 @@ def drawings(build: Path) -> Path:
     return build
 
 
-async def test_a_page_comes_drawn_with_the_picture_it_begins_with(drawings: Path) -> None:
-    """HOME-01, CAT-01, PROD-03: the same picture as the app will choose, in the sizes it will ask for."""
+async def test_page_is_prerendered_with_its_first_picture(drawings: Path) -> None:
+    """HOME-01, CAT-01, PROD-03"""
     listing = {**PRODUCT, "listingType": "fixed", "images": PICTURES}
     auction = {**PRODUCT, "listingType": "auction", "images": PICTURES[:1]}
     async with open_harness(web_dir=drawings, base_url=BASE) as harness:
@@ -62,7 +60,7 @@ async def test_a_page_comes_drawn_with_the_picture_it_begins_with(drawings: Path
             assert f"/api/products?{asked}" in [seen.target for seen in harness.services.seen]
 
 
-async def test_a_page_is_drawn_in_the_language_of_the_device(drawings: Path) -> None:
+async def test_page_is_prerendered_in_device_language(drawings: Path) -> None:
     async with open_harness(web_dir=drawings, base_url=BASE) as harness:
         headers = {"Accept": "text/html", "Accept-Language": "ms-MY,ms;q=0.9,en;q=0.8", **PLAIN}
         async with harness.http.get(harness.address, headers=headers) as response:
@@ -73,14 +71,14 @@ async def test_a_page_is_drawn_in_the_language_of_the_device(drawings: Path) -> 
 
 
 @pytest.mark.parametrize("path", ["/products?search=oud", "/about", "/sell", "/products/7"])
-async def test_what_is_chosen_is_read_or_is_gone_is_not_drawn_beforehand(drawings: Path, path: str) -> None:
+async def test_filtered_or_missing_pages_are_not_prerendered(drawings: Path, path: str) -> None:
     async with open_harness(web_dir=drawings, base_url=BASE) as harness:
         answer(harness, "/api/products/7", {"code": "not_found", "message": "x"}, 404)
         _, page = await get(harness, path, "text/html")
     assert '<div id="root"></div>' in page
 
 
-async def test_a_drawn_page_travels_packed(drawings: Path) -> None:
+async def test_prerendered_page_is_compressed(drawings: Path) -> None:
     headers = {"Accept": "text/html", "Accept-Encoding": "gzip"}
     async with (
         open_harness(web_dir=drawings, base_url=BASE) as harness,
@@ -90,7 +88,7 @@ async def test_a_drawn_page_travels_packed(drawings: Path) -> None:
         assert b"home en<p>after</p>" in gzip.decompress(await got.read())
 
 
-async def test_no_picture_and_no_catalogue_leave_the_drawing_whole(drawings: Path) -> None:
+async def test_page_is_prerendered_without_pictures_or_catalogue(drawings: Path) -> None:
     async with open_harness(web_dir=drawings, base_url=BASE) as harness:
         answer(harness, "/api/products/5", PRODUCT)
         answer(harness, "/api/products", {}, 503)
@@ -109,10 +107,10 @@ async def visited(harness: Harness, path: str, language: str) -> str:
         return gzip.decompress(await got.read()).decode()
 
 
-async def test_a_page_is_put_together_once_and_again_when_what_it_says_changes(
+async def test_page_is_rendered_again_only_when_data_changes(
     drawings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """HOME-01: home and the catalogue are not counted, so a visit must cost next to nothing."""
+    """HOME-01"""
     packed, squeeze = list[bytes](), compression.squeeze
 
     def counted(body: bytes, level: int) -> bytes:
@@ -143,7 +141,7 @@ async def test_a_page_is_put_together_once_and_again_when_what_it_says_changes(
         assert len(packed) == len(pages) + 1
 
 
-async def test_only_so_many_pages_are_kept(drawings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_number_of_cached_pages_is_bounded(drawings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gateway_pages, "MOST_MADE", 3)
     async with open_harness(web_dir=drawings, base_url=BASE) as harness:
         for number in range(1, 9):
@@ -158,8 +156,8 @@ def drawn_lot(language: str) -> str:
     return f'{language} <img data-first-picture="" alt=""><h1>{{{{brand}}}} {{{{name}}}}</h1>{figures} {ends}'
 
 
-async def test_an_auctions_page_comes_drawn_with_its_lot_price_and_end(build: Path) -> None:
-    """AUC-01, AUC-02: the page is never empty, and a person's words are never taken for markup."""
+async def test_auction_page_is_prerendered_with_listing_price_and_end(build: Path) -> None:
+    """AUC-01, AUC-02"""
     drawings = {"auction": {language: drawn_lot(language) for language in ("en", "ms")}}
     (build / "first-screens.json").write_text(json.dumps(drawings))
     lot = {**PRODUCT, "name": "{{zone}} <Vesper>", "images": PICTURES}

@@ -1,5 +1,3 @@
-"""Links unfurl (PROD-01, SELP-01, HDR-10, C19): pages say what they show to those who do not run them."""
-
 import asyncio
 import json
 import re
@@ -53,7 +51,7 @@ def meta(page: str) -> dict[str, str]:
     return dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', page))
 
 
-async def test_a_product_says_its_name_price_picture_and_itself_as_data(build: Path) -> None:
+async def test_product_page_has_name_price_picture_and_structured_data(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/products/5", PRODUCT)
         status, page = await get(harness, "/products/5")
@@ -73,8 +71,8 @@ async def test_a_product_says_its_name_price_picture_and_itself_as_data(build: P
     assert trail["itemListElement"][2]["item"] == f"{BASE}/products/5"
 
 
-async def test_words_of_a_seller_end_nothing_and_run_nothing(build: Path) -> None:
-    """S11: in the head of a page as everywhere."""
+async def test_seller_text_cannot_break_out_of_page_head(build: Path) -> None:
+    """S11"""
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         hostile = {
             **PRODUCT,
@@ -88,8 +86,8 @@ async def test_words_of_a_seller_end_nothing_and_run_nothing(build: Path) -> Non
     assert page.count("<script") == page.count("</script>") == 2
 
 
-async def test_an_auction_and_a_shop_say_what_they_are(build: Path) -> None:
-    """AUC-01, C19: both spellings of the address show it, the canonical one is said."""
+async def test_auction_and_shop_pages_have_descriptions(build: Path) -> None:
+    """AUC-01, C19"""
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/auctions/9", AUCTION)
         answer(harness, "/api/sellers/3", SELLER)
@@ -104,10 +102,8 @@ async def test_an_auction_and_a_shop_say_what_they_are(build: Path) -> None:
 
 
 @pytest.mark.parametrize(("upstream", "status"), [(404, 404), (410, 410)])
-async def test_a_missing_page_has_its_status_and_is_not_indexed(
-    build: Path, upstream: int, status: int
-) -> None:
-    """PROD-10, U37."""
+async def test_missing_page_is_404_and_not_indexed(build: Path, upstream: int, status: int) -> None:
+    """PROD-10, U37"""
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/products/5", {"code": "x", "message": "x"}, upstream)
         answered, page = await get(harness, "/products/5", "text/html")
@@ -115,8 +111,8 @@ async def test_a_missing_page_has_its_status_and_is_not_indexed(
     assert '<div id="root">' in page
 
 
-async def test_a_page_without_a_picture_of_its_own_shows_the_sites(build: Path) -> None:
-    """HDR-10: 1200 by 630 pixels, and really there; IMG-01: so is the picture for what has none."""
+async def test_page_without_picture_uses_default_picture(build: Path) -> None:
+    """HDR-10, IMG-01"""
     public = Path(__file__).parents[3] / "frontend" / "public"
     with Image.open(public / "preview.jpg") as preview, Image.open(public / "placeholder.jpg") as placeholder:
         assert (preview.size, preview.format, placeholder.format) == ((1200, 630), "JPEG", "JPEG")
@@ -128,14 +124,14 @@ async def test_a_page_without_a_picture_of_its_own_shows_the_sites(build: Path) 
     assert tags["twitter:card"] == "summary_large_image"
 
 
-async def test_a_service_that_is_away_costs_the_description_not_the_page(build: Path) -> None:
+async def test_unavailable_service_costs_only_the_description(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/products/5", {}, 503)
         status, page = await get(harness, "/products/5")
     assert (status, "<title>Wangi</title>" in page) == (200, True)
 
 
-async def test_a_description_is_asked_for_once_for_many_readers(build: Path) -> None:
+async def test_concurrent_readers_share_a_description_query(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/products/5", PRODUCT)
         await asyncio.gather(*(get(harness, "/products/5") for _ in range(5)))
@@ -143,7 +139,7 @@ async def test_a_description_is_asked_for_once_for_many_readers(build: Path) -> 
         assert [seen.target for seen in harness.services.seen].count("/api/products/5") == 1
 
 
-async def test_the_sitemap_lists_public_pages_and_robots_excludes_private_ones(build: Path) -> None:
+async def test_sitemap_lists_public_pages_and_robots_excludes_private_ones(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/internal/sitemap", {"parts": 2})
         pages = [
@@ -164,7 +160,7 @@ async def test_the_sitemap_lists_public_pages_and_robots_excludes_private_ones(b
         assert len(harness.services.seen) == asked, "a part that is none costs nothing"
 
 
-async def test_the_guide_to_authenticity_is_described_and_found_at_its_former_address(build: Path) -> None:
+async def test_authenticity_guide_has_description_and_redirects_from_old_address(build: Path) -> None:
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/internal/sitemap", {"parts": 1})
         answer(harness, "/internal/sitemap/0", {"pages": []})
@@ -181,8 +177,7 @@ async def test_the_guide_to_authenticity_is_described_and_found_at_its_former_ad
             assert (moved.status, moved.headers["Location"]) == (301, "/guides/authenticity")
 
 
-async def test_a_link_to_a_listing_shows_the_picture_drawn_for_links(build: Path) -> None:
-    """Issue 20: with its measures, so that it is shown large at once; without it, the photograph."""
+async def test_listing_link_shows_its_preview_picture(build: Path) -> None:
     picture = "/api/images/links/5/0123456789abcdef.jpg"
     async with open_harness(web_dir=build, base_url=BASE) as harness:
         answer(harness, "/api/products/5", PRODUCT)
@@ -206,8 +201,8 @@ async def test_a_link_to_a_listing_shows_the_picture_drawn_for_links(build: Path
         assert "og:image:width" not in tags
 
 
-async def test_pages_that_ask_a_service_count_like_questions(build: Path) -> None:
-    """P-H5: descriptions are no way around the limits."""
+async def test_described_pages_count_towards_limits(build: Path) -> None:
+    """P-H5"""
     async with open_harness(web_dir=build, base_url=BASE, wangi_relaxed_limits=False) as harness:
         window = int(time.time() // BROWSE.seconds)
         for each in (window, window + 1):  # the minute may turn while the test runs
@@ -219,8 +214,8 @@ async def test_pages_that_ask_a_service_count_like_questions(build: Path) -> Non
     assert statuses[0] != 429
 
 
-async def test_a_picture_that_never_changes_is_kept_at_the_door(build: Path) -> None:
-    """IMG-01: asked of its service once; a conditional question is answered by the gateway."""
+async def test_immutable_picture_is_cached_by_gateway(build: Path) -> None:
+    """IMG-01"""
     async with open_harness(web_dir=build) as harness:
 
         async def picture(_: web.Request) -> web.StreamResponse:

@@ -1,5 +1,3 @@
-"""What the gateway writes into a page beforehand is what the web app writes there later."""
-
 import re
 from pathlib import Path
 
@@ -9,7 +7,7 @@ from gateway.pages.link_previews import STATIC
 SOURCES = Path(__file__).parents[3] / "frontend" / "src"
 
 
-def test_a_text_page_has_the_title_that_the_web_app_gives_it() -> None:
+def test_text_page_titles_match_web_app() -> None:
     texts = SOURCES / "app" / "routes" / "texts"
     titles = {
         match[1]
@@ -22,6 +20,6 @@ def test_a_text_page_has_the_title_that_the_web_app_gives_it() -> None:
     }
 
 
-def test_the_drawn_bottle_has_the_classes_of_the_web_apps_bottle() -> None:
+def test_drawn_bottle_classes_match_web_app() -> None:
     classes = set(re.findall(r'"(fill-[\w-]+)"', (SOURCES / "ui" / "bottle.tsx").read_text()))
     assert {glass(percent)["juice"] for percent in range(101)} == classes

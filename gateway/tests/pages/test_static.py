@@ -1,5 +1,3 @@
-"""The web app as the gateway serves it."""
-
 import gzip
 from pathlib import Path
 
@@ -12,7 +10,6 @@ PAGE = '<!doctype html><html lang="en"><script type="module" src="/assets/main-A
 
 @pytest.fixture
 def build(tmp_path: Path) -> Path:
-    """A small build of the web app."""
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text(PAGE)
     (tmp_path / "favicon.svg").write_text("<svg/>")
@@ -22,7 +19,7 @@ def build(tmp_path: Path) -> Path:
     return tmp_path
 
 
-async def test_hashed_files_stay_for_ever_and_the_page_is_asked_for_each_time(build: Path) -> None:
+async def test_hashed_files_are_immutable_and_index_is_revalidated(build: Path) -> None:
     async with open_harness(web_dir=build) as harness:
         url = f"{harness.address}/assets/main-Ab12Cd34.js"
         async with harness.http.get(url, headers={"Accept-Encoding": "gzip"}) as script:
@@ -40,7 +37,7 @@ async def test_hashed_files_stay_for_ever_and_the_page_is_asked_for_each_time(bu
     ("path", "kind"),
     [("/sw.js", "text/javascript; charset=utf-8"), ("/manifest.webmanifest", "application/manifest+json")],
 )
-async def test_a_new_worker_or_manifest_is_seen_at_once(build: Path, path: str, kind: str) -> None:
+async def test_service_worker_and_manifest_are_revalidated(build: Path, path: str, kind: str) -> None:
     async with open_harness(web_dir=build) as harness, harness.http.get(harness.address + path) as file:
         assert (file.status, file.headers["Content-Type"]) == (200, kind)
         assert file.headers["Cache-Control"] == "public, max-age=0, must-revalidate"
@@ -49,7 +46,7 @@ async def test_a_new_worker_or_manifest_is_seen_at_once(build: Path, path: str, 
         assert "Service-Worker-Allowed" not in file.headers
 
 
-async def test_an_address_of_the_app_opens_the_app_but_a_missing_file_or_call_is_404(build: Path) -> None:
+async def test_app_path_opens_app_but_missing_file_or_api_path_is_404(build: Path) -> None:
     html = {"Accept": "text/html,application/xhtml+xml", "Accept-Encoding": "identity"}
     async with open_harness(web_dir=build) as harness:
         async with harness.http.get(f"{harness.address}/auctions/12", headers=html) as page:
@@ -66,7 +63,7 @@ async def test_an_address_of_the_app_opens_the_app_but_a_missing_file_or_call_is
             assert posted.status == 404
 
 
-async def test_in_production_browsers_get_strict_transport_security(build: Path) -> None:
+async def test_production_sends_hsts_with_static_files(build: Path) -> None:
     async with (
         open_harness(web_dir=build, environment="production") as harness,
         harness.http.get(harness.address) as page,

@@ -1,5 +1,3 @@
-"""`/status` tells people whether it is them or us, in their language, without a question asked for them."""
-
 import re
 from datetime import timedelta
 from typing import Any
@@ -14,8 +12,6 @@ from libs.kit.process import clock
 
 
 class Answers:
-    """What the services would answer."""
-
     def __init__(self) -> None:
         self.away: set[str] = set()
         self.behind: dict[str, Any] = {}
@@ -42,7 +38,7 @@ def not_well(status: Status) -> set[str]:
     return {part for part, state in status.states.items() if state is not State.WELL}
 
 
-async def test_every_part_is_looked_at(status: Status, answers: Answers) -> None:
+async def test_status_covers_every_service(status: Status, answers: Answers) -> None:
     await status.look()
     assert set(answers.asked) == {(name, "/readyz") for name in SERVICES}
     assert set(PARTS) == {*SERVICES, "live"}
@@ -51,7 +47,7 @@ async def test_every_part_is_looked_at(status: Status, answers: Answers) -> None
     assert "No interruption." in page
 
 
-async def test_a_part_that_is_away_is_told_with_its_times_and_one_lost_question_is_not(
+async def test_unavailable_service_is_shown_with_times_after_two_failures(
     status: Status, answers: Answers
 ) -> None:
     answers.away = {"auction"}
@@ -79,7 +75,7 @@ async def test_a_part_that_is_away_is_told_with_its_times_and_one_lost_question_
     ("behind", "state"),
     [(LATE, State.WELL), (LATE + 1, State.LATE), (None, State.WELL), ("many", State.WELL)],
 )
-async def test_a_part_that_hears_late_works_and_says_so(
+async def test_lagging_service_is_shown_as_delayed(
     status: Status, answers: Answers, behind: Any, state: State
 ) -> None:
     answers.behind = {"catalog": behind}
@@ -88,7 +84,7 @@ async def test_a_part_that_hears_late_works_and_says_so(
     assert status.last is None
 
 
-async def test_without_kafka_it_is_live_updates_that_are_away(answers: Answers) -> None:
+async def test_missing_kafka_affects_live_updates_only(answers: Answers) -> None:
     """P-H2"""
     status = Status(answers, lambda: False)
     for _ in range(FAILURES):
@@ -96,7 +92,7 @@ async def test_without_kafka_it_is_live_updates_that_are_away(answers: Answers) 
     assert not_well(status) == {"live"}
 
 
-async def test_people_read_it_in_their_language_and_nothing_is_asked_for_them(harness: Harness) -> None:
+async def test_status_page_is_translated_and_cached(harness: Harness) -> None:
     seen = len(harness.services.seen)
     for language, words in (("ms-MY,ms;q=0.9", "Adakah Wangi berfungsi?"), ("en", "Is Wangi working?")):
         headers = {"Accept-Language": language}

@@ -31,8 +31,6 @@ _labs = itertools.count(1)
 
 
 class Ping(Fact):
-    """Something happened to a key, for the nth time, in one lab."""
-
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "lab"
     key_field: ClassVar[str] = "name"
@@ -43,8 +41,6 @@ class Ping(Fact):
 
 
 class Pong(Fact):
-    """A ping was handled."""
-
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "lab"
     key_field: ClassVar[str] = "name"
@@ -59,7 +55,6 @@ for _fact in (Ping, Pong):
 
 
 def hearing(handle: Callable[[Ping, AsyncSession], Any], *, newest_counts: bool = False) -> Subscriptions:
-    """Subscriptions of a service that hears pings one by one."""
     router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 
     @router.subscriber(Ping.topic)(filter=carries(Ping, newest_counts=newest_counts))
@@ -70,7 +65,6 @@ def hearing(handle: Callable[[Ping, AsyncSession], Any], *, newest_counts: bool 
 
 
 def hearing_batches(handle: Callable[[Sequence[Ping], AsyncSession], Any]) -> Subscriptions:
-    """Subscriptions of a service that hears those that wait as one."""
     router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
 
     @router.subscriber(Ping.topic, batch=True)(filter=carries(Ping))
@@ -81,8 +75,6 @@ def hearing_batches(handle: Callable[[Sequence[Ping], AsyncSession], Any]) -> Su
 
 
 class Lab:
-    """Schema, handler, relay and consumer; `crash-and-restart` like a supervisor would."""
-
     def __init__(self, stack: Stack, owner_url: str) -> None:
         self.name = f"lab{next(_labs)}"
         self.url, self.bootstrap = owner_url, stack.servers.kafka_bootstrap
@@ -94,7 +86,6 @@ class Lab:
         self.relay = Relay(self.database, self.bootstrap, self.name)
 
     async def handle(self, ping: Ping, session: AsyncSession) -> None:
-        """The effect: a row, and a fact of our own."""
         if ping.lab != self.name:
             return
         self.fault(ping)
@@ -103,30 +94,25 @@ class Lab:
         await outbox.record(session, Pong(name=ping.name, lab=self.name, n=ping.n), version=ping.n)
 
     async def ping(self, name: str, n: int) -> None:
-        """A business transaction that tells one fact."""
         async with self.database.transaction() as session:
             key = f"{self.name}-{name}"
             await outbox.record(session, Ping(name=key, lab=self.name, n=n), version=n)
 
     async def effects(self) -> list[tuple[str, int]]:
-        """Every effect in the order in which it came about."""
         async with self.database.reading() as session:
             rows = (await session.execute(text("SELECT name, n FROM effects ORDER BY id"))).all()
         return [(name.removeprefix(f"{self.name}-"), n) for name, n in rows]
 
     async def count(self, query: str) -> int:
-        """A number from the lab's tables."""
         async with self.database.reading() as session:
             return int((await session.execute(text(query))).scalar_one())
 
     async def until(self, done: Callable[[], Any]) -> None:
-        """Keep relay and consumer alive, whatever kills them, until `done` says so."""
         async with asyncio.timeout(PATIENCE), self.running():
             await until(done)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """A supervisor: what dies is started afresh, as another process would be."""
         keepers = [
             asyncio.create_task(self._keep(self._relay)),
             asyncio.create_task(self._keep(self._consume)),
@@ -185,7 +171,6 @@ class Lab:
 
 @contextlib.asynccontextmanager
 async def open_lab(stack: Stack) -> AsyncIterator[Lab]:
-    """A lab with its own schema on the shared servers."""
     FACTS.update({Ping.type_name(): Ping, Pong.type_name(): Pong})
     owner_url = stack.admin_url.rsplit("/", 1)[0] + "/wangi"
     lab = Lab(stack, owner_url)

@@ -34,7 +34,6 @@ def crash_in_the_middle(lab: Lab, point: str) -> list[Ping]:
 
 
 def check_effects(effects: list[tuple[str, int]]) -> None:
-    """Nothing lost, nothing doubled, in order for each key."""
     assert sorted(effects) == sorted(EVERYTHING)
     for key in KEYS:
         assert [n for name, n in effects if name == key] == list(range(1, EACH + 1))

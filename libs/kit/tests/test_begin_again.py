@@ -1,5 +1,3 @@
-"""A consumer that gets no further starts again, whatever the cause, so that no message waits for good."""
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
@@ -33,7 +31,6 @@ async def lab(stack: Stack) -> AsyncIterator[Lab]:
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[AIOKafkaConsumer]:
-    """Every consumer that was started, in order."""
     start, all_of_them = AIOKafkaConsumer.start, list[AIOKafkaConsumer]()
 
     async def starting(kafka: AIOKafkaConsumer) -> None:
@@ -47,7 +44,6 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[AIOKafkaConsumer]:
 
 @pytest.fixture
 def watchful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A watch that looks often and is patient for a second."""
     monkeypatch.setattr(consumer, "HEARTBEAT_SECONDS", 0.1)
     monkeypatch.setattr(consumer, "QUIET_SECONDS", 1.0)
 
@@ -57,14 +53,11 @@ def partition_in(lab: Lab, name: str) -> int:
 
 
 def elsewhere(lab: Lab, name: str) -> str:
-    """A name whose pings go to another partition."""
     return next(other for other in "bcdefghij" if partition_in(lab, other) != partition_in(lab, name))
 
 
 @contextlib.asynccontextmanager
 async def others_move(lab: Lab, name: str) -> AsyncIterator[None]:
-    """All the time something is handled in another partition."""
-
     async def go_on() -> None:
         for n in range(1, 10_000):
             await lab.ping(name, n)
@@ -77,10 +70,9 @@ async def others_move(lab: Lab, name: str) -> AsyncIterator[None]:
 
 
 @pytest.mark.parametrize("question", ["start", "getmany", "commit"])
-async def test_a_question_that_the_broker_never_answers_stops_nothing_for_good(
+async def test_unanswered_broker_request_restarts_consumer(
     lab: Lab, question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As it may happen while a broker comes back: the consumer gives it up and begins again."""
     ask, asked = getattr(AIOKafkaConsumer, question), list[str]()
 
     async def counted_ask(kafka: AIOKafkaConsumer, *words: Any, **more: Any) -> Any:
@@ -101,7 +93,7 @@ async def test_a_question_that_the_broker_never_answers_stops_nothing_for_good(
     check_effects(await lab.effects())
 
 
-async def test_a_partition_whose_message_never_comes_back_from_its_handler_is_begun_again_while_others_move(
+async def test_partition_with_stuck_handler_is_restarted(
     lab: Lab, watchful: None, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handle, hung = Inbox.handle, list[str]()
@@ -118,7 +110,7 @@ async def test_a_partition_whose_message_never_comes_back_from_its_handler_is_be
     assert (len(hung), len(begun)) == (1, 2)
 
 
-async def test_a_partition_that_the_broker_brings_nothing_of_is_begun_again_while_others_move(
+async def test_partition_without_data_is_restarted(
     lab: Lab, watchful: None, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     getmany, stuck = AIOKafkaConsumer.getmany, TopicPartition(TOPIC, partition_in(lab, "a"))
@@ -141,10 +133,9 @@ async def _is_handled_while_others_move(lab: Lab) -> None:
     assert len(effects) == len(set(effects))
 
 
-async def test_a_worker_that_waits_for_the_database_is_left_in_peace(
+async def test_worker_waiting_for_database_is_not_restarted(
     lab: Lab, watchful: None, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And has its time anew when the database is back: it was not the consumer that stood still."""
     back, stood, still = asyncio.Event(), list[TopicPartition](), Consumer.standing_still
 
     def standing_still(self: Consumer, places: dict[TopicPartition, int]) -> list[TopicPartition]:
@@ -180,10 +171,9 @@ def _handled(lab: Lab) -> Any:
     return handled
 
 
-async def test_a_message_that_is_tried_again_is_no_partition_that_stands_still(
+async def test_retried_message_is_not_a_stuck_partition(
     lab: Lab, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Poison is parked long before: what may be spent on it is a third of what the watch waits."""
     assert partition_worker.PATIENCE_SECONDS + inbox.HANDLER_SECONDS <= consumer.QUIET_SECONDS / 2
     monkeypatch.setattr(consumer, "HEARTBEAT_SECONDS", 0.1)
     monkeypatch.setattr(consumer, "QUIET_SECONDS", 4.0)
@@ -202,11 +192,9 @@ async def test_a_message_that_is_tried_again_is_no_partition_that_stands_still(
     assert len(begun) == 1
 
 
-async def test_a_broker_that_hangs_is_left_with_nothing_of_ours_behind(
+async def test_hanging_broker_client_leaves_nothing_behind(
     lab: Lab, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else what was given up would go on as a member of the group, with its sockets and the partitions it
-    has."""
     hear, silent = AIOKafkaConnection._handle_frame, list[AIOKafkaConnection]()
 
     def hearing(connection: AIOKafkaConnection, answer: bytes) -> None:
@@ -242,11 +230,9 @@ def _belongs_to(task: "asyncio.Task[Any]", kafka: AIOKafkaConsumer) -> bool:
     )
 
 
-async def test_a_consumer_that_is_given_up_is_not_followed_before_its_transactions_are_over(
+async def test_replaced_consumer_waits_for_its_open_transactions(
     lab: Lab, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The inbox would let only one of two have its effect; but the second would wait, fail and be counted as
-    poison."""
     getmany, order = AIOKafkaConsumer.getmany, list[str]()
     in_hand = asyncio.Event()
 

@@ -1,5 +1,3 @@
-"""A database that is away, in whatever way: callers get `unavailable`, and nothing breaks over it."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from socket import gaierror
@@ -43,7 +41,7 @@ def away(request: pytest.FixtureRequest, silent: str) -> str:
     return ways.get(request.param, silent)
 
 
-async def test_a_database_that_is_away_is_a_refusal_and_no_fault(away: str) -> None:
+async def test_unavailable_database_is_a_refusal(away: str) -> None:
     database = Database(away, "auction")
     with pytest.raises(Unavailable):
         async with database.transaction() as session:
@@ -59,7 +57,7 @@ async def test_a_database_that_is_away_is_a_refusal_and_no_fault(away: str) -> N
 
 
 @pytest.mark.servers
-async def test_a_kept_connection_serves_again_and_again_and_not_after_it_was_idle_for_long(
+async def test_pooled_connection_is_reused_until_idle_too_long(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = Database(stack.database_urls["auction"], "auction")
@@ -77,7 +75,7 @@ async def test_a_kept_connection_serves_again_and_again_and_not_after_it_was_idl
 
 
 @pytest.mark.servers
-async def test_a_kept_connection_closes_with_its_service_and_is_not_used_again(stack: Stack) -> None:
+async def test_pooled_connection_closes_with_its_service(stack: Stack) -> None:
     database, other = (Database(stack.database_urls["auction"], "auction") for _ in range(2))
     line = KeptConnection(database)
     async with line.transaction() as connection:
@@ -130,13 +128,12 @@ OURS = (
 
 
 @pytest.mark.parametrize("fault", PASSING, ids=repr)
-def test_a_database_that_is_away_too_slow_or_too_busy_passes(fault: Exception) -> None:
+def test_unavailable_slow_or_busy_database_is_transient(fault: Exception) -> None:
     assert db.is_passing(fault)
 
 
 @pytest.mark.parametrize("fault", OURS, ids=repr)
-def test_a_fault_of_ours_is_no_database_that_is_away(fault: Exception | None) -> None:
-    """Else people would be asked to try again for ever, and the fault would stay hidden."""
+def test_own_error_is_not_reported_as_unavailable_database(fault: Exception | None) -> None:
     assert not db.is_passing(fault)
 
 
@@ -149,7 +146,6 @@ class CutAtCommit:
         self.armed = False
 
     async def listen(self) -> asyncio.Server:
-        """Open it on a port of its own."""
         return await asyncio.start_server(self._pass_on, "127.0.0.1")
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -172,10 +168,9 @@ class CutAtCommit:
 
 
 @pytest.mark.servers
-async def test_a_commit_whose_answer_was_lost_is_of_unknown_outcome_and_anything_before_it_is_not(
+async def test_lost_commit_answer_is_an_unknown_outcome(
     stack: Stack,
 ) -> None:
-    """It may be safe on disk, as it is here, so no caller is told that nothing was changed."""
     url = stack.database_urls["auction"]
     wire = CutAtCommit(url)
     server = await wire.listen()

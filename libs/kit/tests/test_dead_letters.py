@@ -1,6 +1,3 @@
-"""A message that cannot be handled holds up no other key and is not lost: parked, shown, replayed in order
-or given up (P-D4)."""
-
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
@@ -28,7 +25,7 @@ async def lab(stack: Stack) -> AsyncIterator[Lab]:
         yield opened
 
 
-async def test_poison_parks_its_key_while_others_flow_and_replays_in_order(lab: Lab) -> None:
+async def test_poison_parks_its_key_and_replays_in_order(lab: Lab) -> None:
     """P-D4"""
 
     def poison(ping: Ping) -> None:
@@ -57,7 +54,7 @@ async def test_poison_parks_its_key_while_others_flow_and_replays_in_order(lab: 
     assert await lab.count("SELECT count(*) FROM parked_keys") == 0
 
 
-async def test_a_parked_key_can_be_given_up(lab: Lab) -> None:
+async def test_parked_key_can_be_discarded(lab: Lab) -> None:
     message = inbox.read("wangi.moderation", 1, 5, b"k", b"not json")
     await lab.consumer.inbox.park(message, message.fault, 1)
     letters = DeadLetters(lab.database, lab.subscriptions)
@@ -83,23 +80,21 @@ async def test_a_parked_key_can_be_given_up(lab: Lab) -> None:
         ),
     ],
 )
-async def test_any_bytes_at_all_can_be_parked(lab: Lab, key: bytes | None, value: bytes | None) -> None:
+async def test_any_bytes_can_be_parked(lab: Lab, key: bytes | None, value: bytes | None) -> None:
     message = inbox.read("wangi.moderation", 0, 1, key, value)
     assert message.envelope is None
     await lab.consumer.inbox.park(message, "\0 \ud800 cause", 1)
     assert await lab.count("SELECT count(*) FROM parked") == 1
 
 
-async def test_a_fact_of_a_type_without_a_handler_is_skipped(lab: Lab) -> None:
+async def test_event_without_handler_is_skipped(lab: Lab) -> None:
     envelope = seal(Ping(name="x", lab=lab.name, n=1), 1).model_copy(update={"type": "wangi.future.Thing.v9"})
     message = inbox.read("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
     assert await lab.consumer.inbox.handle(message) == "unwanted"
     assert await lab.count("SELECT count(*) FROM inbox") == 0
 
 
-async def test_a_handler_that_swallowed_a_database_error_does_not_pass_for_done(lab: Lab) -> None:
-    """COMMIT of an aborted transaction is a silent ROLLBACK."""
-
+async def test_swallowed_database_error_does_not_commit(lab: Lab) -> None:
     async def careless(ping: Ping, session: Any) -> None:
         with contextlib.suppress(Exception):
             await session.execute(text("SELECT 1 / 0"))

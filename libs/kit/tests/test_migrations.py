@@ -1,5 +1,3 @@
-"""Migrations run beside a service that is in use, and beside each other."""
-
 import asyncio
 import shutil
 import sys
@@ -36,7 +34,6 @@ def downgrade() -> None:
 
 @pytest.fixture
 async def empty_database(stack: Stack) -> AsyncIterator[str]:
-    """The migrator's address of a database with six empty schemas."""
     admin = await asyncpg.connect(stack.admin_url)
     await admin.execute(f"CREATE DATABASE {DATABASE} TEMPLATE template0 ENCODING 'UTF8'")
     inside = await asyncpg.connect(_within(stack.admin_url))
@@ -56,7 +53,6 @@ def _within(url: str) -> str:
 
 @pytest.fixture
 def with_next_migration(tmp_path: Path) -> Path:
-    """A root folder where auction has one more migration, which builds an index."""
     folder = tmp_path / "services" / "auction" / "migrations"
     shutil.copytree(ROOT / "services" / "auction" / "migrations", folder)
     (folder / "versions" / "0002_example.py").write_text(NEXT)
@@ -72,10 +68,9 @@ INSERT INTO auction.bids (auction_id, seq, id, bidder_id, bidder_name, amount, p
 VALUES (1, $1::int, $1::int, 42, 'a***r', 10500, now())"""
 
 
-async def test_bids_are_accepted_while_a_migration_builds_an_index(
+async def test_bids_are_accepted_while_an_index_is_built(
     empty_database: str, with_next_migration: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beside an open transaction, and with the invalid index that a failed migration left behind."""
     await asyncio.to_thread(migrate, "auction", empty_database)
     slow, database = await asyncpg.connect(empty_database), await asyncpg.connect(empty_database)
 
@@ -104,10 +99,9 @@ async def test_bids_are_accepted_while_a_migration_builds_an_index(
         await database.close()
 
 
-async def test_migrations_started_at_once_run_one_after_the_other(
+async def test_concurrent_migrations_run_one_after_another(
     empty_database: str, with_next_migration: Path
 ) -> None:
-    """A migration that waits for its turn must not block the index that another one builds."""
     command = (
         "import pathlib; from libs.kit.db import migrate;"
         f"migrate.ROOT = pathlib.Path({str(with_next_migration)!r}); migrate.migrate('auction', {empty_database!r})"
@@ -118,7 +112,7 @@ async def test_migrations_started_at_once_run_one_after_the_other(
 
 @pytest.mark.parametrize("service", SERVICES)
 async def test_migrating_twice_changes_nothing(empty_database: str, service: str) -> None:
-    """AR-D25."""
+    """AR-D25"""
     database = await asyncpg.connect(empty_database)
     objects = "SELECT oid, relname FROM pg_class WHERE relnamespace = $1::regnamespace ORDER BY oid"
     try:

@@ -1,5 +1,3 @@
-"""The store of pictures: names and contents."""
-
 from pathlib import Path
 
 import pytest
@@ -16,7 +14,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> PictureStore:
     return PictureStore("memory:" if request.param == "memory" else tmp_path / "new" / "folder")
 
 
-async def test_a_stored_picture_is_found_until_it_is_deleted(store: PictureStore) -> None:
+async def test_stored_picture_is_found_until_deleted(store: PictureStore) -> None:
     await store.put("abc-small.webp", b"one")
     assert (await store.get("abc-small.webp"), await store.exists("abc-small.webp")) == (b"one", True)
     await store.delete("abc-small.webp")
@@ -24,14 +22,14 @@ async def test_a_stored_picture_is_found_until_it_is_deleted(store: PictureStore
     assert (await store.get("abc-small.webp"), await store.exists("abc-small.webp")) == (None, False)
 
 
-async def test_a_stored_name_keeps_its_first_content(store: PictureStore) -> None:
+async def test_stored_name_keeps_its_first_content(store: PictureStore) -> None:
     await store.put("abc.webp", b"one")
     await store.put("abc.webp", b"two")
     assert await store.get("abc.webp") == b"one"
 
 
-async def test_the_picture_store_is_listed_in_pages(store: PictureStore) -> None:
-    """AR-D19: the sweep of pictures that no listing shows."""
+async def test_picture_store_is_listed_in_pages(store: PictureStore) -> None:
+    """AR-D19"""
     for number in range(520):
         await store.put(f"n{number:04}.webp", b"x")
     pages = [page async for page in store.pages()]
@@ -57,7 +55,7 @@ MALFORMED_NAMES = [
 
 
 @pytest.mark.parametrize("name", MALFORMED_NAMES)
-async def test_a_malformed_name_is_not_found_and_cannot_be_put(store: PictureStore, name: str) -> None:
+async def test_malformed_name_is_not_found_and_cannot_be_stored(store: PictureStore, name: str) -> None:
     assert (await store.get(name), await store.exists(name)) == (None, False)
     with pytest.raises(ValueError, match="name"):
         await store.put(name, b"x")
@@ -65,6 +63,6 @@ async def test_a_malformed_name_is_not_found_and_cannot_be_put(store: PictureSto
         await store.delete(name)
 
 
-def test_the_same_picture_of_two_people_has_two_names() -> None:
+def test_same_picture_of_two_people_has_two_names() -> None:
     made = {"small": Picture(b"pixels", 1, 1)}
     assert name_of(made, "7") == name_of(dict(made), "7") != name_of(made, "8")

@@ -1,5 +1,3 @@
-"""Pictures from people: whatever comes in, only plain pixels come out (P-G3)."""
-
 import asyncio
 import io
 import json
@@ -47,7 +45,7 @@ def profile_bomb() -> bytes:
 
 @pytest.mark.quiet  # a worker has five seconds
 @pytest.mark.parametrize("kind", ACCEPTED_IMAGES)
-async def test_a_picture_comes_out_as_plain_pixels(kind: str) -> None:
+async def test_picture_is_stored_as_plain_pixels(kind: str) -> None:
     """P-G3"""
     made = await redraw(ACCEPTED_IMAGES[kind](), SIZES, PERSON)
     assert set(made) == {"small", "large"}
@@ -65,25 +63,25 @@ async def test_a_picture_comes_out_as_plain_pixels(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", REFUSED)
-async def test_what_is_no_picture_is_refused(kind: str) -> None:
-    """P-G3, IMG refusals by content and never by name"""
+async def test_non_picture_is_refused(kind: str) -> None:
+    """P-G3"""
     with pytest.raises(InvalidImage, match="^Invalid file type$"):
         await redraw(REFUSED[kind](), SIZES, PERSON)
 
 
 @pytest.mark.parametrize("kind", TOO_LARGE)
-async def test_too_many_bytes_or_pixels_are_refused(kind: str) -> None:
+async def test_oversized_picture_is_refused(kind: str) -> None:
     with pytest.raises(PictureTooLarge, match="^File too large$"):
         await redraw(TOO_LARGE[kind](), SIZES, PERSON)
 
 
-async def test_a_bomb_in_a_profile_ends_its_own_process_only() -> None:
+async def test_bomb_in_colour_profile_ends_only_its_worker() -> None:
     with pytest.raises((InvalidImage, PictureTooLarge)):
         await redraw(profile_bomb(), SIZES, PERSON)
     assert await redraw(image_bytes("PNG"), SIZES, PERSON)
 
 
-async def test_a_picture_stands_upright_and_a_frame_is_filled_from_its_middle() -> None:
+async def test_picture_is_rotated_upright_and_cropped_from_centre() -> None:
     made = await redraw(with_place(), {"whole": 300, "frame": (200, 100), "bigger": 4000}, PERSON)
     assert (made["whole"].width, made["whole"].height) == (200, 300)
     assert (made["frame"].width, made["frame"].height) == (200, 100)
@@ -92,20 +90,20 @@ async def test_a_picture_stands_upright_and_a_frame_is_filled_from_its_middle() 
 
 @pytest.mark.quiet  # a worker has five seconds
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L", "LA", "1", "I;16"])
-async def test_a_big_picture_takes_no_more_memory_than_it_may_whatever_its_kind(mode: str) -> None:
+async def test_big_picture_stays_within_memory_limit(mode: str) -> None:
     """M10"""
     big = image_bytes("PNG", mode, size=(6300, 6300))
     made = await redraw(big, {"large": 1600, "small": (96, 96)}, PERSON)
     assert (made["large"].width, made["large"].height) == (1600, 1600)
 
 
-async def test_a_see_through_picture_stays_so() -> None:
+async def test_transparent_picture_stays_transparent() -> None:
     for kind in ("png with alpha", "png with a see-through colour", "gif with a see-through colour"):
         made = await redraw(ACCEPTED_IMAGES[kind](), {"small": 96}, PERSON)
         assert Image.open(io.BytesIO(made["small"].content)).mode == "RGBA"
 
 
-async def test_too_many_people_at_once_are_refused() -> None:
+async def test_too_many_concurrent_people_are_refused() -> None:
     answers = await asyncio.gather(
         *(redraw(image_bytes("PNG"), {"s": 9}, person) for person in range(24)), return_exceptions=True
     )
@@ -114,8 +112,7 @@ async def test_too_many_people_at_once_are_refused() -> None:
     assert await redraw(image_bytes("PNG"), {"s": 9}, PERSON)
 
 
-async def test_slow_pictures_of_one_person_delay_nobody_else() -> None:
-    """Eighteen at once used to fill every place of the queue."""
+async def test_slow_pictures_of_one_person_do_not_delay_others() -> None:
     attack = [asyncio.create_task(redraw(with_scans(30), SIZES, PERSON)) for _ in range(18)]
     await asyncio.sleep(0)  # all of them are queued
     assert await redraw(image_bytes("JPEG"), SIZES, SELLER)
@@ -135,7 +132,6 @@ async def test_slow_pictures_use_up_a_persons_budget(monkeypatch: pytest.MonkeyP
 
 
 def with_scans(count: int) -> bytes:
-    """A progressive JPEG whose last scan is repeated until it has this many."""
     out = io.BytesIO()
     shades = Image.radial_gradient("L").resize((3000, 3000)).convert("RGB")
     shades.save(out, "JPEG", quality=50, progressive=True)
@@ -144,19 +140,19 @@ def with_scans(count: int) -> bytes:
     return data + last * (count - data.count(b"\xff\xda")) + b"\xff\xd9"
 
 
-async def test_jpeg_with_more_scans_than_any_encoder_writes_is_refused() -> None:
+async def test_jpeg_with_too_many_scans_is_refused() -> None:
     assert await redraw(with_scans(MOST_SCANS), SIZES, PERSON)
     with pytest.raises(PictureTooLarge):
         await redraw(with_scans(MOST_SCANS + 1), SIZES, PERSON)
 
 
-async def test_a_worker_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hanging_worker_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "WALL_SECONDS", 0.001)
     with pytest.raises(InvalidImage):
         await redraw(image_bytes("PNG", size=(6000, 6000)), SIZES, PERSON)
 
 
-async def test_a_worker_that_does_not_start_is_answered_as_unavailable(
+async def test_worker_that_fails_to_start_is_unavailable(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     broken = tmp_path / "worker.py"
@@ -166,7 +162,7 @@ async def test_a_worker_that_does_not_start_is_answered_as_unavailable(
         await redraw(image_bytes("PNG"), SIZES, PERSON)
 
 
-async def test_the_worker_sees_no_secret_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+async def test_worker_sees_no_secrets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     spy = tmp_path / "spy.py"
     names = "','.join(sorted(os.environ))"
     head = f"{{'cpu': 0, 'look': None, 'pictures': [[{names}, 1, 1, 0]]}}"
@@ -177,8 +173,7 @@ async def test_the_worker_sees_no_secret_of_ours(monkeypatch: pytest.MonkeyPatch
     assert set(seen.split(",")) <= {"LC_ALL", "LC_CTYPE"}
 
 
-def test_the_worker_cannot_open_a_file_or_a_socket_while_it_decodes() -> None:
-    """The decoder is replaced by one that tries; run as the worker runs."""
+def test_worker_cannot_open_files_or_sockets() -> None:
     attempt = f"""
 import runpy, sys, socket
 import PIL.Image
@@ -202,15 +197,15 @@ runpy.run_path({str(WORKER)!r}, run_name='__main__')
     assert set(json.loads(done.stdout)) == {"cpu"}
 
 
-def test_the_process_that_serves_never_loads_the_decoder() -> None:
+def test_serving_process_never_loads_the_decoder() -> None:
     loaded = "json.dumps([name for name in ('PIL', 'obstore') if name in sys.modules])"
     check = f"import libs.kit.media.pictures, sys, json; print({loaded})"
     seen = subprocess.run([sys.executable, "-c", check], capture_output=True, timeout=60, check=True)
     assert json.loads(seen.stdout) == []
 
 
-async def test_a_blur_is_a_few_bytes_of_a_few_pixels() -> None:
-    """IMG-09: made in the same run as the sizes, so that a page can show it before the picture has come."""
+async def test_blur_is_a_few_bytes() -> None:
+    """IMG-09"""
     made = await redraw(image_bytes("JPEG", size=(1200, 800)), {"1600": 1600, "blur": pictures.BLUR}, PERSON)
     assert (made["1600"].width, made["blur"].width, made["blur"].height) == (1200, 16, 11)
     assert made["blur"].data_uri.startswith("data:image/webp;base64,UklGR")

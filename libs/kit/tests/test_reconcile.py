@@ -1,5 +1,3 @@
-"""The ledger sees each way in which the stream and the tables may differ, and nothing where they agree."""
-
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -21,7 +19,6 @@ def fold(known: Figures, fact: Fact) -> Figures:
 
 
 async def rows(_: AsyncSession) -> AsyncIterator[Row]:
-    """Given by hand here."""
     for row in list[Row]():
         yield row
 
@@ -53,7 +50,7 @@ def compared(facts: list[Envelope], *some: Row, shortened: bool = False) -> Reco
 THREE = [envelope(1), envelope(2), envelope(3)]
 
 
-def test_facts_and_rows_agree_however_often_a_fact_came() -> None:
+def test_events_and_rows_agree_despite_duplicates() -> None:
     found = compared([*THREE, *THREE[1:], THREE[2]], stored_row())
     assert (found.differences, found.facts, found.rows, found.differing) == ([], 3, 1, 0)
 
@@ -102,7 +99,7 @@ def test_each_kind_of_difference_is_reported(facts: list[Envelope], some: list[R
     assert found.differences[0].startswith("wangi.auctions 7: ")
 
 
-def test_what_is_older_than_the_topic_is_held_against_what_is_left_of_its_facts() -> None:
+def test_rows_older_than_the_topic_are_compared_with_remaining_events() -> None:
     later, row = NOON + timedelta(days=30), stored_row(moves=9)
     left = [envelope(2, at=later), envelope(3, at=later)]
     older = Row("7", 3, NOON, {"ends_at": row.figures["ends_at"]})
@@ -116,15 +113,15 @@ def test_what_is_older_than_the_topic_is_held_against_what_is_left_of_its_facts(
     assert "the first fact" in compared(left, young, shortened=True).differences[0]
 
 
-def test_a_fact_of_a_newer_build_counts_and_the_rest_is_still_compared() -> None:
+def test_event_of_newer_build_counts_and_others_are_compared() -> None:
     newer = envelope(3).model_copy(update={"type": "wangi.auction.SomethingNew.v1"})
     assert compared([envelope(1), envelope(2), newer], stored_row(2, moves=2)).differences == [
         "wangi.auctions 7: version: told 3, kept 2"
     ]
 
 
-def test_facts_that_a_restore_withdrew_are_left_out() -> None:
-    """P-H4: the number of a lost fact is given again."""
+def test_withdrawn_events_are_left_out() -> None:
+    """P-H4"""
     ledger, lost = Ledger(BOOKS), envelope(3, at=NOON - timedelta(minutes=1))
     for fact in (*THREE[:2], lost):
         ledger.take(fact)

@@ -1,5 +1,3 @@
-"""An event that the broker refuses holds up its own key and nothing else (promise P-D2)."""
-
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -31,7 +29,6 @@ async def lab(stack: Stack) -> AsyncIterator[Lab]:
 
 @pytest.fixture
 async def small(lab: Lab) -> AsyncIterator[str]:
-    """A topic that takes no message above two kilobytes."""
     name = f"{lab.name}.small"
     admin = AIOKafkaAdminClient(bootstrap_servers=lab.bootstrap)
     await admin.start()
@@ -56,13 +53,12 @@ async def nothing_waits(lab: Lab) -> bool:
 
 
 async def aside(lab: Lab) -> list[str]:
-    """The payloads that wait for an operator, in their order."""
     async with lab.database.reading() as session:
         query = "SELECT left(encode(payload, 'escape'), 5) FROM outbox WHERE published_at = 'infinity' ORDER BY id"
         return [row[0] for row in await session.execute(text(query))]
 
 
-async def test_a_refused_event_is_set_aside_with_its_key_and_all_others_go_on(lab: Lab, small: str) -> None:
+async def test_refused_event_parks_its_key_and_others_continue(lab: Lab, small: str) -> None:
     await put_all(lab, small, ("a", b"first"), ("b", LARGE), ("b", b"later"), ("a", b"other"))
     await ping_all(lab)
 
@@ -79,7 +75,7 @@ async def test_a_refused_event_is_set_aside_with_its_key_and_all_others_go_on(la
     assert "MessageSizeTooLarge" in refused["cause"]
 
 
-async def test_what_was_refused_goes_in_its_order_when_the_broker_takes_it(lab: Lab, small: str) -> None:
+async def test_refused_events_are_published_in_order_once_accepted(lab: Lab, small: str) -> None:
     await put_all(lab, small, ("b", LARGE), ("b", b"later"))
     await lab.until(lambda: nothing_waits(lab))
     admin = AIOKafkaAdminClient(bootstrap_servers=lab.bootstrap)
@@ -94,7 +90,7 @@ async def test_what_was_refused_goes_in_its_order_when_the_broker_takes_it(lab: 
     assert await RefusedEvents(lab.database).overview() == []
 
 
-async def test_a_key_is_free_again_when_its_refused_events_are_given_up(lab: Lab, small: str) -> None:
+async def test_discarding_refused_events_frees_their_key(lab: Lab, small: str) -> None:
     await put_all(lab, small, ("b", LARGE))
     await lab.until(lambda: nothing_waits(lab))
     assert await RefusedEvents(lab.database).discard(small, "b") == 1
@@ -104,24 +100,22 @@ async def test_a_key_is_free_again_when_its_refused_events_are_given_up(lab: Lab
     assert await lab.count("SELECT count(*) FROM outbox WHERE published_at = '-infinity'") == 1
 
 
-async def test_events_that_are_too_large_only_together_all_go(lab: Lab, small: str) -> None:
+async def test_batch_too_large_together_is_sent_singly(lab: Lab, small: str) -> None:
     await put_all(lab, small, *[("c", b"y" * 900) for _ in range(8)])
     await lab.until(lambda: nothing_waits(lab))
     assert await aside(lab) == []
 
 
-async def test_after_a_refusal_of_a_batch_the_topic_takes_what_comes_next(lab: Lab, small: str) -> None:
-    """Also where every event went by itself in the end: the first producer is of no use any more."""
+async def test_topic_accepts_events_after_a_refused_batch(lab: Lab, small: str) -> None:
     await put_all(lab, small, *[("c", b"y" * 900) for _ in range(8)])
     await lab.until(lambda: nothing_waits(lab))
     await put_all(lab, small, ("c", b"next"), ("d", b"next"))
     await lab.until(lambda: nothing_waits(lab))
 
 
-async def test_a_key_that_is_freed_while_an_event_of_it_is_in_hand_is_refused_anew(
+async def test_key_freed_during_refusal_is_refused_again(
     lab: Lab, small: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else the event would be set aside, and no operator would find its key."""
     await put_all(lab, small, ("b", LARGE))
     await lab.until(lambda: nothing_waits(lab))
     await put_all(lab, small, ("b", b"later"))
@@ -139,7 +133,7 @@ async def test_a_key_that_is_freed_while_an_event_of_it_is_in_hand_is_refused_an
     assert (refused["key"], refused["waiting"]) == ("b", 1)
 
 
-async def test_an_event_that_no_broker_takes_undoes_its_transaction(lab: Lab) -> None:
+async def test_unpublishable_event_rolls_back_its_transaction(lab: Lab) -> None:
     endless = Ping(name="n" * outbox.LARGEST_EVENT, lab=lab.name, n=1)
 
     async def act(*, together: bool) -> None:

@@ -1,5 +1,3 @@
-"""The relay lives through whatever its database, its broker and its client do."""
-
 import asyncio
 import time
 from collections.abc import AsyncIterator
@@ -34,7 +32,7 @@ async def nothing_waits(lab: Lab) -> bool:
     return await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NULL") == 0
 
 
-async def test_a_leader_that_was_replaced_marks_nothing(lab: Lab, stack: Stack) -> None:
+async def test_replaced_leader_marks_nothing(lab: Lab, stack: Stack) -> None:
     await lab.ping("a", 1)
     connection = await asyncpg.connect(lab.url, server_settings={"search_path": lab.name})
     await connection.execute("INSERT INTO leaders (name, epoch) VALUES ('relay', 7)")
@@ -47,8 +45,7 @@ async def test_a_leader_that_was_replaced_marks_nothing(lab: Lab, stack: Stack) 
 
 
 @pytest.mark.parametrize("turns", range(5))
-async def test_a_relay_that_is_stopped_in_the_moment_of_waking_stops(lab: Lab, turns: int) -> None:
-    """A stop that got lost would let the service hang in its shutdown."""
+async def test_relay_stopped_while_waking_stops(lab: Lab, turns: int) -> None:
     carrying = asyncio.create_task(lab.relay.run())
 
     async def leads() -> bool:
@@ -63,9 +60,7 @@ async def test_a_relay_that_is_stopped_in_the_moment_of_waking_stops(lab: Lab, t
     assert await asyncio.wait([carrying], timeout=5) == ({carrying}, set())
 
 
-async def test_a_relay_that_is_stopped_while_the_broker_hangs_stops(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_relay_stopped_while_broker_hangs_stops(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     hear, silent = AIOKafkaConnection._handle_frame, asyncio.Event()
 
     def hearing(connection: AIOKafkaConnection, answer: bytes) -> None:
@@ -85,8 +80,7 @@ async def test_a_relay_that_is_stopped_while_the_broker_hangs_stops(
     assert await asyncio.wait([carrying], timeout=10) == ({carrying}, set())
 
 
-async def test_a_producer_whose_own_task_broke_is_replaced(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else every event that is given to it would fail, and none would ever leave."""
+async def test_producer_with_broken_task_is_replaced(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     send = SendProduceReqHandler.do
 
     async def breaks_once(handler: SendProduceReqHandler, *rest: Any) -> None:
@@ -99,9 +93,7 @@ async def test_a_producer_whose_own_task_broke_is_replaced(lab: Lab, monkeypatch
         await until(lambda: nothing_waits(lab))
 
 
-async def test_a_relay_does_not_wait_for_ever_for_an_answer_of_the_broker(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_relay_times_out_waiting_for_broker(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     partitions_for, ends = AIOKafkaProducer.partitions_for, AIOKafkaProducer.stop
 
     async def no_answer(producer: AIOKafkaProducer, *words: Any) -> None:
@@ -122,10 +114,9 @@ async def test_a_relay_does_not_wait_for_ever_for_an_answer_of_the_broker(
 
 
 @pytest.mark.parametrize("part", ["relay", "consumer"])
-async def test_a_process_whose_relay_or_consumer_stands_still_is_ended(
+async def test_process_with_stuck_relay_or_consumer_exits(
     lab: Lab, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    """It looks healthy, and its events would wait for a person to wonder."""
     monkeypatch.setattr(service, "LOOK_SECONDS", 0.01)
     began = time.monotonic()
     async with lab.running():

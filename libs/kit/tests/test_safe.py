@@ -1,5 +1,3 @@
-"""The safe: sealed things stay shut, derived words stay the same."""
-
 import hashlib
 import hmac
 
@@ -13,19 +11,19 @@ SAFE = Safe("a root secret for tests")
 
 
 @given(st.binary(max_size=200), st.text(max_size=20))
-def test_what_was_sealed_opens_again_for_its_purpose(content: bytes, purpose: str) -> None:
+def test_sealed_value_opens_for_its_purpose(content: bytes, purpose: str) -> None:
     assert SAFE.open(SAFE.seal(content, purpose), purpose) == content
 
 
 @given(st.binary(min_size=1, max_size=60), st.integers(min_value=0), st.integers(min_value=1, max_value=255))
-def test_one_changed_byte_breaks_the_seal(content: bytes, where: int, change: int) -> None:
+def test_changed_byte_breaks_the_seal(content: bytes, where: int, change: int) -> None:
     sealed = bytearray(SAFE.seal(content, "totp"))
     sealed[where % len(sealed)] ^= change
     with pytest.raises(SealBroken):
         SAFE.open(bytes(sealed), "totp")
 
 
-def test_a_seal_does_not_open_for_another_purpose_nor_with_another_secret() -> None:
+def test_seal_does_not_open_for_another_purpose_or_secret() -> None:
     sealed = SAFE.seal(b"secret", "totp")
     with pytest.raises(SealBroken):
         SAFE.open(sealed, "signing key")
@@ -34,16 +32,16 @@ def test_a_seal_does_not_open_for_another_purpose_nor_with_another_secret() -> N
 
 
 @pytest.mark.parametrize("cut", [0, 1, 11, 12, 27])
-def test_a_torn_seal_is_refused(cut: int) -> None:
+def test_truncated_seal_is_refused(cut: int) -> None:
     with pytest.raises(SealBroken):
         SAFE.open(SAFE.seal(b"secret", "totp")[:cut], "totp")
 
 
-def test_the_same_content_is_sealed_differently_each_time() -> None:
+def test_same_content_is_sealed_differently_each_time() -> None:
     assert SAFE.seal(b"secret", "totp") != SAFE.seal(b"secret", "totp")
 
 
-def test_a_derived_word_is_stable_over_restarts_and_differs_by_purpose_message_and_secret() -> None:
+def test_derived_value_is_stable_and_depends_on_all_inputs() -> None:
     word = SAFE.derive("verify", "41")
     assert word == Safe("a root secret for tests").derive("verify", "41")
     others = {
@@ -57,6 +55,6 @@ def test_a_derived_word_is_stable_over_restarts_and_differs_by_purpose_message_a
     assert len(word) == 64
 
 
-def test_an_empty_root_secret_is_refused() -> None:
+def test_empty_root_secret_is_refused() -> None:
     with pytest.raises(ValueError, match="root secret"):
         Safe("")

@@ -1,5 +1,3 @@
-"""Defaults of our own packages that would break a promise (M4, M15), and the two feeds of revocations."""
-
 import asyncio
 import contextlib
 import time
@@ -32,12 +30,12 @@ async def redis(stack: Stack) -> AsyncIterator[Redis]:
     await client.aclose()
 
 
-async def test_the_brokers_topics_are_those_of_the_table(stack: Stack) -> None:
+async def test_broker_topics_match_the_table(stack: Stack) -> None:
     assert await topics.apply_topics(stack.servers.kafka_bootstrap) == []
     assert await topics.check_topics(stack.servers.kafka_bootstrap) == []
 
 
-async def test_a_topic_that_differs_is_named(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_differing_topic_is_named(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
     table = (*TOPICS, type(TOPICS[0])("wangi.nowhere", key="x", producer="x"))
     changed = (type(TOPICS[0])(table[0].name, key="x", producer="x", partitions=9), *table[1:])
     monkeypatch.setattr(topics, "TOPICS", changed)
@@ -45,11 +43,9 @@ async def test_a_topic_that_differs_is_named(stack: Stack, monkeypatch: pytest.M
     assert faults == ["wangi.users has 4 partitions, not 9", "wangi.nowhere is missing"]
 
 
-async def test_a_topic_that_is_kept_otherwise_is_named_and_set_right(
+async def test_differing_topic_retention_is_named_and_fixed(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Facts that a broker keeps for longer could be handled twice (0005). What an operator gave the topic
-    beside the table stays."""
     bootstrap, name = stack.servers.kafka_bootstrap, f"wangi.trial-{time.time_ns()}"
     trial = Topic(name, key="x", producer="x", partitions=1)
     monkeypatch.setattr(topics, "TOPICS", (trial,))
@@ -72,22 +68,22 @@ async def test_a_topic_that_is_kept_otherwise_is_named_and_set_right(
         await admin.delete_topics([name])
 
 
-async def test_our_producer_waits_for_all_replicas_and_never_doubles(stack: Stack) -> None:
-    """M4: the library's defaults are one replica and no idempotence."""
+async def test_producer_waits_for_all_replicas_and_is_idempotent(stack: Stack) -> None:
+    """M4"""
     producer = broker.make_producer(stack.servers.kafka_bootstrap)
     assert (producer._sender._acks, producer._txn_manager is not None) == (-1, True)
     await producer.stop()
 
 
-async def test_a_key_goes_to_the_partition_every_client_chooses() -> None:
+async def test_key_has_the_same_partition_in_every_client() -> None:
     assert [broker.partition_of(key, {0, 1, 2, 3}) for key in ("1", "42", "wangi")] == [
         broker.partition_of(key, {3, 2, 1, 0}) for key in ("1", "42", "wangi")
     ]
     assert len({broker.partition_of(str(n), {0, 1, 2, 3}) for n in range(100)}) == 4
 
 
-async def test_a_cancelled_command_never_hands_its_answer_to_the_next(redis: Redis) -> None:
-    """M15: an old client gave one user another user's data."""
+async def test_cancelled_redis_command_never_answers_the_next(redis: Redis) -> None:
+    """M15"""
     await redis.mset({f"user:{n}": n for n in range(20)})
     for n in range(20):
         reading = asyncio.ensure_future(redis.get("user:0"))
@@ -97,8 +93,6 @@ async def test_a_cancelled_command_never_hands_its_answer_to_the_next(redis: Red
 
 
 class Auth:
-    """Who owns the truth, as a listener asks it."""
-
     def __init__(self) -> None:
         self.people: list[list[int]] = []
         self.sessions: list[list[Any]] = []
@@ -116,7 +110,6 @@ class Auth:
 
 @contextlib.asynccontextmanager
 async def listening(redis: Redis, auth: Auth) -> AsyncIterator[Revocations]:
-    """Listen to hints; return once the subscription is sure to hear them."""
     revocations = Revocations()
     task = asyncio.create_task(revocations.listen(redis, auth.ask))
 
@@ -131,7 +124,7 @@ async def listening(redis: Redis, auth: Auth) -> AsyncIterator[Revocations]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_hint_makes_a_listener_ask_and_what_auth_says_is_kept_though_redis_forgets(
+async def test_hint_makes_listener_query_auth_and_answer_is_kept(
     redis: Redis,
 ) -> None:
     auth = Auth()
@@ -150,8 +143,7 @@ async def test_a_hint_makes_a_listener_ask_and_what_auth_says_is_kept_though_red
         assert not revocations.is_over("two")
 
 
-async def test_a_false_hint_ends_no_session(redis: Redis) -> None:
-    """Write access to Redis does not suffice to end a session."""
+async def test_false_hint_ends_no_session(redis: Redis) -> None:
     auth = Auth()
     async with listening(redis, auth) as revocations:
 
@@ -164,7 +156,7 @@ async def test_a_false_hint_ends_no_session(redis: Redis) -> None:
         assert not revocations.is_void(14, 0)
 
 
-async def test_a_flood_of_hints_asks_auth_no_oftener_than_twice_a_second(redis: Redis) -> None:
+async def test_flood_of_hints_queries_auth_twice_a_second(redis: Redis) -> None:
     auth = Auth()
     began = time.monotonic()
     async with listening(redis, auth):
@@ -180,8 +172,7 @@ async def test_a_flood_of_hints_asks_auth_no_oftener_than_twice_a_second(redis: 
     assert len(auth.asked) <= 2 + (time.monotonic() - began) / revocation.PAUSE_SECONDS
 
 
-async def test_redis_alone_is_no_sign_of_life() -> None:
-    """A process that auth does not answer has heard nothing, whatever Redis says."""
+async def test_redis_alone_does_not_count_as_fresh_revocations() -> None:
     revocations = Revocations(patience_seconds=1)
     revocations.heard_at -= 5
 
@@ -194,8 +185,7 @@ async def test_redis_alone_is_no_sign_of_life() -> None:
     assert not revocations.stale
 
 
-def test_what_is_remembered_goes_when_its_tokens_have_expired(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And of a flood the newest stays."""
+def test_revocations_expire_with_their_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     revocations = Revocations()
     monkeypatch.setattr(revocation, "MOST_REMEMBERED", 100)
     for number in range(150):
@@ -211,7 +201,7 @@ def test_what_is_remembered_goes_when_its_tokens_have_expired(monkeypatch: pytes
     assert not revocations.is_over("149")
 
 
-def test_an_older_word_never_makes_a_void_token_good_again() -> None:
+def test_older_revocation_never_revives_a_token() -> None:
     revocations = Revocations()
     revocations.raise_epoch(5, 4)
     revocations.raise_epoch(5, 2)
@@ -228,7 +218,6 @@ def test_revocations_are_fresh_once_their_own_topic_is_caught_up() -> None:
 
 
 async def may(url: str, *command: str) -> bool:
-    """Whether Redis does this for who comes by this address."""
     client = Redis.from_url(url)
     try:
         await client.execute_command(*command)  # type: ignore[no-untyped-call]
@@ -239,9 +228,7 @@ async def may(url: str, *command: str) -> bool:
     return True
 
 
-async def test_redis_gives_each_part_its_own_rights_and_refuses_a_client_without_a_name(stack: Stack) -> None:
-    """On one's own machine too; auth and the gateway have something to tell, only the gateway can
-    count."""
+async def test_redis_users_have_their_own_rights_and_names_are_required(stack: Stack) -> None:
     hint, count = ("PUBLISH", revocation.CHANNEL, "0:0"), ("INCR", "limit:test:1:1")
     parts = {name: stack.parts[name]["REDIS_URL"] for name in (*SERVICES, "gateway")}
     assert [name for name, url in parts.items() if await may(url, *hint)] == ["auth", "gateway"]
@@ -258,7 +245,7 @@ async def test_redis_gives_each_part_its_own_rights_and_refuses_a_client_without
     assert not await may(unprivileged, *hint)
 
 
-async def test_a_part_receives_hints_as_its_own_redis_user(stack: Stack) -> None:
+async def test_service_receives_hints_as_its_own_redis_user(stack: Stack) -> None:
     auth = Auth()
     async with (
         Redis.from_url(stack.parts["boost"]["REDIS_URL"]) as listener,

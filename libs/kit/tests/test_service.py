@@ -1,6 +1,3 @@
-"""What every service has around its rooms: one transaction, one form of refusal, limits, ids, no blocking
-call."""
-
 from collections.abc import AsyncIterator
 
 import httpx2
@@ -22,27 +19,21 @@ router = APIRouter()
 
 
 class NoteIn(In):
-    """A note."""
-
     words: str
 
 
 class NoteOut(Out):
-    """A note."""
-
     words: str
 
 
 @router.post("/notes")
 async def post_note(note: NoteIn, session: SessionDep) -> NoteOut:
-    """Keeps a note; the database refuses `never` only when the transaction commits."""
     await session.execute(text("INSERT INTO notes (words) VALUES (:words)"), {"words": note.words})
     return NoteOut(words=note.words)
 
 
 @router.get("/notes")
 async def get_notes(session: ReadDep) -> list[NoteOut]:
-    """All notes."""
     return [
         NoteOut(words=words) for (words,) in (await session.execute(text("SELECT words FROM notes"))).all()
     ]
@@ -50,20 +41,17 @@ async def get_notes(session: ReadDep) -> list[NoteOut]:
 
 @router.get("/slow")
 async def slow(session: ReadDep) -> NoteOut:
-    """Asks more of the database than it allows."""
     await session.execute(text("SELECT pg_sleep(9)"))
     return NoteOut(words="never")
 
 
 @router.get("/broken")
 async def broken() -> NoteOut:
-    """A bug."""
     raise RuntimeError("the password is hunter2")
 
 
 @pytest.fixture(scope="module")
 async def service(stack: Stack) -> AsyncIterator[Service]:
-    """A service of one table, in a schema of its own."""
     import asyncpg
 
     owner_url = stack.admin_url.rsplit("/", 1)[0] + "/wangi"
@@ -84,33 +72,33 @@ async def service(stack: Stack) -> AsyncIterator[Service]:
     await owner.close()
 
 
-async def test_a_commit_that_fails_is_an_answer_that_fails(service: Service) -> None:
-    """M1: with a plain `yield` dependency the client would have its 200 here."""
+async def test_failed_commit_is_a_failed_response(service: Service) -> None:
+    """M1"""
     assert (await service.http.post("/notes", json={"words": "hello"})).status_code == 200
     assert (await service.http.post("/notes", json={"words": "never"})).status_code == 500
     assert (await service.http.get("/notes")).json() == [{"words": "hello"}]
 
 
-async def test_a_bug_answers_in_our_form_and_says_nothing_of_itself(service: Service) -> None:
+async def test_bug_is_a_plain_500_without_details(service: Service) -> None:
     answer = await service.http.get("/broken", headers={"X-Request-Id": "abc-1"})
     assert answer.status_code == 500
     assert set(answer.json()) == {"message", "code", "details", "requestId"}
     assert "hunter2" not in answer.text
 
 
-async def test_it_says_on_the_spot_where_its_time_goes(service: Service) -> None:
+async def test_response_names_where_time_was_spent(service: Service) -> None:
     answer = await service.http.get("/profile?seconds=0.1")
     assert (answer.status_code, "asyncio" in answer.text) == (200, True)
 
 
-async def test_a_request_keeps_a_sane_id_and_gets_a_new_one_for_an_odd_one(service: Service) -> None:
+async def test_valid_request_id_is_kept_and_invalid_one_replaced(service: Service) -> None:
     kept = await service.http.get("/notes", headers={"X-Request-Id": "from-the-gateway.1"})
     made = await service.http.get("/notes", headers={"X-Request-Id": "x" * 200})
     assert kept.headers["x-request-id"] == "from-the-gateway.1"
     assert len(made.headers["x-request-id"]) == 32
 
 
-async def test_a_body_past_its_limit_is_refused_even_when_it_does_not_say_its_length(
+async def test_oversized_body_is_refused_without_content_length(
     service: Service,
 ) -> None:
     async def endless() -> AsyncIterator[bytes]:
@@ -126,17 +114,17 @@ async def test_a_body_past_its_limit_is_refused_even_when_it_does_not_say_its_le
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b"null", b'{"words": 5}', b'{"words":"a\\ud800"}', b"[" * 50_000]
 )
-async def test_no_body_makes_a_fault_of_ours(service: Service, body: bytes) -> None:
+async def test_no_body_causes_a_500(service: Service, body: bytes) -> None:
     answer = await service.http.post("/notes", content=body, headers={"Content-Type": "application/json"})
     assert 400 <= answer.status_code < 500
 
 
-async def test_unknown_paths_and_methods_answer_in_our_form(service: Service) -> None:
+async def test_unknown_paths_and_methods_have_our_error_format(service: Service) -> None:
     assert (await service.http.get("/nowhere")).json()["code"] == "not_found"
     assert (await service.http.delete("/notes")).json()["code"] == "method_not_allowed"
 
 
-async def test_a_statement_that_takes_too_long_is_cancelled_and_answered_unavailable(
+async def test_slow_statement_is_cancelled_and_unavailable(
     service: Service,
 ) -> None:
     usual = dict(service.database.server_settings)
@@ -151,12 +139,12 @@ async def test_a_statement_that_takes_too_long_is_cancelled_and_answered_unavail
         await service.rows("SELECT 1")  # opening a connection would block the loop of the next test
 
 
-async def test_no_call_blocks_the_loop(service: Service) -> None:
+async def test_no_call_blocks_the_event_loop(service: Service) -> None:
     with no_blocking_call():
         assert (await service.http.post("/notes", json={"words": "hello"})).status_code == 200
 
 
-async def test_health_says_whether_it_lives_and_whether_it_can_do_its_job(service: Service) -> None:
+async def test_health_distinguishes_alive_and_ready(service: Service) -> None:
     assert (await service.http.get("/healthz")).json() == {"status": "alive"}
     assert (await service.http.get("/readyz")).status_code == 200
     assert "http_request_seconds" in (await service.http.get("/metrics")).text
@@ -165,7 +153,7 @@ async def test_health_says_whether_it_lives_and_whether_it_can_do_its_job(servic
     service.app.state.draining = False
 
 
-def test_production_refuses_to_start_with_the_default_secret() -> None:
+def test_production_refuses_default_secret() -> None:
     with pytest.raises(ValueError, match="INTERNAL_SECRET"):
         Settings(environment="production")
     strong = "q8Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tKxEyBn"
@@ -179,7 +167,7 @@ def test_production_refuses_to_start_with_the_default_secret() -> None:
     assert not settings.relaxed_limits
 
 
-def test_a_cursor_of_ours_is_read_and_another_is_refused() -> None:
+def test_own_cursor_is_accepted_and_others_refused() -> None:
     assert position_of(cursor_of(5, "x"), 2) == [5, "x"]
     for malformed in ("", "x", "e30", cursor_of(1), "é" * 9):
         with pytest.raises(Exception, match="not valid"):

@@ -1,6 +1,3 @@
-"""The way of an event: outbox, relay, broker, inbox, effect, under a crash at every point (promises P-D1 to
-P-D4)."""
-
 import asyncio
 import json
 from collections.abc import AsyncIterator
@@ -54,7 +51,7 @@ async def lab(stack: Stack) -> AsyncIterator[Lab]:
 
 
 @pytest.mark.parametrize("point", CRASH_POINTS)
-async def test_a_crash_at_any_point_loses_doubles_and_reorders_nothing(lab: Lab, point: str) -> None:
+async def test_crash_at_any_point_loses_duplicates_and_reorders_nothing(lab: Lab, point: str) -> None:
     """P-D1, P-D2, P-D3"""
     armed = crash_in_the_middle(lab, point)
     await ping_all(lab)
@@ -67,7 +64,7 @@ async def test_a_crash_at_any_point_loses_doubles_and_reorders_nothing(lab: Lab,
     check_published(await lab.published("wangi.boosts"))
 
 
-async def test_a_crash_while_partitions_are_given_back_loses_and_doubles_nothing(lab: Lab) -> None:
+async def test_crash_during_rebalance_loses_and_duplicates_nothing(lab: Lab) -> None:
     armed: list[Ping] = []
 
     def give_back(ping: Ping) -> None:
@@ -89,7 +86,7 @@ async def test_a_crash_while_partitions_are_given_back_loses_and_doubles_nothing
     check_published(await lab.published("wangi.boosts"))
 
 
-async def test_a_handover_in_the_middle_loses_and_doubles_nothing(lab: Lab) -> None:
+async def test_handover_loses_and_duplicates_nothing(lab: Lab) -> None:
     await ping_all(lab)
     second = Lab.__new__(Lab)
     second.__dict__.update(lab.__dict__)
@@ -102,7 +99,7 @@ async def test_a_handover_in_the_middle_loses_and_doubles_nothing(lab: Lab) -> N
     check_effects(await lab.effects())
 
 
-async def test_a_replay_of_the_whole_topic_changes_nothing(lab: Lab) -> None:
+async def test_replay_of_whole_topic_changes_nothing(lab: Lab) -> None:
     """P-D3"""
     await ping_all(lab)
     await lab.until(lambda: all_handled(lab))
@@ -113,7 +110,7 @@ async def test_a_replay_of_the_whole_topic_changes_nothing(lab: Lab) -> None:
     check_effects(await lab.effects())
 
 
-async def test_without_the_inbox_a_crash_doubles_an_effect_and_the_check_sees_it(
+async def test_control_without_inbox_crash_duplicates_an_effect(
     lab: Lab, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forgetful = (
@@ -125,7 +122,6 @@ async def test_without_the_inbox_a_crash_doubles_an_effect_and_the_check_sees_it
     await ping_all(lab)
 
     async def the_check_sees_it() -> bool:
-        """Everything is there, and something twice: what was redelivered may come last."""
         if not await all_handled(lab):
             return False
         try:
@@ -137,8 +133,8 @@ async def test_without_the_inbox_a_crash_doubles_an_effect_and_the_check_sees_it
     await lab.until(the_check_sees_it)
 
 
-async def test_a_row_that_commits_after_its_successor_is_still_published(lab: Lab) -> None:
-    """P-D1, M5: a relay that reads `id > last` never sees it."""
+async def test_row_committed_after_its_successor_is_published(lab: Lab) -> None:
+    """P-D1, M5"""
 
     async def successor_is_out() -> bool:
         return await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NOT NULL") >= 1
@@ -155,10 +151,7 @@ async def test_a_row_that_commits_after_its_successor_is_still_published(lab: La
         await until(both_arrived)
 
 
-async def test_a_relay_that_remembers_the_last_id_loses_the_late_row(
-    lab: Lab, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The negative control of the test above: with the guard out, the row is never told."""
+async def test_control_relay_by_last_id_loses_late_row(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     by_cursor = relay.FETCH.replace(
         "published_at IS NULL",
         "published_at IS NULL AND id > (SELECT coalesce(max(id), 0) FROM outbox WHERE published_at IS NOT NULL)",
@@ -183,7 +176,7 @@ async def test_a_relay_that_remembers_the_last_id_loses_the_late_row(
     assert ("late", 1) not in await lab.effects()
 
 
-async def test_a_fact_that_is_rolled_back_is_never_published(lab: Lab) -> None:
+async def test_rolled_back_event_is_never_published(lab: Lab) -> None:
     """P-D1"""
 
     async def fails_after_telling() -> None:
@@ -196,7 +189,7 @@ async def test_a_fact_that_is_rolled_back_is_never_published(lab: Lab) -> None:
     assert await lab.count("SELECT count(*) FROM outbox") == 0
 
 
-async def test_a_missing_topic_holds_up_no_other(lab: Lab) -> None:
+async def test_missing_topic_does_not_block_others(lab: Lab) -> None:
     async with lab.database.transaction() as session:
         await outbox.put(session, "wangi.nowhere", "k", b"{}")
     await ping_all(lab)
@@ -211,7 +204,7 @@ async def test_a_missing_topic_holds_up_no_other(lab: Lab) -> None:
     )
 
 
-async def test_old_published_days_leave_and_waiting_ones_stay(lab: Lab) -> None:
+async def test_old_published_days_are_dropped_and_waiting_ones_stay(lab: Lab) -> None:
     async with lab.database.transaction() as session:
         for day in ("2026-01-01", "2026-01-02"):
             bounds = f"FROM ('{day}') TO ('{day}'::date + 1)"

@@ -1,5 +1,3 @@
-"""A table as a file: read page by page, bounded, and with no cell that a spreadsheet runs."""
-
 import contextlib
 import csv
 import io
@@ -13,8 +11,6 @@ from libs.kit.http.table_file import Line, Table
 
 
 class Rows:
-    """A list of numbers, and how often it was read."""
-
     def __init__(self, count: int) -> None:
         self.numbers, self.asked = list(range(count, 0, -1)), list[int]()
 
@@ -37,7 +33,7 @@ async def file_of(rows: Rows, most: int) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(("count", "pages"), [(0, [3]), (3, [3, 3]), (7, [3, 3, 3])])
-async def test_a_file_has_every_line_once_and_is_read_in_pages(
+async def test_file_has_every_line_once(
     count: int, pages: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("libs.kit.http.table_file.LINES_AT_ONCE", 3)
@@ -47,7 +43,7 @@ async def test_a_file_has_every_line_once_and_is_read_in_pages(
     assert [line[0] for line in lines] == [str(one) for one in range(count, 0, -1)]
 
 
-async def test_a_long_file_says_where_it_ends_and_one_that_just_fits_says_nothing(
+async def test_truncated_file_says_so_and_exact_fit_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("libs.kit.http.table_file.LINES_AT_ONCE", 3)
@@ -58,12 +54,12 @@ async def test_a_long_file_says_where_it_ends_and_one_that_just_fits_says_nothin
     assert longer[-1] == ["The file ends here, with the newest 7 lines."]
 
 
-async def test_no_cell_of_a_file_runs_as_a_formula() -> None:
+async def test_no_cell_runs_as_formula() -> None:
     (_, line) = await file_of(Rows(1), 7)
     assert line == ["1", "'=cmd|' /C calc'!A1"]
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
-def test_no_cell_begins_as_a_formula_also_not_in_the_wide_letters_of_a_chinese_keyboard(sign: str) -> None:
+def test_full_width_formula_characters_are_escaped(sign: str) -> None:
     assert [safe(f"{sign}1+1"), safe(f"'{sign}1+1")] == [f"'{sign}1+1", f"''{sign}1+1"]
     assert safe(f"Rose{sign}") == f"Rose{sign}"

@@ -5,7 +5,7 @@ import pytest
 from libs.kit.process import tasks
 
 
-async def test_a_task_that_swallows_a_cancellation_is_cancelled_again(
+async def test_task_that_swallows_cancellation_is_cancelled_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(tasks, "RETRY_SECONDS", 0.05)
@@ -28,7 +28,7 @@ async def test_a_task_that_swallows_a_cancellation_is_cancelled_again(
     assert task.cancelled()
 
 
-async def test_a_task_that_cleans_up_is_cancelled_once() -> None:
+async def test_task_that_cleans_up_is_cancelled_once() -> None:
     has_cleaned_up = False
 
     async def work() -> None:

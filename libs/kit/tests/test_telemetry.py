@@ -1,5 +1,3 @@
-"""One trace runs from the click to the frame, also where no collector takes spans."""
-
 import pytest
 
 from libs.kit.process import telemetry
@@ -7,7 +5,7 @@ from libs.kit.process import telemetry
 CLICK = "00-" + "ab" * 16 + "-" + "cd" * 8 + "-01"
 
 
-def test_what_a_request_begins_belongs_to_the_trace_of_the_click() -> None:
+def test_request_belongs_to_trace_of_its_caller() -> None:
     assert telemetry.traceparent() is None
     with telemetry.span("answer", CLICK):
         assert telemetry.trace_id() == "ab" * 16
@@ -30,7 +28,7 @@ def test_what_a_request_begins_belongs_to_the_trace_of_the_click() -> None:
         CLICK[:36] + "0" * 16 + "-01",
     ],
 )
-def test_who_sends_no_trace_begins_a_new_one(malformed: str) -> None:
+def test_request_without_trace_starts_one(malformed: str) -> None:
     with telemetry.span("answer", malformed):
         first = telemetry.trace_id()
     with telemetry.span("answer", malformed):

@@ -1,6 +1,3 @@
-"""Facts that wait together are handled in one transaction where their handlers allow it: one effect each, as
-ever."""
-
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -51,7 +48,7 @@ POINTS = ("before-inbox-insert", "after-inbox-insert", "after-effect", "before-c
 
 
 @pytest.mark.parametrize("point", [*POINTS, "before-offset-commit"])
-async def test_a_crash_in_a_shared_transaction_loses_doubles_and_reorders_nothing(
+async def test_crash_in_shared_transaction_loses_and_duplicates_nothing(
     lab: Lab, point: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(partition_worker, "TOGETHER", 3)  # so that there are several
@@ -65,7 +62,7 @@ async def test_a_crash_in_a_shared_transaction_loses_doubles_and_reorders_nothin
     check_effects(await lab.effects())
 
 
-async def test_many_that_wait_take_one_transaction_and_what_came_twice_is_done_once(lab: Lab) -> None:
+async def test_waiting_events_share_a_transaction_and_duplicates_apply_once(lab: Lab) -> None:
     first, second = message(lab, "a", 1), message(lab, "b", 1)
     commits: list[AsyncSession] = []
     lab.database.after_commit.append(commits.append)
@@ -75,8 +72,7 @@ async def test_many_that_wait_take_one_transaction_and_what_came_twice_is_done_o
     assert await lab.consumer.inbox.handle_all([second, message(lab, "b", 2)]) == ["seen", "handled"]
 
 
-async def test_what_waits_together_is_looked_up_with_one_question(lab: Lab) -> None:
-    """Whether anybody has handled it, and whether its key is parked."""
+async def test_batch_is_deduplicated_with_one_query(lab: Lab) -> None:
     asked = list[str]()
 
     def ask(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
@@ -87,7 +83,7 @@ async def test_what_waits_together_is_looked_up_with_one_question(lab: Lab) -> N
     assert sum("INTO inbox" in one for one in asked) == 1
 
 
-async def test_poison_among_many_parks_its_key_and_the_others_have_their_effect(lab: Lab) -> None:
+async def test_poison_in_batch_parks_its_key_and_others_apply(lab: Lab) -> None:
     def poison(ping: Ping) -> None:
         if ping.name.endswith("-b") and ping.n == 2:
             raise ValueError("this bottle cannot be counted")
@@ -104,7 +100,7 @@ async def test_poison_among_many_parks_its_key_and_the_others_have_their_effect(
     assert sorted(n for name, n in await lab.effects() if name == "c") == list(range(1, EACH + 1))
 
 
-async def test_where_only_the_newest_counts_the_newest_fact_of_each_key_is_handled_once(
+async def test_latest_only_handler_gets_newest_event_per_key(
     lab: Lab,
 ) -> None:
     heard: list[tuple[str, int]] = []
@@ -119,12 +115,12 @@ async def test_where_only_the_newest_counts_the_newest_fact_of_each_key_is_handl
     assert await keeping.handle_all(waiting) == ["seen"] * 6
 
 
-async def test_what_a_handler_may_take_its_time_for_is_handled_alone(lab: Lab) -> None:
+async def test_slow_handler_gets_events_singly(lab: Lab) -> None:
     assert not inbox.Inbox("careful", lab.database, hearing(lab.handle)).may_join(message(lab, "a", 1))
     assert lab.consumer.inbox.may_join(message(lab, "a", 1))
 
 
-async def test_what_comes_together_is_handed_over_as_one(lab: Lab) -> None:
+async def test_concurrent_events_are_handed_over_as_batch(lab: Lab) -> None:
     heard: list[list[int]] = []
 
     async def handle(pings: Sequence[Ping], session: AsyncSession) -> None:
@@ -143,8 +139,7 @@ async def test_what_comes_together_is_handed_over_as_one(lab: Lab) -> None:
     assert heard[1:] == [[4]], "what came twice is not handed over again"
 
 
-async def test_the_kit_listens_to_what_comes_together_too(lab: Lab) -> None:
-    """Before the service's own handler, whichever was declared first."""
+async def test_kit_handler_runs_before_service_handler_in_batches(lab: Lab) -> None:
     heard: list[tuple[str, list[int]]] = []
 
     async def handle(pings: Sequence[Ping], session: AsyncSession) -> None:
@@ -160,7 +155,7 @@ async def test_the_kit_listens_to_what_comes_together_too(lab: Lab) -> None:
     assert heard == [("kit", [1]), ("kit", [2]), ("service", [1, 2])]
 
 
-async def test_a_poisoned_fact_in_a_batch_is_parked_alone_and_the_others_are_handled_once(lab: Lab) -> None:
+async def test_poisoned_event_in_batch_is_parked_alone(lab: Lab) -> None:
     batches: list[int] = []
 
     async def handle(pings: Sequence[Ping], session: AsyncSession) -> None:

@@ -1,5 +1,3 @@
-"""A part that starts on a schema of another version waits."""
-
 import asyncio
 
 import asyncpg
@@ -15,19 +13,19 @@ from libs.kit.db.versions import is_ready, known_versions, wait_for_schema
     [("0003", True), ("0002", False), (None, False), ("0004", True)],
     ids=["its own", "the one before", "none", "a later build's"],
 )
-def test_code_starts_on_its_own_schema_or_on_a_later_one(there: str | None, ready: bool) -> None:
-    """P-H2: a later build keeps the old one working, so that the old one may come back beside it."""
+def test_code_starts_on_its_own_or_later_schema(there: str | None, ready: bool) -> None:
+    """P-H2"""
     assert is_ready(there, "0003", {"0001", "0002", "0003"}) is ready
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_a_build_knows_its_newest_version(service: str) -> None:
+def test_build_knows_its_newest_schema_version(service: str) -> None:
     newest, known = known_versions(service)
     assert newest == max(known)
 
 
 @pytest.mark.servers
-async def test_a_service_sees_the_version_of_its_schema_and_waits_for_it(stack: Stack) -> None:
+async def test_service_waits_for_its_schema_version(stack: Stack) -> None:
     await asyncio.wait_for(wait_for_schema("boost", stack.database_urls["boost"]), 10)
     newest, _ = known_versions("boost")
     admin = await asyncpg.connect(stack.database_urls["migrator"])

@@ -16,13 +16,11 @@ _changes = itertools.count(1)
 
 
 def setting(name: SettingName, *, is_on: bool) -> SettingChanged:
-    """What admin tells when a setting is changed, each time a newer change."""
     return SettingChanged(name=name, is_on=is_on, changes=next(_changes), by_admin_id=61, changed_at=AT)
 
 
 @contextlib.asynccontextmanager
 async def paused(service: Service, name: SettingName) -> AsyncIterator[None]:
-    """An operator has paused something, as far as this service has heard."""
     await service.hear(setting(name, is_on=False))
     try:
         yield
@@ -31,7 +29,6 @@ async def paused(service: Service, name: SettingName) -> AsyncIterator[None]:
 
 
 def rule(name: RuleName, value: int) -> RuleChanged:
-    """What admin tells when a rule is moved, each time a newer change."""
     return RuleChanged(
         name=name, before=0, value=value, changes=next(_changes), by_admin_id=61, changed_at=AT
     )
@@ -39,7 +36,6 @@ def rule(name: RuleName, value: int) -> RuleChanged:
 
 @contextlib.asynccontextmanager
 async def ruled(service: Service, **values: int) -> AsyncIterator[None]:
-    """An operator has moved rules, as far as this service has heard."""
     names = [cast("RuleName", name) for name in values]
     for name in names:
         await service.hear(rule(name, values[name]))
@@ -55,6 +51,5 @@ def identity(user_id: int, username: str) -> Identity:
 
 
 async def row(service: Service, user_id: int) -> dict[str, Any]:
-    """What the service knows of one person."""
     (found,) = await service.rows("SELECT * FROM people WHERE user_id = :id", id=user_id)
     return found

@@ -1,5 +1,3 @@
-"""Who may act, asked for many at once: two batches that name the same strangers never wait for each other."""
-
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
@@ -47,10 +45,9 @@ async def person_rows(connection: DirectConnection, batch: Sequence[Identity]) -
     return {row[0]: PersonRow(*row) for row in rows}
 
 
-async def test_new_people_are_stored_in_one_order_whatever_order_they_are_named_in(
+async def test_new_people_are_inserted_in_one_order(
     database: Database,
 ) -> None:
-    """Two replicas, each with the same four hundred newcomers, from both ends."""
     lines = [KeptConnection(database), KeptConnection(database)]
     for n in range(ROUNDS):
         batch = persons(n, FIRST)
@@ -58,10 +55,9 @@ async def test_new_people_are_stored_in_one_order_whatever_order_they_are_named_
         assert list(refused) == [0, 0]
 
 
-async def test_a_person_known_from_a_fact_only_is_named_before_their_row_is_locked(
+async def test_person_known_from_event_is_named_before_locking(
     database: Database,
 ) -> None:
-    """Two who held the row and both wanted to write the name would wait for each other."""
     lines = [KeptConnection(database), KeptConnection(database)]
     for n in range(ROUNDS):
         batch = persons(n, 2 * FIRST)

@@ -1,5 +1,3 @@
-"""How a service does, as it tells the staff."""
-
 from datetime import timedelta
 
 import pytest
@@ -31,7 +29,7 @@ CLAIMED = CaseClaimed(
 PATH = "/api/admin/boost/health"
 
 
-async def test_events_that_wait_and_keys_that_were_set_aside_are_counted(boost: Service) -> None:
+async def test_waiting_events_and_parked_keys_are_counted(boost: Service) -> None:
     before = (await boost.http.get(PATH, headers=SUPPORT)).json()
     async with boost.database.transaction() as session:
         await session.execute(SET_ASIDE)
@@ -45,7 +43,7 @@ async def test_events_that_wait_and_keys_that_were_set_aside_are_counted(boost: 
     assert after["p95Ms"] > 0
 
 
-async def test_what_was_not_told_yet_is_counted_with_its_age(admin: Service) -> None:
+async def test_unpublished_events_are_counted_with_their_age(admin: Service) -> None:
     async with admin.database.transaction() as session:
         await outbox.record(session, CLAIMED, version=1)
     (row,) = await admin.rows("SELECT count(*) AS n FROM outbox WHERE published_at IS NULL")
@@ -54,7 +52,7 @@ async def test_what_was_not_told_yet_is_counted_with_its_age(admin: Service) -> 
     assert (found["oldestWaitingAt"] is None) == (row["n"] == 0)
 
 
-async def test_a_job_says_since_when_it_waits_until_it_goes_on(boost: Service) -> None:
+async def test_job_reports_since_when_it_waits(boost: Service) -> None:
     _take_a_turn(boost)
     assert (await _job(boost))["waitsSince"] is None
     went_on = (await _job(boost))["lastAt"]
@@ -73,7 +71,7 @@ async def test_a_job_says_since_when_it_waits_until_it_goes_on(boost: Service) -
     assert (await _job(boost))["waitsSince"] is None
 
 
-async def test_a_job_that_fails_in_another_way_takes_the_process_down(boost: Service) -> None:
+async def test_job_failing_unexpectedly_ends_the_process(boost: Service) -> None:
     with pytest.raises(KeyError):
         _take_a_turn(boost, KeyError())
 

@@ -1,5 +1,3 @@
-"""What operators pause, as a service that hears of it knows it."""
-
 import pytest
 
 from libs.kit.testing import Service
@@ -14,7 +12,7 @@ async def is_open(service: Service) -> bool:
         return await operator_settings.is_on(session, "auctions")
 
 
-async def test_all_is_open_until_it_is_paused_and_an_older_change_never_follows_a_newer_one(
+async def test_feature_is_enabled_until_paused_and_older_change_is_ignored(
     boost: Service,
 ) -> None:
     assert await is_open(boost)

@@ -1,5 +1,3 @@
-"""Who people are to a service: standing by facts, names by asking, nothing of the erased (decision 0011)."""
-
 import asyncio
 from datetime import timedelta
 from types import SimpleNamespace
@@ -33,8 +31,6 @@ LATER = AT + timedelta(days=900)
 
 
 class Auth:
-    """Answer as auth does: unknown people are left out."""
-
     def __init__(self, **names: str) -> None:
         self.names = {int(key.removeprefix("p")): name for key, name in names.items()}
         self.standing: dict[int, str] = {}
@@ -42,7 +38,6 @@ class Auth:
         self.away = False
 
     async def get(self, path: str) -> Answer:
-        """Names for ids."""
         self.asked.append(path)
         if self.away:
             raise Unavailable
@@ -69,8 +64,7 @@ async def ask(service: Service, auth: Auth) -> None:
         pass
 
 
-async def test_a_new_person_has_no_name_until_auth_was_asked(boost: Service) -> None:
-    """Decision 0011."""
+async def test_new_person_has_no_name_until_auth_answers(boost: Service) -> None:
     await boost.hear(registered(7001), registered(7002))
     assert [(await row(boost, one))["username"] for one in (7001, 7002)] == ["", ""]
     auth = Auth(p7001="mei", p7002="farid")
@@ -81,7 +75,7 @@ async def test_a_new_person_has_no_name_until_auth_was_asked(boost: Service) -> 
     assert len(auth.asked) == before, "nobody is asked for twice"
 
 
-async def test_a_change_of_the_profile_is_asked_for_again(boost: Service) -> None:
+async def test_changed_profile_is_queried_again(boost: Service) -> None:
     await boost.hear(registered(7011))
     await ask(boost, Auth(p7011="old"))
     for fact in (
@@ -94,7 +88,7 @@ async def test_a_change_of_the_profile_is_asked_for_again(boost: Service) -> Non
         assert (await row(boost, 7011))["username"] == "new"
 
 
-async def test_while_auth_is_away_nothing_breaks_and_nothing_is_forgotten(boost: Service) -> None:
+async def test_unavailable_auth_breaks_and_loses_nothing(boost: Service) -> None:
     auth = Auth(p7021="mei")
     auth.away = True
     await boost.hear(registered(7021))
@@ -106,7 +100,7 @@ async def test_while_auth_is_away_nothing_breaks_and_nothing_is_forgotten(boost:
     assert (await row(boost, 7021))["username"] == "mei"
 
 
-async def test_a_commit_that_leaves_a_person_without_a_name_wakes_the_job(boost: Service) -> None:
+async def test_commit_of_unnamed_person_wakes_the_job(boost: Service) -> None:
     auth = Auth(p7031="mei")
     app: Any = SimpleNamespace(state=SimpleNamespace(database=boost.database, calls={"auth": auth}))
     job = asyncio.create_task(people.keep_refreshing(app))
@@ -121,8 +115,7 @@ async def test_a_commit_that_leaves_a_person_without_a_name_wakes_the_job(boost:
         boost.database.after_commit.pop()
 
 
-async def test_a_change_while_auth_answers_is_asked_for_once_more(boost: Service) -> None:
-    """An answer that was on its way when the person changed again does not settle the matter."""
+async def test_change_during_query_is_queried_again(boost: Service) -> None:
     await boost.hear(registered(7041))
 
     class Slow(Auth):
@@ -137,7 +130,7 @@ async def test_a_change_while_auth_answers_is_asked_for_once_more(boost: Service
     assert (await row(boost, 7041))["username"] == "new"
 
 
-async def test_a_token_gives_a_new_person_a_name_and_never_replaces_one(
+async def test_token_names_a_new_person_and_never_renames(
     boost: Service,
 ) -> None:
     async with boost.database.transaction() as session:
@@ -149,8 +142,8 @@ async def test_a_token_gives_a_new_person_a_name_and_never_replaces_one(
     assert (await row(boost, 7051))["username"] == "mei.tan"
 
 
-async def test_standing_follows_the_facts(boost: Service) -> None:
-    """ROLE-10, C9, C40."""
+async def test_account_status_follows_events(boost: Service) -> None:
+    """ROLE-10, C9, C40"""
     await boost.hear(registered(7061))
     cases: list[tuple[UserFact, str, Any]] = [
         (UserBanned(user_id=7061, by_admin_id=None, banned_at=AT), "standing", "banned"),
@@ -163,8 +156,8 @@ async def test_standing_follows_the_facts(boost: Service) -> None:
         assert (await row(boost, 7061))[column] == value, fact
 
 
-async def test_a_service_that_missed_a_ban_learns_it_together_with_the_name(boost: Service) -> None:
-    """U1: the fact may be older than the topic's retention, as for a service made or restored today."""
+async def test_service_that_missed_a_ban_learns_it_with_the_name(boost: Service) -> None:
+    """U1"""
     await boost.hear(registered(7065))
     auth = Auth(p7065="mei")
     auth.standing = {7065: "banned"}
@@ -172,8 +165,8 @@ async def test_a_service_that_missed_a_ban_learns_it_together_with_the_name(boos
     assert (await row(boost, 7065))["standing"] == "banned"
 
 
-async def test_an_erased_person_has_no_name_and_is_never_asked_for_again(boost: Service) -> None:
-    """U38, P-G2."""
+async def test_erased_person_is_never_named_again(boost: Service) -> None:
+    """U38, P-G2"""
     await boost.hear(registered(7071))
     await ask(boost, Auth(p7071="canary"))
     await boost.hear(UserErased(user_id=7071, erased_at=AT))
@@ -186,8 +179,8 @@ async def test_an_erased_person_has_no_name_and_is_never_asked_for_again(boost: 
     assert "7071" not in "".join(auth.asked)
 
 
-async def test_an_answer_that_comes_after_the_erasure_stores_no_name(boost: Service) -> None:
-    """P-G2: the question was asked just before."""
+async def test_answer_after_erasure_stores_no_name(boost: Service) -> None:
+    """P-G2"""
     await boost.hear(registered(7081))
 
     class Late(Auth):
@@ -213,8 +206,8 @@ STORY: tuple[UserFact, ...] = (
 )
 
 
-async def test_the_whole_topic_replayed_from_zero_ends_in_the_same_table(messaging: Service) -> None:
-    """P-D3: once with the inbox as it is, and once with an inbox that remembers nothing."""
+async def test_replay_of_whole_topic_gives_the_same_table(messaging: Service) -> None:
+    """P-D3"""
     state = "SELECT * FROM people WHERE user_id BETWEEN 7091 AND 7093 ORDER BY user_id"
     auth = Auth(p7091="mei", p7092="farid")
     auth.standing = {7092: "banned"}

@@ -1,5 +1,3 @@
-"""Acts and bans of one person at the same time."""
-
 import asyncio
 
 import pytest
@@ -21,8 +19,7 @@ from libs.marketplace.tests.makers import AT, identity, row
 pytestmark = pytest.mark.servers
 
 
-async def test_the_kit_and_the_service_handle_the_same_fact_in_one_transaction(boost: Service) -> None:
-    """What the service's own handler breaks off leaves nothing of the kit's either."""
+async def test_kit_and_service_handlers_share_a_transaction(boost: Service) -> None:
     router, heard = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL), list[int]()
 
     @router.subscriber("wangi.users")(filter=carries(UserBanned))
@@ -48,8 +45,8 @@ async def _someone_waits(service: Service) -> bool:
     return bool(await service.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"))
 
 
-async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost: Service) -> None:
-    """P-F1, U1: an act locks the person's row, so the ban comes wholly after it and sees what was done."""
+async def test_ban_waits_for_running_actions(boost: Service) -> None:
+    """P-F1, U1"""
     await add_person(boost, 7111, username="mei")
     ban = UserBanned(user_id=7111, by_admin_id=1, banned_at=AT)
     async with boost.database.transaction() as act:
@@ -60,8 +57,8 @@ async def test_a_ban_waits_for_an_act_that_has_begun_and_is_not_overlooked(boost
     assert await banning == ["handled"]
 
 
-async def test_an_act_waits_for_a_ban_that_has_begun_and_is_refused(boost: Service) -> None:
-    """P-F1, U1."""
+async def test_action_waits_for_running_ban_and_is_refused(boost: Service) -> None:
+    """P-F1, U1"""
     await add_person(boost, 7112, username="mei")
 
     async def act() -> None:
@@ -77,8 +74,7 @@ async def test_an_act_waits_for_a_ban_that_has_begun_and_is_refused(boost: Servi
         await act_task
 
 
-async def test_many_acts_of_one_person_do_not_wait_for_each_other(boost: Service) -> None:
-    """The row is shared among acts; only a ban wants it alone."""
+async def test_actions_of_one_person_do_not_wait_for_each_other(boost: Service) -> None:
     await add_person(boost, 7113, username="mei")
     async with boost.database.transaction() as one, boost.database.transaction() as two:
         await people.lock_actor(one, identity(7113, "mei"))

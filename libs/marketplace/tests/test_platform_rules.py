@@ -1,5 +1,3 @@
-"""The rules that operators move, as a service that hears of them knows them."""
-
 from collections.abc import AsyncIterator
 
 import pytest
@@ -24,7 +22,7 @@ async def most(service: Service) -> int:
         return await platform_rules.value_of(session, "open_boost_orders")
 
 
-async def test_a_rule_is_its_default_until_it_is_moved_and_an_older_change_never_follows_a_newer_one(
+async def test_rule_has_its_default_until_changed_and_older_change_is_ignored(
     boost: Service,
 ) -> None:
     assert await most(boost) == RULES["open_boost_orders"].default
@@ -37,7 +35,7 @@ async def test_a_rule_is_its_default_until_it_is_moved_and_an_older_change_never
     assert await most(boost) == 9
 
 
-async def test_what_another_build_allowed_is_taken_as_far_as_this_one_allows(boost: Service) -> None:
+async def test_value_from_another_build_is_clamped(boost: Service) -> None:
     await boost.hear(rule("open_boost_orders", 10_000))
     assert await most(boost) == RULES["open_boost_orders"].most
     await boost.hear(rule("open_boost_orders", 0))

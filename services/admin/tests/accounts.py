@@ -24,14 +24,11 @@ _LISTING: dict[str, Any] = {
 
 
 class Account:
-    """What the services tell of one account, at times counted in hours."""
-
     def __init__(self, user_id: int = OWNER, begin: datetime = BEGIN) -> None:
         self.user_id, self.begin = user_id, begin
         self.facts: list[Fact] = []
 
     def at(self, hour: float) -> datetime:
-        """Return the moment that is so many hours after the beginning."""
         return self.begin + timedelta(hours=hour)
 
     def _add(self, fact: Fact) -> "Account":
@@ -41,7 +38,6 @@ class Account:
     def signs_in_anew(
         self, hour: float, *, is_new_network: bool = True, way: SignInWay = "password"
     ) -> "Account":
-        """A browser comes that was not seen before."""
         return self._add(
             DeviceAdded(
                 user_id=self.user_id, device=next(_numbers), way=way, is_new_network=is_new_network,
@@ -50,11 +46,9 @@ class Account:
         )  # fmt: skip
 
     def changes(self, hour: float, change: CredentialChange) -> "Account":
-        """A credential changes."""
         return self._add(CredentialChanged(user_id=self.user_id, change=change, changed_at=self.at(hour)))
 
     def sets_account(self, hour: float) -> "Account":
-        """Another bank account is written down."""
         return self._add(
             PayoutAccountChanged(
                 change_id=next(_numbers), user_id=self.user_id, change="set", changed_at=self.at(hour)
@@ -62,7 +56,6 @@ class Account:
         )
 
     def asks_for_payout(self, hour: float, *, order_id: int | None = None) -> "Account":
-        """Money is taken out of the wallet, or with an order spent."""
         return self._add(
             WalletDebited(
                 entry_id=next(_numbers), user_id=self.user_id, amount=5_000, balance=0, order_id=order_id,
@@ -71,7 +64,6 @@ class Account:
         )  # fmt: skip
 
     def lists(self, hour: float, times: int = 1) -> "Account":
-        """Bottles are put up for sale."""
         for n in range(times):
             self._add(
                 ProductListed(
@@ -82,7 +74,6 @@ class Account:
         return self
 
     def cuts_prices(self, hour: float, times: int = 1, changed: str = "price") -> "Account":
-        """Prices of listings change, or something else of them."""
         for n in range(times):
             self._add(
                 ProductChanged(
@@ -93,7 +84,6 @@ class Account:
         return self
 
     def writes(self, hour: float, times: int = 1) -> "Account":
-        """The person writes to people for the first time."""
         for n in range(times):
             number = next(_numbers)
             self._add(
@@ -105,7 +95,6 @@ class Account:
         return self
 
     def offers(self, hour: float, times: int = 1) -> "Account":
-        """The person names prices."""
         for n in range(times):
             number, at = next(_numbers), self.at(hour + n / 10)
             self._add(

@@ -15,8 +15,6 @@ _auctions, _bids = itertools.count(8_000), itertools.count(90_000)
 
 
 class Lot:
-    """An auction of a week, as its facts tell of it."""
-
     def __init__(self, day: int, seller: int = SELLER) -> None:
         self.id, self.seller, self.starts = next(_auctions), seller, BEGIN + timedelta(days=day)
         self.ends = self.starts + timedelta(days=7)
@@ -30,7 +28,6 @@ class Lot:
         ]  # fmt: skip
 
     def bid(self, who: int, hour: float, more: int = 500, **told: Any) -> "Lot":
-        """Bid so much more than the price, so many hours after the beginning."""
         before, self.leader, self.price = self.leader, who, self.price + more
         self.count += 1
         fact = BidPlaced(
@@ -42,7 +39,6 @@ class Lot:
         return self
 
     def end(self) -> list[Fact]:
-        """Let the auction end, and return all its facts."""
         fact = AuctionEnded(
             **self.ids, outcome="sold", winner_id=self.leader, price=self.price, highest_bidder_id=self.leader,
             highest_bid=self.price, bid_count=self.count, ended_at=self.ends, epoch=1,

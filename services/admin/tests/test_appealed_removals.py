@@ -1,6 +1,3 @@
-"""The appeal of a removal is decided by another than the one whose decision took the listing away, whatever
-was reported of it since."""
-
 import itertools
 from datetime import UTC, datetime
 from typing import Any
@@ -47,10 +44,10 @@ async def two_cases(admin: Service) -> tuple[int, int, int]:
     return product, first, int((await case_about(admin, product))["id"])
 
 
-async def test_a_report_that_came_before_it_was_gone_does_not_let_its_decider_judge_the_appeal(
+async def test_staff_who_decided_an_earlier_report_cannot_decide_the_appeal(
     admin: Service,
 ) -> None:
-    """U37: a removal can be appealed."""
+    """U37"""
     product, first, later = await two_cases(admin)
     await admin.hear(taken_down(product, first), appealed(product))
     waits = await case_about(admin, product, state="appealed")
@@ -66,8 +63,8 @@ async def test_a_report_that_came_before_it_was_gone_does_not_let_its_decider_ju
     )
 
 
-async def test_who_decided_only_what_was_done_already_may_judge_the_appeal(admin: Service) -> None:
-    """U37: a removal can be appealed."""
+async def test_staff_whose_decision_had_no_effect_may_decide_the_appeal(admin: Service) -> None:
+    """U37"""
     product, first, later = await two_cases(admin)
     await admin.hear(taken_down(product, first))
     assert (await act(admin, later, "decision", RAHIM, **FAKE)).status_code == 200
@@ -79,8 +76,8 @@ async def test_who_decided_only_what_was_done_already_may_judge_the_appeal(admin
     assert (await admin.recorded(first))[-1]["data"]["overturns"] == later, "the newest of those who agreed"
 
 
-async def test_who_took_it_down_does_not_judge_the_second_appeal_either(admin: Service) -> None:
-    """U37: after one is refused, a removal can be appealed again."""
+async def test_staff_who_removed_listing_cannot_decide_second_appeal(admin: Service) -> None:
+    """U37"""
     product = next(_numbers)
     await report(admin, product)
     case = int((await case_about(admin, product))["id"])
@@ -92,10 +89,10 @@ async def test_who_took_it_down_does_not_judge_the_second_appeal_either(admin: S
     assert (await act(admin, case, "decision", RAHIM, **BACK)).status_code == 200
 
 
-async def test_who_reported_it_first_does_not_judge_the_appeal_that_came_to_a_later_report(
+async def test_staff_who_reported_first_cannot_decide_appeal_of_later_report(
     admin: Service,
 ) -> None:
-    """U37: a removal can be appealed."""
+    """U37"""
     product = next(_numbers)
     await report(admin, product, reporter=61)
     first = int((await case_about(admin, product))["id"])
@@ -108,10 +105,9 @@ async def test_who_reported_it_first_does_not_judge_the_appeal_that_came_to_a_la
     assert (await act(admin, later, "decision", MEILING, **BACK)).status_code == 200
 
 
-async def test_a_listing_put_back_on_its_own_page_ends_the_decision_that_took_it_down(
+async def test_restored_listing_ends_the_decision_that_removed_it(
     admin: Service,
 ) -> None:
-    """Else its seller is without the seal for half a year, and there is nothing left to appeal."""
     product = next(_numbers)
     await admin.hear(taken_down(product, None))
     case = int((await case_about(admin, product, state="closed"))["id"])

@@ -1,6 +1,3 @@
-"""Appeals of warnings and suspensions: the person alone reads their case, once asks for another look, and
-another of staff decides about it."""
-
 import asyncio
 import itertools
 from datetime import UTC, datetime
@@ -51,7 +48,6 @@ async def report_person(admin: Service, person: int) -> None:
 async def a_measure(
     admin: Service, how: dict[str, Any] = SUSPEND, outcome: Any = "done", person: int | None = None
 ) -> tuple[int, int]:
-    """A person who was warned or suspended, and the case."""
     person = person or next(_numbers)
     await report_person(admin, person)
     case = int((await case_about(admin, person, state="open"))["id"])
@@ -78,7 +74,7 @@ async def facts_of(admin: Service, case: int) -> list[str]:
     return [fact["type"].split(".")[2] for fact in await admin.recorded(case)]
 
 
-async def test_a_suspended_person_reads_what_was_decided_about_them_and_no_other_does(admin: Service) -> None:
+async def test_suspended_person_reads_their_own_decision_only(admin: Service) -> None:
     person, case = await a_measure(admin, outcome=None)
     shown = (await look(admin, case, token_of(person))).json()
     assert (shown["measure"], shown["reason"], shown["state"], shown["mayAppeal"]) == (
@@ -96,7 +92,7 @@ async def test_a_suspended_person_reads_what_was_decided_about_them_and_no_other
     assert (await look(admin, warning, token_of(warned))).json()["until"] is None
 
 
-async def test_what_was_not_done_to_a_person_is_no_case_of_theirs(admin: Service) -> None:
+async def test_unsanctioned_person_has_no_case(admin: Service) -> None:
     for outcome in ("refused", "already", "gone"):
         person, case = await a_measure(admin, outcome=outcome)
         assert (await look(admin, case, token_of(person))).status_code == 404
@@ -109,7 +105,7 @@ async def test_what_was_not_done_to_a_person_is_no_case_of_theirs(admin: Service
     assert (await look(admin, case, token_of(seller))).status_code == 404
 
 
-async def test_a_suspended_person_appeals_once_and_the_case_waits_for_another_of_staff(
+async def test_suspended_person_appeals_once_and_another_staff_member_decides(
     admin: Service,
 ) -> None:
     person, case = await a_measure(admin)
@@ -141,7 +137,7 @@ async def test_a_suspended_person_appeals_once_and_the_case_waits_for_another_of
     assert (page["case"]["state"], len(page["receipts"])) == ("closed", 1)
 
 
-async def test_of_two_who_decide_about_an_appeal_one_is_told_that_it_is_decided(admin: Service) -> None:
+async def test_second_of_two_appeal_decisions_gets_409(admin: Service) -> None:
     person, case = await a_measure(admin, WARN)
     await appeal(admin, case, token_of(person))
     answers = await asyncio.gather(
@@ -151,7 +147,7 @@ async def test_of_two_who_decide_about_an_appeal_one_is_told_that_it_is_decided(
     assert (await facts_of(admin, case)).count("MeasureAppealDecided") == 1
 
 
-async def test_a_granted_appeal_is_over_when_auth_has_taken_the_measure_back(admin: Service) -> None:
+async def test_granted_appeal_ends_when_auth_lifts_the_sanction(admin: Service) -> None:
     person, case = await a_measure(admin, WARN)
     await appeal(admin, case, token_of(person))
     for _ in range(2):
@@ -167,7 +163,7 @@ async def test_a_granted_appeal_is_over_when_auth_has_taken_the_measure_back(adm
     assert (shown["state"], shown["answeredAt"] is not None) == ("lifted", True)
 
 
-async def test_two_appeals_at_once_are_one(admin: Service) -> None:
+async def test_concurrent_appeals_are_one(admin: Service) -> None:
     person, before = await a_measure(admin)
     await appeal(admin, before, token_of(person))  # from now on their name is known
     _, case = await a_measure(admin, person=person)
@@ -183,7 +179,7 @@ async def test_two_appeals_at_once_are_one(admin: Service) -> None:
     assert [one["step"] for one in page["steps"]].count("appealed") == 1
 
 
-async def test_an_appeal_is_made_within_thirty_days_and_in_words(admin: Service) -> None:
+async def test_appeal_needs_words_within_thirty_days(admin: Service) -> None:
     person, case = await a_measure(admin)
     for words in ("Too short", " " * 40, "x" * 1_001, 7, None):
         assert (await appeal(admin, case, token_of(person), words)).status_code == 422
@@ -198,7 +194,7 @@ async def test_an_appeal_is_made_within_thirty_days_and_in_words(admin: Service)
         clock.reset()
 
 
-async def test_what_is_reported_during_an_appeal_is_a_case_of_its_own(admin: Service) -> None:
+async def test_report_during_appeal_opens_its_own_case(admin: Service) -> None:
     person, case = await a_measure(admin)
     await report_person(admin, person)
     newer = (await case_about(admin, person))["id"]
@@ -211,7 +207,7 @@ async def test_what_is_reported_during_an_appeal_is_a_case_of_its_own(admin: Ser
     assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
 
 
-async def test_the_appeal_of_a_listing_leaves_the_warning_of_its_seller_as_it_is(admin: Service) -> None:
+async def test_listing_appeal_keeps_the_sellers_warning(admin: Service) -> None:
     product, seller = next(_numbers), next(_numbers)
     await report(admin, product, seller_id=seller)
     case = (await case_about(admin, product))["id"]
@@ -225,7 +221,7 @@ async def test_the_appeal_of_a_listing_leaves_the_warning_of_its_seller_as_it_is
     assert (await look(admin, case, token_of(seller))).json()["state"] == "stands"
 
 
-async def test_the_words_of_an_appeal_are_exported_and_go_with_their_person(admin: Service) -> None:
+async def test_appeal_words_are_exported_and_erased(admin: Service) -> None:
     person, case = await a_measure(admin)
     await appeal(admin, case, token_of(person))
     copy = (await admin.ask(f"/internal/users/{person}/export")).json()

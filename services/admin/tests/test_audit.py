@@ -1,5 +1,3 @@
-"""The audit log holds every published fact once, and no role can change it."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -36,7 +34,7 @@ async def record_acts(admin: Service, count: int) -> None:
             await write_down([seal(fact, 1)], session)
 
 
-async def test_an_admin_reads_the_record_page_by_page(admin: Service) -> None:
+async def test_admin_reads_audit_log_in_pages(admin: Service) -> None:
     await record_acts(admin, 5)
     first = await admin.http.get("/api/admin/audit", params={"limit": 3}, headers=ADMIN)
     assert [entry["subject"] for entry in first.json()] == ["904", "903", "902"]
@@ -45,7 +43,7 @@ async def test_an_admin_reads_the_record_page_by_page(admin: Service) -> None:
     assert [entry["subject"] for entry in second.json()][:2] == ["901", "900"]
 
 
-async def test_the_record_names_staff_as_they_are_called_now(admin: Service) -> None:
+async def test_audit_log_shows_current_staff_names(admin: Service) -> None:
     async with admin.database.transaction() as session:
         await session.execute(text("INSERT INTO people (user_id, username) VALUES (7301, 'nurul')"))
         for one in (7301, 7302):
@@ -60,7 +58,7 @@ async def test_the_record_names_staff_as_they_are_called_now(admin: Service) -> 
     ]  # fmt: skip
 
 
-async def test_the_record_is_searched_by_who_acted_and_by_what_it_is_about(admin: Service) -> None:
+async def test_audit_log_is_searchable_by_actor_and_subject(admin: Service) -> None:
     await record_acts(admin, 2)
     now = datetime.now(UTC)
     acts = [UserBanned(user_id=900 + one, by_admin_id=one, banned_at=now) for one in (71, 72, 71)]
@@ -91,9 +89,8 @@ async def test_the_record_is_searched_by_who_acted_and_by_what_it_is_about(admin
         assert (await admin.http.get("/api/admin/audit", params=wrong, headers=ADMIN)).status_code == 422
 
 
-async def test_staff_sees_how_many_facts_came_on_each_day_however_they_came(admin: Service) -> None:
-    """ADM-02: batches of several partitions at once; a day is one of Malaysia; what is long gone stays in the
-    total."""
+async def test_staff_see_events_per_day_in_any_arrival_order(admin: Service) -> None:
+    """ADM-02"""
 
     async def shown() -> dict[str, tuple[int, list[int]]]:
         answer = (await admin.http.get("/api/admin/overview", params={"days": 7}, headers=ADMIN)).json()
@@ -121,12 +118,12 @@ async def test_staff_sees_how_many_facts_came_on_each_day_however_they_came(admi
     assert (await admin.http.get("/api/admin/overview", headers=signed_in(2))).status_code == 403
 
 
-async def test_only_admins_read_the_audit(admin: Service) -> None:
+async def test_only_admins_read_the_audit_log(admin: Service) -> None:
     assert (await admin.http.get("/api/admin/audit")).status_code == 401
     assert (await admin.http.get("/api/admin/audit", headers=signed_in(2))).status_code == 403
 
 
-async def test_the_service_itself_cannot_change_the_record(admin: Service) -> None:
+async def test_service_cannot_change_the_audit_log(admin: Service) -> None:
     await record_acts(admin, 1)
     for attempt in ("UPDATE audit_log SET subject = 'x'", "DELETE FROM audit_log"):
         with pytest.raises(DBAPIError, match="permission denied"):
@@ -134,7 +131,7 @@ async def test_the_service_itself_cannot_change_the_record(admin: Service) -> No
                 await session.execute(text(attempt))
 
 
-async def test_a_service_replays_and_discards_what_it_parked_with_its_own_rights(admin: Service) -> None:
+async def test_service_replays_and_discards_parked_events_with_its_own_rights(admin: Service) -> None:
     fact = UserRegistered(user_id=990, is_seller=True, registered_at=datetime.now(UTC))
     value = seal(fact, 1).model_dump_json().encode()
     inbox = Inbox("admin", admin.database, subscriptions)
@@ -148,15 +145,13 @@ async def test_a_service_replays_and_discards_what_it_parked_with_its_own_rights
 
 
 @pytest.mark.parametrize("cursor", ["WyJ4Il0", "Wy0xXQ", "WzE4NDQ2NzQ0MDczNzA5NTUxNjE2XQ", "!!", "W10"])
-async def test_a_cursor_that_is_not_ours_is_refused(admin: Service, cursor: str) -> None:
+async def test_foreign_cursor_is_refused(admin: Service, cursor: str) -> None:
     answer = await admin.http.get("/api/admin/audit", params={"cursor": cursor}, headers=ADMIN)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-async def test_an_entry_of_the_record_that_is_missing_or_was_changed_is_found(
-    admin: Service, owner: Database
-) -> None:
-    """P-F8: the role of the service cannot touch an entry, and who can cannot do it unseen."""
+async def test_missing_or_changed_audit_entry_is_detected(admin: Service, owner: Database) -> None:
+    """P-F8"""
 
     async def found() -> list[str]:
         answer = (await admin.http.get("/api/admin/audit/chain", headers=ADMIN)).json()
@@ -185,9 +180,7 @@ async def test_an_entry_of_the_record_that_is_missing_or_was_changed_is_found(
                 await session.execute(text(attempt))
 
 
-async def test_batches_that_come_at_once_are_one_chain_and_its_old_beginning_may_go(
-    admin: Service, owner: Database
-) -> None:
+async def test_concurrent_batches_form_one_chain_that_can_be_trimmed(admin: Service, owner: Database) -> None:
     fact = DealCancelled(**DEAL, cancelled_at=datetime.now(UTC))
 
     async def batch(age: float) -> None:
@@ -222,7 +215,6 @@ async def beginning(admin: Service) -> int:
 
 @pytest.fixture
 async def owner(stack: Stack) -> AsyncIterator[Database]:
-    """The role that owns the tables: what it changes, no right forbids."""
     database = Database(stack.database_urls["migrator"], "admin", pool_size=1)
     yield database
     await database.close()
@@ -234,8 +226,7 @@ async def change(owner: Database, statement: str) -> None:
 
 
 @pytest.mark.slow
-async def test_the_record_lets_go_of_what_is_old_however_much(admin: Service) -> None:
-    """What it says of accounts is kept seven years, everything else 400 days; the rest stays as it is."""
+async def test_old_audit_entries_expire_by_retention(admin: Service) -> None:
     fill = text(
         "INSERT INTO audit_log (event_id, type, source, subject, version, happened_at, data) "
         "SELECT 'old-' || CAST(:source AS text) || g, 't', CAST(:source AS text), g::text, 1, "

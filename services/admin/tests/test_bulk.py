@@ -1,5 +1,3 @@
-"""One act on many cases: looked at first, each line by itself, and done once however often it is sent."""
-
 import asyncio
 import itertools
 from typing import Any
@@ -20,7 +18,6 @@ CLAIM: dict[str, Any] = {"act": "claim"}
 
 
 async def waiting(admin: Service, seller: int = 501) -> int:
-    """A case that waits."""
     product = next(_numbers)
     await report(admin, product, seller_id=seller)
     return int((await case_about(admin, product))["id"])
@@ -29,13 +26,11 @@ async def waiting(admin: Service, seller: int = 501) -> int:
 async def send(
     admin: Service, ids: list[Any], key: str | None, who: dict[str, str] = NADIA, **form: Any
 ) -> httpx2.Response:
-    """Do an act to some cases."""
     headers = who | ({} if key is None else {"Idempotency-Key": key})
     return await admin.http.post("/api/admin/cases/bulk", json={"ids": ids} | form, headers=headers)
 
 
 async def look(admin: Service, ids: list[int], who: dict[str, str] = NADIA, **form: Any) -> list[Any]:
-    """What an act would do to some cases."""
     path = "/api/admin/cases/bulk/preview"
     answer = await admin.http.post(path, json={"ids": ids} | form, headers=who)
     assert answer.status_code == 200, answer.text
@@ -43,18 +38,16 @@ async def look(admin: Service, ids: list[int], who: dict[str, str] = NADIA, **fo
 
 
 def outcomes(answer: httpx2.Response) -> list[Any]:
-    """What became of each line."""
     assert answer.status_code == 200, answer.text
     return [(one["id"], one["outcome"], one["code"]) for one in answer.json()["lines"]]
 
 
 async def state_of(admin: Service, case: int) -> str:
-    """How a case stands."""
     shown = (await admin.http.get(f"/api/admin/cases/{case}", headers=NADIA)).json()
     return str(shown["case"]["state"])
 
 
-async def test_a_preview_says_what_each_line_would_become_and_changes_nothing(admin: Service) -> None:
+async def test_bulk_preview_shows_outcomes_and_changes_nothing(admin: Service) -> None:
     free, taken, own, over = [await waiting(admin, 67 if n == 2 else 501) for n in range(4)]
     await act(admin, taken, "claim", YUSUF)
     await act(
@@ -69,7 +62,7 @@ async def test_a_preview_says_what_each_line_would_become_and_changes_nothing(ad
     assert await state_of(admin, free) == "open"
 
 
-async def test_each_line_is_done_by_itself_and_the_record_links_them(admin: Service) -> None:
+async def test_bulk_items_run_separately_and_are_linked_in_audit_log(admin: Service) -> None:
     cases = [await waiting(admin) for _ in range(3)]
     await act(admin, cases[1], "claim", YUSUF)
     answer = await send(admin, cases, str(uuid4()), **DISMISS)
@@ -87,8 +80,7 @@ async def test_each_line_is_done_by_itself_and_the_record_links_them(admin: Serv
     }  # fmt: skip
 
 
-async def test_a_request_that_is_sent_again_goes_on_and_does_nothing_twice(admin: Service) -> None:
-    """As after a process that was killed between two lines: those that are done stay done."""
+async def test_repeated_bulk_request_continues_without_duplicates(admin: Service) -> None:
     cases, key = [await waiting(admin) for _ in range(3)], str(uuid4())
     await act(admin, cases[2], "claim", YUSUF)
     first = await send(admin, cases, key, **DISMISS)
@@ -107,7 +99,7 @@ async def test_a_request_that_is_sent_again_goes_on_and_does_nothing_twice(admin
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
 
 
-async def test_the_same_request_at_once_does_each_line_once(admin: Service) -> None:
+async def test_concurrent_bulk_request_applies_each_item_once(admin: Service) -> None:
     cases, key = [await waiting(admin) for _ in range(5)], str(uuid4())
     answers = await asyncio.gather(*(send(admin, cases, key, **DISMISS) for _ in range(4)))
     for answer in answers:
@@ -117,7 +109,7 @@ async def test_the_same_request_at_once_does_each_line_once(admin: Service) -> N
         assert facts.count("CaseDecided") == 1
 
 
-async def test_of_two_of_staff_who_act_on_the_same_cases_one_has_each(admin: Service) -> None:
+async def test_two_bulk_actors_split_the_cases(admin: Service) -> None:
     cases = [await waiting(admin) for _ in range(6)]
     answers = await asyncio.gather(
         send(admin, cases, str(uuid4()), **CLAIM), send(admin, cases[::-1], str(uuid4()), YUSUF, **CLAIM)
@@ -127,7 +119,7 @@ async def test_of_two_of_staff_who_act_on_the_same_cases_one_has_each(admin: Ser
     assert set(map(tuple, per_case.values())) == {("done", "refused")}
 
 
-async def test_too_many_lines_a_missing_key_and_a_decision_without_words_are_refused(admin: Service) -> None:
+async def test_invalid_bulk_requests_are_refused(admin: Service) -> None:
     case = await waiting(admin)
     for ids in ([], list(range(1, 102)), [0], ["1"]):
         assert (await send(admin, ids, str(uuid4()), **CLAIM)).status_code == 422
@@ -140,7 +132,7 @@ async def test_too_many_lines_a_missing_key_and_a_decision_without_words_are_ref
     assert await state_of(admin, case) == "open"
 
 
-async def test_finance_claims_payments_and_no_other_case(admin: Service) -> None:
+async def test_finance_is_assigned_payment_cases_only(admin: Service) -> None:
     _, _, payment = await mismatched(admin)
     case = await waiting(admin)
     path, key = "/api/admin/cases/payments/bulk", {"Idempotency-Key": str(uuid4())}

@@ -1,5 +1,3 @@
-"""Cases: what people report waits for staff once, is decided by one of them, and carried out by its owner."""
-
 import asyncio
 import itertools
 from datetime import UTC, datetime, timedelta
@@ -47,7 +45,6 @@ async def queue(admin: Service, who: dict[str, str] = AISYAH, **filters: Any) ->
 
 
 async def case_about(admin: Service, subject: int, **filters: Any) -> dict[str, Any]:
-    """The case about something, on whichever page it stands."""
     cursor: str | None = ""
     while cursor is not None:
         asked = filters | ({"cursor": cursor} if cursor else {})
@@ -77,7 +74,7 @@ def taken_down(product: int, case: int | None, **told: Any) -> ListingTakenDown:
     )
 
 
-async def test_reports_of_one_thing_are_one_case_that_waits_the_most_urgent_first(admin: Service) -> None:
+async def test_reports_of_one_subject_are_one_case_ordered_by_urgency(admin: Service) -> None:
     calm, urgent = next(_numbers), next(_numbers)
     await report(admin, calm)
     await report(admin, urgent)
@@ -98,8 +95,8 @@ async def test_reports_of_one_thing_are_one_case_that_waits_the_most_urgent_firs
     assert [one for one in await queue(admin, kind="message") if one["subjectId"] == urgent] == []
 
 
-async def test_words_about_an_erased_person_are_emptied_and_new_ones_not_stored(admin: Service) -> None:
-    """U38, P-G2: a case that waits may be decided after its person has left."""
+async def test_words_about_erased_person_are_deleted_and_not_stored(admin: Service) -> None:
+    """U38, P-G2"""
     seller, decided, waits = next(_numbers), next(_numbers), next(_numbers)
     steps = "SELECT words FROM case_steps WHERE case_id = ANY(:ids) AND step = 'decided'"
     for product in (decided, waits):
@@ -112,10 +109,10 @@ async def test_words_about_an_erased_person_are_emptied_and_new_ones_not_stored(
     assert await admin.rows(steps, ids=[first, second]) == [{"words": ""}, {"words": ""}]
 
 
-async def test_a_case_that_waited_at_the_upgrade_is_told_once_more_and_a_decided_one_is_not(
+async def test_open_case_is_published_again_at_upgrade_and_decided_one_is_not(
     admin: Service,
 ) -> None:
-    """U37: catalog guards no listing whose case it never heard of."""
+    """U37"""
     waits, decided = next(_numbers), next(_numbers)
     numbers = []
     for product in (waits, decided):
@@ -130,7 +127,7 @@ async def test_a_case_that_waited_at_the_upgrade_is_told_once_more_and_a_decided
     assert told == [["CaseOpened", "ReportFiled", "CaseOpened"], ["CaseOpened", "ReportFiled", "CaseDecided"]]
 
 
-async def test_a_person_has_their_cases_and_what_came_of_their_own_reports(admin: Service) -> None:
+async def test_person_sees_own_cases_and_outcomes_of_own_reports(admin: Service) -> None:
     seller, reporter, products = 5_501, 5_502, [next(_numbers) for _ in range(2)]
     for product in products:
         await report(admin, product, reporter=reporter, seller_id=seller)
@@ -149,7 +146,7 @@ async def test_a_person_has_their_cases_and_what_came_of_their_own_reports(admin
     assert about["reported"] == []
 
 
-async def test_of_two_who_claim_a_case_one_has_it_for_half_an_hour(admin: Service) -> None:
+async def test_case_is_assigned_to_one_of_two_for_half_an_hour(admin: Service) -> None:
     product = next(_numbers)
     await report(admin, product)
     case = (await case_about(admin, product))["id"]
@@ -172,7 +169,7 @@ async def test_of_two_who_claim_a_case_one_has_it_for_half_an_hour(admin: Servic
         clock.reset()
 
 
-async def test_a_decision_is_told_and_shows_which_service_has_carried_it_out(admin: Service) -> None:
+async def test_decision_is_published_with_services_that_applied_it(admin: Service) -> None:
     product = next(_numbers)
     await report(admin, product)
     await report(admin, product, reporter=OTHER, reports=2)
@@ -199,7 +196,7 @@ async def test_a_decision_is_told_and_shows_which_service_has_carried_it_out(adm
     assert (await case_about(admin, product))["id"] != case
 
 
-async def test_an_appeal_is_decided_by_another_of_staff(admin: Service) -> None:
+async def test_appeal_is_decided_by_another_staff_member(admin: Service) -> None:
     product = next(_numbers)
     await report(admin, product)
     case = (await case_about(admin, product))["id"]
@@ -217,7 +214,7 @@ async def test_an_appeal_is_decided_by_another_of_staff(admin: Service) -> None:
     assert [one["step"] for one in page["steps"]] == ["opened", "decided", "appealed", "decided"]
 
 
-async def test_a_removal_without_a_report_is_a_case_too_so_that_it_can_be_appealed(admin: Service) -> None:
+async def test_removal_without_report_opens_an_appealable_case(admin: Service) -> None:
     product = next(_numbers)
     appeal = ListingAppealed(product_id=product, seller_id=SELLER, appeals=1, appealed_at=now())
     await admin.hear(taken_down(product, None, reason="staff"), appeal)
@@ -226,7 +223,7 @@ async def test_a_removal_without_a_report_is_a_case_too_so_that_it_can_be_appeal
     assert (await act(admin, case["id"], "claim", RAHIM)).status_code == 200
 
 
-async def test_messages_and_people_have_cases_that_other_services_answer(admin: Service) -> None:
+async def test_message_and_person_cases_are_answered_by_other_services(admin: Service) -> None:
     number = next(_numbers)
     usual: dict[str, Any] = {"reporter_id": BUYER, "reason": "scam", "reported_at": now()}
     await admin.hear(
@@ -259,7 +256,7 @@ async def test_messages_and_people_have_cases_that_other_services_answer(admin: 
     assert [page["othersAbout"] for page in pages] == [1, 1]
 
 
-async def test_no_one_decides_a_case_about_themself_and_old_cases_go(admin: Service) -> None:
+async def test_staff_cannot_decide_own_case_and_old_cases_expire(admin: Service) -> None:
     product = next(_numbers)
     await report(admin, product, seller_id=61)
     case = (await case_about(admin, product))["id"]
@@ -272,7 +269,7 @@ async def test_no_one_decides_a_case_about_themself_and_old_cases_go(admin: Serv
     assert await admin.rows("SELECT 1 FROM case_steps WHERE case_id = :case", case=case) == []
 
 
-async def test_the_queue_comes_in_pages_and_only_to_staff(admin: Service) -> None:
+async def test_case_queue_is_paged_and_for_staff_only(admin: Service) -> None:
     for _ in range(53):
         await report(admin, next(_numbers))
     shown: list[int] = []
@@ -289,7 +286,7 @@ async def test_the_queue_comes_in_pages_and_only_to_staff(admin: Service) -> Non
     assert (await admin.http.get("/api/admin/cases/999999999", headers=AISYAH)).status_code == 404
 
 
-async def test_staff_reads_how_many_reports_and_appeals_wait_and_since_when(admin: Service) -> None:
+async def test_staff_see_how_many_reports_and_appeals_are_open(admin: Service) -> None:
     async def waiting() -> dict[str, tuple[int, str | None]]:
         found = await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)
         return {one["what"]: (one["count"], one["since"]) for one in found.json()}

@@ -1,5 +1,3 @@
-"""A pair that waits is claimed like a case: until then no other decides it; its decision has a reason."""
-
 from datetime import datetime
 
 import pytest
@@ -27,7 +25,7 @@ async def _nothing_known(admin: Service) -> None:
     await forget_all(admin)
 
 
-async def test_who_claims_a_pair_has_it_for_half_an_hour_and_another_is_told_so(admin: Service) -> None:
+async def test_risk_pair_is_assigned_for_half_an_hour(admin: Service) -> None:
     await bring(admin, ring(shill=KAMAL))
     (pair,) = await pairs(admin)
     assert (pair["claimedBy"], pair["dueAt"] > pair["flaggedAt"]) == (None, True)
@@ -57,7 +55,7 @@ async def test_who_claims_a_pair_has_it_for_half_an_hour_and_another_is_told_so(
         clock.reset()
 
 
-async def test_a_pair_about_oneself_is_not_claimed(admin: Service) -> None:
+async def test_staff_cannot_be_assigned_a_pair_with_themselves(admin: Service) -> None:
     await bring(admin, ring(shill=KAMAL))
     (pair,) = await pairs(admin)
     for own in (SELLER, KAMAL):
@@ -68,7 +66,7 @@ async def test_a_pair_about_oneself_is_not_claimed(admin: Service) -> None:
     assert (await claim(admin, 10**12))[0] == 404
 
 
-async def test_a_decision_has_a_reason_of_the_list_that_fits_what_it_is_about(admin: Service) -> None:
+async def test_risk_decision_needs_a_fitting_reason_code(admin: Service) -> None:
     await bring(admin, ring(shill=KAMAL))
     (pair,) = await pairs(admin)
     for reason in ("owner_confirmed", "known_to_each_other"):

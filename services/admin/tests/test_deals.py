@@ -1,5 +1,3 @@
-"""Purchases that only make reviews, and sales that go wrong: scored as they are heard, decided by staff."""
-
 import random
 from collections.abc import Iterable
 from datetime import timedelta
@@ -48,7 +46,7 @@ async def standing(admin: Service) -> list[tuple[str, int, int, float, list[Any]
     )
 
 
-async def test_two_people_who_review_each_others_sales_again_and_again_wait_for_staff(admin: Service) -> None:
+async def test_repeated_mutual_reviews_open_a_risk_case(admin: Service) -> None:
     await add_person(admin, FRIEND, username="kamal")
     await bring(admin, review_ring(8))
     found = {(one["bidder"]["id"], one["seller"]["id"]): one for one in await pairs(admin)}
@@ -83,18 +81,18 @@ async def test_two_people_who_review_each_others_sales_again_and_again_wait_for_
         "a household that bought twice",
     ],
 )
-async def test_honest_buyers_are_not_suspected(admin: Service, facts: list[Fact]) -> None:
+async def test_honest_buyers_are_not_flagged(admin: Service, facts: list[Fact]) -> None:
     await bring(admin, facts)
     assert await pairs(admin) == []
 
 
-async def test_who_wins_of_one_seller_and_calls_it_off_each_time_waits_for_staff(admin: Service) -> None:
+async def test_repeated_wins_and_cancellations_open_a_risk_case(admin: Service) -> None:
     await bring(admin, facts_in(Purchase(n, won=True).cancelled("agreement") for n in range(6)))
     (pair,) = await pairs(admin)
     assert (pair["kind"], codes(pair)[0]) == ("deals", "won_and_cancelled")
 
 
-async def test_a_faithful_buyer_at_the_sellers_own_browser_waits_for_staff(admin: Service) -> None:
+async def test_loyal_buyer_in_sellers_browser_opens_a_risk_case(admin: Service) -> None:
     await bring(admin, facts_in(Purchase(7 * n).arrives().praised() for n in range(8)))
     assert await pairs(admin) == []
     await bring(admin, sharing(SHOP, FRIEND))
@@ -102,7 +100,7 @@ async def test_a_faithful_buyer_at_the_sellers_own_browser_waits_for_staff(admin
     assert (pair["kind"], codes(pair)[0]) == ("deals", "shared_signal")
 
 
-async def test_a_seller_whose_sales_go_wrong_is_looked_at_and_paid(admin: Service) -> None:
+async def test_seller_with_failing_sales_is_reviewed_and_still_paid(admin: Service) -> None:
     sales = [Purchase(n, buyer=900 + n).arrives().disputed().refunded() for n in range(5)]
     await bring(admin, facts_in([*sales, *(Purchase(20 + n, buyer=950 + n).arrives() for n in range(5))]))
     (case,) = await pairs(admin)
@@ -114,13 +112,13 @@ async def test_a_seller_whose_sales_go_wrong_is_looked_at_and_paid(admin: Servic
     assert (confirmed["state"], confirmed["isMoneyHeld"]) == ("confirmed", False)
 
 
-async def test_a_large_seller_with_a_few_disputes_is_not_suspected(admin: Service) -> None:
+async def test_large_seller_with_few_disputes_is_not_flagged(admin: Service) -> None:
     sales = [Purchase(n, buyer=900 + n).arrives() for n in range(60)]
     await bring(admin, facts_in([*sales, *(Purchase(61 + n, buyer=990 + n).disputed() for n in range(5))]))
     assert await pairs(admin) == []
 
 
-async def test_facts_in_any_order_and_from_the_beginning_again_give_the_same_scores(admin: Service) -> None:
+async def test_deal_events_in_any_order_give_the_same_scores(admin: Service) -> None:
     facts = [
         *review_ring(5),
         *facts_in(Purchase(n, won=True, seller=811, buyer=812).cancelled("agreement") for n in range(6)),
@@ -137,7 +135,7 @@ async def test_facts_in_any_order_and_from_the_beginning_again_give_the_same_sco
         assert await standing(admin) == first
 
 
-async def test_a_fact_that_comes_twice_counts_once(admin: Service) -> None:
+async def test_duplicate_deal_event_counts_once(admin: Service) -> None:
     messages = [as_message(seal(one, 1)) for one in review_ring(5)]
     inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
     await inbox.handle_all(messages)
@@ -146,7 +144,7 @@ async def test_a_fact_that_comes_twice_counts_once(admin: Service) -> None:
     assert await standing(admin) == first
 
 
-async def test_what_was_released_speaks_against_the_two_no_more(admin: Service) -> None:
+async def test_released_deals_no_longer_count_against_a_pair(admin: Service) -> None:
     await bring(admin, review_ring())
     for pair in await pairs(admin):
         assert (await decide(admin, pair["id"])).status_code == 200
@@ -155,7 +153,7 @@ async def test_what_was_released_speaks_against_the_two_no_more(admin: Service) 
     assert await pairs(admin) == []
 
 
-async def test_made_up_purchases_are_found_by_their_person(
+async def test_made_up_purchases_are_found_by_person(
     admin: Service,
 ) -> None:
     await bring(admin, review_ring())
@@ -163,7 +161,7 @@ async def test_made_up_purchases_are_found_by_their_person(
     assert [one["kind"] for one in found.json()["pairs"]] == ["deals", "deals"]
 
 
-async def test_purchases_beyond_the_window_are_forgotten(admin: Service) -> None:
+async def test_purchases_beyond_the_window_expire(admin: Service) -> None:
     await bring(admin, review_ring(3))
     await audit_trimming.trim_all(admin.database, BEGIN + timedelta(days=214))
     assert await admin.rows("SELECT 1 FROM risk_deals") == []

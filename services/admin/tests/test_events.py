@@ -1,5 +1,3 @@
-"""What visitors do is counted by consent, on our own platform, without knowing who they are (ANA-02, C37)."""
-
 import json
 from datetime import timedelta
 from typing import Any
@@ -41,7 +39,7 @@ async def post(admin: Service, *events: Any, session: str = SESSION) -> Any:
         pytest.param("javascript_error", id="ANA-09"), pytest.param("promise_rejection", id="ANA-09b"),
     ],
 )  # fmt: skip
-async def test_each_named_event_is_kept_and_counted_by_day(admin: Service, name: str) -> None:
+async def test_each_visitor_event_is_stored_and_counted_by_day(admin: Service, name: str) -> None:
     answer = await post(admin, an_event(name), an_event(name))
     assert (answer.status_code, answer.json()) == (202, {"counted": 2})
     days = (await admin.http.get("/api/admin/events?days=1", headers=STAFF)).json()
@@ -58,15 +56,15 @@ async def test_each_named_event_is_kept_and_counted_by_day(admin: Service, name:
         an_event(params={"a": "\x00"}), "view_item", None,
     ],
 )  # fmt: skip
-async def test_an_odd_event_is_refused_whole(admin: Service, event: Any) -> None:
-    """S03, S18."""
+async def test_batch_with_invalid_event_is_refused(admin: Service, event: Any) -> None:
+    """S03, S18"""
     assert (await post(admin, an_event(), event)).status_code == 422
     assert (await post(admin, *[an_event()] * 21)).status_code == 422
     assert (await post(admin, an_event(), session="me@mail.example")).status_code == 422
 
 
-async def test_a_visitors_wrong_clock_is_set_right_and_old_events_are_forgotten(admin: Service) -> None:
-    """STAT-02: nothing is kept longer than it is said to be."""
+async def test_wrong_visitor_clock_is_corrected_and_old_events_expire(admin: Service) -> None:
+    """STAT-02"""
     await post(admin, an_event(path="/clock", at="1999-01-01T00:00:00Z"))
     (row,) = await admin.rows("SELECT happened_at, received_at FROM web_events WHERE path = '/clock'")
     assert abs(row["happened_at"] - row["received_at"]) < timedelta(seconds=1)
@@ -81,8 +79,8 @@ async def test_a_visitors_wrong_clock_is_set_right_and_old_events_are_forgotten(
 @pytest.mark.parametrize(
     "malformed", ["NaN", "1e999", '"\\ud800"', '{"a": ["\\ud800"]}', '{"\\u0000": 1}', "[" * 900 + "]" * 900]
 )
-async def test_what_no_table_can_hold_is_refused_not_a_fault_of_ours(admin: Service, malformed: str) -> None:
-    """S18: anybody may send anything here."""
+async def test_unstorable_event_is_refused(admin: Service, malformed: str) -> None:
+    """S18"""
     body = json.dumps({"session": SESSION, "events": [an_event(params={"a": "ODD"})]}).replace(
         '"ODD"', malformed
     )
@@ -92,8 +90,7 @@ async def test_what_no_table_can_hold_is_refused_not_a_fault_of_ours(admin: Serv
     assert answer.status_code == 422, answer.text
 
 
-async def test_a_day_that_is_full_takes_no_more_events(admin: Service) -> None:
-    """Anybody may send them: they fill neither the disk nor the figures."""
+async def test_full_day_accepts_no_more_events(admin: Service) -> None:
     clock.forward(days=200)
     try:
         assert (await post(admin, an_event(path="/full"))).json() == {"counted": 1}
@@ -106,8 +103,7 @@ async def test_a_day_that_is_full_takes_no_more_events(admin: Service) -> None:
         clock.reset()
 
 
-async def test_a_day_is_counted_once_when_it_has_ended(admin: Service) -> None:
-    """Staff's figures read no event of a day that is over."""
+async def test_finished_day_is_counted_once(admin: Service) -> None:
     clock.forward(days=300)
     try:
         await post(admin, an_event(), an_event(), an_event("bid"))

@@ -1,6 +1,3 @@
-"""Who has claimed a case, a payment or a pair gives it back, and another may claim it at once (decision
-0044)."""
-
 import itertools
 from typing import Any
 
@@ -31,12 +28,11 @@ async def returned(admin: Service, answer: httpx2.Response) -> list[tuple[str, i
 
 
 async def kinds_of(admin: Service, key: str) -> list[str]:
-    """The facts about a claim, in order."""
     kinds = [fact["type"].split(".")[2] for fact in await admin.recorded(key)]
     return [kind for kind in kinds if "Claim" in kind]
 
 
-async def test_who_has_a_case_gives_it_back_once_and_another_claims_it_at_once(admin: Service) -> None:
+async def test_case_assignment_is_released_once_and_reassigned(admin: Service) -> None:
     product = next(_numbers)
     await report(admin, product)
     case = (await case_about(admin, product))["id"]
@@ -62,7 +58,7 @@ async def test_who_has_a_case_gives_it_back_once_and_another_claims_it_at_once(a
     assert await kinds_of(admin, str(case)) == ["CaseClaimed", "CaseClaimReturned", "CaseClaimed"]
 
 
-async def test_a_claim_whose_time_is_over_is_not_given_back(admin: Service) -> None:
+async def test_expired_assignment_cannot_be_released(admin: Service) -> None:
     product = next(_numbers)
     await report(admin, product)
     case = (await case_about(admin, product))["id"]
@@ -76,7 +72,7 @@ async def test_a_claim_whose_time_is_over_is_not_given_back(admin: Service) -> N
         clock.reset()
 
 
-async def test_a_decided_case_is_not_given_back(admin: Service) -> None:
+async def test_decided_case_cannot_be_released(admin: Service) -> None:
     product = next(_numbers)
     await report(admin, product)
     case = (await case_about(admin, product))["id"]
@@ -85,7 +81,7 @@ async def test_a_decided_case_is_not_given_back(admin: Service) -> None:
     assert (await give_back(admin, f"cases/{case}", AISYAH)).json()["code"] == "case_over"
 
 
-async def test_finance_gives_the_case_of_a_payment_back_and_moderators_do_not_find_it(admin: Service) -> None:
+async def test_finance_releases_payment_case_hidden_from_moderators(admin: Service) -> None:
     _, _, case = await payments.mismatched(admin)
     await payments.act(admin, case, "claim")
     assert (await give_back(admin, f"cases/{case}", AISYAH)).status_code == 404
@@ -96,7 +92,7 @@ async def test_finance_gives_the_case_of_a_payment_back_and_moderators_do_not_fi
     assert (await payments.act(admin, case, "claim", payments.OMAR)).status_code == 200
 
 
-async def test_who_has_a_pair_gives_it_back_once_and_another_claims_it_at_once(admin: Service) -> None:
+async def test_risk_assignment_is_released_once_and_reassigned(admin: Service) -> None:
     await forget_all(admin)
     await bring(admin, ring(shill=KAMAL))
     (pair,) = await pairs(admin)

@@ -1,6 +1,3 @@
-"""A ban, a suspension and their lifting: staff sees which services have carried each out, and which have
-not."""
-
 import itertools
 import random
 from collections.abc import Sequence
@@ -40,7 +37,6 @@ _people = itertools.count(360_000)
 
 @pytest.fixture(autouse=True)
 async def _no_measures(admin: Service) -> None:
-    """What waits is counted over all people."""
     async with admin.database.transaction() as session:
         await session.execute(text("DELETE FROM account_measures"))
 
@@ -60,7 +56,6 @@ def receipt(
 
 
 def ban_of(person: int, at: datetime) -> list[Fact]:
-    """A ban with what all four services answered."""
     counts: list[Counts] = [
         {"listings_hidden": 12}, {"auctions_cancelled": 3, "bids_voided": 7}, {}, {},
     ]  # fmt: skip
@@ -74,7 +69,6 @@ def lift_of(person: int, at: datetime) -> list[Fact]:
 
 
 async def about(admin: Service, person: int) -> list[dict[str, Any]]:
-    """The measures on the page of a person."""
     answer = await admin.http.get(f"/api/admin/cases/about/{person}", headers=AISYAH)
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json()["measures"]
@@ -82,7 +76,6 @@ async def about(admin: Service, person: int) -> list[dict[str, Any]]:
 
 
 async def waiting(admin: Service) -> dict[str, Any]:
-    """The measures on the dashboard that some service has not carried out."""
     answer = await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)
     assert answer.status_code == 200, answer.text
     return dict(next(one for one in answer.json() if one["what"] == "measures"))
@@ -99,7 +92,7 @@ def figures_of(shown: dict[str, Any]) -> dict[str, dict[str, int]]:
     }
 
 
-async def test_a_ban_waits_for_each_service_until_it_says_what_it_did(admin: Service) -> None:
+async def test_ban_waits_for_acknowledgement_of_each_service(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
     banned, *answers = ban_of(person, at)
     await admin.hear(banned)
@@ -120,8 +113,8 @@ async def test_a_ban_waits_for_each_service_until_it_says_what_it_did(admin: Ser
     assert (await waiting(admin))["count"] == 0
 
 
-async def test_a_removed_listing_waits_for_auction_and_boost_by_its_number(admin: Service) -> None:
-    """U37: two listings of one seller, removed in one moment, are two measures; an archived one is none."""
+async def test_removed_listing_waits_for_auction_and_boost(admin: Service) -> None:
+    """U37"""
     person, at = next(_people), clock.about_now()
     removed = [
         ProductRemoved(
@@ -143,7 +136,7 @@ async def test_a_removed_listing_waits_for_auction_and_boost_by_its_number(admin
     assert (await waiting(admin))["count"] == 2
 
 
-async def test_a_receipt_that_comes_twice_counts_once_and_the_first_stays(admin: Service) -> None:
+async def test_duplicate_acknowledgement_counts_once(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
     first = receipt(MeasureAppliedToListings, person, at, counts={"listings_hidden": 12})
     again = receipt(MeasureAppliedToListings, person, at, counts={"listings_hidden": 99})
@@ -154,7 +147,7 @@ async def test_a_receipt_that_comes_twice_counts_once_and_the_first_stays(admin:
     assert shown["waitsFor"] == ALL[1:]
 
 
-async def test_receipts_before_the_ban_and_a_lift_that_overtakes_it_give_the_same_rows(
+async def test_acknowledgements_in_any_order_give_the_same_rows(
     admin: Service,
 ) -> None:
     person, other, at = next(_people), next(_people), clock.about_now()
@@ -174,7 +167,7 @@ async def test_receipts_before_the_ban_and_a_lift_that_overtakes_it_give_the_sam
         assert await rows_of(admin) == expected
 
 
-async def test_a_replay_of_all_facts_from_the_first_one_gives_the_same_rows(admin: Service) -> None:
+async def test_replay_of_all_events_gives_the_same_sanction_rows(admin: Service) -> None:
     at = clock.about_now()
     facts = [fact for number in range(20) for fact in ban_of(next(_people), at + timedelta(seconds=number))]
     await bring(admin, facts[:-1], together=7)
@@ -191,7 +184,7 @@ async def _empty(admin: Service) -> None:
         await session.execute(text("DELETE FROM account_measures"))
 
 
-async def test_a_suspension_and_its_end_are_two_measures(admin: Service) -> None:
+async def test_suspension_and_its_lift_are_two_sanctions(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
     later = at + timedelta(hours=1)
     suspended = UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at)
@@ -203,7 +196,7 @@ async def test_a_suspension_and_its_end_are_two_measures(admin: Service) -> None
     assert shown == [("lift_suspension", []), ("suspend", ALL)]
 
 
-async def test_how_long_the_oldest_measure_waits_is_measured_until_the_last_receipt(admin: Service) -> None:
+async def test_oldest_unacknowledged_sanction_is_measured(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
     banned, *answers = ban_of(person, at)
     assert await cases_measures.oldest_age(admin.database, at) == 0
@@ -213,7 +206,7 @@ async def test_how_long_the_oldest_measure_waits_is_measured_until_the_last_rece
     assert await cases_measures.oldest_age(admin.database, at + timedelta(seconds=302)) == 0
 
 
-async def test_of_an_erased_person_nothing_is_waited_for(admin: Service) -> None:
+async def test_erased_person_needs_no_acknowledgement(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
     await admin.hear(ban_of(person, at)[0])
     assert (await waiting(admin))["count"] == 1
@@ -222,7 +215,7 @@ async def test_of_an_erased_person_nothing_is_waited_for(admin: Service) -> None
     assert await cases_measures.oldest_age(admin.database, at + timedelta(hours=1)) == 0
 
 
-async def test_measures_are_kept_for_four_hundred_days(admin: Service) -> None:
+async def test_sanctions_are_kept_for_400_days(admin: Service) -> None:
     old, new = datetime.now(UTC) - timedelta(days=401), datetime.now(UTC) - timedelta(days=399)
     person = next(_people)
     await bring(admin, _bans(person, [old, new]))

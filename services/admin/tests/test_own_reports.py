@@ -1,5 +1,3 @@
-"""Who reported something decides nothing about it, in whatever role: else one person is both sides."""
-
 import itertools
 from datetime import UTC, datetime
 from typing import Any
@@ -15,8 +13,7 @@ HIDE: dict[str, Any] = {"decision": "hide", "reason": "harassment", "words": "It
 _numbers = itertools.count(176_000)
 
 
-async def test_a_moderator_with_a_shop_does_not_hide_the_review_that_they_reported(admin: Service) -> None:
-    """What buyers write of a seller is not for the seller to take away."""
+async def test_moderator_cannot_hide_the_review_they_reported(admin: Service) -> None:
     number = next(_numbers)
     told = MessageReported(
         report_id=number, about_id=OTHER, message_id=None, review_id=number, reporter_id=61, reason="harassment",
@@ -32,7 +29,7 @@ async def test_a_moderator_with_a_shop_does_not_hide_the_review_that_they_report
     assert page["case"]["decision"] == "hide"
 
 
-async def test_one_report_among_others_is_enough_and_a_bulk_act_leaves_that_case_out(admin: Service) -> None:
+async def test_one_own_report_among_others_excludes_the_reporter(admin: Service) -> None:
     products = [next(_numbers) for _ in range(2)]
     for product in products:
         await report(admin, product)

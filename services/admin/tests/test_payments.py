@@ -1,5 +1,3 @@
-"""Cases of payments that do not fit: for finance alone, decided by boost's own acts, closed when they fit."""
-
 import itertools
 from datetime import UTC, datetime
 from typing import Any
@@ -27,7 +25,6 @@ def now() -> datetime:
 
 
 async def mismatched(admin: Service) -> tuple[int, int, int]:
-    """A payment that does not fit, its payer, and its case."""
     payment, payer = next(_numbers), next(_numbers)
     fact = PaymentMismatched(
         payment_id=payment,
@@ -44,7 +41,6 @@ async def mismatched(admin: Service) -> tuple[int, int, int]:
 
 
 async def queue(admin: Service, **filters: Any) -> list[dict[str, Any]]:
-    """The whole queue of finance."""
     found: list[dict[str, Any]] = []
     cursor: str | None = ""
     while cursor is not None:
@@ -63,13 +59,11 @@ async def act(
 
 
 async def page(admin: Service, case: int) -> dict[str, Any]:
-    """A case as finance reads it."""
     shown: dict[str, Any] = (await admin.http.get(f"/api/admin/cases/payments/{case}", headers=LINA)).json()
     return shown
 
 
 async def answer(admin: Service, payment: int, payer: int, case: int, outcome: Any, by: int = 64) -> None:
-    """Boost's answer to a decision."""
     fact = PaymentDecisionCarriedOut(
         decision_id=next(_numbers), case_id=case, payment_id=payment, payer_id=payer, transaction_id=None,
         decision="credit", outcome=outcome, by_admin_id=by, done_at=now(),
@@ -78,7 +72,6 @@ async def answer(admin: Service, payment: int, payer: int, case: int, outcome: A
 
 
 async def ended(admin: Service, payment: int, payer: int, version: int = 2) -> None:
-    """Boost's word that a payment fits now."""
     fact = PaymentMismatchEnded(
         payment_id=payment, order_id=payment, transaction_id=None, payer_id=payer, ended_as="paid",
         ended_at=now(),
@@ -86,7 +79,7 @@ async def ended(admin: Service, payment: int, payer: int, version: int = 2) -> N
     await admin.hear(fact, version=version)
 
 
-async def test_a_payment_that_does_not_fit_waits_for_finance_and_is_no_moderators(admin: Service) -> None:
+async def test_mismatched_payment_is_a_case_for_finance_only(admin: Service) -> None:
     _, payer, case = await mismatched(admin)
     shown = await page(admin, case)
     assert (shown["case"]["kind"], shown["case"]["about"]["id"], shown["case"]["priority"]) == (
@@ -107,7 +100,7 @@ async def test_a_payment_that_does_not_fit_waits_for_finance_and_is_no_moderator
     assert refused.json()["code"] == "wrong_decision"
 
 
-async def test_what_finance_decides_is_boosts_to_do_and_waits_again_where_it_was_refused(
+async def test_finance_decision_is_applied_by_boost_and_reopened_if_refused(
     admin: Service,
 ) -> None:
     payment, payer, case = await mismatched(admin)
@@ -126,7 +119,7 @@ async def test_what_finance_decides_is_boosts_to_do_and_waits_again_where_it_was
     assert (shown["case"]["state"], shown["case"]["decision"]) == ("closed", "credit")
 
 
-async def test_a_large_credit_waits_for_a_second_person(admin: Service) -> None:
+async def test_large_credit_needs_a_second_person(admin: Service) -> None:
     payment, payer, case = await mismatched(admin)
     await act(admin, case, "decision", **CREDIT)
     await answer(admin, payment, payer, case, "asked")
@@ -137,7 +130,7 @@ async def test_a_large_credit_waits_for_a_second_person(admin: Service) -> None:
     assert (await page(admin, case))["case"]["state"] == "closed"
 
 
-async def test_a_case_closes_by_itself_when_its_payment_fits(admin: Service) -> None:
+async def test_case_closes_when_its_payment_matches(admin: Service) -> None:
     payment, payer, case = await mismatched(admin)
     await act(admin, case, "claim")
     await ended(admin, payment, payer)
@@ -151,9 +144,7 @@ async def test_a_case_closes_by_itself_when_its_payment_fits(admin: Service) -> 
 
 
 @pytest.mark.parametrize("outcome", ["already", "refused"])
-async def test_an_answer_that_comes_after_the_payment_fitted_closes_the_case(
-    admin: Service, outcome: str
-) -> None:
+async def test_answer_after_payment_matched_closes_the_case(admin: Service, outcome: str) -> None:
     payment, payer, case = await mismatched(admin)
     await act(admin, case, "decision", **CREDIT)
     await ended(admin, payment, payer)
@@ -162,7 +153,7 @@ async def test_an_answer_that_comes_after_the_payment_fitted_closes_the_case(
     assert (await page(admin, case))["case"]["state"] == "closed"
 
 
-async def test_no_one_decides_about_their_own_payment(admin: Service) -> None:
+async def test_staff_cannot_decide_own_payment(admin: Service) -> None:
     _, payer, case = await mismatched(admin)
     own = signed_in(payer, "payer", roles=("finance",))
     assert (await act(admin, case, "decision", own, **CREDIT)).json()["code"] == "own_case"

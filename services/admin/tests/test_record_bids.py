@@ -1,5 +1,3 @@
-"""Bids that were recorded before bids were counted: their figures are made from the record, once."""
-
 import itertools
 from collections.abc import Sequence
 from datetime import timedelta
@@ -27,13 +25,11 @@ async def _nothing_known(admin: Service) -> None:
 
 
 async def newest_entry(admin: Service) -> int:
-    """Where the record ends; what other tests recorded is before that."""
     ((last,),) = [row.values() for row in await admin.rows("SELECT coalesce(max(id), 0) FROM audit_log")]
     return int(last)
 
 
 async def count_live(admin: Service, facts: Sequence[Fact]) -> None:
-    """Count facts as they are heard; the record has them already."""
     async with admin.database.transaction() as session:
         await risk_projections.apply_bid_batch(session, [seal(one, 1, at=BEGIN) for one in facts])
 
@@ -55,7 +51,7 @@ def a_market() -> list[list[Fact]]:
     return [*lots, [*unpaid.end(), *unpaid.unpaid(SHILL, BUYER)]]
 
 
-async def test_replay_of_the_record_gives_the_scores_that_bids_give_as_they_are_heard(admin: Service) -> None:
+async def test_replayed_audit_log_gives_the_same_bid_scores(admin: Service) -> None:
     account, since = registered(SHILL, BEGIN - timedelta(days=3)), await newest_entry(admin)
     facts = [account, *itertools.chain.from_iterable(a_market())]
     await bring(admin, facts)
@@ -67,7 +63,7 @@ async def test_replay_of_the_record_gives_the_scores_that_bids_give_as_they_are_
     assert await scores(admin) == live
 
 
-async def test_an_auction_that_had_begun_before_bids_were_counted_is_counted_whole_and_once(
+async def test_auction_started_before_scoring_is_scored_whole_and_once(
     admin: Service,
 ) -> None:
     lots, since = a_market(), await newest_entry(admin)
@@ -85,7 +81,7 @@ async def test_an_auction_that_had_begun_before_bids_were_counted_is_counted_who
     assert (await scores(admin), await figures(admin)) == (live, rows)
 
 
-async def test_what_was_interrupted_goes_on_where_it_stopped(admin: Service) -> None:
+async def test_interrupted_scoring_resumes(admin: Service) -> None:
     since = await newest_entry(admin)
     await bring(admin, itertools.chain.from_iterable(a_market()))
     rows = await figures(admin)
@@ -96,7 +92,7 @@ async def test_what_was_interrupted_goes_on_where_it_stopped(admin: Service) -> 
     assert await figures(admin) == rows
 
 
-async def test_what_would_be_forgotten_at_once_or_is_of_an_erased_person_is_not_counted(
+async def test_expired_and_erased_bids_are_not_scored(
     admin: Service,
 ) -> None:
     since = await newest_entry(admin)
@@ -111,7 +107,6 @@ async def test_what_would_be_forgotten_at_once_or_is_of_an_erased_person_is_not_
 
 
 async def figures(admin: Service) -> list[dict[str, Any]]:
-    """What is counted, without when an auction was first heard of."""
     lots = await admin.rows("SELECT * FROM risk_lots ORDER BY auction_id")
     parts = await admin.rows("SELECT * FROM risk_bidders ORDER BY auction_id, bidder_id")
     return [{name: one for name, one in row.items() if name != "seen_at"} for row in [*lots, *parts]]

@@ -1,6 +1,3 @@
-"""What staff did without a report, and what it hid, is appealed as warnings of cases are: a ban, a
-suspension, a message and a review."""
-
 import itertools
 from typing import Any
 
@@ -30,7 +27,6 @@ _numbers = itertools.count(640_000)
 async def restricted(
     admin: Service, measure: Any, days: int | None = None, by: int | None = 61, asked_by: int | None = None
 ) -> Any:
-    """A ban or suspension from the list of users: the fact of it."""
     fact = AccountRestricted(
         act_id=next(_numbers), user_id=next(_numbers), by_admin_id=by, measure=measure, reason="counterfeit",
         days=days, asked_by=asked_by, restricted_at=now(),
@@ -47,7 +43,7 @@ async def own_case(admin: Service, fact: AccountRestricted, who: dict[str, str])
     return await admin.http.get(f"/api/cases/measures/{fact.act_id}", headers=who)
 
 
-async def test_a_banned_person_appeals_once_and_another_of_staff_decides(admin: Service) -> None:
+async def test_banned_person_appeals_once_and_another_staff_member_decides(admin: Service) -> None:
     fact = await restricted(admin, "ban")
     me = banned(fact.user_id)
     shown = (await own_case(admin, fact, me)).json()
@@ -78,7 +74,7 @@ async def test_a_banned_person_appeals_once_and_another_of_staff_decides(admin: 
     assert (await appeal(admin, shown["id"], me, "Please look again.")).json()["code"] == "appealed_already"
 
 
-async def test_neither_who_asked_for_a_ban_nor_who_agreed_decides_its_appeal(admin: Service) -> None:
+async def test_neither_requester_nor_approver_of_ban_decides_its_appeal(admin: Service) -> None:
     fact = await restricted(admin, "ban", by=61, asked_by=62)
     me = banned(fact.user_id)
     case_id = (await own_case(admin, fact, me)).json()["id"]
@@ -89,7 +85,7 @@ async def test_neither_who_asked_for_a_ban_nor_who_agreed_decides_its_appeal(adm
     assert (await act(admin, case_id, "decision", third, **LIFT)).status_code == 200
 
 
-async def test_a_suspension_from_the_list_is_one_case_until_when_it_holds_and_no_longer_than_thirty_days(
+async def test_suspension_with_reason_code_is_one_case_of_at_most_thirty_days(
     admin: Service,
 ) -> None:
     fact = await restricted(admin, "suspend", 14, by=None)
@@ -110,7 +106,6 @@ async def test_a_suspension_from_the_list_is_one_case_until_when_it_holds_and_no
 
 
 async def a_hiding(admin: Service, outcome: Any = "done") -> tuple[int, int, int]:
-    """A message that staff has hidden: its writer, its number and the case."""
     writer, message = next(_numbers), next(_numbers)
     for reporter in (BUYER, OTHER):
         report = MessageReported(
@@ -132,7 +127,7 @@ async def a_hiding(admin: Service, outcome: Any = "done") -> tuple[int, int, int
     return writer, message, case
 
 
-async def test_a_hidden_message_is_appealed_by_its_writer_and_those_who_reported_it_are_named_for_a_notice(
+async def test_hidden_message_is_appealed_by_its_writer_and_reporters_are_notified(
     admin: Service,
 ) -> None:
     writer, message, case = await a_hiding(admin)
@@ -155,7 +150,7 @@ async def test_a_hidden_message_is_appealed_by_its_writer_and_those_who_reported
     assert (page["case"]["state"], page["receipts"][-1]["outcome"]) == ("closed", "gone")
 
 
-async def test_what_was_not_hidden_is_not_appealed_and_a_hiding_may_stay(admin: Service) -> None:
+async def test_visible_message_cannot_be_appealed_and_hiding_can_be_upheld(admin: Service) -> None:
     writer, _, case = await a_hiding(admin, "already")
     assert (await appeal(admin, case, token_of(writer))).status_code == 404
     writer, _, case = await a_hiding(admin)

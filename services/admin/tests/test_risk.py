@@ -1,5 +1,3 @@
-"""Arranged bids: who only raises a seller's prices waits for staff with reasons in words; staff decides."""
-
 import itertools
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -28,7 +26,6 @@ RELEASED = {"decision": "release", "words": "Two collectors who know each other.
 
 @pytest.fixture(autouse=True)
 async def _nothing_known(admin: Service) -> None:
-    """Each test begins without figures: all tell of the same people."""
     await forget_all(admin)
 
 
@@ -39,7 +36,6 @@ async def forget_all(admin: Service) -> None:
 
 
 async def bring(admin: Service, facts: Iterable[Fact], together: int = 200) -> None:
-    """Bring facts as the consumer of a busy partition would."""
     inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
     messages = [as_message(seal(fact, 1)) for fact in facts]
     for first in range(0, len(messages), together):
@@ -69,7 +65,7 @@ async def facts_of(admin: Service, pair: int) -> list[Any]:
     return [FACTS[one["type"]].read(one["data"]) for one in facts]
 
 
-async def test_who_only_raises_the_prices_of_a_seller_waits_for_staff_with_three_reasons(
+async def test_price_raising_bidder_opens_risk_case_with_three_reasons(
     admin: Service,
 ) -> None:
     await add_person(admin, SHILL, username="kamal")
@@ -90,7 +86,7 @@ async def test_who_only_raises_the_prices_of_a_seller_waits_for_staff_with_three
     )  # fmt: skip
 
 
-async def test_a_faithful_buyer_who_wins_and_pays_is_not_suspected(admin: Service) -> None:
+async def test_loyal_buyer_who_wins_and_pays_is_not_flagged(admin: Service) -> None:
     for n in range(8):
         lot = Lot(n).bid(BUYER + n, 1, 0)
         for hour in (2, 2.02, 2.04):
@@ -99,7 +95,7 @@ async def test_a_faithful_buyer_who_wins_and_pays_is_not_suspected(admin: Servic
     assert await pairs(admin) == []
 
 
-async def test_bids_that_the_platform_makes_for_a_maximum_are_no_habit_of_the_bidder(admin: Service) -> None:
+async def test_proxy_bids_do_not_count_as_bidder_habit(admin: Service) -> None:
     def lots(**how: Any) -> Iterable[Fact]:
         for n in range(6):
             lot = Lot(n).bid(BUYER + n, 1, 0)
@@ -116,7 +112,7 @@ async def test_bids_that_the_platform_makes_for_a_maximum_are_no_habit_of_the_bi
     assert [pair["score"] for pair in await pairs(admin)] > scores
 
 
-async def test_wins_that_are_never_paid_reach_the_level_of_a_hold_and_that_is_told_once(
+async def test_unpaid_wins_reach_the_hold_level_and_are_published_once(
     admin: Service,
 ) -> None:
     await bring(admin, ring(7))
@@ -136,7 +132,7 @@ async def test_wins_that_are_never_paid_reach_the_level_of_a_hold_and_that_is_to
     assert [one.level for one in await facts_of(admin, pair["id"])] == ["review", "hold"]
 
 
-async def test_the_same_facts_in_other_batches_and_another_order_give_the_same_scores(admin: Service) -> None:
+async def test_bid_events_in_any_batches_give_the_same_scores(admin: Service) -> None:
     lots = [driven_up(n, shill=shill, seller=seller, buyer=BUYER + n)
             for n in range(6) for shill, seller in ((SHILL, SELLER), (303, SELLER), (SELLER, SHILL))]  # fmt: skip
     unpaid = Lot(8).bid(BUYER, 1, 0).bid(SHILL, 2)
@@ -153,13 +149,12 @@ async def test_the_same_facts_in_other_batches_and_another_order_give_the_same_s
 
 
 async def scores(admin: Service) -> list[dict[str, Any]]:
-    """What the scores are, without what belongs to the row."""
     gone = {"id", "flaggedAt", "dueAt", "level", "isMoneyHeld"}
     found = [{name: value for name, value in one.items() if name not in gone} for one in await pairs(admin)]
     return sorted(found, key=lambda one: (one["bidder"]["id"], one["seller"]["id"]))
 
 
-async def test_staff_releases_a_pair_with_a_reason_once_and_it_is_told(admin: Service) -> None:
+async def test_staff_release_a_pair_once_with_a_reason(admin: Service) -> None:
     await add_person(admin, 61, username="aisyah")
     await bring(admin, ring())
     (pair,) = await pairs(admin)
@@ -181,7 +176,7 @@ async def test_staff_releases_a_pair_with_a_reason_once_and_it_is_told(admin: Se
     assert await pairs(admin, "confirmed") == []
 
 
-async def test_staff_sees_that_the_money_of_a_confirmed_pair_stays_held_until_it_is_released(
+async def test_staff_see_that_confirmed_pairs_money_is_on_hold(
     admin: Service,
 ) -> None:
     await bring(admin, ring())
@@ -197,9 +192,7 @@ async def test_staff_sees_that_the_money_of_a_confirmed_pair_stays_held_until_it
 @pytest.mark.parametrize(
     "wrong", [{"words": " "}, {"words": "x" * 501}, {"decision": "ban"}, {"decision": None}, {"more": 1}]
 )
-async def test_a_decision_without_a_reason_or_of_another_kind_is_refused(
-    admin: Service, wrong: dict[str, Any]
-) -> None:
+async def test_risk_decision_needs_reason_and_known_kind(admin: Service, wrong: dict[str, Any]) -> None:
     await bring(admin, ring())
     (pair,) = await pairs(admin)
     assert (await decide(admin, pair["id"], **wrong)).status_code == 422
@@ -209,7 +202,7 @@ async def test_a_decision_without_a_reason_or_of_another_kind_is_refused(
     assert len(await pairs(admin)) == 1
 
 
-async def test_what_ended_before_a_release_speaks_against_a_pair_no_more(admin: Service) -> None:
+async def test_auctions_before_a_release_no_longer_count(admin: Service) -> None:
     await bring(admin, ring())
     (pair,) = await pairs(admin)
     await decide(admin, pair["id"])
@@ -223,7 +216,7 @@ async def test_what_ended_before_a_release_speaks_against_a_pair_no_more(admin: 
     assert {one["of"] for one in again["reasons"] if one["code"] == "never_wins"} == {6}
 
 
-async def test_a_queue_of_more_than_a_page_is_read_to_its_end_the_highest_score_first(admin: Service) -> None:
+async def test_risk_queue_pages_by_score(admin: Service) -> None:
     shills = range(500, 560)
     for n in range(10):
         lot = Lot(n).bid(BUYER, 1, 0)
@@ -244,7 +237,7 @@ async def test_a_queue_of_more_than_a_page_is_read_to_its_end_the_highest_score_
             assert answer.status_code == (200 if (state, cursor) == ("open", "WzEsMl0gIA") else 422)
 
 
-async def test_what_is_beyond_the_window_is_forgotten_and_decisions_later(admin: Service) -> None:
+async def test_old_auctions_expire_and_decisions_later(admin: Service) -> None:
     await bring(admin, ring())
     (pair,) = await pairs(admin)
     await decide(admin, pair["id"])
@@ -254,7 +247,7 @@ async def test_what_is_beyond_the_window_is_forgotten_and_decisions_later(admin:
     assert await counts(admin) == {"risk_lots": 0, "risk_bidders": 0, "risk_accounts": 0, "risk_pairs": 0}
 
 
-async def test_an_erased_persons_account_is_forgotten(admin: Service) -> None:
+async def test_erased_persons_scores_are_deleted(admin: Service) -> None:
     await bring(admin, [registered(SHILL, BEGIN)])
     assert (await counts(admin))["risk_accounts"] == 1
     await bring(admin, [UserErased(user_id=SHILL, erased_at=BEGIN)])

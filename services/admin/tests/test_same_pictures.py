@@ -1,5 +1,3 @@
-"""A photograph at two sellers' listings waits for staff as a case of the one that showed it later."""
-
 from datetime import UTC, datetime
 
 import pytest
@@ -24,7 +22,7 @@ async def hear(admin: Service, product: int, *, other: int, found: int) -> list[
     return await admin.hear(fact, version=found)
 
 
-async def test_the_same_photograph_makes_one_case_of_its_own_reason_that_no_person_reported(
+async def test_same_photograph_opens_one_case_with_its_own_reason(
     admin: Service,
 ) -> None:
     assert await hear(admin, 78_001, other=78_000, found=1) == ["handled"]

@@ -1,5 +1,3 @@
-"""Settings: an admin pauses something for the whole platform, with a reason, and all services hear of it."""
-
 import asyncio
 from datetime import timedelta
 from typing import Any
@@ -45,7 +43,7 @@ async def changes(admin: Service, name: str) -> list[tuple[bool, int]]:
     return [(one.is_on, one.changes) for one in facts]  # type: ignore[attr-defined]
 
 
-async def test_a_pause_is_told_and_shown_with_who_and_why_and_ends_as_it_began(admin: Service) -> None:
+async def test_pause_is_published_with_actor_and_reason_and_can_end(admin: Service) -> None:
     await add_person(admin, 61, username="aisyah")
     assert (await setting(admin, "payments"))["isOn"] is True
     status, read = await put(admin, "payments")
@@ -63,7 +61,7 @@ async def test_a_pause_is_told_and_shown_with_who_and_why_and_ends_as_it_began(a
     assert [one["isOn"] for one in (await page(admin))["steps"] if one["name"] == "payments"] == [True, False]
 
 
-async def test_of_two_who_change_it_at_once_one_does_and_the_other_is_told(admin: Service) -> None:
+async def test_second_of_two_concurrent_setting_changes_gets_409(admin: Service) -> None:
     seen = (await setting(admin, "auctions"))["changes"]
     came = await asyncio.gather(
         *(put(admin, "auctions", who, changes=seen) for who in (AISYAH, RAHIM) for _ in range(3))
@@ -74,7 +72,7 @@ async def test_of_two_who_change_it_at_once_one_does_and_the_other_is_told(admin
     assert await changes(admin, "auctions") == [(False, seen + 1)]
 
 
-async def test_what_is_so_already_is_no_change(admin: Service) -> None:
+async def test_unchanged_setting_is_no_change(admin: Service) -> None:
     assert (await put(admin, "registration", isOn=True))[0] == 200
     assert await changes(admin, "registration") == []
 
@@ -90,15 +88,13 @@ async def test_what_is_so_already_is_no_change(admin: Service) -> None:
         {"changes": 2**31},
     ],
 )
-async def test_a_change_without_a_reason_or_of_another_kind_is_refused(
-    admin: Service, wrong: dict[str, Any]
-) -> None:
+async def test_setting_change_needs_reason_and_right_type(admin: Service, wrong: dict[str, Any]) -> None:
     assert (await put(admin, "registration", **wrong))[0] == 422
     assert (await put(admin, "everything", changes=0))[0] == 422
     assert await changes(admin, "registration") == []
 
 
-async def test_who_changed_what_is_forgotten_after_its_time_and_the_pause_stays(admin: Service) -> None:
+async def test_setting_history_expires_and_the_pause_stays(admin: Service) -> None:
     assert (await put(admin, "protected_purchase"))[0] == 200
     await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=401))
     found = await setting(admin, "protected_purchase")
@@ -106,7 +102,7 @@ async def test_who_changed_what_is_forgotten_after_its_time_and_the_pause_stays(
     assert (await page(admin))["steps"] == []
 
 
-async def test_a_setting_and_a_rule_are_told_with_before_after_and_the_request(admin: Service) -> None:
+async def test_setting_and_rule_changes_have_before_after_and_request_id(admin: Service) -> None:
     was_on = (await setting(admin, "auctions"))["isOn"]
     for is_on in (not was_on, was_on):
         form = {"isOn": is_on, "words": WHY, "changes": (await setting(admin, "auctions"))["changes"]}

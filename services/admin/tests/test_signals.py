@@ -1,5 +1,3 @@
-"""Linked accounts: which share what, read by moderators, counted in scores, and nothing where many share."""
-
 import random
 from collections.abc import Sequence
 from datetime import timedelta
@@ -40,7 +38,6 @@ async def forget_links(admin: Service) -> None:
 
 
 def sharing(*people: int, signal: int = 77, since: int = 0) -> list[Fact]:
-    """These people sign in at one browser, one a day."""
     return [
         AccountSignalShared(
             user_id=person, signal=signal, by="device", since=BEGIN + timedelta(days=since + day),
@@ -68,7 +65,7 @@ def shy(shared: Sequence[Fact] = ()) -> list[Fact]:
     return facts
 
 
-async def test_staff_reads_who_shares_what_since_when_and_the_look_is_told(admin: Service) -> None:
+async def test_staff_read_shared_signals_and_access_is_logged(admin: Service) -> None:
     await add_person(admin, 502, username="kamal")
     bank = PayoutAccountShared(user_id=501, signal=9, since=BEGIN, seen_at=BEGIN)
     later = BEGIN + timedelta(days=40)
@@ -87,7 +84,7 @@ async def test_staff_reads_who_shares_what_since_when_and_the_look_is_told(admin
     assert "signal" not in str(found).replace("signals", "")
 
 
-async def test_what_more_than_twenty_accounts_share_links_no_one(admin: Service) -> None:
+async def test_signal_shared_by_more_than_twenty_accounts_links_nobody(admin: Service) -> None:
     people = [SELLER, SHILL, *range(600, 600 + MOST_SHARERS - 2)]
     await bring(admin, sharing(*people))
     assert len(await links(admin, SELLER)) == MOST_SHARERS - 1
@@ -101,7 +98,7 @@ async def test_what_more_than_twenty_accounts_share_links_no_one(admin: Service)
     assert "shared_signal" not in [one["code"] for one in pair["reasons"]]
 
 
-async def test_a_bidder_who_shares_a_browser_with_the_seller_is_looked_at_sooner(admin: Service) -> None:
+async def test_bidder_sharing_sellers_browser_is_reviewed_earlier(admin: Service) -> None:
     await bring(admin, shy())
     assert await pairs(admin) == []
     await bring(admin, sharing(SELLER, SHILL))
@@ -114,7 +111,7 @@ async def test_a_bidder_who_shares_a_browser_with_the_seller_is_looked_at_sooner
     assert len(told.reasons) == 2
 
 
-async def test_facts_in_any_order_and_from_the_beginning_again_give_the_same_scores(admin: Service) -> None:
+async def test_signal_events_in_any_order_give_the_same_scores(admin: Service) -> None:
     bids = [*ring(shill=303), *shy()]
     shared = [*sharing(SELLER, SHILL), *sharing(SELLER, SHILL, 400, signal=78, since=30)]
     shared += sharing(SELLER, SHILL, since=50)
@@ -132,7 +129,7 @@ async def test_facts_in_any_order_and_from_the_beginning_again_give_the_same_sco
         assert await links(admin, SHILL) == linked
 
 
-async def test_what_is_old_or_of_an_erased_person_is_forgotten_and_stays_so(admin: Service) -> None:
+async def test_old_and_erased_signals_are_deleted_for_good(admin: Service) -> None:
     await bring(admin, sharing(505, 506, 507))
     await bring(admin, [UserErased(user_id=506, erased_at=BEGIN)])
     await bring(admin, sharing(506))
@@ -141,7 +138,7 @@ async def test_what_is_old_or_of_an_erased_person_is_forgotten_and_stays_so(admi
     assert await links(admin, 505) == []
 
 
-async def test_the_record_does_not_say_who_belongs_together(admin: Service) -> None:
+async def test_audit_log_does_not_reveal_linked_accounts(admin: Service) -> None:
     await bring(admin, sharing(511, 512, signal=123_454_321))
     rows = await admin.rows(
         "SELECT subject, data FROM audit_log WHERE subject IN ('signals-511', 'signals-512')"
@@ -150,7 +147,7 @@ async def test_the_record_does_not_say_who_belongs_together(admin: Service) -> N
     assert "123454321" not in str(rows)
 
 
-async def test_only_moderators_read_who_is_linked(admin: Service) -> None:
+async def test_only_moderators_read_linked_accounts(admin: Service) -> None:
     for role in ("support", "finance"):
         headers = signed_in(65, "ali", roles=(role,))
         assert (await admin.http.get("/api/admin/risk/links/501", headers=headers)).status_code == 403

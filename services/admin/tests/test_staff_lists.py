@@ -1,5 +1,3 @@
-"""An admin searches the record and takes it as a file; that they did stands in it too."""
-
 import itertools
 import json
 from datetime import UTC, date, datetime
@@ -24,7 +22,7 @@ pytestmark = pytest.mark.servers
 ADMIN = signed_in(8_802, "boss", roles=("admin",))
 
 
-async def test_the_file_has_the_newest_entries_as_the_page_shows_them(admin: Service) -> None:
+async def test_audit_file_matches_its_page(admin: Service) -> None:
     await record_acts(admin, 3)
     answer = await admin.http.get("/api/admin/audit/export.csv", headers=ADMIN)
     lines = lines_in(answer)
@@ -51,7 +49,6 @@ def at(day: int, hour: int) -> datetime:
 
 
 async def write(admin: Service, *facts: tuple[Fact, datetime]) -> None:
-    """Write facts of these moments down, in this order."""
     async with admin.database.transaction() as session:
         await write_down([seal(fact, next(NUMBERS), at=moment) for fact, moment in facts], session)
 
@@ -69,7 +66,6 @@ def registered(user_id: int, moment: datetime) -> tuple[Fact, datetime]:
 
 
 async def entries_of(admin: Service, **asked: Any) -> list[tuple[str, str]]:
-    """Every entry that is found, page by page."""
     entries, following = list[tuple[str, str]](), None
     while True:
         params = None if following else asked | {"limit": 2}
@@ -81,8 +77,7 @@ async def entries_of(admin: Service, **asked: Any) -> list[tuple[str, str]]:
         following = answer.headers["link"].split(">")[0].removeprefix("<")
 
 
-async def test_the_record_is_searched_by_day_kind_and_service(admin: Service) -> None:
-    """A day is one of Malaysia, and what was written late stands where it happened."""
+async def test_audit_log_is_searchable_by_day_kind_and_service(admin: Service) -> None:
     await write(
         admin,
         banned(81, at(2, 3)),
@@ -117,7 +112,7 @@ async def test_the_record_is_searched_by_day_kind_and_service(admin: Service) ->
     ]
 
 
-async def test_one_service_alone_and_one_kind_alone_are_found(admin: Service) -> None:
+async def test_audit_log_is_filtered_by_one_service_or_kind(admin: Service) -> None:
     await write(admin, looked(91, datetime.now(UTC)))
     answer = await admin.http.get(AUDIT, params={"source": "messaging", "limit": 200}, headers=ADMIN)
     assert {one["source"] for one in answer.json()} == {"/messaging"}
@@ -133,8 +128,8 @@ def changed(user_id: int, request: str, moment: datetime) -> tuple[Fact, datetim
     ), moment  # fmt: skip
 
 
-async def test_all_that_one_request_did_is_found_by_its_id_and_taken_as_a_file(admin: Service) -> None:
-    """P-F8: before, after and the request of an act are in the record and in its file."""
+async def test_all_entries_of_a_request_are_found_and_exported(admin: Service) -> None:
+    """P-F8"""
     at = datetime(2020, 7, 1, 3, tzinfo=UTC)
     await write(admin, changed(401, "one-request", at), changed(402, "another", at), banned(401, at))
     asked = {"requestId": "one-request"}
@@ -155,12 +150,12 @@ async def test_all_that_one_request_did_is_found_by_its_id_and_taken_as_a_file(a
         {"since": FIRST, "cursor": "WyIyMDIxLTAzLTAxIiwxXQ"},
     ],
 )  # fmt: skip
-async def test_what_is_no_day_no_kind_and_no_place_is_refused(admin: Service, wrong: dict[str, str]) -> None:
+async def test_invalid_audit_filters_are_refused(admin: Service, wrong: dict[str, str]) -> None:
     answer = await admin.http.get(AUDIT, params=wrong, headers=ADMIN)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-async def test_the_file_of_the_record_has_the_filters_of_its_page(admin: Service) -> None:
+async def test_audit_file_has_the_filters_of_its_page(admin: Service) -> None:
     await write(
         admin,
         banned(101, datetime(2020, 5, 1, 3, tzinfo=UTC)),
@@ -186,7 +181,7 @@ async def test_the_file_of_the_record_has_the_filters_of_its_page(admin: Service
         (audit_queries.RecordFilters(request_id="abc"), "ix_audit_log_request"),
     ],
 )
-async def test_no_filter_reads_the_whole_record(
+async def test_no_audit_filter_reads_the_whole_log(
     stack: Stack, admin: Service, filters: audit_queries.RecordFilters, index: str
 ) -> None:
     asked: list[tuple[str, Any]] = []

@@ -1,5 +1,3 @@
-"""What the page for integrators says of the stream's fields, beside what the stream shows."""
-
 import re
 from pathlib import Path
 
@@ -11,7 +9,7 @@ PAGE = (Path(__file__).resolve().parents[3] / "docs/integrators.md").read_text()
 PART = PAGE.split("## Follow events")[1].split("\n## ")[0]
 
 
-def test_the_page_lists_each_field_that_the_stream_shows_and_each_that_it_leaves_out() -> None:
+def test_stream_page_lists_shown_and_hidden_fields() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", PART, re.M)
     assert tuple(kind for kind, *_ in rows) == PUBLIC_KINDS
     for kind, shown, left_out in rows:
@@ -21,6 +19,6 @@ def test_the_page_lists_each_field_that_the_stream_shows_and_each_that_it_leaves
         assert re.findall(r"`(\w+)`", left_out) == others, kind
 
 
-def test_the_page_names_every_kind_in_its_list() -> None:
+def test_stream_page_names_every_event_type() -> None:
     words = PART.split("- Kinds: ")[1].split(". Amounts")[0]
     assert tuple(re.findall(r"`(\w+)`", words)) == PUBLIC_KINDS

@@ -1,5 +1,3 @@
-"""Strikes as cases: their person appeals once, the third in ninety days waits, and auction acts."""
-
 import asyncio
 import itertools
 from datetime import UTC, datetime, timedelta
@@ -26,7 +24,6 @@ def now() -> datetime:
 async def struck(
     admin: Service, strikes: int = 1, until: datetime | None = None, seller: int = 501
 ) -> tuple[int, int]:
-    """A person with so many strikes, and the id of the newest."""
     person, strike = next(_numbers), next(_numbers)
     fact = StrikeGiven(
         user_id=person, auction_id=strike, product_id=strike, seller_id=seller, strikes=strikes,
@@ -37,19 +34,17 @@ async def struck(
 
 
 async def read_strike(admin: Service, person: int, strike: int) -> Any:
-    """What a person reads of a strike."""
     return await admin.http.get(f"/api/cases/strikes/{strike}", headers=token_of(person))
 
 
 def reviewed(case: int, person: int, strike: int, *, lifted: bool) -> StrikeReviewed:
-    """Auction's answer."""
     return StrikeReviewed(
         case_id=case, strike_id=strike, user_id=person, auction_id=strike, product_id=strike, seller_id=501,
         lifted=lifted, outcome="done", reason="was_paid", strikes=0, suspended_until=None, decided_at=now(),
     )  # fmt: skip
 
 
-async def test_a_strike_waits_for_nobody_until_its_person_appeals_and_auction_takes_it_back(
+async def test_strike_waits_for_appeal_and_auction_withdraws_it(
     admin: Service,
 ) -> None:
     person, strike = await struck(admin)
@@ -88,7 +83,7 @@ async def test_a_strike_waits_for_nobody_until_its_person_appeals_and_auction_ta
     assert (await appeal(admin, case, token_of(person), "Please look again, please.")).status_code == 409
 
 
-async def test_the_third_strike_waits_for_staff_and_an_appeal_against_it_for_another(admin: Service) -> None:
+async def test_third_strike_is_reviewed_and_its_appeal_by_another(admin: Service) -> None:
     person, strike = await struck(admin, strikes=3, until=now() + timedelta(days=14))
     case = await case_about(admin, strike, kind="strike", state="open")
     assert (case["priority"], case["reportedFor"]) == (1, "not_paid")
@@ -107,7 +102,7 @@ async def test_the_third_strike_waits_for_staff_and_an_appeal_against_it_for_ano
     assert (await appeal(admin, case["id"], token_of(person), "Please look once more.")).status_code == 409
 
 
-async def test_of_two_who_decide_about_a_strike_one_is_told_that_it_is_decided(admin: Service) -> None:
+async def test_second_of_two_strike_decisions_gets_409(admin: Service) -> None:
     person, strike = await struck(admin)
     case = (await read_strike(admin, person, strike)).json()["id"]
     await appeal(admin, case, token_of(person))
@@ -118,7 +113,7 @@ async def test_of_two_who_decide_about_a_strike_one_is_told_that_it_is_decided(a
     assert (await facts_of(admin, case)).count("StrikeDecided") == 1
 
 
-async def test_a_strike_is_appealed_within_thirty_days(admin: Service) -> None:
+async def test_strike_is_appealable_for_thirty_days(admin: Service) -> None:
     person, strike = await struck(admin)
     case = (await read_strike(admin, person, strike)).json()["id"]
     clock.forward(days=30, minutes=1)
@@ -129,7 +124,7 @@ async def test_a_strike_is_appealed_within_thirty_days(admin: Service) -> None:
         clock.reset()
 
 
-async def test_waiting_strikes_are_counted_for_themselves(admin: Service) -> None:
+async def test_open_strikes_are_counted_separately(admin: Service) -> None:
     async def counted() -> dict[str, int]:
         answer = await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)
         return {one["what"]: one["count"] for one in answer.json()}
@@ -143,8 +138,7 @@ async def test_waiting_strikes_are_counted_for_themselves(admin: Service) -> Non
     assert (after["appeals"], after["reports"]) == (before["appeals"], before["reports"])
 
 
-async def test_staff_who_sold_the_lot_decides_nothing_about_its_strike(admin: Service) -> None:
-    """The case is about the buyer, and the seller is its other side."""
+async def test_staff_who_sold_the_listing_cannot_decide_its_strike(admin: Service) -> None:
     _, strike = await struck(admin, 3, seller=62)
     waits = await case_about(admin, strike, kind="strike")
     for what, body in (("claim", {}), ("decision", KEEP)):

@@ -1,6 +1,3 @@
-"""Public events as a stream: from now on or from where one was, each once and in order, and nothing in them
-that a visitor would not see."""
-
 import asyncio
 import itertools
 import json
@@ -49,7 +46,6 @@ async def record(admin: Service, *facts: Fact) -> None:
 
 
 def a_tail(admin: Service, redis: Redis | None = None) -> Tail:
-    """The tail of a process that has just started."""
     return Tail(admin.database, StreamPlaces(redis or admin.app.state.redis))
 
 
@@ -64,7 +60,6 @@ async def tail(admin: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 async def frames(admin: Service, place: str | None = None, **asked: Any) -> list[Frame]:
-    """What a stream sends until it ends."""
     headers = READER | ({"Last-Event-ID": place} if place is not None else {})
     answer = await admin.http.get("/api/events/stream", params=asked, headers=headers)
     assert answer.status_code == 200, answer.text
@@ -79,13 +74,10 @@ def public_facts(sent: list[Frame]) -> list[tuple[str, Any]]:
 
 
 async def now_of(admin: Service) -> str:
-    """Where the record stands, as a stream that begins now says."""
     return (await frames(admin))[0]["id"]
 
 
-async def test_who_comes_back_is_told_what_happened_since_in_order_and_once(
-    admin: Service, tail: Tail
-) -> None:
+async def test_resumed_stream_gets_missed_events_once_in_order(admin: Service, tail: Tail) -> None:
     place = await now_of(admin)
     registered = UserRegistered(user_id=901, is_seller=True, registered_at=NOW)
     sold = ProductSold(product_id=42, seller_id=3, auction_id=41, price=12_000, sold_at=NOW)
@@ -105,7 +97,7 @@ async def test_who_comes_back_is_told_what_happened_since_in_order_and_once(
     assert public_facts(await frames(admin, str(places[-1]))) == []
 
 
-async def test_an_event_shows_what_visitors_see_and_nothing_of_who_bids(admin: Service, tail: Tail) -> None:
+async def test_event_shows_public_fields_and_no_bidder(admin: Service, tail: Tail) -> None:
     place = await now_of(admin)
     await record(admin, a_bid(1))
     await tail.read()
@@ -119,8 +111,8 @@ async def test_an_event_shows_what_visitors_see_and_nothing_of_who_bids(admin: S
     assert "Canary" not in str(data)
 
 
-def test_only_events_of_auctions_and_listings_are_public_and_none_names_a_buyer() -> None:
-    """P-G1: whatever else is published on the platform stays inside."""
+def test_only_auction_and_listing_events_are_public() -> None:
+    """P-G1"""
     data = {
         "bidderId": 5, "winnerId": 5, "userId": 5, "buyerId": 5, "reason": "seller_banned", "name": "words",
     }  # fmt: skip
@@ -132,14 +124,14 @@ def test_only_events_of_auctions_and_listings_are_public_and_none_names_a_buyer(
             assert shown.data == {}
 
 
-def test_each_shown_field_is_one_of_its_fact() -> None:
+def test_each_shown_field_exists_in_its_event() -> None:
     assert list(audit_rules.SHOWN) == list(audit_rules.PUBLIC_KINDS)
     for kind, (fact, names) in audit_rules.SHOWN.items():
         assert fact.__name__ == kind
         assert set(names) <= set(fact.model_fields), kind
 
 
-async def test_a_stream_is_narrowed_to_kinds_an_auction_or_a_listing(admin: Service, tail: Tail) -> None:
+async def test_stream_is_filtered_by_kind_auction_or_listing(admin: Service, tail: Tail) -> None:
     place = await now_of(admin)
     extended = AuctionExtended(auction_id=41, product_id=42, ends_at=NOW, epoch=1)
     await record(admin, a_bid(1), a_bid(2, auction_id=51), extended)
@@ -156,7 +148,7 @@ async def test_a_stream_is_narrowed_to_kinds_an_auction_or_a_listing(admin: Serv
     assert (await admin.http.get("/api/events/stream")).status_code == 401
 
 
-async def test_what_can_no_longer_be_told_is_said_to_be_a_gap(
+async def test_expired_events_are_reported_as_gap(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await record(admin, a_bid(1), a_bid(2), a_bid(3))
@@ -178,10 +170,9 @@ def valid() -> bool:
 
 
 @pytest.mark.parametrize("revoked", ["account", "api key"])
-async def test_a_stream_ends_within_five_seconds_of_its_tokens_revocation(
+async def test_stream_ends_within_five_seconds_of_revocation(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch, revoked: str
 ) -> None:
-    """A ban raises the epoch of the account; a revoked key ends the session of its tokens."""
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
     reader, key = next(_readers), session_of_key(next(_readers), 1)
     headers = signed_in(reader, "reader", sid=key)
@@ -197,7 +188,7 @@ async def test_a_stream_ends_within_five_seconds_of_its_tokens_revocation(
     assert (await admin.http.get("/api/events/stream", headers=headers)).status_code == 401
 
 
-async def test_a_follower_hears_what_happens_while_it_waits(
+async def test_waiting_follower_gets_new_events(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
@@ -212,10 +203,9 @@ async def test_a_follower_hears_what_happens_while_it_waits(
 
 
 @pytest.mark.parametrize("place", [None, 10**12])
-async def test_a_process_that_has_not_read_for_long_tells_only_what_is_new(
+async def test_process_without_followers_resumes_with_new_events_only(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch, place: int | None
 ) -> None:
-    """It reads only while it is followed; its loop stays free for the read that catches up."""
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
     await record(admin, a_bid(1))
     following = tail.follow(place, audit_rules.Wishes(), valid)
@@ -232,10 +222,9 @@ async def test_a_process_that_has_not_read_for_long_tells_only_what_is_new(
     await following.aclose()
 
 
-async def test_many_who_are_far_behind_are_told_all_from_the_record(
+async def test_followers_far_behind_read_from_the_audit_log(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Memory keeps the newest alone; what is older is read in pieces."""
     monkeypatch.setattr(audit_stream, "MOST_KEPT", 2)
     monkeypatch.setattr(audit_stream, "READ_AT_ONCE", 3)
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
@@ -251,7 +240,7 @@ async def test_many_who_are_far_behind_are_told_all_from_the_record(
     await following.aclose()
 
 
-async def test_places_are_few_for_one_person_and_given_back(admin: Service, tail: Tail) -> None:
+async def test_streams_per_person_are_limited_and_released(admin: Service, tail: Tail) -> None:
     async with tail.place_for(7), tail.place_for(7), tail.place_for(7):
         answer = await admin.http.get("/api/events/stream", headers=READER)
         body = answer.json()
@@ -264,8 +253,7 @@ async def test_places_are_few_for_one_person_and_given_back(admin: Service, tail
     assert not tail.wanted.is_set()
 
 
-async def test_places_of_a_person_count_at_all_replicas_until_one_dies(admin: Service, tail: Tail) -> None:
-    """Three may be open; they are at another replica, which renews them as long as it lives."""
+async def test_streams_of_a_person_count_on_all_replicas(admin: Service, tail: Tail) -> None:
     other = a_tail(admin)
 
     async def opens() -> int:
@@ -286,7 +274,7 @@ async def test_places_of_a_person_count_at_all_replicas_until_one_dies(admin: Se
         assert await opens() == 200
 
 
-async def test_while_redis_is_away_each_replica_counts_its_own_places(admin: Service) -> None:
+async def test_replicas_count_streams_alone_while_redis_is_away(admin: Service) -> None:
     async with Redis.from_url("redis://a:b@127.0.0.1:1/0") as away:
         alone = a_tail(admin, away)
         async with alone.place_for(7), alone.place_for(7), alone.place_for(7):
@@ -297,8 +285,7 @@ async def test_while_redis_is_away_each_replica_counts_its_own_places(admin: Ser
             assert alone.wanted.is_set()
 
 
-async def test_admin_keeps_places_as_its_own_user_of_redis(admin: Service, stack: Stack) -> None:
-    """With no more rights than it has there."""
+async def test_admin_counts_streams_as_its_own_redis_user(admin: Service, stack: Stack) -> None:
     async with Redis.from_url(stack.parts["admin"]["REDIS_URL"]) as redis:
         one, other = a_tail(admin, redis), a_tail(admin, redis)
         async with one.place_for(8), one.place_for(8), one.place_for(8):
@@ -311,7 +298,7 @@ async def test_admin_keeps_places_as_its_own_user_of_redis(admin: Service, stack
             await redis.get("limit:anything")
 
 
-async def test_all_places_together_are_bounded(
+async def test_total_number_of_streams_is_limited(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(audit_stream_places, "MOST_STREAMS", 1)

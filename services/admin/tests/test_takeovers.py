@@ -1,5 +1,3 @@
-"""Account takeover: what comes soon after a new browser or a changed credential is scored; staff decides."""
-
 import random
 from collections.abc import Iterable
 from datetime import timedelta
@@ -46,7 +44,7 @@ def codes(pair: dict[str, Any]) -> list[str]:
     return [one["code"] for one in pair["reasons"]]
 
 
-async def test_an_account_that_is_emptied_waits_for_staff_with_three_reasons(admin: Service) -> None:
+async def test_emptied_account_opens_takeover_case_with_three_reasons(admin: Service) -> None:
     await add_person(admin, OWNER, username="mei")
     await bring(admin, robbed())
     (case,) = await pairs(admin)
@@ -61,7 +59,7 @@ async def test_an_account_that_is_emptied_waits_for_staff_with_three_reasons(adm
     assert next(one["count"] for one in waiting if one["what"] == "risk") == 1
 
 
-async def test_who_sells_and_writes_much_after_a_strange_sign_in_waits_for_staff(admin: Service) -> None:
+async def test_heavy_use_after_strange_sign_in_opens_takeover_case(admin: Service) -> None:
     thief = Account().signs_in_anew(0).lists(1, 12).writes(2, 25).cuts_prices(1, 6)
     assert await score_of(admin, thief.facts) >= 0.6
     (case,) = await pairs(admin)
@@ -82,11 +80,11 @@ async def test_who_sells_and_writes_much_after_a_strange_sign_in_waits_for_staff
     ],
     ids=["new phone", "new bank", "sells from a new phone", "a large seller", "second factor", "cautious"],
 )
-async def test_an_owner_who_changes_one_thing_or_two_is_not_suspected(admin: Service, owner: Account) -> None:
+async def test_owner_changing_one_or_two_things_is_not_flagged(admin: Service, owner: Account) -> None:
     assert await score_of(admin, owner.facts) == 0
 
 
-async def test_what_comes_later_than_three_days_after_the_beginning_does_not_count(admin: Service) -> None:
+async def test_activity_three_days_after_trigger_does_not_count(admin: Service) -> None:
     soon = robbed()
     assert await score_of(admin, soon) >= 0.85
     late = Account().signs_in_anew(0, way="reset").changes(0, "password_reset")
@@ -94,14 +92,14 @@ async def test_what_comes_later_than_three_days_after_the_beginning_does_not_cou
     assert await score_of(admin, late.facts) == 0
 
 
-async def test_who_begins_again_and_again_does_not_push_out_how_it_began(admin: Service) -> None:
+async def test_repeated_triggers_keep_the_first_trigger(admin: Service) -> None:
     thief = Account().signs_in_anew(0, way="reset").changes(0, "password_reset").changes(1, "email_changed")
     for quarter in range(24):
         thief.changes(1.5 + quarter / 4, "password_changed")
     assert await score_of(admin, thief.sets_account(8).asks_for_payout(9).facts) >= 0.85
 
 
-async def test_who_always_lists_and_writes_much_does_nothing_new(admin: Service) -> None:
+async def test_habitual_heavy_seller_is_not_flagged(admin: Service) -> None:
     def seller(usual: int) -> list[Fact]:
         account = Account()
         for day in range(1, 25):
@@ -113,7 +111,7 @@ async def test_who_always_lists_and_writes_much_does_nothing_new(admin: Service)
     assert await score_of(admin, seller(4)) == 0
 
 
-async def test_a_browser_that_is_new_each_time_says_nothing(admin: Service) -> None:
+async def test_browser_that_is_always_new_does_not_count(admin: Service) -> None:
     private = Account()
     for day in range(1, 12):
         private.signs_in_anew(-24 * day)
@@ -123,7 +121,7 @@ async def test_a_browser_that_is_new_each_time_says_nothing(admin: Service) -> N
     assert await score_of(admin, strange.changes(1, "password_changed").facts) >= 0.6
 
 
-async def test_money_spent_on_boosts_and_words_changed_in_listings_do_not_count(admin: Service) -> None:
+async def test_boosts_and_listing_edits_do_not_count(admin: Service) -> None:
     account = Account().signs_in_anew(0).changes(0, "password_reset").changes(1, "email_changed")
     beside = await score_of(admin, [*account.facts, *Account().sets_account(1).facts])
     spent = Account().sets_account(1).asks_for_payout(2, order_id=5).cuts_prices(2, 9, changed="description")
@@ -132,7 +130,7 @@ async def test_money_spent_on_boosts_and_words_changed_in_listings_do_not_count(
     assert await score_of(admin, [*account.facts, *taken.facts]) > beside
 
 
-async def test_replay_from_zero_in_any_order_and_batches_gives_the_same_scores(admin: Service) -> None:
+async def test_takeover_events_in_any_order_give_the_same_scores(admin: Service) -> None:
     dice = random.Random(7)
     people = [robbed(OWNER + n, BEGIN + timedelta(hours=5 * n)) for n in range(4)]
     people.append(Account(OWNER + 9).signs_in_anew(0).lists(1, 12).writes(2, 25).cuts_prices(1, 6).facts)
@@ -151,7 +149,7 @@ async def scores(admin: Service) -> list[tuple[int, float, list[Any]]]:
     return sorted((one["bidder"]["id"], one["score"], one["reasons"]) for one in await pairs(admin))
 
 
-async def test_a_fact_that_comes_twice_counts_once(admin: Service) -> None:
+async def test_duplicate_takeover_event_counts_once(admin: Service) -> None:
     messages = [as_message(seal(one, 1)) for one in Account().signs_in_anew(0).writes(1, 3).facts]
     inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
     for _ in range(2):
@@ -162,7 +160,7 @@ async def test_a_fact_that_comes_twice_counts_once(admin: Service) -> None:
     ]  # fmt: skip
 
 
-async def test_what_was_released_speaks_against_the_account_no_more(admin: Service) -> None:
+async def test_released_activity_no_longer_counts(admin: Service) -> None:
     await bring(admin, robbed())
     (case,) = await pairs(admin)
     released = (await decide(admin, case["id"])).json()
@@ -175,7 +173,7 @@ async def test_what_was_released_speaks_against_the_account_no_more(admin: Servi
     assert (again["id"], again["decided"]["state"]) == (case["id"], "released")
 
 
-async def test_a_confirmed_takeover_is_released_when_the_owner_has_the_account_again(admin: Service) -> None:
+async def test_confirmed_takeover_is_released_when_owner_recovers_account(admin: Service) -> None:
     await bring(admin, robbed())
     (case,) = await pairs(admin)
     confirmed = (await decide(admin, case["id"], decision="confirm")).json()
@@ -186,14 +184,14 @@ async def test_a_confirmed_takeover_is_released_when_the_owner_has_the_account_a
     assert (over.status_code, over.json()["code"]) == (409, "case_over")
 
 
-async def test_no_one_decides_about_their_own_account(admin: Service) -> None:
+async def test_staff_cannot_decide_about_own_account(admin: Service) -> None:
     await bring(admin, robbed())
     (case,) = await pairs(admin)
     own = await decide(admin, case["id"], signed_in(OWNER, "mei", roles=("moderator",)))
     assert (own.status_code, own.json()["code"]) == (409, "own_case")
 
 
-async def test_bids_and_accounts_wait_in_one_queue_and_are_found_by_their_person(admin: Service) -> None:
+async def test_bid_and_takeover_cases_share_a_queue_searchable_by_person(admin: Service) -> None:
     await bring(admin, [*ring(shill=OWNER), *robbed()])
     assert sorted(one["kind"] for one in await pairs(admin)) == ["bids", "takeover"]
     # An auction that ends later leaves the account's score as it is.
@@ -209,7 +207,7 @@ async def test_bids_and_accounts_wait_in_one_queue_and_are_found_by_their_person
     assert (await admin.http.get(f"/api/admin/risk/about/{OWNER}", headers=shop)).status_code == 403
 
 
-async def test_what_is_old_or_of_an_erased_person_is_forgotten(admin: Service) -> None:
+async def test_old_and_erased_takeover_scores_are_deleted(admin: Service) -> None:
     await bring(admin, [*robbed(), *robbed(OWNER + 1)])
     await bring(admin, [UserErased(user_id=OWNER, erased_at=BEGIN)])
     assert {row["user_id"] for row in await admin.rows("SELECT user_id FROM risk_acts")} == {OWNER + 1}

@@ -14,8 +14,6 @@ _numbers = itertools.count(600_000)
 
 
 class Purchase:
-    """One purchase, opened on a day counted from the beginning."""
-
     def __init__(self, day: float, seller: int = SHOP, buyer: int = FRIEND, *, won: bool = False) -> None:
         self.id, self.opens = next(_numbers), BEGIN + timedelta(days=day)
         self.ids: dict[str, Any] = {
@@ -32,12 +30,10 @@ class Purchase:
         return self
 
     def arrives(self, hours: float = 70) -> "Purchase":
-        """The buyer has the parcel."""
         at = self.opens + timedelta(hours=hours)
         return self._add(DealDelivered(**self.ids, amount=9_000, delivered_at=at))
 
     def praised(self, tenths: int = 50) -> "Purchase":
-        """The buyer's review of the seller is public."""
         at = self.opens + timedelta(days=5)
         return self._add(
             ReviewRevealed(
@@ -46,14 +42,12 @@ class Purchase:
         )
 
     def cancelled(self, by: CancelledBy) -> "Purchase":
-        """The purchase is off."""
         at = self.opens + timedelta(hours=20)
         return self._add(
             DealCancelled(**self.ids, cancelled_by=by, reason="other", was_paid=False, cancelled_at=at)
         )
 
     def disputed(self) -> "Purchase":
-        """The buyer disputes it."""
         at = self.opens + timedelta(days=4)
         return self._add(
             DisputeOpened(
@@ -62,7 +56,6 @@ class Purchase:
         )
 
     def refunded(self) -> "Purchase":
-        """The money goes back to the buyer."""
         at = self.opens + timedelta(days=8)
         return self._add(FundsRefunded(**self.ids, amount=9_000, reason="decided", refunded_at=at))
 

@@ -36,7 +36,6 @@ async def log_of(auction: Service, auction_id: int) -> list[dict[str, Any]]:
 
 
 def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
-    """Write once from outside, between what the batch saw and what it saves."""
     decide, turns = bidding_batches.Batch.decide, itertools.count()
 
     async def meddled(self: bidding_batches.Batch, asking: Any) -> Any:

@@ -44,7 +44,6 @@ def a_listing(auction_id: int, product_id: int, seller: int = SELLER_ID) -> Prod
 
 
 async def an_auction(auction: Service, *, seller: int = SELLER_ID, **told: Any) -> int:
-    """An open auction: RM 100, steps of RM 5, a week long."""
     usual = {"starting_price": 10_000, "bid_increment": 500, "ends_at": datetime.now(UTC) + timedelta(days=7)}
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     answer = await auction.http.post(
@@ -78,7 +77,6 @@ async def bid(
 async def read_auction(
     auction: Service, auction_id: int, who: dict[str, str] | None = None
 ) -> dict[str, Any]:
-    """The auction as a person reads it."""
     shown: dict[str, Any] = (await auction.http.get(f"/api/auctions/{auction_id}", headers=who)).json()
     return shown
 
@@ -94,20 +92,17 @@ async def hammer(auction: Service) -> int:
 
 
 async def finish_departures(auction: Service) -> None:
-    """Every ban and erasure is done to its last piece."""
     while await account_removal_service.continue_removals(auction.database):
         pass
 
 
 async def depart(auction: Service, user_id: int, reason: account_removal_service.Reason) -> None:
-    """Ban or erase a person, to the last piece."""
     async with auction.database.transaction() as session:
         await account_removal_service.begin_removal(session, user_id, reason)
     await finish_departures(auction)
 
 
 async def sweep_drafts(auction: Service) -> None:
-    """Ask catalog about every auction that was reserved more than an hour ago."""
     while await auctions_service.delete_old_drafts(auction.database, auction.app.state.calls["catalog"]):
         pass
 
@@ -116,12 +111,10 @@ FARID = signed_in(SELLER_ID, "farid")
 
 
 async def opened(auction: Service, **terms: Any) -> int:
-    """A running auction, whatever time it is by now."""
     return await an_auction(auction, ends_at=clock.about_now() + timedelta(days=7), **terms)
 
 
 async def ended(auction: Service, *bids: tuple[dict[str, str], float], **terms: Any) -> int:
-    """An auction with these bids whose hammer has fallen."""
     auction_id = await opened(auction, **terms)
     for who, amount in bids:
         assert (await bid(auction, auction_id, amount, who)).status_code == 201

@@ -1,5 +1,3 @@
-"""What a ban does to auctions: the person can no longer trade, and their open auctions and bids end live."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -28,14 +26,12 @@ def banned(user_id: int) -> UserBanned:
 
 
 async def ban(auction: Service, user_id: int, version: int = 1) -> list[str]:
-    """The ban is heard, and done to its last piece."""
     heard = await auction.hear(banned(user_id), version=version)
     await finish_departures(auction)
     return heard
 
 
 async def bids_of_three(auction: Service, **terms: Any) -> int:
-    """KIM 105, BAN 110, LEE 115, BAN 120."""
     auction_id = await an_auction(auction, **terms)
     for who, amount in ((KIM, 105), (BAN, 110), (LEE, 115), (BAN, 120)):
         assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201
@@ -49,10 +45,10 @@ async def nobody_stays_banned(auction: Service) -> AsyncIterator[None]:
         await session.execute(text("UPDATE people SET standing = 'active', suspended_until = NULL"))
 
 
-async def test_an_open_bid_of_a_banned_person_counts_no_more_and_the_price_is_recomputed(
+async def test_ban_voids_open_bids_and_recomputes_price(
     auction: Service,
 ) -> None:
-    """U1, C40: price, leader and count are those of the bids that are left."""
+    """U1, C40"""
     auction_id = await bids_of_three(auction, reserve_price=12_000)
     assert await ban(auction, BAN) == ["handled"]
     after = await read_auction(auction, auction_id)
@@ -68,8 +64,8 @@ async def test_an_open_bid_of_a_banned_person_counts_no_more_and_the_price_is_re
     )
 
 
-async def test_the_bid_log_keeps_every_bid_and_its_order(auction: Service) -> None:
-    """U1: voided is not deleted; the next bid is the fifth of the log, though the third that counts."""
+async def test_voided_bids_stay_in_the_log_in_order(auction: Service) -> None:
+    """U1"""
     auction_id = await bids_of_three(auction)
     await ban(auction, BAN)
     answer = await bid(auction, auction_id, 120, bidder(KIM, "someone"))
@@ -97,8 +93,8 @@ async def test_the_bid_log_keeps_every_bid_and_its_order(auction: Service) -> No
                 await session.execute(text(attempt))
 
 
-async def test_after_the_ban_of_the_only_bidder_the_auction_is_as_at_its_start(auction: Service) -> None:
-    """U1."""
+async def test_ban_of_only_bidder_resets_the_auction(auction: Service) -> None:
+    """U1"""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, bidder(BAN, "someone"))
     await ban(auction, BAN)
@@ -112,8 +108,8 @@ async def test_after_the_ban_of_the_only_bidder_the_auction_is_as_at_its_start(a
     assert after["minimumBid"] == 105.0
 
 
-async def test_the_auctions_of_a_banned_seller_are_cancelled_and_take_no_bid(auction: Service) -> None:
-    """U1, C40."""
+async def test_banned_sellers_auctions_are_cancelled_and_take_no_bid(auction: Service) -> None:
+    """U1, C40"""
     auction_id = await bids_of_three(auction)
     await ban(auction, 41)
     after = await read_auction(auction, auction_id)
@@ -126,10 +122,10 @@ async def test_the_auctions_of_a_banned_seller_are_cancelled_and_take_no_bid(auc
     assert fact["version"] == after["seq"]
 
 
-async def test_where_seller_and_bidder_are_banned_at_once_the_auction_is_cancelled_and_nothing_follows(
+async def test_ban_of_seller_and_bidder_cancels_once(
     auction: Service,
 ) -> None:
-    """U1: a room that was told of its end is told nothing more."""
+    """U1"""
     auction_id = await bids_of_three(auction)
     await auction.hear(banned(41))
     await auction.hear(banned(BAN))
@@ -140,10 +136,10 @@ async def test_where_seller_and_bidder_are_banned_at_once_the_auction_is_cancell
     assert await auction.rows("SELECT 1 FROM departures") == []
 
 
-async def test_a_listing_that_staff_removes_ends_without_the_bids_of_who_was_banned_before(
+async def test_removed_listing_ends_without_bids_of_banned_people(
     auction: Service,
 ) -> None:
-    """U1: though the ban has not come to this auction yet."""
+    """U1"""
     auction_id = await bids_of_three(auction)
     (row,) = await auction.rows("SELECT product_id FROM auctions WHERE id = :id", id=auction_id)
     await auction.hear(banned(BAN))
@@ -163,8 +159,8 @@ async def test_a_listing_that_staff_removes_ends_without_the_bids_of_who_was_ban
     assert stands == {"current_bidder_id": LEE, "bid_count": 2}
 
 
-async def test_an_unban_brings_nothing_back(auction: Service) -> None:
-    """U1: neither the auction nor the bids; but the person may bid anew."""
+async def test_unban_restores_nothing(auction: Service) -> None:
+    """U1"""
     cancelled, voided = await bids_of_three(auction), await an_auction(auction)
     await ban(auction, 41)
     await auction.hear(UserUnbanned(user_id=41, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
@@ -176,8 +172,8 @@ async def test_an_unban_brings_nothing_back(auction: Service) -> None:
     assert (await bid(auction, voided, 130, bidder(BAN, "someone"))).status_code == 201
 
 
-async def test_what_has_ended_stays_as_it_ended(auction: Service) -> None:
-    """U1 speaks of live auctions and open bids."""
+async def test_ended_auctions_are_unaffected_by_bans(auction: Service) -> None:
+    """U1"""
     auction_id = await bids_of_three(auction)
     clock.forward(days=8)
     await ban(auction, BAN, version=7)
@@ -186,8 +182,8 @@ async def test_what_has_ended_stays_as_it_ended(auction: Service) -> None:
     assert (after["status"], after["currentBidderId"]) == ("ended", BAN)
 
 
-async def test_a_ban_delivered_twice_has_one_effect(auction: Service) -> None:
-    """P-D3: the same event again is seen; another one about the same ban finds nothing left to void."""
+async def test_duplicate_ban_has_one_effect(auction: Service) -> None:
+    """P-D3"""
     auction_id = await bids_of_three(auction)
     message = as_message(seal(banned(BAN), 1))
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
@@ -201,8 +197,8 @@ async def test_a_ban_delivered_twice_has_one_effect(auction: Service) -> None:
     assert voided == [{"bids": 2, "up_to_seq": 4}]
 
 
-async def test_a_banned_or_suspended_person_cannot_bid_and_reads_why(auction: Service) -> None:
-    """ROLE-10, U1, C40: the token says it, and so does the service's own table for a token of before."""
+async def test_banned_or_suspended_person_cannot_bid_and_reads_why(auction: Service) -> None:
+    """ROLE-10, U1, C40"""
     auction_id = await an_auction(auction)
     until = int((datetime.now(UTC) + timedelta(days=3)).timestamp())
     out = await bid(auction, auction_id, 105, signed_in(BAN, standing="banned", roles=()))
@@ -217,8 +213,8 @@ async def test_a_banned_or_suspended_person_cannot_bid_and_reads_why(auction: Se
     ).status_code == 201
 
 
-async def test_a_token_of_before_the_ban_does_not_bid_either(auction: Service) -> None:
-    """P-F1: even if the news of the void token has not come, the ban itself refuses."""
+async def test_token_from_before_the_ban_cannot_bid(auction: Service) -> None:
+    """P-F1"""
     auction_id = await an_auction(auction)
     await ban(auction, BAN)
     assert (await bid(auction, auction_id, 105, bidder(BAN, "someone"))).json()["code"] == "banned"
@@ -226,15 +222,15 @@ async def test_a_token_of_before_the_ban_does_not_bid_either(auction: Service) -
     assert (await bid(auction, auction_id, 105, bidder(KIM, "someone"))).json()["code"] == "suspended"
 
 
-async def test_the_bids_of_a_suspended_person_stay(auction: Service) -> None:
-    """C40: a suspension takes nothing away."""
+async def test_suspension_keeps_bids(auction: Service) -> None:
+    """C40"""
     auction_id = await bids_of_three(auction)
     await auction.hear(UserSuspended(user_id=BAN, until=NOW + timedelta(days=900), suspended_at=NOW))
     assert (await read_auction(auction, auction_id))["currentBidderId"] == BAN
 
 
-async def test_of_a_bid_and_a_ban_at_the_same_moment_no_bid_is_left_over(auction: Service) -> None:
-    """U1, P-F1: whichever comes first, in the end no bid of the banned person counts."""
+async def test_concurrent_bid_and_ban_leave_no_bid(auction: Service) -> None:
+    """U1, P-F1"""
     for _ in range(6):
         auction_id = await an_auction(auction)
         async with auction.database.transaction() as session:
@@ -266,13 +262,12 @@ async def questions_of_a_ban(auction: Service, user_id: int, auctions: int) -> i
     return len(asked)
 
 
-async def test_a_ban_asks_no_more_for_nine_auctions_than_for_two(auction: Service) -> None:
-    """A bid on one of them waits until the piece that locks it is done."""
+async def test_ban_over_nine_auctions_costs_as_many_queries_as_over_two(auction: Service) -> None:
     assert await questions_of_a_ban(auction, 6_081, 2) == await questions_of_a_ban(auction, 6_082, 9)
 
 
-async def test_an_auction_of_a_banned_seller_never_opens(auction: Service) -> None:
-    """U1: the listing was committed just before the ban, and its event comes after it."""
+async def test_auction_of_banned_seller_never_opens(auction: Service) -> None:
+    """U1"""
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     terms = {
         "starting_price": 100,

@@ -1,5 +1,3 @@
-"""The fast path of ordinary bids: the same answers as the route, and only ordinary bids take it."""
-
 import json
 from typing import Any
 
@@ -15,7 +13,6 @@ JSON = {"Content-Type": "application/json"}
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The auctions of the bids that went the short way."""
     gone, usual = list[int](), BidMiddleware.ordinary
 
     async def seen(self: BidMiddleware, sent: Any) -> Any:
@@ -27,7 +24,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return gone
 
 
-async def test_an_ordinary_bid_takes_the_fast_path_with_its_request_id(
+async def test_ordinary_bid_takes_the_fast_path_with_its_request_id(
     auction: Service, short: list[int]
 ) -> None:
     auction_id = await an_auction(auction)
@@ -54,7 +51,7 @@ async def test_an_ordinary_bid_takes_the_fast_path_with_its_request_id(
         (bidder(), b'{"amount": 105, "note": "' + b"x" * 5_000 + b'"}', 422, "invalid_input"),
     ],
 )
-async def test_a_bid_that_is_not_ordinary_is_refused_by_the_route(
+async def test_unusual_bid_is_refused_by_the_route(
     auction: Service, short: list[int], headers: dict[str, str], body: bytes, status: int, code: str
 ) -> None:
     auction_id = await an_auction(auction)
@@ -64,7 +61,7 @@ async def test_a_bid_that_is_not_ordinary_is_refused_by_the_route(
     assert not await auction.rows("SELECT 1 FROM bids WHERE auction_id = :id", id=auction_id)
 
 
-async def test_both_ways_answer_alike(auction: Service, short: list[int]) -> None:
+async def test_fast_path_and_route_answer_alike(auction: Service, short: list[int]) -> None:
     first, second = await an_auction(auction), await an_auction(auction)
     one = await bid(auction, first, 105)
     other = await auction.http.post(f"/api/auctions/{second}/bids/", json={"amount": 105}, headers=bidder())
@@ -82,7 +79,6 @@ async def test_both_ways_answer_alike(auction: Service, short: list[int]) -> Non
 
 
 def line(auction_id: int, who: dict[str, str], **told: Any) -> str:
-    """A bid as the gateway brings it."""
     sent = {
         "auction_id": auction_id,
         "body": '{"amount": 105}',
@@ -101,7 +97,7 @@ async def many(auction: Service, *lines: str, secret: str | None = None) -> Any:
     return await auction.http.post("/internal/bids", content="\n".join(lines), headers=headers)
 
 
-async def test_bids_that_come_together_each_have_their_own_answer(auction: Service, short: list[int]) -> None:
+async def test_batched_bids_each_get_their_own_answer(auction: Service, short: list[int]) -> None:
     first, second = await an_auction(auction), await an_auction(auction)
     answer = await many(
         auction,
@@ -124,7 +120,7 @@ async def test_bids_that_come_together_each_have_their_own_answer(auction: Servi
     assert {(row["auction_id"], row["bidder_id"]) for row in stored} == {(first, 7), (second, 8)}
 
 
-async def test_only_the_gateway_brings_bids_together(auction: Service) -> None:
+async def test_only_the_gateway_may_batch_bids(auction: Service) -> None:
     auction_id = await an_auction(auction)
     for secret in ("", "guessed"):
         answer = await many(auction, line(auction_id, bidder(7)), secret=secret)

@@ -1,5 +1,3 @@
-"""Buy Now: when seller and buyer agree on its price, the auction is over for everybody else (C21)."""
-
 from typing import Any
 
 import pytest
@@ -18,8 +16,8 @@ async def bought(auction: Service, auction_id: int, buyer: int = ME, price: int 
     return await auction.http.post(path, json=form, headers={"X-Internal-Secret": secret})
 
 
-async def test_the_auction_ends_with_one_outcome_and_one_winner(auction: Service) -> None:
-    """C21, AUC-12: asked twice for the same buyer it is as it was."""
+async def test_buy_now_ends_auction_once_with_one_winner(auction: Service) -> None:
+    """C21, AUC-12"""
     auction_id = await an_auction(auction, buy_now_price=30_000)
     await bid(auction, auction_id, 105, bidder(RIVAL, "zaki"))
     assert [(await bought(auction, auction_id)).status_code for _ in range(2)] == [200, 200]
@@ -52,18 +50,18 @@ async def test_the_auction_ends_with_one_outcome_and_one_winner(auction: Service
         ({}, 105, ME, 30_000, "buy_now_closed"),
     ],
 )
-async def test_what_is_not_the_offer_any_more_is_refused(
+async def test_expired_buy_now_is_refused(
     auction: Service, terms: dict[str, int], bids: float, buyer: int, price: int, code: str
 ) -> None:
-    """C21: Buy Now is there until the bids reach the reserve, or the price itself."""
+    """C21"""
     auction_id = await an_auction(auction, **terms)
     await bid(auction, auction_id, bids, bidder(RIVAL, "zaki"))
     assert (await bought(auction, auction_id, buyer, price)).json()["code"] == code
     assert (await read_auction(auction, auction_id))["status"] == "active"
 
 
-async def test_only_an_internal_call_can_end_an_auction_by_buy_now(auction: Service) -> None:
-    """ROLE-12."""
+async def test_only_internal_calls_end_an_auction_by_buy_now(auction: Service) -> None:
+    """ROLE-12"""
     auction_id = await an_auction(auction, buy_now_price=30_000)
     form = {"buyerId": ME, "price": 30_000}
     answer = await auction.http.post(f"/internal/auctions/{auction_id}/bought", json=form, headers=bidder())

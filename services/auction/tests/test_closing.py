@@ -1,5 +1,3 @@
-"""The hammer: every auction whose end has come gets one outcome, once, whichever replica closes it."""
-
 import asyncio
 from datetime import UTC, datetime, timedelta
 
@@ -26,10 +24,10 @@ pytestmark = pytest.mark.servers
         (None, [], "no_bids", None),
     ],
 )
-async def test_at_the_end_there_is_one_outcome_and_it_is_published(
+async def test_close_publishes_one_outcome(
     auction: Service, reserve: int | None, bids: list[tuple[int, float]], outcome: str, winner: int | None
 ) -> None:
-    """AUC-06, AUC-10, AUC-13, P-A5, U20."""
+    """AUC-06, AUC-10, AUC-13, P-A5, U20"""
     auction_id = await an_auction(auction, reserve_price=reserve)
     for user, amount in bids:
         await bid(auction, auction_id, amount, bidder(user, "someone"))
@@ -57,7 +55,7 @@ async def test_at_the_end_there_is_one_outcome_and_it_is_published(
         assert pay_by - won_at == timedelta(hours=48)
 
 
-async def test_nothing_is_closed_before_its_end_and_nothing_twice(auction: Service) -> None:
+async def test_nothing_is_closed_early_or_twice(auction: Service) -> None:
     clock.forward(days=20)
     while await hammer(auction):
         pass
@@ -69,8 +67,8 @@ async def test_nothing_is_closed_before_its_end_and_nothing_twice(auction: Servi
     assert len(await auction.recorded(auction_id)) == 2
 
 
-async def test_of_many_replicas_that_close_at_once_each_auction_is_closed_by_one(auction: Service) -> None:
-    """P-A5: what one closes just now the others leave to it."""
+async def test_concurrent_replicas_close_each_auction_once(auction: Service) -> None:
+    """P-A5"""
     ids = [await an_auction(auction) for _ in range(12)]
     clock.forward(days=7)
 
@@ -86,8 +84,8 @@ async def test_of_many_replicas_that_close_at_once_each_auction_is_closed_by_one
 
 
 @pytest.mark.quiet
-async def test_an_auction_closes_within_two_seconds_though_its_closer_was_killed(auction: Service) -> None:
-    """P-A5: another replica, or the same one started again, finds what is due by itself."""
+async def test_auction_closes_within_two_seconds_after_closer_is_killed(auction: Service) -> None:
+    """P-A5"""
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(milliseconds=600))
     first = asyncio.create_task(jobs.close(auction.app))
     await asyncio.sleep(0)
@@ -103,10 +101,10 @@ async def test_an_auction_closes_within_two_seconds_though_its_closer_was_killed
     assert timedelta(0) <= row[0]["late"] < timedelta(seconds=2)
 
 
-async def test_a_database_that_is_away_is_asked_again(
+async def test_closing_resumes_when_database_returns(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-H2: the closer waits for it and goes on by itself."""
+    """P-H2"""
     asked: list[float] = []
 
     async def soon(seconds: float) -> None:
@@ -124,8 +122,8 @@ async def test_a_database_that_is_away_is_asked_again(
     assert asked == [jobs.LOOK_SECONDS] * 3
 
 
-async def test_a_sold_bottle_keeps_both_accounts_until_the_payment_window_is_over(auction: Service) -> None:
-    """U38: the seller and the winner owe each other something."""
+async def test_sold_listing_blocks_account_deletion_during_payment_window(auction: Service) -> None:
+    """U38"""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, bidder(7_801, "winner"))
     clock.forward(days=7)
@@ -140,10 +138,10 @@ async def test_a_sold_bottle_keeps_both_accounts_until_the_payment_window_is_ove
     assert (await matters(SELLER_ID), await matters(7_801)) == ([], [])
 
 
-async def test_what_ended_without_a_sale_may_be_taken_back_and_what_was_sold_may_not(
+async def test_only_unsold_listings_can_be_taken_back(
     auction: Service,
 ) -> None:
-    """C25: only the first is listed anew."""
+    """C25"""
     unsold, sold = await an_auction(auction, reserve_price=50_000), await an_auction(auction)
     for auction_id in (unsold, sold):
         await bid(auction, auction_id, 105)
@@ -160,12 +158,11 @@ async def test_what_ended_without_a_sale_may_be_taken_back_and_what_was_sold_may
 
 
 def outcomes_in_time() -> tuple[float, float]:
-    """How many outcomes came within five seconds, and how many in all."""
     within = REGISTRY.get_sample_value("auction_close_late_seconds_bucket", {"le": "5.0"})
     return within or 0.0, REGISTRY.get_sample_value("auction_close_late_seconds_count") or 0.0
 
 
-async def test_an_outcome_that_comes_late_counts_as_late(auction: Service) -> None:
+async def test_late_close_is_counted_late(auction: Service) -> None:
     await hammer(auction)
     await an_auction(auction)
     within, total = outcomes_in_time()

@@ -1,6 +1,3 @@
-"""Between an auction's end and the hammer a page shows no winner who was banned before (U1, decision
-0027)."""
-
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
@@ -37,7 +34,6 @@ async def over(auction: Service, *, banned: int, reserve: int | None = None) -> 
 
 
 async def listed(auction: Service, who: int, role: str) -> dict[str, Any]:
-    """The newest line of a person's own auctions that are over."""
     path = f"/api/auctions/mine?role={role}&when=over"
     line: dict[str, Any] = (await auction.http.get(path, headers=bidder(who, "someone"))).json()["auctions"][
         0
@@ -46,9 +42,7 @@ async def listed(auction: Service, who: int, role: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("by", ["auction", "product"])
-async def test_a_page_read_before_the_hammer_falls_names_the_winner_whom_it_will_find(
-    auction: Service, by: str
-) -> None:
+async def test_page_before_close_names_the_future_winner(auction: Service, by: str) -> None:
     auction_id = await over(auction, banned=OUT)
     (row,) = await auction.rows("SELECT product_id, status FROM auctions WHERE id = :id", id=auction_id)
     assert row["status"] == "active"
@@ -60,14 +54,14 @@ async def test_a_page_read_before_the_hammer_falls_names_the_winner_whom_it_will
     assert (await read_auction(auction, auction_id))["winnerId"] == KIM
 
 
-async def test_a_page_says_that_the_reserve_was_not_met_where_only_the_banned_bid_met_it(
+async def test_page_shows_reserve_not_met_if_only_banned_bid_met_it(
     auction: Service,
 ) -> None:
     page = await read_auction(auction, await over(auction, banned=OUT, reserve=11_000))
     assert (page["outcome"], page["winnerId"]) == ("reserve_not_met", None)
 
 
-async def test_a_page_says_that_a_banned_sellers_auction_was_cancelled(auction: Service) -> None:
+async def test_page_shows_banned_sellers_auction_as_cancelled(auction: Service) -> None:
     page = await read_auction(auction, await over(auction, banned=SELLER))
     assert (page["status"], page["outcome"], page["winnerId"]) == ("cancelled", "cancelled", None)
 
@@ -75,16 +69,14 @@ async def test_a_page_says_that_a_banned_sellers_auction_was_cancelled(auction: 
 @pytest.mark.parametrize(
     ("who", "role", "state"), [(KIM, "bidding", "to_pay"), (SELLER, "selling", "to_be_paid")]
 )
-async def test_the_list_of_ones_own_auctions_says_the_same(
-    auction: Service, who: int, role: str, state: str
-) -> None:
+async def test_own_auction_list_matches_the_page(auction: Service, who: int, role: str, state: str) -> None:
     auction_id = await over(auction, banned=OUT)
     line = await listed(auction, who, role)
     assert (line["auction"]["id"], line["auction"]["winnerId"]) == (auction_id, KIM)
     assert (line["state"], line["price"]) == (state, 105.0)
 
 
-async def test_a_page_of_an_auction_that_ended_before_the_ban_stays_as_it_ended(auction: Service) -> None:
+async def test_page_of_auction_ended_before_the_ban_is_unchanged(auction: Service) -> None:
     auction_id = await over(auction, banned=6_524)
     await auction.hear(UserBanned(user_id=OUT, by_admin_id=1, banned_at=datetime.now(UTC)))
     assert (await read_auction(auction, auction_id))["winnerId"] == OUT

@@ -1,6 +1,3 @@
-"""A ban or an erasure over many auctions is done in pieces; between two of them nothing is sold wrongly
-(U1)."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -26,7 +23,6 @@ KIM, LEE, OUT = 6501, 6502, 6503
 
 @pytest.fixture(autouse=True)
 async def nothing_is_left(auction: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    """Two auctions are a full piece here; afterwards everybody may trade."""
     monkeypatch.setattr(account_removal_service, "AUCTIONS_AT_ONCE", 2)
     monkeypatch.setattr(account_removal_service, "WORDS_AT_ONCE", 2)
     monkeypatch.setattr(account_removal_service, "NAMES_AT_ONCE", 2)
@@ -41,7 +37,6 @@ def banned(user_id: int) -> UserBanned:
 
 
 async def many(auction: Service, count: int = 5) -> list[int]:
-    """So many auctions in which OUT leads at 110, with KIM at 105."""
     ids = [await an_auction(auction) for _ in range(count)]
     for auction_id in ids:
         for who, amount in ((KIM, 105), (OUT, 110)):
@@ -56,7 +51,7 @@ async def leaders(auction: Service, ids: list[int]) -> list[int | None]:
     return [row["current_bidder_id"] for row in rows]
 
 
-async def test_a_ban_over_many_auctions_holds_a_few_at_a_time_and_ends_in_all(auction: Service) -> None:
+async def test_ban_over_many_auctions_works_in_batches(auction: Service) -> None:
     ids = await many(auction)
     await auction.hear(banned(OUT))
     assert await leaders(auction, ids) == [OUT] * 5
@@ -73,8 +68,7 @@ async def test_a_ban_over_many_auctions_holds_a_few_at_a_time_and_ends_in_all(au
     assert await auction.rows("SELECT 1 FROM departures") == []
 
 
-async def test_news_of_a_ban_waits_for_no_auction_and_other_news_not_for_it(auction: Service) -> None:
-    """A bid, a closer or staff may hold the auctions of a banned person for seconds."""
+async def test_ban_and_other_events_do_not_wait_for_locked_auctions(auction: Service) -> None:
     ids, late = await many(auction, 2), 6504
     for auction_id in ids:
         await bid(auction, auction_id, 115, bidder(late, "late"))
@@ -87,7 +81,7 @@ async def test_news_of_a_ban_waits_for_no_auction_and_other_news_not_for_it(auct
     assert await leaders(auction, ids) == [OUT, OUT]
 
 
-async def test_the_hammer_sells_nothing_to_a_banned_bidder_whose_bids_still_stand(auction: Service) -> None:
+async def test_close_sells_nothing_to_a_banned_bidder(auction: Service) -> None:
     ids = await many(auction)
     await auction.hear(banned(OUT))
     clock.forward(days=7)
@@ -98,7 +92,7 @@ async def test_the_hammer_sells_nothing_to_a_banned_bidder_whose_bids_still_stan
     assert not await auction.rows("SELECT 1 FROM sales WHERE buyer_id = :id", id=OUT)
 
 
-async def test_the_hammer_cancels_what_a_banned_seller_has_left(auction: Service) -> None:
+async def test_close_cancels_auctions_of_banned_seller(auction: Service) -> None:
     ids = [await an_auction(auction, seller=OUT) for _ in range(5)]
     for auction_id in ids:
         await bid(auction, auction_id, 105, bidder(KIM, "someone"))
@@ -110,7 +104,7 @@ async def test_the_hammer_cancels_what_a_banned_seller_has_left(auction: Service
     assert rows == [{"status": "cancelled", "winner_id": None}] * 5
 
 
-async def test_what_ended_before_the_ban_stays_as_it_ended_though_the_hammer_comes_later(
+async def test_auction_ended_before_ban_stays_so_even_if_closed_late(
     auction: Service,
 ) -> None:
     ids = await many(auction)
@@ -122,7 +116,7 @@ async def test_what_ended_before_the_ban_stays_as_it_ended_though_the_hammer_com
     assert [row["winner_id"] for row in rows] == [OUT] * 5
 
 
-async def test_a_bid_between_two_pieces_is_decided_without_the_banned_persons_bids(auction: Service) -> None:
+async def test_bid_between_ban_batches_ignores_banned_bids(auction: Service) -> None:
     ids = await many(auction)
     await auction.hear(banned(OUT))
     answer = await bid(auction, ids[-1], 110, bidder(LEE, "lee"))
@@ -134,7 +128,7 @@ async def test_a_bid_between_two_pieces_is_decided_without_the_banned_persons_bi
     assert versions == list(range(1, len(versions) + 1))
 
 
-async def test_a_maximum_of_a_banned_person_no_longer_bids_while_the_ban_is_worked_off(
+async def test_banned_persons_maximum_no_longer_bids(
     auction: Service,
 ) -> None:
     ids = await many(auction)
@@ -145,7 +139,7 @@ async def test_a_maximum_of_a_banned_person_no_longer_bids_while_the_ban_is_work
     assert (await read_auction(auction, ids[-1]))["currentBidderId"] == LEE
 
 
-async def test_buy_now_is_refused_for_what_a_banned_seller_has_left(auction: Service) -> None:
+async def test_buy_now_of_banned_seller_is_refused(auction: Service) -> None:
     ids = [await an_auction(auction, seller=OUT, buy_now_price=50_000) for _ in range(5)]
     await auction.hear(banned(OUT))
     with pytest.raises(Exception, match="not active|ended|no longer"):
@@ -155,7 +149,7 @@ async def test_buy_now_is_refused_for_what_a_banned_seller_has_left(auction: Ser
     assert (await read_auction(auction, ids[-1]))["status"] == "cancelled"
 
 
-async def test_a_bid_after_an_unban_stays_while_the_ban_is_worked_off(
+async def test_bid_after_unban_survives_the_pending_ban(
     auction: Service,
 ) -> None:
     ids = await many(auction)
@@ -171,7 +165,7 @@ async def test_a_bid_after_an_unban_stays_while_the_ban_is_worked_off(
     assert (await read_auction(auction, sold))["status"] == "active"
 
 
-async def test_two_bans_of_one_person_that_overlap_end_both(auction: Service) -> None:
+async def test_overlapping_bans_of_one_person_both_finish(auction: Service) -> None:
     ids = await many(auction)
     await auction.hear(banned(OUT))
     await auction.hear(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
@@ -181,8 +175,7 @@ async def test_two_bans_of_one_person_that_overlap_end_both(auction: Service) ->
     assert await leaders(auction, ids) == [KIM] * 5
 
 
-async def test_a_second_ban_before_the_first_is_done_cancels_an_auction_once(auction: Service) -> None:
-    """The numbers of its room have no gap, and the stream says it once."""
+async def test_second_ban_cancels_an_auction_once(auction: Service) -> None:
     ids = [await an_auction(auction, seller=OUT) for _ in range(5)]
     await auction.hear(banned(OUT))
     await auction.hear(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
@@ -194,7 +187,7 @@ async def test_a_second_ban_before_the_first_is_done_cancels_an_auction_once(auc
         assert told[-1]["type"] == "wangi.auction.AuctionCancelled.v1"
 
 
-async def test_what_cannot_be_cleared_refuses_bids_on_that_auction_alone(
+async def test_uncleared_auction_refuses_bids_alone(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids, other = await many(auction), await an_auction(auction)
@@ -218,7 +211,7 @@ async def test_what_cannot_be_cleared_refuses_bids_on_that_auction_alone(
 @pytest.mark.parametrize(
     "failure", [RuntimeError("odd"), Unavailable()], ids=["a fault of ours", "a lock or too slow"]
 )
-async def test_one_departure_that_fails_holds_up_no_other(
+async def test_failing_account_removal_does_not_block_others(
     auction: Service, monkeypatch: pytest.MonkeyPatch, failure: Exception
 ) -> None:
     ids = await many(auction)
@@ -239,8 +232,8 @@ async def test_one_departure_that_fails_holds_up_no_other(
     assert await leaders(auction, ids) == [None] * 5
 
 
-async def test_an_erasure_goes_on_after_each_crash_and_is_answered_when_all_is_done(auction: Service) -> None:
-    """P-G2, P-D3: names and words go in pieces, and the receipt is the last."""
+async def test_erasure_resumes_after_each_crash_and_is_acknowledged_last(auction: Service) -> None:
+    """P-G2, P-D3"""
     gone = 6510
     ids = [await an_auction(auction) for _ in range(3)]
     own = [await an_auction(auction, seller=gone) for _ in range(3)]
@@ -260,7 +253,7 @@ async def test_an_erasure_goes_on_after_each_crash_and_is_answered_when_all_is_d
     assert {(await read_auction(auction, one))["status"] for one in own} == {"cancelled"}
 
 
-async def test_a_fact_names_the_newest_voided_bids_only(
+async def test_event_names_only_the_newest_voided_bids(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bidding_queries, "MOST_NAMED", 2)

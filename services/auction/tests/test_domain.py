@@ -1,5 +1,3 @@
-"""The rules of an auction, without database or clock."""
-
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -63,16 +61,16 @@ def steps_of(decision: bidding_rules.Decision) -> list[tuple[int, int, bool]]:
     return [(step.bidder_id, step.amount, step.is_auto) for step in decision.steps]
 
 
-def test_a_bid_in_the_last_two_minutes_extends_the_auction_to_two_minutes_after_it() -> None:
-    """U20, anti-sniping"""
+def test_bid_in_last_two_minutes_extends_to_two_minutes_after_it() -> None:
+    """U20"""
     late = state(ends_at=NOW + timedelta(seconds=30))
     assert bidding_rules.end_after_bid(late, NOW) == NOW + timedelta(minutes=2)
     early = state(ends_at=NOW + timedelta(minutes=2, seconds=1))
     assert bidding_rules.end_after_bid(early, NOW) == early.ends_at
 
 
-def test_the_end_is_never_later_than_half_an_hour_after_the_original_one() -> None:
-    """U20, anti-sniping"""
+def test_end_moves_at_most_half_an_hour() -> None:
+    """U20"""
     original = NOW - timedelta(minutes=29)
     nearly = state(ends_at=NOW + timedelta(seconds=10), original=original)
     assert bidding_rules.end_after_bid(nearly, NOW) == NOW + timedelta(minutes=1)
@@ -80,13 +78,13 @@ def test_the_end_is_never_later_than_half_an_hour_after_the_original_one() -> No
     assert bidding_rules.end_after_bid(done, NOW + timedelta(seconds=59)) == done.ends_at
 
 
-def test_the_first_bid_is_the_starting_price_plus_the_increment() -> None:
+def test_first_bid_is_starting_price_plus_increment() -> None:
     """AUC-19, AUC-22, C20"""
     assert bidding_rules.minimum_bid(state()) == 10_500
     assert bidding_rules.minimum_bid(state(), start_counts=True) == 10_000
 
 
-def test_a_bid_below_the_minimum_is_refused_with_the_minimum_in_words_and_numbers() -> None:
+def test_bid_below_minimum_is_refused_with_minimum() -> None:
     """AUC-19, AUC-40"""
     with pytest.raises(BidTooLow) as refusal:
         place(state(current=12_000), BIDDER, 12_499)
@@ -94,13 +92,13 @@ def test_a_bid_below_the_minimum_is_refused_with_the_minimum_in_words_and_number
     assert refusal.value.details == {"minimum": 125.0}
 
 
-def test_sellers_do_not_bid_on_what_they_sell() -> None:
+def test_seller_cannot_bid_on_own_listing() -> None:
     """AUC-17, P-A7"""
     with pytest.raises(OwnListing):
         place(state(), SELLER, 99_999)
 
 
-def test_a_bid_at_the_very_instant_of_the_end_is_refused() -> None:
+def test_bid_at_the_exact_end_is_refused() -> None:
     """P-A4"""
     with pytest.raises(AuctionEnded):
         place(state(ends_at=NOW), BIDDER, 10_500)
@@ -109,7 +107,7 @@ def test_a_bid_at_the_very_instant_of_the_end_is_refused() -> None:
     assert just_before.after.current_bid == 10_500
 
 
-def test_a_cancelled_auction_takes_no_bid() -> None:
+def test_cancelled_auction_takes_no_bid() -> None:
     with pytest.raises(AuctionNotActive):
         place(state(status="cancelled"), BIDDER, 10_500)
 
@@ -117,13 +115,13 @@ def test_a_cancelled_auction_takes_no_bid() -> None:
 @pytest.mark.parametrize(
     "amount", [True, None, "", "x", "1e3", float("nan"), float("inf"), float("-inf"), "--5", 105.001, [], "٥"]
 )
-def test_what_is_not_an_amount_of_money_is_refused(amount: object) -> None:
+def test_invalid_amount_is_refused(amount: object) -> None:
     """AUC-18, AUC-39, P-A8"""
     with pytest.raises(InvalidAmount):
         bidding_rules.amount_of(amount)
 
 
-def test_no_bid_is_higher_than_a_hundred_thousand() -> None:
+def test_bid_above_hundred_thousand_is_refused() -> None:
     with pytest.raises(InvalidAmount, match="RM 100,000.00"):
         bidding_rules.amount_of(100_000.01)
     assert bidding_rules.amount_of(100_000) == HIGHEST_BID
@@ -149,19 +147,21 @@ class Row:
         (SELLER, Row(current_bidder_id=None, bid_count=0, winner_id=BIDDER), ["live_auction"]),
     ],
 )
-def test_running_auctions_and_leading_bids_are_open_matters(user_id: int, row: Row, codes: list[str]) -> None:
-    """U38: bids on what one sells, and one's own bid in the lead."""
+def test_running_auctions_and_leading_bids_are_open_obligations(
+    user_id: int, row: Row, codes: list[str]
+) -> None:
+    """U38"""
     assert [(one.code, one.auction_id) for one in closing_rules.open_matters(user_id, [row])] == [
         (code, 1) for code in codes
     ]
 
 
-def test_a_bidders_name_is_masked() -> None:
+def test_bidder_name_is_masked() -> None:
     assert bidding_rules.mask_name("amirzul") == "a***l"
 
 
 @given(st.lists(st.integers(min_value=0, max_value=2_000_000), max_size=40))
-def test_for_any_list_of_amounts_the_accepted_prices_rise_by_the_increment(amounts: list[int]) -> None:
+def test_accepted_prices_rise_by_at_least_the_increment(amounts: list[int]) -> None:
     """P-A2, AUC-22"""
     current: int | None = None
     accepted: list[int] = []
@@ -226,19 +226,18 @@ def test_for_any_list_of_amounts_the_accepted_prices_rise_by_the_increment(amoun
         (20_000, 20_000, 20_000, [(BIDDER, 20_000, False), (RIVAL, 20_000, True)], RIVAL, 200),
     ],
 )
-def test_two_maximums_meet(
+def test_two_maximums_bid_against_each_other(
     most: int, amount: int, challenge: int, steps: list[tuple[int, int, bool]], leader: int, price: int
 ) -> None:
-    """AUC-21, U21: RIVAL leads at RM 105 with a maximum; each step of the proxy bidder is a bid of its
-    own."""
+    """AUC-21, U21"""
     decision = place(state(current=10_500, most=most), BIDDER, amount, challenge)
     assert steps_of(decision) == steps
     assert (decision.after.leader_id, decision.after.current_bid) == (leader, price * 100)
     assert decision.after.leader_most == (challenge if leader == BIDDER else most)
 
 
-def test_a_leader_raises_their_maximum_and_not_the_price() -> None:
-    """U21."""
+def test_leader_raises_maximum_without_raising_price() -> None:
+    """U21"""
     leading = state(current=10_500, leader=BIDDER, most=12_000)
     raised = place(leading, BIDDER, 11_000, 20_000)
     assert (raised.steps, raised.after.current_bid, raised.after.leader_most) == ((), 10_500, 20_000)
@@ -249,7 +248,7 @@ def test_a_leader_raises_their_maximum_and_not_the_price() -> None:
         place(leading, BIDDER, 10_900, 20_000)
 
 
-def test_a_maximum_that_covers_the_reserve_lifts_the_price_to_it() -> None:
+def test_maximum_covering_reserve_lifts_price_to_it() -> None:
     first = place(state(reserve=15_000), BIDDER, 10_500, 16_000)
     assert steps_of(first) == [(BIDDER, 10_500, False), (BIDDER, 15_000, True)]
     below = place(state(reserve=15_000), BIDDER, 10_500, 14_999)
@@ -258,7 +257,7 @@ def test_a_maximum_that_covers_the_reserve_lifts_the_price_to_it() -> None:
     assert steps_of(raised) == [(BIDDER, 15_000, True)]
 
 
-def test_a_maximum_below_the_bid_is_no_maximum() -> None:
+def test_maximum_below_bid_is_ignored() -> None:
     with pytest.raises(InvalidAmount, match="at least your bid"):
         bidding_rules.offer_of(BIDDER, 120, 119.99)
     assert bidding_rules.offer_of(BIDDER, 120).most == 12_000
@@ -274,10 +273,10 @@ def test_a_maximum_below_the_bid_is_no_maximum() -> None:
         (20_000, 20_000, False),
     ],
 )
-def test_buying_at_once_ends_when_the_bids_reach_the_reserve_or_the_price(
+def test_buy_now_ends_when_bids_reach_reserve_or_price(
     current: int | None, reserve: int | None, open_still: bool
 ) -> None:
-    """C21."""
+    """C21"""
     assert bidding_rules.buy_now_open(state(current=current, reserve=reserve), 30_000) is open_still
     assert not bidding_rules.buy_now_open(state(current=current, reserve=reserve), None)
 
@@ -291,8 +290,8 @@ def test_buying_at_once_ends_when_the_bids_reach_the_reserve_or_the_price(
         (20_000, 20_000, "sold"),
     ],
 )
-def test_an_auction_ends_in_exactly_one_way(current: int | None, reserve: int | None, outcome: str) -> None:
-    """AUC-13, U20."""
+def test_auction_ends_in_exactly_one_way(current: int | None, reserve: int | None, outcome: str) -> None:
+    """AUC-13, U20"""
 
     @dataclass
     class Over:

@@ -1,6 +1,3 @@
-"""A person who deletes their account: what keeps them, what auction tells them, and what is left
-afterwards."""
-
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,7 +18,6 @@ SELLER, GONE, STAYS = 6101, 6102, 6103
 
 
 async def open_by(auction: Service, seller_id: int, product_id: int) -> int:
-    """An auction of this seller."""
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     ends_at = (await _now(auction)).replace(year=2030)
     terms = TermsIn(starting_price=10_000, bid_increment=500, ends_at=ends_at).model_dump(mode="json")
@@ -51,8 +47,8 @@ async def read_auction(auction: Service, auction_id: int) -> dict[str, Any]:
     return shown
 
 
-async def test_open_matters_are_an_auction_with_bids_and_a_leading_bid(auction: Service) -> None:
-    """U38: an account is not deleted while these are open, and a passed end that is not settled is open."""
+async def test_open_obligations_are_auctions_with_bids_and_leading_bids(auction: Service) -> None:
+    """U38"""
     auction_id = await open_by(auction, 6111, 810_001)
     assert (await auction.ask("/internal/users/6111/matters")).json() == {"matters": []}
     await bid(auction, auction_id, 105, bidder(6112, "amir"))
@@ -66,8 +62,8 @@ async def test_open_matters_are_an_auction_with_bids_and_a_leading_bid(auction: 
     assert (await auction.ask("/internal/users/6113/matters")).json() == {"matters": [led]}
 
 
-async def test_a_cancelled_auction_is_no_open_matter(auction: Service) -> None:
-    """U38: what was called off is settled for its seller and for who led it."""
+async def test_cancelled_auction_is_no_open_obligation(auction: Service) -> None:
+    """U38"""
     auction_id = await open_by(auction, 6115, 810_005)
     await bid(auction, auction_id, 105, bidder(6116, "amir"))
     await auction.hear(UserBanned(user_id=6115, by_admin_id=1, banned_at=datetime.now(UTC)))
@@ -76,14 +72,14 @@ async def test_a_cancelled_auction_is_no_open_matter(auction: Service) -> None:
         assert (await auction.ask(f"/internal/users/{user_id}/matters")).json() == {"matters": []}
 
 
-async def test_only_internal_callers_read_matters_and_exports(auction: Service) -> None:
-    """P-G1."""
+async def test_only_internal_callers_read_obligations_and_exports(auction: Service) -> None:
+    """P-G1"""
     for path in ("/internal/users/42/matters", "/internal/users/42/export"):
         assert (await auction.http.get(path, headers=signed_in(42))).status_code == 404
 
 
-async def test_an_export_holds_only_the_persons_own_auctions_and_bids(auction: Service) -> None:
-    """U38: with the seller's own reserve, which only the seller sees."""
+async def test_export_holds_only_own_auctions_and_bids(auction: Service) -> None:
+    """U38"""
     auction_id = await open_by(auction, 6121, 810_002)
     await bid(auction, auction_id, 105, bidder(6122, "amir"))
     await bid(auction, auction_id, 110, bidder(6123, "zaki"))
@@ -94,8 +90,8 @@ async def test_an_export_holds_only_the_persons_own_auctions_and_bids(auction: S
     assert (bought["person"]["username"], bought["auctions"]) == ("amir", [])
 
 
-async def test_an_erased_bidder_leaves_ids_and_figures_but_no_name(auction: Service) -> None:
-    """U38, P-G2: the log loses the mask, open bids no longer count, ended auctions stay as they ended."""
+async def test_erased_bidder_leaves_ids_and_amounts_only(auction: Service) -> None:
+    """U38, P-G2"""
     ended = await an_auction(auction)
     await bid(auction, ended, 105, bidder(GONE, "canary"))
     clock.forward(days=8)
@@ -119,8 +115,8 @@ async def test_an_erased_bidder_leaves_ids_and_figures_but_no_name(auction: Serv
     assert person == {"username": "", "standing": "erased", "stale": False}
 
 
-async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(auction: Service) -> None:
-    """U38, P-G2."""
+async def test_erased_sellers_auction_is_cancelled_and_blanked(auction: Service) -> None:
+    """U38, P-G2"""
     auction_id = await open_by(auction, 6131, 810_004)
     await bid(auction, auction_id, 105, bidder(STAYS, "amir"))
     await auction.hear(erased(6131))
@@ -139,8 +135,8 @@ async def test_an_erased_sellers_auction_is_cancelled_and_their_words_are_blank(
     assert lot["volume"] == 50, "figures stay"
 
 
-async def test_an_erasure_delivered_twice_is_confirmed_once(auction: Service) -> None:
-    """P-D3, P-G2: one receipt, however often and under whatever event id the news comes."""
+async def test_duplicate_erasure_is_acknowledged_once(auction: Service) -> None:
+    """P-D3, P-G2"""
     message = as_message(seal(erased(6141), 3))
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     assert [await inbox.handle(message) for _ in range(2)] == ["handled", "seen"]
@@ -151,8 +147,8 @@ async def test_an_erasure_delivered_twice_is_confirmed_once(auction: Service) ->
     assert receipt["version"] == 1
 
 
-async def test_the_token_of_an_erased_person_brings_no_name_back(auction: Service) -> None:
-    """P-F1, P-G2: a token that has not run out yet buys nothing and tells nothing."""
+async def test_erased_persons_token_restores_no_name(auction: Service) -> None:
+    """P-F1, P-G2"""
     auction_id = await an_auction(auction)
     await auction.hear(erased(6151))
     await finish_departures(auction)
@@ -160,8 +156,8 @@ async def test_the_token_of_an_erased_person_brings_no_name_back(auction: Servic
     assert not await auction.rows("SELECT 1 FROM people WHERE username = 'canary'")
 
 
-async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) -> None:
-    """P-G2: dead letters with their key or their words are dropped; those of others stay."""
+async def test_dead_letters_about_erased_person_are_deleted(auction: Service) -> None:
+    """P-G2"""
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     for seller, product in ((6161, 840_001), (6162, 840_002)):
         listed = a_listing(1, product).model_copy(
@@ -181,10 +177,10 @@ async def test_what_was_parked_about_an_erased_person_is_gone(auction: Service) 
         await dead_letters.discard("wangi.products", key)
 
 
-async def test_an_erasure_does_not_wait_behind_a_parked_dead_letter(
+async def test_erasure_bypasses_parked_dead_letters(
     auction: Service,
 ) -> None:
-    """P-G2: whatever went wrong with earlier news of the person, the last word is heard at once."""
+    """P-G2"""
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     await inbox.park(read("wangi.users", 0, 8, b"6171", b"not ours"), "unreadable", 1)
     assert await auction.hear(UserBanned(user_id=6171, by_admin_id=1, banned_at=datetime.now(UTC))) == [

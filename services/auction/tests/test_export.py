@@ -1,5 +1,3 @@
-"""What auction tells a person of themselves: page by page, everything once, and cut where it fails."""
-
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -17,10 +15,10 @@ pytestmark = pytest.mark.servers
 
 
 @pytest.mark.parametrize("page", [1, 2, 3, 500])
-async def test_an_export_holds_every_row_once_wherever_its_pages_end(
+async def test_export_has_every_row_once_across_pages(
     auction: Service, monkeypatch: pytest.MonkeyPatch, page: int
 ) -> None:
-    """U38: more rows than a page has, over two auctions, with maximums of the same."""
+    """U38"""
     person = 64_000 + page
     for _ in range(2):
         await a_contest(auction, bidder(person))
@@ -39,10 +37,7 @@ async def test_an_export_holds_every_row_once_wherever_its_pages_end(
     assert (len(held), len(limits)) == (6, 6)
 
 
-async def test_an_export_whose_database_goes_away_between_two_pages_is_cut(
-    auction: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The answer has begun with 200, so only its missing end can say that it is not whole."""
+async def test_export_is_cut_if_database_goes_away(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     await a_contest(auction, bidder(64_900))
     monkeypatch.setattr(export, "PAGE", 2)
     monkeypatch.setattr(export.Rows, "page", failing_after(2, export.Rows.page))
@@ -59,7 +54,6 @@ async def test_an_export_whose_database_goes_away_between_two_pages_is_cut(
 
 
 async def a_contest(auction: Service, person: dict[str, str]) -> None:
-    """Three bids with a maximum in a new auction, each overtaken."""
     auction_id = await an_auction(auction)
     for amount in (105, 120, 135):
         assert (await bid(auction, auction_id, amount, person, most=amount + 5)).is_success
@@ -69,7 +63,6 @@ async def a_contest(auction: Service, person: dict[str, str]) -> None:
 def failing_after(
     pages: int, read: Callable[..., Awaitable[list[Any]]]
 ) -> Callable[..., Awaitable[list[Any]]]:
-    """So many pages come, and then the database is away."""
     left = iter(range(pages))
 
     async def page(rows: export.Rows, session: AsyncSession, last: Any) -> list[Any]:

@@ -1,5 +1,3 @@
-"""The rule of the first bid: an operator chooses it for auctions that start from then on."""
-
 import pytest
 
 from libs.kit.testing import Service
@@ -27,13 +25,13 @@ async def least(auction: Service, auction_id: int) -> float:
     return shown
 
 
-async def test_the_first_bid_is_above_the_starting_price_until_an_operator_chooses(auction: Service) -> None:
+async def test_first_bid_exceeds_starting_price_by_default(auction: Service) -> None:
     auction_id = await opened(auction)
     assert await least(auction, auction_id) == 105
     assert (await bid(auction, auction_id, 104.99)).status_code == 409
 
 
-async def test_an_auction_that_starts_after_the_change_may_begin_at_its_starting_price(
+async def test_new_auction_may_start_bidding_at_starting_price(
     auction: Service,
 ) -> None:
     async with ruled(auction, first_bid=1):
@@ -46,7 +44,7 @@ async def test_an_auction_that_starts_after_the_change_may_begin_at_its_starting
     assert (await read_auction(auction, auction_id))["minimumBid"] == 105
 
 
-async def test_an_auction_that_runs_keeps_the_rule_that_it_started_with(auction: Service) -> None:
+async def test_running_auction_keeps_its_first_bid_rule(auction: Service) -> None:
     before = await opened(auction)
     async with ruled(auction, first_bid=1):
         during = await opened(auction)
@@ -56,7 +54,7 @@ async def test_an_auction_that_runs_keeps_the_rule_that_it_started_with(auction:
     assert (await bid(auction, during, 100)).status_code == 201
 
 
-async def test_when_all_bids_are_taken_back_the_rule_of_its_start_counts_again(auction: Service) -> None:
+async def test_auction_without_bids_again_uses_its_first_bid_rule(auction: Service) -> None:
     async with ruled(auction, first_bid=1):
         auction_id = await opened(auction)
     who = bidder(BIDDER_ID + 7_000, "sementara")
@@ -65,7 +63,7 @@ async def test_when_all_bids_are_taken_back_the_rule_of_its_start_counts_again(a
     assert await least(auction, auction_id) == 100
 
 
-async def test_an_auction_that_was_opened_twice_keeps_its_first_rule(auction: Service) -> None:
+async def test_reopened_auction_keeps_its_first_rule(auction: Service) -> None:
     auction_id = await opened(auction)
     product_id = (await read_auction(auction, auction_id))["productId"]
     async with ruled(auction, first_bid=1):

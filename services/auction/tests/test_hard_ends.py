@@ -1,5 +1,3 @@
-"""What must not happen around an end: sold twice, offered without a seller, taken for lost, decided late."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -26,15 +24,14 @@ async def withdraw(auction: Service, auction_id: int) -> Any:
     )
 
 
-async def test_what_was_bought_at_once_is_not_taken_back_while_its_buyer_may_pay(auction: Service) -> None:
-    """Decision 0018: at most one sale of a lot, also without bids."""
+async def test_buy_now_sale_cannot_be_withdrawn_during_payment_window(auction: Service) -> None:
     auction_id = await an_auction(auction, buy_now_price=30_000)
     assert (await bought(auction, auction_id)).status_code == 200
     taken = await withdraw(auction, auction_id)
     assert (taken.status_code, taken.json()["code"]) == (409, "auction_has_bids")
 
 
-async def test_a_listing_removed_by_staff_has_no_second_chance(auction: Service) -> None:
+async def test_listing_removed_by_staff_has_no_second_chance(auction: Service) -> None:
     auction_id = await ended(auction, (bidder(19_101, "amir"), 105), reserve_price=50_000)
     product_id = (await read_auction(auction, auction_id, FARID))["productId"]
     gone = ProductRemoved(
@@ -49,8 +46,7 @@ async def test_a_listing_removed_by_staff_has_no_second_chance(auction: Service)
     assert (answer.status_code, answer.json()["code"]) == (409, "no_second_chance")
 
 
-async def test_an_offer_of_a_banned_seller_is_over(auction: Service) -> None:
-    """A buyer is not asked to pay a seller who may not sell."""
+async def test_second_chance_of_banned_seller_expires(auction: Service) -> None:
     me, seller = bidder(19_111, "amir"), 19_112
     auction_id = await ended(auction, (me, 105), reserve_price=50_000)
     async with auction.database.transaction() as session:
@@ -66,7 +62,7 @@ async def test_an_offer_of_a_banned_seller_is_over(auction: Service) -> None:
     assert not await auction.rows("SELECT 1 FROM sales WHERE auction_id = :id", id=auction_id)
 
 
-async def test_a_leaders_raise_that_reaches_the_reserve_is_remembered_as_their_maximum(
+async def test_leaders_raise_to_reserve_is_kept_as_maximum(
     auction: Service,
 ) -> None:
     auction_id, me = await an_auction(auction, reserve_price=25_000), bidder(19_121, "amir")
@@ -78,7 +74,7 @@ async def test_a_leaders_raise_that_reaches_the_reserve_is_remembered_as_their_m
     assert row["most"] == 30_000
 
 
-async def test_words_of_a_removed_listing_are_in_no_list(auction: Service) -> None:
+async def test_removed_listing_text_is_hidden_in_lists(auction: Service) -> None:
     me = bidder(19_131, "amir")
     auction_id = await ended(auction, (me, 105))
     product_id = (await read_auction(auction, auction_id))["productId"]
@@ -94,10 +90,10 @@ async def test_words_of_a_removed_listing_are_in_no_list(auction: Service) -> No
     assert [line["lot"] for line in page["auctions"]] == [None]
 
 
-async def test_an_answer_that_was_lost_is_the_same_though_the_bidder_may_bid_no_more(
+async def test_repeated_bid_gets_its_old_answer_after_a_ban(
     auction: Service,
 ) -> None:
-    """P-A6."""
+    """P-A6"""
     auction_id, me = await an_auction(auction), bidder(19_141, "amir")
     first = await bid(auction, auction_id, 105, me, key="lost-on-the-way-1")
     async with auction.database.transaction() as session:
@@ -109,10 +105,7 @@ async def test_an_answer_that_was_lost_is_the_same_though_the_bidder_may_bid_no_
     ] == "bidding_paused"
 
 
-async def test_a_bid_that_waited_too_long_is_refused_and_never_decided(
-    auction: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its bidder got "unavailable" meanwhile."""
+async def test_bid_that_waited_too_long_is_refused(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     auction_id = await an_auction(auction)
     monkeypatch.setattr(bidding_sequencer, "PATIENCE_SECONDS", -1.0)
     answer = await bid(auction, auction_id, 105)

@@ -1,5 +1,3 @@
-"""Maximums: the proxy bidder bids for those who gave one, and it stays secret."""
-
 from typing import Any
 
 import pytest
@@ -15,8 +13,8 @@ AMIR, ZAKI = bidder(), bidder(RIVAL_ID, "zaki")
 SECRET = 73_217_39
 
 
-async def test_a_higher_maximum_outbids_a_challenger_at_once(auction: Service) -> None:
-    """AUC-21, U21."""
+async def test_higher_maximum_outbids_challenger_at_once(auction: Service) -> None:
+    """AUC-21, U21"""
     auction_id = await an_auction(auction)
     first = await bid(auction, auction_id, 105, most=150)
     assert (first.json()["result"], first.json()["auction"]["currentBid"]) == ("leading", 105.0)
@@ -33,8 +31,8 @@ async def test_a_higher_maximum_outbids_a_challenger_at_once(auction: Service) -
     ]
 
 
-async def test_at_the_same_maximum_the_earlier_one_leads(auction: Service) -> None:
-    """U21."""
+async def test_earlier_of_equal_maximums_leads(auction: Service) -> None:
+    """U21"""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, most=150)
     answer = await bid(auction, auction_id, 150, ZAKI)
@@ -44,8 +42,8 @@ async def test_at_the_same_maximum_the_earlier_one_leads(auction: Service) -> No
     assert [(b["amount"], b["isWinning"]) for b in shown["bids"][:2]] == [(150.0, True), (150.0, False)]
 
 
-async def test_a_leader_raises_a_maximum_without_a_bid_and_without_a_fact(auction: Service) -> None:
-    """U21."""
+async def test_raising_own_maximum_publishes_nothing(auction: Service) -> None:
+    """U21"""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105)
     raised = await bid(auction, auction_id, 110, most=200)
@@ -58,8 +56,8 @@ async def test_a_leader_raises_a_maximum_without_a_bid_and_without_a_fact(auctio
     assert (await bid(auction, auction_id, 150, ZAKI)).json()["result"] == "outbid"
 
 
-async def test_a_maximum_is_in_no_fact_no_frame_and_no_answer_to_others(auction: Service) -> None:
-    """P-G1: only its own bidder reads it."""
+async def test_maximum_is_visible_to_its_bidder_only(auction: Service) -> None:
+    """P-G1"""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, most=SECRET / 100)
     await bid(auction, auction_id, 110, ZAKI)
@@ -80,9 +78,8 @@ async def test_a_maximum_is_in_no_fact_no_frame_and_no_answer_to_others(auction:
     assert SECRET in [row["most"] for row in export.json()["maximums"] if row["auction_id"] == auction_id]
 
 
-async def test_bids_of_a_banned_person_raise_no_price(auction: Service) -> None:
-    """U1, U21: what the proxy bidder bid in answer to a banned person's bids goes with them; the maximum
-    stays."""
+async def test_bids_against_banned_person_no_longer_raise_price(auction: Service) -> None:
+    """U1, U21"""
     auction_id, banned = await an_auction(auction), bidder(7_701, "gone")
     await bid(auction, auction_id, 105, most=140)
     assert (await bid(auction, auction_id, 120, banned)).json()["auction"]["currentBid"] == 125.0
@@ -96,14 +93,14 @@ async def test_bids_of_a_banned_person_raise_no_price(auction: Service) -> None:
 
 
 @pytest.mark.parametrize("most", [104.99, "x", True, 100_000.01, -1])
-async def test_what_is_no_maximum_is_refused_and_nothing_happens(auction: Service, most: Any) -> None:
+async def test_invalid_maximum_is_refused(auction: Service, most: Any) -> None:
     auction_id = await an_auction(auction)
     answer = await bid(auction, auction_id, 105, most=most)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_amount")
     assert (await read_auction(auction, auction_id))["bidCount"] == 0
 
 
-async def test_the_same_key_with_another_maximum_is_another_bid(auction: Service) -> None:
+async def test_same_key_with_other_maximum_is_another_bid(auction: Service) -> None:
     auction_id = await an_auction(auction)
     key = "maximum-of-one-tap"
     first = await bid(auction, auction_id, 105, most=150, key=key)

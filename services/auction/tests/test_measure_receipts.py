@@ -1,5 +1,3 @@
-"""Auction says that a ban is carried out when its last piece is, and how much it ended; once."""
-
 import itertools
 from datetime import timedelta
 from typing import Literal
@@ -41,7 +39,7 @@ async def trading(auction: Service, person: int) -> list[int]:
     return bought
 
 
-async def test_a_ban_is_answered_after_its_last_piece_with_all_that_it_ended(auction: Service) -> None:
+async def test_ban_is_acknowledged_after_its_last_batch_with_totals(auction: Service) -> None:
     person = next(_people)
     await trading(auction, person)
     fact = ban_of(person)
@@ -55,7 +53,7 @@ async def test_a_ban_is_answered_after_its_last_piece_with_all_that_it_ended(auc
     ]
 
 
-async def test_what_a_command_ended_before_the_job_came_counts_too(auction: Service) -> None:
+async def test_acknowledgement_includes_what_commands_ended(auction: Service) -> None:
     person = next(_people)
     bought = await trading(auction, person)
     fact = ban_of(person)
@@ -67,7 +65,7 @@ async def test_what_a_command_ended_before_the_job_came_counts_too(auction: Serv
     ]
 
 
-async def test_a_ban_of_a_person_without_trade_is_answered_with_nothing(auction: Service) -> None:
+async def test_ban_without_trade_is_acknowledged_with_nothing(auction: Service) -> None:
     fact = ban_of(next(_people))
     await auction.hear(fact)
     await finish_departures(auction)
@@ -76,7 +74,7 @@ async def test_a_ban_of_a_person_without_trade_is_answered_with_nothing(auction:
     ]
 
 
-async def test_a_ban_that_comes_twice_is_answered_once(auction: Service) -> None:
+async def test_duplicate_ban_is_acknowledged_once(auction: Service) -> None:
     fact = ban_of(next(_people))
     inbox, message = (
         Inbox("auction", auction.database, auction.app.state.subscriptions),
@@ -88,7 +86,7 @@ async def test_a_ban_that_comes_twice_is_answered_once(auction: Service) -> None
     assert len(await receipts(auction, MeasureAppliedToAuctions, fact.user_id, "ban", fact.banned_at)) == 1
 
 
-async def test_a_lift_is_answered_at_once_though_pieces_of_the_ban_are_left(auction: Service) -> None:
+async def test_lift_is_acknowledged_before_the_ban_finishes(auction: Service) -> None:
     person = next(_people)
     await trading(auction, person)
     fact = ban_of(person)
@@ -102,7 +100,7 @@ async def test_a_lift_is_answered_at_once_though_pieces_of_the_ban_are_left(auct
     ]
 
 
-async def test_a_suspension_and_its_end_are_answered_and_end_no_auction(auction: Service) -> None:
+async def test_suspension_is_acknowledged_and_ends_no_auction(auction: Service) -> None:
     person, at = next(_people), clock.about_now()
     await trading(auction, person)
     later = at + timedelta(hours=1)
@@ -117,10 +115,10 @@ async def test_a_suspension_and_its_end_are_answered_and_end_no_auction(auction:
 
 
 @pytest.mark.parametrize(("reason", "answered"), [("moderated", [1]), ("archived", [])])
-async def test_a_removal_by_staff_is_answered_with_the_auction_that_it_ended(
+async def test_staff_removal_is_acknowledged_with_its_auction(
     auction: Service, reason: Literal["moderated", "archived"], answered: list[int]
 ) -> None:
-    """U37: a removal that is no decision of staff is no measure."""
+    """U37"""
     person, at = next(_people), clock.about_now()
     auction_id = await an_auction(auction, seller=person)
     (lot,) = await auction.rows("SELECT product_id FROM auctions WHERE id = :id", id=auction_id)
@@ -132,7 +130,7 @@ async def test_a_removal_by_staff_is_answered_with_the_auction_that_it_ended(
     assert told == [{"auctions_cancelled": number} for number in answered]
 
 
-async def test_a_removed_listing_without_an_auction_is_answered_too(auction: Service) -> None:
+async def test_removal_without_auction_is_acknowledged(auction: Service) -> None:
     person, at, product_id = next(_people), clock.about_now(), 659_999_001
     await auction.hear(
         ProductRemoved(

@@ -1,6 +1,3 @@
-"""Any run of offers beside a naive model: everybody's maximum on a slip of paper, the price worked out by
-hand."""
-
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
@@ -35,7 +32,6 @@ class Paper:
     end: datetime = END
 
     def hear(self, who: int, amount: int, most: int, now: datetime) -> bool:
-        """Whether the offer is taken."""
         if now >= self.end or who == SELLER or amount < (self.price or START) + STEP:
             return False
         if who == self.leader:
@@ -70,10 +66,10 @@ OFFERS = st.tuples(
 
 
 @given(st.lists(OFFERS, max_size=30), st.none() | st.integers(100, 260).map(lambda ringgit: ringgit * 100))
-def test_any_run_of_offers_gives_the_price_leader_and_end_of_the_naive_model(
+def test_any_offers_match_the_naive_model(
     offers: list[tuple[int, int, int, int]], reserve: int | None
 ) -> None:
-    """P-A1, P-A3, P-A4: and the log alone, read back, says the same."""
+    """P-A1, P-A3, P-A4"""
     state, paper, now = replace(OPEN, reserve_price=reserve), Paper(reserve), BEGAN
     log, moments = list[bidding_rules.Step](), list[datetime]()
     for who, amount, more, seconds in offers:
@@ -109,8 +105,8 @@ def replayed(
     return read.current_bid, read.leader_id, read.ends_at
 
 
-def test_three_late_bids_move_the_end_three_times_and_the_log_says_where_to() -> None:
-    """P-A4: to two minutes after each, and no further than five minutes after the first end."""
+def test_three_late_bids_extend_up_to_the_limit() -> None:
+    """P-A4"""
     log = [bidding_rules.Step(1, 10_500), bidding_rules.Step(2, 11_000), bidding_rules.Step(1, 11_500)]
     moments = [END - timedelta(seconds=10), END + timedelta(seconds=100), END + timedelta(seconds=200)]
     assert replayed(log[:1], moments[:1]) == (10_500, 1, END + timedelta(seconds=110))

@@ -1,6 +1,3 @@
-"""Bidders are told what concerns them, afterwards and once; the hot path knows nothing of it (issue 6,
-U20, AUC-47)."""
-
 import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -32,7 +29,6 @@ HOUR = timedelta(hours=1)
 
 
 async def look_and_notify(auction: Service) -> None:
-    """What the job does each second."""
     async with auction.database.transaction() as session:
         await alerts_service.scan_auctions(session)
     async with auction.database.transaction() as session:
@@ -53,7 +49,6 @@ async def prices(auction: Service, auction_id: int, user_id: int) -> list[int]:
 
 
 async def two_bids(auction: Service, **terms: Any) -> int:
-    """Amir at RM 105, outbid by his rival at RM 110."""
     auction_id = await an_auction(auction, **terms)
     await bid(auction, auction_id, 105)
     await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
@@ -73,14 +68,13 @@ async def two_bids(auction: Service, **terms: Any) -> int:
         ((), 1, None, [1]),
     ],
 )
-def test_who_led_or_bid_and_does_not_lead_now_is_outbid(
+def test_former_leader_and_bidders_are_outbid(
     since: tuple[int, ...], led_before: int | None, leads: int | None, told_to: list[int]
 ) -> None:
     assert decide_outbid(since, led_before, leads) == told_to
 
 
-async def test_an_outbid_bidder_is_notified_once_with_the_price_and_no_maximum(auction: Service) -> None:
-    """Beyond 6.1: not again without a bid of one's own, however often anybody looks; never a maximum."""
+async def test_outbid_bidder_is_notified_once_without_maximums(auction: Service) -> None:
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, most=120)
     await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"), most=333.33)
@@ -100,10 +94,9 @@ async def test_an_outbid_bidder_is_notified_once_with_the_price_and_no_maximum(a
     assert await prices(auction, auction_id, RIVAL_ID) == [40_000]
 
 
-async def test_two_bidders_in_a_duel_are_notified_once_a_minute_at_the_current_price(
+async def test_duelling_bidders_are_notified_once_a_minute(
     auction: Service,
 ) -> None:
-    """Conflated: what is told is how it stands then."""
     auction_id = await two_bids(auction)
     await look_and_notify(auction)
     for round_, amount in enumerate(range(115, 155, 10)):
@@ -120,7 +113,7 @@ async def test_two_bidders_in_a_duel_are_notified_once_a_minute_at_the_current_p
     assert [fact["version"] for fact in await auction.recorded(f"outbid-{auction_id}-{BIDDER_ID}")] == [1, 2]
 
 
-async def test_a_bidder_who_leads_again_in_time_is_not_notified(auction: Service) -> None:
+async def test_bidder_who_leads_again_is_not_notified(auction: Service) -> None:
     auction_id = await two_bids(auction)
     async with auction.database.transaction() as session:
         await alerts_service.scan_auctions(session)
@@ -130,17 +123,17 @@ async def test_a_bidder_who_leads_again_in_time_is_not_notified(auction: Service
     assert await prices(auction, auction_id, RIVAL_ID) == [11_500]
 
 
-async def test_no_outbid_notification_follows_the_end(auction: Service) -> None:
+async def test_no_outbid_notification_after_the_end(auction: Service) -> None:
     auction_id = await two_bids(auction)
     clock.forward(days=7)
     await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == []
 
 
-async def test_neither_a_banned_bidder_nor_the_new_leader_is_notified_of_an_outbid(
+async def test_neither_banned_bidder_nor_new_leader_is_notified(
     auction: Service,
 ) -> None:
-    """U1: the bids of the banned go; the new leader may be outbid once more."""
+    """U1"""
     auction_id = await two_bids(auction)
     await auction.hear(UserBanned(user_id=RIVAL_ID, by_admin_id=1, banned_at=datetime.now(UTC)))
     await finish_departures(auction)
@@ -155,16 +148,14 @@ async def test_neither_a_banned_bidder_nor_the_new_leader_is_notified_of_an_outb
         )
 
 
-async def test_of_many_replicas_only_one_notifies_each_bidder(auction: Service) -> None:
-    """What one looks at the others leave to it."""
+async def test_one_replica_notifies_each_bidder(auction: Service) -> None:
     ids = [await two_bids(auction) for _ in range(5)]
     await asyncio.gather(*(look_and_notify(auction) for _ in range(6)))
     await look_and_notify(auction)
     assert [await prices(auction, one, BIDDER_ID) for one in ids] == [[11_000]] * 5
 
 
-async def test_looking_neither_waits_for_the_lock_of_an_auction_nor_holds_it(auction: Service) -> None:
-    """Issue 6: bids are decided under that lock, a thousand in a second; telling is for afterwards."""
+async def test_notifying_takes_no_auction_lock(auction: Service) -> None:
     auction_id = await two_bids(auction)
     async with auction.database.transaction() as deciding:
         lock = text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE")
@@ -182,10 +173,10 @@ async def test_looking_neither_waits_for_the_lock_of_an_auction_nor_holds_it(auc
             assert (await bid(auction, other, 115)).status_code == 201
 
 
-async def test_a_look_that_dies_before_its_commit_is_looked_again(
+async def test_notifier_crash_before_commit_is_retried(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-D3: told when it was told, at every line."""
+    """P-D3"""
     auction_id = await two_bids(auction)
     real = outbox.record_all
 
@@ -205,8 +196,7 @@ async def test_a_look_that_dies_before_its_commit_is_looked_again(
     assert await prices(auction, auction_id, BIDDER_ID) == [11_000]
 
 
-async def test_an_end_that_is_near_is_called_out_once(auction: Service) -> None:
-    """Beyond 12: to all, and to each who has bid and does not lead; a moved end sends no second reminder."""
+async def test_ending_soon_is_sent_once(auction: Service) -> None:
     auction_id = await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
     await warn(auction)
     assert not await recorded_data(auction, f"ending-{auction_id}"), "three hours are not near"
@@ -226,10 +216,9 @@ async def test_an_end_that_is_near_is_called_out_once(auction: Service) -> None:
     assert len(await recorded_data(auction, f"ending-{auction_id}")) == 1
 
 
-async def test_a_short_auction_sends_no_warning_and_one_without_bids_warns_at_its_first_price(
+async def test_short_auction_sends_no_warning_and_one_without_bids_warns(
     auction: Service,
 ) -> None:
-    """All know when a short one ends; one without bids is called out at its first price."""
     short = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(minutes=100))
     quiet = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
     clock.forward(hours=2, minutes=1)
@@ -242,10 +231,10 @@ async def test_a_short_auction_sends_no_warning_and_one_without_bids_warns_at_it
     ("reserve", "losers", "outcome", "price"),
     [(None, [BIDDER_ID], "sold", 11_000), (50_000, [BIDDER_ID, RIVAL_ID], "reserve_not_met", None)],
 )
-async def test_bidders_who_did_not_win_are_notified_in_the_transaction_of_the_end(
+async def test_losing_bidders_are_notified_in_the_closing_transaction(
     auction: Service, reserve: int | None, losers: list[int], outcome: str, price: int | None
 ) -> None:
-    """U20, AUC-10: in the same transaction, so neither comes without the other."""
+    """U20, AUC-10"""
     auction_id = await two_bids(auction, reserve_price=reserve)
     clock.forward(days=7)
     await hammer(auction)
@@ -255,8 +244,8 @@ async def test_bidders_who_did_not_win_are_notified_in_the_transaction_of_the_en
         assert [(fact["outcome"], fact["price"]) for fact in facts] == expected
 
 
-async def test_other_bidders_are_notified_of_the_buy_now_price(auction: Service) -> None:
-    """C21: also the one who led."""
+async def test_bidders_are_notified_of_buy_now_price(auction: Service) -> None:
+    """C21"""
     auction_id = await two_bids(auction, buy_now_price=30_000)
     async with auction.database.transaction() as session:
         await closing_service.buy_now(session, auction_id, BIDDER_ID, 30_000)
@@ -265,7 +254,7 @@ async def test_other_bidders_are_notified_of_the_buy_now_price(auction: Service)
     assert (fact["outcome"], fact["price"]) == ("bought_now", 30_000)
 
 
-async def test_nothing_is_kept_of_auctions_that_are_over(auction: Service) -> None:
+async def test_notification_state_of_ended_auctions_is_deleted(auction: Service) -> None:
     auction_id, running = (
         await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3)),
         await two_bids(auction),
@@ -281,8 +270,7 @@ async def test_nothing_is_kept_of_auctions_that_are_over(auction: Service) -> No
         assert [row["auction_id"] for row in left] == [running]
 
 
-async def test_the_job_looks_and_tells_by_itself(auction: Service) -> None:
-    """Issue 6: an outbid bidder is notified at once, also elsewhere in the app."""
+async def test_job_notifies_outbid_bidder(auction: Service) -> None:
     task = asyncio.create_task(jobs.notify(auction.app))
     try:
         auction_id = await two_bids(auction)

@@ -1,5 +1,3 @@
-"""A person's own auctions: as a bidder, as their seller."""
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -23,8 +21,8 @@ async def states(auction: Service, who: dict[str, str], **asked: Any) -> dict[in
     }
 
 
-async def test_a_bidder_sees_where_they_lead_and_where_they_are_outbid(auction: Service) -> None:
-    """AUC-21, U20: with their own maximum, which only they see."""
+async def test_bidder_sees_where_they_lead_or_are_outbid(auction: Service) -> None:
+    """AUC-21, U20"""
     me, rival = bidder(18_101, "amir"), bidder(18_102, "zaki")
     led, lost = await an_auction(auction), await an_auction(auction)
     await bid(auction, led, 105, me, most=180)
@@ -42,8 +40,8 @@ async def test_a_bidder_sees_where_they_lead_and_where_they_are_outbid(auction: 
     assert await states(auction, me, when="over") == {}
 
 
-async def test_when_it_is_over_there_is_something_to_pay_or_it_is_lost(auction: Service) -> None:
-    """AUC-50, U20: also in the moment before anybody wrote the end down."""
+async def test_ended_auction_shows_payment_or_loss_before_closing(auction: Service) -> None:
+    """AUC-50, U20"""
     me, rival = bidder(18_111, "amir"), bidder(18_112, "zaki")
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, rival)
@@ -59,8 +57,8 @@ async def test_when_it_is_over_there_is_something_to_pay_or_it_is_lost(auction: 
     assert await states(auction, rival, when="over") == {auction_id: "lost"}
 
 
-async def test_a_seller_sees_what_runs_and_how_the_rest_went_with_the_reserve(auction: Service) -> None:
-    """AUC-10, AUC-13, ROLE-05."""
+async def test_seller_sees_running_and_ended_auctions_with_reserve(auction: Service) -> None:
+    """AUC-10, AUC-13, ROLE-05"""
     farid = signed_in(SELLER_ID, "farid")
     unmet, none, sold = (
         await an_auction(auction, reserve_price=90_000),
@@ -90,7 +88,7 @@ async def test_a_seller_sees_what_runs_and_how_the_rest_went_with_the_reserve(au
     assert await states(auction, farid, role="selling") == {later: "live"}
 
 
-async def test_pages_follow_each_other_without_a_gap(auction: Service) -> None:
+async def test_own_auction_pages_have_no_gap(auction: Service) -> None:
     me = bidder(18_121, "amir")
     ids = []
     for hours in (30, 10, 20, 10, 5):
@@ -122,20 +120,20 @@ async def test_pages_follow_each_other_without_a_gap(auction: Service) -> None:
 @pytest.mark.parametrize(
     "malformed", [{"cursor": "x"}, {"limit": 51}, {"limit": 0}, {"role": "admin"}, {"cursor": "WyJhIiwxXQ"}]
 )
-async def test_what_is_no_page_is_refused(auction: Service, malformed: dict[str, Any]) -> None:
+async def test_invalid_page_is_refused(auction: Service, malformed: dict[str, Any]) -> None:
     answer = await auction.http.get("/api/auctions/mine", params=malformed, headers=bidder())
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-async def test_a_guest_has_no_bids(auction: Service) -> None:
-    """ROLE-04."""
+async def test_guest_has_no_bids(auction: Service) -> None:
+    """ROLE-04"""
     assert (await auction.http.get("/api/auctions/mine")).status_code == 401
 
 
-async def test_an_own_bid_of_more_than_fifty_bids_ago_is_shown_to_its_bidder_only(
+async def test_old_bid_is_shown_as_outbid_to_its_bidder(
     auction: Service,
 ) -> None:
-    """AUC-47, U21: the room says outbid, not watching; what staff took back is no bid."""
+    """AUC-47, U21"""
     auction_id = await an_auction(auction)
     early, never = bidder(18_801, "amir"), bidder(18_803, "mei")
     await bid(auction, auction_id, 105, early)

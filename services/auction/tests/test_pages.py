@@ -1,5 +1,3 @@
-"""What an auction's answers show, and to whom."""
-
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,7 +16,7 @@ pytestmark = pytest.mark.servers
 MEASURES = {"width": 900, "height": 1200, "sizes": [320, 640, 1024, 1600]}
 
 
-async def test_only_the_seller_sees_the_reserve_and_all_see_whether_it_is_met(auction: Service) -> None:
+async def test_only_seller_sees_reserve_and_all_see_if_met(auction: Service) -> None:
     auction_id = await an_auction(auction, reserve_price=11_000)
     path = f"/api/auctions/{auction_id}"
     mine = (await auction.http.get(path, headers=signed_in(SELLER_ID, "farid"))).json()
@@ -29,8 +27,8 @@ async def test_only_the_seller_sees_the_reserve_and_all_see_whether_it_is_met(au
     assert [b["isWinning"] for b in theirs["bids"]] == [True]
 
 
-async def test_a_listing_opened_twice_has_one_auction(auction: Service) -> None:
-    """AUC-25: and it is found by its product."""
+async def test_listing_opened_twice_has_one_auction(auction: Service) -> None:
+    """AUC-25"""
     auction_id = await an_auction(auction)
     product = (await auction.http.get(f"/api/auctions/{auction_id}")).json()["productId"]
     async with auction.database.transaction() as session:
@@ -40,7 +38,7 @@ async def test_a_listing_opened_twice_has_one_auction(auction: Service) -> None:
     assert found.json()["id"] == auction_id
 
 
-async def test_the_state_of_a_room_is_given_to_internal_callers_only(auction: Service) -> None:
+async def test_room_state_is_internal(auction: Service) -> None:
     auction_id = await an_auction(auction)
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     path = f"/internal/auctions/{auction_id}/room"
@@ -56,10 +54,8 @@ async def test_the_state_of_a_room_is_given_to_internal_callers_only(auction: Se
 
 
 @pytest.mark.parametrize("reason", ["moderated", "deleted"])
-async def test_what_was_taken_away_is_shown_to_its_seller_only_until_it_comes_back(
-    auction: Service, reason: Any
-) -> None:
-    """U37: neither words nor pictures of a removed listing stay public in the room that sold it."""
+async def test_removed_listing_is_shown_to_its_seller_only(auction: Service, reason: Any) -> None:
+    """U37"""
     auction_id = await an_auction(auction)
     room = f"/api/auctions/{auction_id}"
     product_id = (await auction.http.get(room)).json()["product"]["id"]
@@ -82,9 +78,8 @@ async def test_what_was_taken_away_is_shown_to_its_seller_only_until_it_comes_ba
     assert (await auction.http.get(room)).json()["product"]["name"] == "Iris Telegram"
 
 
-async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auction: Service) -> None:
-    """AUC-01: a lot that was told before there were measures comes whole, and a measure too many shows
-    nothing."""
+async def test_auction_pictures_have_sizes(auction: Service) -> None:
+    """AUC-01"""
     auction_id = await an_auction(auction)
     path = f"/api/auctions/{auction_id}"
     old = (await auction.http.get(path)).json()["product"]
@@ -118,8 +113,8 @@ async def test_the_lots_pictures_come_with_the_sizes_they_can_be_fetched_in(auct
     assert (two["imageUrl"], two["width"], two["sizes"]) == ("/api/images/two", None, [])
 
 
-async def test_the_sellers_picture_comes_with_the_auction(auction: Service) -> None:
-    """AUC-03, AUC-12: it goes with the conversation that Buy Now begins."""
+async def test_auction_has_seller_picture(auction: Service) -> None:
+    """AUC-03, AUC-12"""
     seller = 4_101  # one that no other test's auction shows
     auction_id = await an_auction(auction, seller=seller)
     known = text(
@@ -137,8 +132,8 @@ async def test_the_sellers_picture_comes_with_the_auction(auction: Service) -> N
     }
 
 
-async def test_the_states_of_many_open_rooms_are_answered_at_once(auction: Service) -> None:
-    """AUC-29: what the gateway asks for many rooms is what it would be told of each room by itself."""
+async def test_states_of_many_rooms_are_answered_together(auction: Service) -> None:
+    """AUC-29"""
     ids = [await an_auction(auction) for _ in range(3)]
     await bid(auction, ids[0], 105)
     told = (await auction.ask(f"/internal/rooms?ids={','.join(map(str, [*ids, 9**15]))}")).json()

@@ -1,5 +1,3 @@
-"""The facts of auction, folded, come to its tables (P-D5); a change of either alone is found."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
@@ -54,11 +52,8 @@ async def a_second_chance_taken(auction: Service) -> int:
     return auction_id
 
 
-async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
-    auction: Service, stack: Stack
-) -> None:
-    """P-D5: maximums, an end that moved, bids taken back, Buy Now, a withdrawal, a sale, a second chance, a
-    strike."""
+async def test_events_match_tables_after_every_lifecycle(auction: Service, stack: Stack) -> None:
+    """P-D5"""
     running = await an_auction(
         auction, ends_at=datetime.now(UTC) + timedelta(seconds=60), reserve_price=14_000
     )
@@ -78,8 +73,7 @@ async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
     assert len(types) == 11, "each fact that folds into something was told, but for new terms"
 
 
-async def test_beside_a_relay_that_is_sending_the_answer_is_the_same(auction: Service, stack: Stack) -> None:
-    """What is in the outbox counts as told, sent or not; the same fact in both places counts once."""
+async def test_reconcile_is_the_same_while_relay_is_sending(auction: Service, stack: Stack) -> None:
     sent = await ended(auction, (AMIR, 105), (ZAKI, 110))
     relay = asyncio.create_task(Relay(auction.database, stack.servers.kafka_bootstrap, "auction").run())
 
@@ -126,10 +120,10 @@ CHANGES = [
 ]
 
 
-async def test_a_row_changed_without_a_fact_and_a_missing_fact_are_reported(
+async def test_changed_row_and_missing_event_are_reported(
     auction: Service, stack: Stack, owner: asyncpg.Connection
 ) -> None:
-    """P-D5: the control; each change to an auction of its own."""
+    """P-D5"""
     ids = [await ended(auction, (AMIR, 105), (ZAKI, 110)) for _ in CHANGES]
     assert await differences(stack, *ids) == []
     await owner.execute("SET session_replication_role = replica")  # else the log's own guard is in the way

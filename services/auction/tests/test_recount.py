@@ -1,5 +1,3 @@
-"""Taking bids out of an auction, compared with a naive recount."""
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -50,10 +48,10 @@ _LAST = text(
     log=st.lists(st.tuples(st.just(0), st.integers(1, 4), st.none() | st.integers(1, 4)), max_size=12),
     outs=st.lists(st.integers(1, 4), max_size=3, unique=True),
 )
-async def test_after_voids_an_auction_stands_as_a_naive_recount_says(
+async def test_auction_after_voids_matches_naive_recount(
     auction: Service, log: list[Logged], outs: list[int]
 ) -> None:
-    """U1: the others' bids in their order, for any set of people taken out in any order."""
+    """U1"""
     auction_id = await an_auction(auction)
     last = {"a": auction_id, "n": len(log), "w": log[-1][1] if log else None}
     async with auction.database.transaction() as session:

@@ -1,6 +1,3 @@
-"""A bottle that was not paid for is its seller's again, in both services, and never sold twice (C25,
-decision 0018)."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -29,16 +26,15 @@ def terms() -> dict[str, Any]:
 
 
 async def pass_on(auction: Service, catalog: Service, key: str) -> None:
-    """What auction has told under this key reaches catalog, in order."""
     for told in await auction.recorded(key):
         envelope = Envelope.model_validate(told)
         await catalog.hear(envelope.fact(), version=envelope.version)
 
 
-async def test_an_unpaid_bottle_can_be_listed_again_once_no_second_chance_is_open(
+async def test_unpaid_listing_can_be_relisted_without_open_second_chance(
     auction: Service, catalog: Service
 ) -> None:
-    """C25, U20: a second chance that is open holds the bottle; a listing anew ends all chances."""
+    """C25, U20"""
     listed = await catalog.http.post(
         "/api/products", json=BOTTLE | {"listingType": "auction", "auction": terms()}, headers=SELLER
     )
@@ -90,10 +86,8 @@ async def offer(auction: Service, auction_id: int) -> Any:
     return await auction.http.post(f"/api/auctions/{auction_id}/second-chance", headers=SELLER)
 
 
-async def test_terms_that_are_refused_leave_the_second_chance_as_it_was(
-    auction: Service, catalog: Service
-) -> None:
-    """C25: what was not listed anew was not taken back."""
+async def test_refused_relisting_keeps_the_second_chance(auction: Service, catalog: Service) -> None:
+    """C25"""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     relist = f"/api/products/{product}/relist"
     for refused in ({"auction": terms() | {"reservePrice": 1}}, {"price": 90}):
@@ -103,10 +97,8 @@ async def test_terms_that_are_refused_leave_the_second_chance_as_it_was(
     assert (await offer(auction, auction_id)).status_code == 200
 
 
-async def test_a_relisting_that_dies_half_way_holds_the_bottle_for_an_hour_only(
-    auction: Service, catalog: Service
-) -> None:
-    """C25: it may be tried again meanwhile; a bottle that may be for sale is not offered."""
+async def test_crashed_relisting_holds_listing_for_an_hour(auction: Service, catalog: Service) -> None:
+    """C25"""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     relist = f"/api/products/{product}/relist"
     buggify.crash_once("before-outbox-insert")
@@ -122,10 +114,8 @@ async def test_a_relisting_that_dies_half_way_holds_the_bottle_for_an_hour_only(
     assert (await offer(auction, auction_id)).status_code == 200
 
 
-async def test_a_draft_whose_listing_stands_opens_however_late_its_news_is(
-    auction: Service, catalog: Service
-) -> None:
-    """C25: the hour is no reason to forget what was listed, and what is listed anew is not offered."""
+async def test_committed_relisting_opens_however_late(auction: Service, catalog: Service) -> None:
+    """C25"""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     body = {"auction": terms()}
     again = await catalog.http.post(f"/api/products/{product}/relist", json=body, headers=SELLER)
@@ -156,10 +146,9 @@ class Refusing:
         (404, "<html>"), (429, {"code": "rate_limited"}), (301, {}),
     ],
 )  # fmt: skip
-async def test_a_refusal_is_no_word_that_there_is_no_listing(
+async def test_refusal_does_not_prove_a_missing_listing(
     auction: Service, catalog: Service, status: int, body: Any
 ) -> None:
-    """A wrong secret or a wrong address would otherwise end every draft after an hour."""
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     buggify.crash_once("before-outbox-insert")
     with pytest.raises(BaseException, match="before-outbox-insert"):
@@ -174,8 +163,7 @@ async def test_a_refusal_is_no_word_that_there_is_no_listing(
     assert not await auction.rows(kept, id=auction_id), "catalog itself says so"
 
 
-async def test_a_wrong_secret_ends_no_draft(auction: Service, catalog: Service) -> None:
-    """As it happens, through catalog's own route."""
+async def test_wrong_internal_secret_ends_no_draft(auction: Service, catalog: Service) -> None:
     product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
     buggify.crash_once("before-outbox-insert")
     with pytest.raises(BaseException, match="before-outbox-insert"):

@@ -1,5 +1,3 @@
-"""After the end: time to pay, a reminder, strikes, second chances (beyond 6.1, AUC-50, U20)."""
-
 import asyncio
 from datetime import datetime, timedelta
 from typing import Any
@@ -31,8 +29,8 @@ from services.auction.tests.makers import (
 pytestmark = pytest.mark.servers
 
 
-async def test_a_winner_is_reminded_once_when_a_day_is_left(auction: Service) -> None:
-    """U20, AUC-50: not before, not twice, not after the seller was paid."""
+async def test_winner_is_reminded_once_a_day_before_deadline(auction: Service) -> None:
+    """U20, AUC-50"""
     paid = await ended(auction, (bidder(18_202, "zaki"), 105))
     waits = await ended(auction, (bidder(18_201, "amir"), 105))
     assert (await settle(auction, paid, paid=True)).status_code == 200
@@ -48,10 +46,8 @@ async def test_a_winner_is_reminded_once_when_a_day_is_left(auction: Service) ->
 
 
 @pytest.mark.parametrize(("before", "after"), [("to_pay", "paid"), ("paid", "paid"), ("over", "over")])
-async def test_held_money_settles_a_sale_that_waits_and_changes_none_that_is_paid_or_over(
-    auction: Service, before: str, after: str
-) -> None:
-    """U28: cell by cell what auction does when the money of a deal is held, heard twice."""
+async def test_held_money_settles_a_waiting_sale_only(auction: Service, before: str, after: str) -> None:
+    """U28"""
     buyer, now = 18_231, clock.about_now()
     auction_id = await ended(auction, (bidder(buyer, "amir"), 105))
     ids: dict[str, Any] = {
@@ -77,8 +73,8 @@ async def test_held_money_settles_a_sale_that_waits_and_changes_none_that_is_pai
     assert len(await recorded_facts(auction, f"sale-{auction_id}")) == len(told_before) + (before == "to_pay")
 
 
-async def test_a_payment_that_the_seller_confirms_closes_the_matter_once(auction: Service) -> None:
-    """U38: neither account is kept by it any more."""
+async def test_confirmed_payment_closes_the_obligation_once(auction: Service) -> None:
+    """U38"""
     me = bidder(18_211, "amir")
     auction_id = await ended(auction, (me, 105))
     assert (await afterwards(auction, auction_id, me))["sale"]["state"] == "to_pay"
@@ -91,8 +87,8 @@ async def test_a_payment_that_the_seller_confirms_closes_the_matter_once(auction
     assert (await auction.ask("/internal/users/18211/matters")).json() == {"matters": []}
 
 
-async def test_a_sale_cannot_be_marked_unpaid_before_its_deadline(auction: Service) -> None:
-    """U20."""
+async def test_sale_cannot_be_marked_unpaid_before_deadline(auction: Service) -> None:
+    """U20"""
     auction_id = await ended(auction, (bidder(18_221, "amir"), 105))
     clock.forward(hours=47)
     early = await settle(auction, auction_id, paid=False)
@@ -103,8 +99,8 @@ async def test_a_sale_cannot_be_marked_unpaid_before_its_deadline(auction: Servi
     assert (strike["version"], strike["data"]["strikes"], strike["data"]["suspendedUntil"]) == (1, 1, None)
 
 
-async def test_only_the_seller_settles_and_only_a_sold_auction(auction: Service) -> None:
-    """ROLE-13, C35."""
+async def test_only_seller_settles_a_sold_auction(auction: Service) -> None:
+    """ROLE-13, C35"""
     me = bidder(18_231, "amir")
     sold, unsold, running = await ended(auction, (me, 105)), await ended(auction), await opened(auction)
     assert (await settle(auction, sold, paid=True, who=me)).status_code == 404
@@ -114,15 +110,14 @@ async def test_only_the_seller_settles_and_only_a_sold_auction(auction: Service)
 
 
 async def unpaid(auction: Service, who: dict[str, str]) -> int:
-    """An auction whose winner did not pay."""
     auction_id = await ended(auction, (who, 105))
     clock.forward(hours=49)
     assert (await settle(auction, auction_id, paid=False)).status_code == 200
     return auction_id
 
 
-async def test_two_strikes_in_ninety_days_are_a_pause_of_two_weeks(auction: Service) -> None:
-    """U20, AUC-50: with words of its own, and only for bidding; an older strike counts no more."""
+async def test_two_strikes_in_ninety_days_pause_bidding_for_two_weeks(auction: Service) -> None:
+    """U20, AUC-50"""
     me = bidder(18_241, "amir")
     await unpaid(auction, me)
     assert (await bid(auction, await opened(auction), 105, me)).status_code == 201
@@ -146,8 +141,8 @@ async def test_two_strikes_in_ninety_days_are_a_pause_of_two_weeks(auction: Serv
     assert (await bid(auction, await opened(auction), 105, me)).status_code == 201
 
 
-async def test_two_sellers_who_strike_at_once_are_counted_one_after_the_other(auction: Service) -> None:
-    """M6: the second knows of the first, and its number has no gap."""
+async def test_concurrent_strikes_are_counted_in_order(auction: Service) -> None:
+    """M6"""
     me = bidder(18_251, "amir")
     both = [await ended(auction, (me, 105)), await ended(auction, (me, 105))]
     clock.forward(hours=49)
@@ -157,8 +152,8 @@ async def test_two_sellers_who_strike_at_once_are_counted_one_after_the_other(au
     assert [(fact["version"], fact["data"]["strikes"]) for fact in facts] == [(1, 1), (2, 2)]
 
 
-async def test_only_the_seller_and_the_buyer_see_the_sale(auction: Service) -> None:
-    """P-G1, ROLE-12: a stranger sees nothing and answers nothing; names are for the seller."""
+async def test_only_seller_and_buyer_see_the_sale(auction: Service) -> None:
+    """P-G1, ROLE-12"""
     me, stranger = bidder(18_311, "amirzul"), bidder(18_312, "zaki")
     auction_id = await ended(auction, (me, 105))
     assert (await afterwards(auction, auction_id, FARID))["sale"]["buyer"]["name"] == "amirzul"
@@ -168,8 +163,8 @@ async def test_only_the_seller_and_the_buyer_see_the_sale(auction: Service) -> N
     assert (await auction.http.get(f"/api/auctions/{auction_id}/afterwards")).status_code == 401
 
 
-async def test_an_erased_winner_gets_no_strike_and_an_export_holds_the_rest(auction: Service) -> None:
-    """U38, P-G2."""
+async def test_erased_winner_gets_no_strike_and_export_holds_the_rest(auction: Service) -> None:
+    """U38, P-G2"""
     me = bidder(18_321, "amir")
     await unpaid(auction, me)
     export = (await auction.ask("/internal/users/18321/export")).json()
@@ -182,8 +177,8 @@ async def test_an_erased_winner_gets_no_strike_and_an_export_holds_the_rest(auct
     assert len(await auction.recorded("strikes-18321")) == 1
 
 
-async def test_only_the_seller_the_bidder_and_staff_see_the_names_of_bidders(auction: Service) -> None:
-    """U23."""
+async def test_only_seller_bidder_and_staff_see_bidder_names(auction: Service) -> None:
+    """U23"""
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, bidder(18_331, "amirzul"))
     await bid(auction, auction_id, 110, bidder(18_332, "zakiman"))
@@ -197,8 +192,8 @@ async def test_only_the_seller_the_bidder_and_staff_see_the_names_of_bidders(auc
     assert await names(signed_in(18_334, "staff", roles=("admin",))) == ["zakiman", "amirzul"]
 
 
-async def test_a_sale_that_the_conversation_called_off_is_over_without_a_strike(auction: Service) -> None:
-    """U28, ROLE-12: only messaging says so; the lot is free, and told twice it is the same."""
+async def test_sale_cancelled_in_conversation_ends_without_strike(auction: Service) -> None:
+    """U28, ROLE-12"""
     me = bidder(48_291, "amir")
     auction_id = await ended(auction, (bidder(18_292, "zaki"), 105), (me, 110))
     path = f"/internal/auctions/{auction_id}/settle"

@@ -1,5 +1,3 @@
-"""Bids by the hundred: batches, two replicas, the last second, and a bid that breaks."""
-
 import asyncio
 import re
 from collections.abc import AsyncIterator
@@ -44,8 +42,8 @@ async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
     await other.close()
 
 
-async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[Sequencer]) -> None:
-    """P-A1, P-A2: every price once, in one gapless rising order, each with its fact."""
+async def test_two_replicas_never_accept_the_same_price(auction: Service, replicas: list[Sequencer]) -> None:
+    """P-A1, P-A2"""
     auction_id = await an_auction(auction)
     prices = range(10_500, 20_500, 500)
     asking = [
@@ -65,8 +63,8 @@ async def test_two_replicas_can_never_both_win(auction: Service, replicas: list[
 
 
 @pytest.mark.quiet
-async def test_two_hundred_bidders_in_the_last_second_get_one_answer_each(auction: Service) -> None:
-    """P-A1, P-A4: nothing is accepted after the end, and whatever was answered stands in the log."""
+async def test_two_hundred_last_second_bidders_get_one_answer_each(auction: Service) -> None:
+    """P-A1, P-A4"""
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=2))
     asking = [bid(auction, auction_id, 105 + 5 * n, bidder(8_300 + n, f"late{n}")) for n in range(200)]
     results = await asyncio.gather(*asking)
@@ -82,10 +80,9 @@ async def test_two_hundred_bidders_in_the_last_second_get_one_answer_each(auctio
     assert last == [{"ok": True}]
 
 
-async def test_bids_that_come_together_are_written_together(
+async def test_concurrent_bids_are_written_together(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What makes it fast: while one batch is being written, all others wait for the next one only."""
     auction_id, sizes = await an_auction(auction), list[int]()
     decide = bidding_batches.Batch.decide
 
@@ -100,9 +97,7 @@ async def test_bids_that_come_together_are_written_together(
     assert len(sizes) <= 3
 
 
-async def test_a_bid_changes_no_index_of_its_auction(auction: Service) -> None:
-    """Else each bid would write into all of them; only the end, which late bids move, is looked for by
-    index."""
+async def test_bid_changes_no_auction_index(auction: Service) -> None:
     indexed = await auction.rows(
         "SELECT pg_get_indexdef(indexrelid) AS index FROM pg_index WHERE indrelid = 'auctions'::regclass"
     )
@@ -111,8 +106,7 @@ async def test_a_bid_changes_no_index_of_its_auction(auction: Service) -> None:
     assert [one for one in indexed if moved & set(re.findall(r"\w+", one["index"]))] == []
 
 
-async def test_each_fact_belongs_to_the_request_it_came_with(auction: Service) -> None:
-    """Ten bids of one batch are ten traces: each has its own fact."""
+async def test_each_event_keeps_its_request_trace(auction: Service) -> None:
     auction_id = await an_auction(auction)
     traces = [f"00-{n:032x}-{n:016x}-01" for n in range(1, 11)]
     path = f"/api/auctions/{auction_id}/bids"
@@ -129,7 +123,9 @@ async def test_each_fact_belongs_to_the_request_it_came_with(auction: Service) -
     assert all(fact["traceparent"].split("-")[1] == mine[fact["data"]["bidderId"]] for fact in facts)
 
 
-async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failing_bid_does_not_affect_its_batch(
+    auction: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     auction_id = await an_auction(auction)
     place = bidding_batches.Batch.place
 
@@ -147,11 +143,10 @@ async def test_what_breaks_one_bid_breaks_no_other(auction: Service, monkeypatch
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_700, 8_702, 8_703]
 
 
-async def test_what_changed_since_it_was_seen_is_decided_again(
+async def test_bid_on_changed_auction_is_decided_again(
     auction: Service, replicas: list[Sequencer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-A3: another replica took a bid meanwhile: one is too low now, which it was not when the batch
-    looked."""
+    """P-A3"""
     auction_id = await an_auction(auction)
     decide, decided = bidding_batches.Batch.decide, list[int]()
 
@@ -178,10 +173,10 @@ async def test_what_changed_since_it_was_seen_is_decided_again(
         ("UPDATE auctions SET ends_at = clock_timestamp() WHERE status = 'active'", AuctionEnded),
     ],
 )
-async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
+async def test_bid_of_banned_person_or_ended_auction_is_refused_under_lock(
     auction: Service, monkeypatch: pytest.MonkeyPatch, does: str, refusal: type[DomainError]
 ) -> None:
-    """P-A4, M6."""
+    """P-A4, M6"""
     auction_id, bidder_id = await an_auction(auction), 8_720 if refusal is Banned else 8_721
     await add_person(auction, bidder_id, username=f"bidder{bidder_id}")
     meddle_once(auction, monkeypatch, does)
@@ -190,10 +185,10 @@ async def test_who_was_banned_and_what_ended_since_it_was_seen_takes_no_bid(
     assert await log_of(auction, auction_id) == []
 
 
-async def test_of_two_auctions_together_one_that_ended_while_the_other_was_waited_for_takes_no_bid(
+async def test_auction_ending_while_batch_waits_for_locks_takes_no_bid(
     auction: Service,
 ) -> None:
-    """P-A4, M6: the clock is read when all locks are held, not as each comes."""
+    """P-A4, M6"""
     over, running = (
         await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=1)),
         await an_auction(auction),
@@ -215,11 +210,7 @@ async def test_of_two_auctions_together_one_that_ended_while_the_other_was_waite
     assert await log_of(auction, over) == []
 
 
-async def test_a_bid_that_was_overtaken_once_is_not_overtaken_again(
-    auction: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else a busy replica could keep a bid from ever being written: what is decided again is held
-    meanwhile."""
+async def test_overtaken_bid_is_decided_under_lock(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     auction_id, refused = await an_auction(auction), list[bool]()
     decide = bidding_batches.Batch.decide
 
@@ -242,10 +233,8 @@ async def test_a_bid_that_was_overtaken_once_is_not_overtaken_again(
     assert refused == [False, True]
 
 
-async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answer(
-    auction: Service, replicas: list[Sequencer]
-) -> None:
-    """P-A6: the second finds the answer of the first, though neither saw the other when it began."""
+async def test_same_key_on_two_replicas_is_one_bid(auction: Service, replicas: list[Sequencer]) -> None:
+    """P-A6"""
     auction_id = await an_auction(auction)
     await add_person(auction, 8_800, username="bidder8800")
     results = await answers(
@@ -256,7 +245,7 @@ async def test_a_key_that_came_to_two_replicas_at_once_is_one_bid_with_one_answe
     assert len(await log_of(auction, auction_id)) == 1
 
 
-async def test_a_locked_auction_keeps_only_its_own_lane_waiting(auction: Service) -> None:
+async def test_locked_auction_blocks_only_its_own_lane(auction: Service) -> None:
     held, free = await an_auction(auction), await an_auction(auction)
     if (free - held) % 2 == 0:
         free = await an_auction(auction)

@@ -1,5 +1,3 @@
-"""Strikes that staff looks at: one that is taken back counts no more, and both sides are told."""
-
 from datetime import datetime
 from typing import Any
 
@@ -19,20 +17,18 @@ STAFF = signed_in(1, "boss", roles=("moderator",))
 
 
 async def newest_strike(auction: Service, who: int) -> dict[str, Any]:
-    """What was told of a person's newest strike."""
     told: dict[str, Any] = (await auction.recorded(f"strikes-{who}"))[-1]["data"]
     return told
 
 
 def decided(strike: dict[str, Any], *, lifted: bool, case: int) -> StrikeDecided:
-    """Staff's decision about a strike."""
     return StrikeDecided(
         case_id=case, kind="strike", subject_id=strike["strikeId"], about_id=strike["userId"], by_admin_id=1,
         lifted=lifted, reason="was_paid" if lifted else "not_paid", decided_at=clock.about_now(),
     )  # fmt: skip
 
 
-async def test_a_strike_that_is_taken_back_counts_no_more_and_ends_the_pause_it_made(
+async def test_withdrawn_strike_no_longer_counts_and_ends_its_pause(
     auction: Service,
 ) -> None:
     me = bidder(48_601, "amir")
@@ -58,7 +54,7 @@ async def test_a_strike_that_is_taken_back_counts_no_more_and_ends_the_pause_it_
     assert (await newest_strike(auction, 48_601))["strikes"] == 2
 
 
-async def test_a_strike_that_stays_changes_nothing_and_is_told(auction: Service) -> None:
+async def test_upheld_strike_is_published_and_changes_nothing(auction: Service) -> None:
     me = bidder(18_611, "amir")
     await unpaid(auction, me)
     await unpaid(auction, me)
@@ -70,7 +66,7 @@ async def test_a_strike_that_stays_changes_nothing_and_is_told(auction: Service)
     assert (await bid(auction, await opened(auction), 105, me)).json()["code"] == "bidding_paused"
 
 
-async def test_of_three_strikes_the_pause_that_the_other_two_ask_for_stays(auction: Service) -> None:
+async def test_pause_from_two_remaining_strikes_stays(auction: Service) -> None:
     me = bidder(18_621, "amir")
     for _ in range(2):
         await unpaid(auction, me)
@@ -85,7 +81,7 @@ async def test_of_three_strikes_the_pause_that_the_other_two_ask_for_stays(aucti
     assert datetime.fromisoformat(second["suspendedUntil"]) < datetime.fromisoformat(third["givenAt"])
 
 
-async def test_staff_reads_what_happened_and_both_sides_of_a_strike(auction: Service) -> None:
+async def test_staff_read_strike_history_with_both_sides(auction: Service) -> None:
     me = bidder(18_631, "amir")
     auction_id = await unpaid(auction, me)
     strike = await newest_strike(auction, 18_631)
@@ -107,7 +103,7 @@ async def test_staff_reads_what_happened_and_both_sides_of_a_strike(auction: Ser
     assert seen["strikes"][0]["liftedAt"] is not None
 
 
-async def test_bids_that_staff_takes_back_are_told_with_before_and_after(auction: Service) -> None:
+async def test_voided_bids_are_published_with_before_and_after(auction: Service) -> None:
     auction_id = await a_slip(auction)
     answer = await take_back(auction, auction_id, LEE)
     fields = {"currentBid": (110_000, 10_500), "currentBidderId": (LEE, KIM), "bidCount": (2, 1)}

@@ -1,6 +1,3 @@
-"""Bids that staff takes back at their bidder's request (row 31): a slip of the finger, or another
-description."""
-
 import asyncio
 from datetime import datetime
 from typing import Any
@@ -38,7 +35,6 @@ async def take_back(
 
 
 async def a_slip(auction: Service, **terms: Any) -> int:
-    """KIM 105, LEE 1,100 instead of 110."""
     auction_id = await an_auction(auction, **terms)
     for who, amount in ((KIM, 105), (LEE, 1_100)):
         assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201
@@ -51,7 +47,7 @@ async def voided(auction: Service, auction_id: int) -> list[dict[str, Any]]:
     ]
 
 
-async def test_price_and_leader_are_those_of_the_bids_that_are_left(auction: Service) -> None:
+async def test_price_and_leader_come_from_remaining_bids(auction: Service) -> None:
     auction_id = await a_slip(auction, reserve_price=50_000)
     before = await read_auction(auction, auction_id)
     answer = await take_back(auction, auction_id, LEE)
@@ -66,10 +62,9 @@ async def test_price_and_leader_are_those_of_the_bids_that_are_left(auction: Ser
     assert (await bid(auction, auction_id, 110, bidder(LEE, "someone"))).status_code == 201
 
 
-async def test_a_bid_taken_back_resyncs_the_room_and_its_fact_holds_staff_and_reason(
+async def test_voided_bid_resyncs_room_and_names_staff_and_reason(
     auction: Service,
 ) -> None:
-    """Admin keeps every fact, so this is also the record of what staff did."""
     auction_id = await a_slip(auction)
     await take_back(auction, auction_id, LEE, reason="changed_description")
     (fact,) = await voided(auction, auction_id)
@@ -86,8 +81,8 @@ async def test_a_bid_taken_back_resyncs_the_room_and_its_fact_holds_staff_and_re
     assert (fact["version"], frame.payload.model_dump()["seq"]) == (after["seq"], after["seq"])
 
 
-async def test_taken_back_twice_is_taken_back_once(auction: Service) -> None:
-    """P-A6: the same key has the same answer; another member of staff finds nothing left."""
+async def test_voiding_twice_voids_once(auction: Service) -> None:
+    """P-A6"""
     auction_id = await a_slip(auction)
     key = "slip-of-lee"
     results = await asyncio.gather(*(take_back(auction, auction_id, LEE, key=key) for _ in range(8)))
@@ -100,8 +95,7 @@ async def test_taken_back_twice_is_taken_back_once(auction: Service) -> None:
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
 
 
-async def test_only_staff_takes_a_bid_back(auction: Service) -> None:
-    """The bidder asks, the seller may not even that: both are refused, and the bid stays."""
+async def test_only_staff_void_a_bid(auction: Service) -> None:
     auction_id = await a_slip(auction)
     asked = [
         await take_back(auction, auction_id, LEE, who) for who in (bidder(LEE), signed_in(SELLER_ID, "farid"))
@@ -113,8 +107,7 @@ async def test_only_staff_takes_a_bid_back(auction: Service) -> None:
 
 
 @pytest.mark.parametrize("is_closed", [False, True])
-async def test_after_the_end_no_bid_is_taken_back(auction: Service, is_closed: bool) -> None:
-    """A winner stays the winner, also between the end and its closing."""
+async def test_bid_cannot_be_voided_after_the_end(auction: Service, is_closed: bool) -> None:
     auction_id = await a_slip(auction)
     clock.forward(days=7)
     if is_closed:
@@ -124,7 +117,7 @@ async def test_after_the_end_no_bid_is_taken_back(auction: Service, is_closed: b
     assert (await read_auction(auction, auction_id))["winnerId"] == LEE
 
 
-async def test_of_a_cancelled_auction_nothing_is_taken_back(auction: Service) -> None:
+async def test_bid_on_cancelled_auction_cannot_be_voided(auction: Service) -> None:
     auction_id = await a_slip(auction)
     async with auction.database.transaction() as session:
         found = await auctions_queries.lock_auction(session, auction_id)
@@ -133,8 +126,8 @@ async def test_of_a_cancelled_auction_nothing_is_taken_back(auction: Service) ->
     assert (answer.status_code, answer.json()["code"]) == (409, "auction_not_active")
 
 
-async def test_what_happened_while_the_request_waited_for_the_lock_counts(auction: Service) -> None:
-    """M6: it is judged by the auction as it is under the lock, not as it was when staff asked."""
+async def test_void_is_judged_under_the_lock(auction: Service) -> None:
+    """M6"""
     auction_id = await a_slip(auction)
     async with auction.database.transaction() as holder:
         found = await auctions_queries.lock_auction(holder, auction_id)
@@ -154,7 +147,7 @@ async def test_what_happened_while_the_request_waited_for_the_lock_counts(auctio
         ({"x": 1}, "invalid_input"),
     ],
 )
-async def test_what_is_no_request_is_refused(auction: Service, form: dict[str, Any], code: str) -> None:
+async def test_invalid_void_request_is_refused(auction: Service, form: dict[str, Any], code: str) -> None:
     auction_id = await a_slip(auction)
     answer = await take_back(auction, auction_id, LEE, **form)
     assert (answer.status_code, answer.json()["code"]) == (422, code)
@@ -163,9 +156,8 @@ async def test_what_is_no_request_is_refused(auction: Service, form: dict[str, A
     assert (never.status_code, never.json()["code"]) == (409, "no_bids_to_take_back")
 
 
-async def test_a_maximum_named_by_mistake_never_bids_again(auction: Service) -> None:
-    """U21: it goes with the bids, whatever is voided later; the same amount may be named anew and counts
-    then."""
+async def test_voided_maximum_never_bids_again(auction: Service) -> None:
+    """U21"""
     auction_id, lee = await an_auction(auction), bidder(LEE, "someone")
     await bid(auction, auction_id, 105, bidder(KIM, "someone"))
     assert (await bid(auction, auction_id, 110, lee, most=5_000)).status_code == 201
@@ -185,7 +177,7 @@ async def test_a_maximum_named_by_mistake_never_bids_again(auction: Service) -> 
     assert (await read_auction(auction, auction_id, lee))["ownMaximum"] == 5_000.0
 
 
-async def test_a_bidder_whose_bid_was_taken_back_was_not_outbid(auction: Service) -> None:
+async def test_bidder_of_voided_bid_was_not_outbid(auction: Service) -> None:
     auction_id = await an_auction(auction)
     for who, amount in ((KIM, 105), (LEE, 1_100)):
         await bid(auction, auction_id, amount, bidder(who, "someone"))
@@ -196,11 +188,10 @@ async def test_a_bidder_whose_bid_was_taken_back_was_not_outbid(auction: Service
     assert await auction.recorded(f"outbid-{auction_id}-{LEE}") == []
 
 
-async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_price(
+async def test_concurrent_bids_and_void_leave_consistent_log(
     auction: Service,
 ) -> None:
-    """P-A3, P-D2: both wait for the auction's lock, so the numbers have no gap and the figures are those of
-    the log."""
+    """P-A3, P-D2"""
     auction_id = await a_slip(auction)
     bids = [bid(auction, auction_id, 1_105 + 5 * n, bidder(9_600 + n, f"late{n}")) for n in range(8)]
     answers = await asyncio.gather(*bids, take_back(auction, auction_id, LEE))
@@ -212,9 +203,8 @@ async def test_of_bids_and_a_request_at_the_same_moment_the_log_still_tells_the_
     assert versions == list(range(1, len(versions) + 1))
 
 
-async def test_the_facts_alone_give_the_state_of_the_auction(auction: Service) -> None:
-    """P-D5: bids, a maximum, a late bid, bids taken back, the hammer: the facts alone give what everybody
-    sees."""
+async def test_events_alone_rebuild_the_auction(auction: Service) -> None:
+    """P-D5"""
     auction_id = await an_auction(auction, reserve_price=12_000)
     await bid(auction, auction_id, 105, bidder(KIM, "someone"), most=150)
     await bid(auction, auction_id, 130, bidder(LEE, "someone"))

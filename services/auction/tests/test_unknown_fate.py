@@ -1,6 +1,3 @@
-"""Bids whose database is slow, silent or cut off: none is placed twice, none is said to be refused that
-was placed."""
-
 from typing import Any
 
 import pytest
@@ -25,11 +22,10 @@ from services.auction.tests.makers import an_auction, bid, bidder, read_auction
 pytestmark = pytest.mark.servers
 
 
-async def test_a_commit_of_unknown_fate_is_never_tried_again(
+async def test_commit_of_unknown_outcome_is_not_retried(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-A6: a bid without an answer is sent again under its key; it is neither placed twice nor called too
-    low."""
+    """P-A6"""
     auction_id = await an_auction(auction)
 
     commits: list[Any] = []
@@ -67,10 +63,10 @@ def silent_after(
 
 @pytest.mark.parametrize("silence", [ConnectionResetError, TimeoutError, RuntimeError])
 @pytest.mark.parametrize("disturbed", [False, True], ids=["at once", "held"])
-async def test_a_commit_whose_answer_never_comes_is_logged_for_the_operator(
+async def test_unanswered_commit_is_logged_for_operator(
     auction: Service, monkeypatch: pytest.MonkeyPatch, silence: type[Exception], disturbed: bool
 ) -> None:
-    """P-A6: how many bids it was; the bidders get "unavailable", and nothing is tried again."""
+    """P-A6"""
     auction_id = await an_auction(auction)
     bid_queue: Sequencer = auction.app.state.sequencer
     if disturbed:
@@ -89,7 +85,7 @@ async def test_a_commit_whose_answer_never_comes_is_logged_for_the_operator(
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_770, 8_771, 8_772]
 
 
-async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unknown_fate(
+async def test_bids_refused_before_commit_have_known_outcome(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     auction_id = await an_auction(auction)
@@ -104,8 +100,7 @@ async def test_bids_that_a_database_refuses_before_the_commit_are_no_bids_of_unk
     assert [line for line in written if line["log_level"] == "error"] == []
 
 
-async def test_a_bid_that_waited_too_long_for_a_lock_is_no_bid_of_unknown_fate(auction: Service) -> None:
-    """The database refused the commit: nothing stands, so no one needs to look up the outcome."""
+async def test_bid_refused_by_lock_timeout_has_known_outcome(auction: Service) -> None:
     auction_id = await an_auction(auction)
     assert (await bid(auction, auction_id, 105)).status_code == 201
     async with patient(open_connections(auction), "50ms"), auction.database.transaction() as holder:
@@ -116,8 +111,7 @@ async def test_a_bid_that_waited_too_long_for_a_lock_is_no_bid_of_unknown_fate(a
     assert (await read_auction(auction, auction_id))["bidCount"] == 1
 
 
-async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -> None:
-    """The database ended it: nothing is lost, and the next bid is taken."""
+async def test_closed_connection_is_reopened_for_next_bid(auction: Service) -> None:
     auction_id = await an_auction(auction)
     bid_queue: Sequencer = auction.app.state.sequencer
     assert isinstance(await bid_queue.place(bid_request(auction_id, 8_850, 10_500)), bytes)
@@ -136,10 +130,7 @@ async def test_a_desk_whose_connection_was_cut_opens_another(auction: Service) -
     assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(one, bytes) for one in results)
 
 
-async def test_a_begin_that_arrives_too_late_includes_no_later_bid(
-    auction: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The database began it after its clients had gone: the next bid is no part of it."""
+async def test_late_begin_includes_no_later_bid(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     auction_id = await an_auction(auction)
     meddle_once(auction, monkeypatch, "UPDATE auctions SET updated_at = clock_timestamp()")
     late = silent_after(monkeypatch, "execute", "BEGIN", TimeoutError)

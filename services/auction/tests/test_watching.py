@@ -1,5 +1,3 @@
-"""Who has the auction's room open sees there that they were outbid, and is told nowhere else (beyond 6.1)."""
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Collection
@@ -38,7 +36,7 @@ async def outbids(auction: Service, auction_id: int) -> int:
     return len(await auction.recorded(f"outbid-{auction_id}-{BIDDER_ID}"))
 
 
-async def test_a_watching_bidder_is_not_notified_and_an_absent_one_is(auction: Service) -> None:
+async def test_watching_bidder_is_not_notified_and_absent_one_is(auction: Service) -> None:
     watched, other = await an_auction(auction), await an_auction(auction)
     for auction_id in (watched, other):
         await bid(auction, auction_id, 105)
@@ -49,7 +47,7 @@ async def test_a_watching_bidder_is_not_notified_and_an_absent_one_is(auction: S
     assert await outbids(auction, watched) == 0, "they have seen it"
 
 
-async def test_a_bidder_who_bid_again_and_left_is_notified_of_the_next_outbid(auction: Service) -> None:
+async def test_bidder_who_left_is_notified_of_next_outbid(auction: Service) -> None:
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105)
     await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
@@ -60,10 +58,9 @@ async def test_a_bidder_who_bid_again_and_left_is_notified_of_the_next_outbid(au
     assert await outbids(auction, auction_id) == 1
 
 
-async def test_who_watches_a_quiet_room_gets_no_mail_after_redis_was_emptied(
+async def test_watcher_gets_no_mail_after_redis_was_emptied(
     auction: Service, stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The gateway writes the room again at its next look, though no person came or left."""
     monkeypatch.setattr(audience, "PERIOD", 0.2)
     auction_id, redis_url = await an_auction(auction), stack.servers.redis_url
     watching = partial(room_watchers.watching, auction.app.state.redis)
@@ -107,7 +104,6 @@ async def telling_by_itself(auction: Service) -> AsyncIterator[None]:
 
 
 async def judged(auction: Service, auction_id: int) -> bool:
-    """Whether it was decided whom to tell that they were outbid."""
     return bool(
         await auction.rows("SELECT 1 FROM outbids WHERE auction_id = :id AND due_at IS NULL", id=auction_id)
     )

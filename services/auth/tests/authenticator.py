@@ -17,14 +17,11 @@ PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
 
 
 def letters(raw: bytes) -> str:
-    """base64url without its end."""
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 @dataclass
 class Device:
-    """One key pair for one place."""
-
     # Where its browser is; the right place if nothing is said.
     origin: str = ""
     rp_id: str = "localhost"
@@ -35,7 +32,6 @@ class Device:
     handle: str | None = None
 
     def create(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Answer `navigator.credentials.create`."""
         self.handle = options["user"]["id"]
         point = self.key.public_key().public_numbers()
         public = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")}
@@ -49,7 +45,6 @@ class Device:
         return self._credential(response)
 
     def get(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Answer `navigator.credentials.get`."""
         self.count += 1
         client_data, data = self._client_data("webauthn.get", options["challenge"]), self._data(0)
         signature = self.key.sign(data + hashlib.sha256(client_data).digest(), ec.ECDSA(hashes.SHA256()))

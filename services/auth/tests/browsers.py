@@ -40,7 +40,6 @@ class FakeBrowser:
     secret: bytes = field(default_factory=lambda: os.urandom(16))
 
     def read(self, sealed: bytes) -> bytes:
-        """Decrypt one record that is the last."""
         salt, size, sender = sealed[:16], int.from_bytes(sealed[16:20]), sealed[21 : 21 + sealed[20]]
         assert (size, len(sender)) == (4096, 65)
         shared = self.key.exchange(
@@ -59,7 +58,6 @@ class FakeBrowser:
         return content
 
     def form(self, endpoint: str) -> dict[str, str]:
-        """What this browser's page sends to be told."""
         return {
             "endpoint": endpoint,
             "publicKey": as_text(public_bytes(self.key)),
@@ -69,20 +67,16 @@ class FakeBrowser:
 
 @dataclass
 class PushService:
-    """Takes what is sent and answers as it is told to."""
-
     address: str = ""
     status: int = 201
     headers: dict[str, str] = field(default_factory=dict)
     came: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
 
     async def take(self, request: web.Request) -> web.Response:
-        """Take one message."""
         self.came.append((request.path, dict(request.headers), await request.read()))
         return web.Response(status=self.status, headers=self.headers)
 
     def read(self, browser: FakeBrowser) -> list[dict[str, Any]]:
-        """What a browser reads of what came."""
         found: list[dict[str, Any]] = []
         for _, _, body in self.came:
             with contextlib.suppress(ValueError):
@@ -92,7 +86,6 @@ class PushService:
 
 @contextlib.asynccontextmanager
 async def a_push_service(**changes: Any) -> AsyncIterator[PushService]:
-    """Run a push service on this machine."""
     service = PushService(**changes)
     app = web.Application()
     app.router.add_post("/{path:.*}", service.take)
@@ -108,12 +101,10 @@ async def a_push_service(**changes: Any) -> AsyncIterator[PushService]:
 
 
 def own_devices(person: Person) -> str:
-    """The path of a person's devices."""
     return f"/api/user/{person.id}/push-devices"
 
 
 async def turn_on(person: Person, service: PushService, browser: FakeBrowser | None = None) -> FakeBrowser:
-    """Turn push on in a browser of this person; returns its keys."""
     browser = browser or FakeBrowser()
     form = browser.form(f"{service.address}/push/{next(_numbers)}")
     answer = await person.call("POST", own_devices(person), json=form)
@@ -122,7 +113,6 @@ async def turn_on(person: Person, service: PushService, browser: FakeBrowser | N
 
 
 async def devices_of(person: Person) -> list[dict[str, Any]]:
-    """A person's devices, as they read them."""
     answer = await person.call("GET", own_devices(person))
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json()["devices"]
@@ -130,7 +120,6 @@ async def devices_of(person: Person) -> list[dict[str, Any]]:
 
 
 async def push_all(auth: Service) -> int:
-    """Send all that is due now; returns how many messages were taken."""
     client = WebhookClient(to_loopback=True, lookup=no_name)
     sender, taken = PushSender(auth.database, auth.app.state.auth.push_signer, client, to_loopback=True), 0
     try:
@@ -142,13 +131,11 @@ async def push_all(auth: Service) -> int:
 
 
 async def waiting(auth: Service) -> int:
-    """How many messages wait."""
     (row,) = await auth.rows("SELECT count(*) AS n FROM push_messages")
     return int(row["n"])
 
 
 async def outbid(auth: Service, service: PushService) -> tuple[Lot, FakeBrowser]:
-    """A bidder with one device who was outbid; the message waits."""
     lot = await a_lot(auth)
     browser = await turn_on(lot.bidder, service)
     await auth.hear(lot.outbid())

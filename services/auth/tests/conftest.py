@@ -18,7 +18,6 @@ from tests.support.provider import CLIENT_ID, CLIENT_SECRET, FakeProvider, a_pro
 
 @pytest.fixture(autouse=True)
 async def nothing_counted_yet(request: pytest.FixtureRequest) -> None:
-    """The counts of the test before are not this one's."""
     if "auth" in request.fixturenames:
         auth = request.getfixturevalue("auth")
         async with auth.database.transaction() as session:
@@ -28,7 +27,6 @@ async def nothing_counted_yet(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True)
 def no_person_has_a_bank_account(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boost is asked before a name is changed."""
     if "auth" in request.fixturenames:
         monkeypatch.setitem(request.getfixturevalue("auth").app.state.calls, "boost", Boost())
 
@@ -45,7 +43,6 @@ async def to_loopback(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def costly_passwords(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hash passwords as the running service does."""
     running = auth.app.state.auth
     settings = running.settings
     costly = Passwords(settings.password_workers, settings.password_queue)
@@ -54,7 +51,6 @@ def costly_passwords(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def provider(auth: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeProvider]:
-    """A provider, and auth told of it."""
     async with a_provider(person=somebody()) as fake:
         settings = ProviderSettings(
             id="contoh",

@@ -12,20 +12,17 @@ def own_keys(person: Person) -> str:
 
 
 async def ask_for_key(person: Person, **changes: Any) -> Any:
-    """Ask for a key by the password; returns the answer."""
     form = {"name": "Stock sync", "scopes": ["read", "account:read"], "password": PASSWORD} | changes
     return await person.call("POST", own_keys(person), json=form)
 
 
 async def a_key(person: Person, **changes: Any) -> Any:
-    """Make a key; returns it with its secret."""
     answer = await ask_for_key(person, **changes)
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
 async def rotated(person: Person, key_id: int, *, end_now: bool = False) -> Any:
-    """Rotate a key; returns it with its new secret."""
     form = {"endNow": end_now, "password": PASSWORD}
     answer = await person.call("POST", f"{own_keys(person)}/{key_id}/rotate", json=form)
     assert answer.status_code == 200, answer.text
@@ -33,21 +30,18 @@ async def rotated(person: Person, key_id: int, *, end_now: bool = False) -> Any:
 
 
 async def exchange(auth: Service, key: Any) -> Any:
-    """Ask auth about a key, as the gateway does."""
     secret = auth.app.state.settings.internal_secret.get_secret_value()
     headers = {"X-Internal-Secret": secret}
     return await auth.http.post("/internal/api-keys/token", json={"key": key}, headers=headers)
 
 
 async def counts(auth: Service, key: str) -> bool:
-    """Whether a key is good for anything."""
     answer = await exchange(auth, key)
     assert answer.status_code == 200, answer.text
     return answer.json()["token"] is not None
 
 
 async def identity_of(auth: Service, key: str) -> Identity:
-    """Whom the token of a key speaks for."""
     token = (await exchange(auth, key)).json()["token"]
     identity: Identity = await auth.app.state.verifier.verify(token)
     return identity

@@ -31,8 +31,6 @@ PATH = "/api/notifications"
 
 
 class Lot:
-    """A lot under the hammer, its seller, and a person who bids."""
-
     def __init__(self, seller: Person, bidder: Person) -> None:
         self.seller, self.bidder = seller, bidder
         self.auction_id, self.product_id = next(_ids), next(_ids)
@@ -211,7 +209,6 @@ WITHOUT_MAIL = {"ending_soon", "lost", "lost_to_reserve"}
 
 
 def reviewed(lot: Lot, *, lifted: bool) -> StrikeReviewed:
-    """What staff decided about the bidder's strike."""
     return StrikeReviewed(
         case_id=7, strike_id=77, user_id=lot.bidder.id, lifted=lifted, outcome="done", reason="was_paid", strikes=1,
         suspended_until=None, decided_at=NOW(), **lot.ids,

@@ -16,7 +16,6 @@ _numbers = itertools.count(1)
 
 
 def somebody(**changes: Any) -> dict[str, Any]:
-    """A person at the provider."""
     number = next(_numbers)
     usual = {"sub": f"s-{number}", "email": f"outside{number}@mail.example", "email_verified": True}
     return usual | {"given_name": "Mei Ling", "family_name": f"Tan{number}"} | changes
@@ -24,8 +23,6 @@ def somebody(**changes: Any) -> dict[str, Any]:
 
 @dataclass
 class Browser:
-    """A browser on its way to the provider and back."""
-
     auth: Service
     cookies: dict[str, str] = field(default_factory=dict)
 
@@ -48,13 +45,11 @@ class Browser:
         return str(answer.headers["location"])
 
     async def go_to_provider(self, start: str) -> str:
-        """Go there; return where the provider sends one back to."""
         async with aiohttp.ClientSession() as http, http.get(start, allow_redirects=False) as answer:
             assert answer.status == 302
             return answer.headers["Location"]
 
     async def back(self, address: str) -> dict[str, str]:
-        """Back at our callback; what stands in the fragment that the app gets."""
         answer = await self.get(address)
         assert answer.status_code == 302, answer.text
         landed = urlsplit(answer.headers["location"])

@@ -26,13 +26,10 @@ _templates = MailTemplates(TEMPLATES)
 
 @dataclass
 class FakeTransport:
-    """Takes every mail, as the mail server would; or is away."""
-
     sent: list[tuple[str, RenderedMail]] = field(default_factory=list)
     fault: Exception | None = None
 
     async def send(self, mail: RenderedMail, *, to: str, message_id: str) -> None:
-        """Take a mail."""
         if self.fault is not None:
             raise self.fault
         self.sent.append((to, mail))
@@ -57,8 +54,6 @@ class Auctions(InternalClient):
 
 
 class Boost(InternalClient):
-    """What boost says of people's bank accounts; away when it is."""
-
     def __init__(self, *, is_known: bool = False, away: bool = False) -> None:
         self.is_known, self.away = is_known, away
 
@@ -75,7 +70,6 @@ class Boost(InternalClient):
 
 
 async def mails_to(auth: Service, address: str) -> list[RenderedMail]:
-    """Send what waits, and read what came for one address, oldest first."""
     await outbid_mails.send_due(auth.database, Auctions(away=True))
     transport = FakeTransport()
     boost = auth.app.state.calls["boost"]
@@ -91,14 +85,12 @@ _sent_mails: dict[int, list[tuple[str, RenderedMail]]] = {}
 
 
 def token_in(mail: RenderedMail) -> str:
-    """The one-time token of the link in a letter."""
     found = re.search(r"#(?:access_)?token=([\w.-]+)", mail.text)
     assert found, mail.text
     return found.group(1)
 
 
 def a_form(**changes: Any) -> dict[str, Any]:
-    """A registration that is right but for what is told."""
     number = next(_numbers)
     usual = {"username": f"person{number}", "email": f"person{number}@mail.example", "password": PASSWORD}
     return usual | {"firstName": "Siti", "lastName": "Aminah"} | changes
@@ -106,8 +98,6 @@ def a_form(**changes: Any) -> dict[str, Any]:
 
 @dataclass
 class Person:
-    """A person with an account, and what their browser holds."""
-
     auth: Service
     form: dict[str, Any]
     id: int
@@ -116,11 +106,9 @@ class Person:
 
     @property
     def bearer(self) -> dict[str, str]:
-        """The header of their calls."""
         return {"Authorization": f"Bearer {self.token}"}
 
     async def call(self, method: str, path: str, **options: Any) -> Any:
-        """A call from their browser, with its cookies."""
         headers = {**self.bearer, **options.pop("headers", {})}
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -130,7 +118,6 @@ class Person:
         return answer
 
     async def sign_in(self, **changes: Any) -> Any:
-        """Sign in from this browser."""
         form = {"username": self.form["username"], "password": self.form["password"]} | changes
         self.token = ""
         answer = await self.call("POST", "/api/v1/auth/login", json=form)
@@ -139,7 +126,6 @@ class Person:
         return answer
 
     async def proof(self) -> dict[str, str]:
-        """The header that shows who they are, by their password."""
         answer = await self.call(
             "POST", f"/api/user/{self.id}/proof", json={"password": self.form["password"]}
         )
@@ -147,18 +133,15 @@ class Person:
         return {"Wangi-Proof": answer.json()["proof"]}
 
     async def move(self, email: str) -> Any:
-        """Ask for another address, as the settings page does."""
         return await self.call(
             "PATCH", f"/api/user/{self.id}", json={"email": email}, headers=await self.proof()
         )
 
     def elsewhere(self) -> "Person":
-        """The same person at another browser."""
         return Person(self.auth, self.form, self.id)
 
 
 async def registered(auth: Service, **changes: Any) -> dict[str, Any]:
-    """A form that was sent and taken; the mail is not opened yet."""
     form = a_form(**changes)
     answer = await auth.http.post("/api/v1/auth/register", json=form)
     assert answer.status_code == 201, answer.text
@@ -166,7 +149,6 @@ async def registered(auth: Service, **changes: Any) -> dict[str, Any]:
 
 
 async def a_person(auth: Service, **changes: Any) -> Person:
-    """A person who registered, opened the mail, and is signed in."""
     form = await registered(auth, **changes)
     (mail,) = await mails_to(auth, form["email"])
     person = Person(auth, form, 0)
@@ -177,12 +159,10 @@ async def a_person(auth: Service, **changes: Any) -> Person:
 
 
 async def an_admin(auth: Service) -> Person:
-    """A person of the staff who may do everything."""
     return await one_of_the_staff(auth, "admin")
 
 
 async def one_of_the_staff(auth: Service, role: StaffRole) -> Person:
-    """A person of the staff with this role."""
     from services.auth.staff import service as staff
 
     person = await a_person(auth)

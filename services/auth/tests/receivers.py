@@ -20,8 +20,6 @@ from services.auth.webhooks.sending import WebhookSender
 
 @dataclass
 class Receiver:
-    """Takes what is sent to it and answers as it is told to."""
-
     address: str = ""
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
@@ -31,7 +29,6 @@ class Receiver:
     at_once = most_at_once = 0
 
     async def take(self, request: web.Request) -> web.Response:
-        """Take one call."""
         self.came.append((dict(request.headers), await request.text()))
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
@@ -43,23 +40,19 @@ class Receiver:
 
     @property
     def messages(self) -> list[dict[str, Any]]:
-        """What came, read."""
         return [json.loads(body) for _, body in self.came]
 
     @property
     def events(self) -> list[str]:
-        """What came, by its event."""
         return [message["type"] for message in self.messages]
 
     @property
     def ids(self) -> list[str]:
-        """The ids of what came."""
         return [headers["webhook-id"] for headers, _ in self.came]
 
 
 @contextlib.asynccontextmanager
 async def a_receiver(**changes: Any) -> AsyncIterator[Receiver]:
-    """Run a receiver on this machine."""
     receiver = Receiver(**changes)
     receiver.answers.set()
     app = web.Application()
@@ -83,45 +76,38 @@ async def no_name(host: str, port: int) -> list[Any]:
 
 @contextlib.asynccontextmanager
 async def a_sender(auth: Service) -> AsyncIterator[WebhookSender]:
-    """The job that sends, as one process runs it."""
     client = WebhookClient(to_loopback=True, lookup=no_name)
     yield WebhookSender(auth.database, auth.app.state.auth.safe, client)
     await client.close()
 
 
 async def send_all(auth: Service) -> None:
-    """Send all that is due now."""
     async with a_sender(auth) as sender:
         while await sender.send_due():
             pass
 
 
 def own_webhooks(person: Person) -> str:
-    """The path of a person's webhooks."""
     return f"/api/user/{person.id}/webhooks"
 
 
 async def ask_for_webhook(person: Person, **changes: Any) -> Any:
-    """Ask for an endpoint by the password; returns the answer."""
     form = {"name": "Stock sync", "url": "https://hooks.example/wangi", "events": ["bid.placed"]}
     return await person.call("POST", own_webhooks(person), json=form | {"password": PASSWORD} | changes)
 
 
 async def a_webhook(person: Person, **changes: Any) -> Any:
-    """Make an endpoint; returns it with its secret."""
     answer = await ask_for_webhook(person, **changes)
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
 async def listener(auth: Service, receiver: Receiver, *events: str) -> tuple[Person, Any]:
-    """A person whose news of these events goes to the receiver."""
     person = await a_person(auth)
     return person, await a_webhook(person, url=receiver.address, events=list(events) or ["bid.placed"])
 
 
 async def deliveries(person: Person, webhook_id: int, **params: Any) -> list[dict[str, Any]]:
-    """What was sent to an endpoint, as its owner reads it."""
     answer = await person.call("GET", f"{own_webhooks(person)}/{webhook_id}/deliveries", params=params)
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json()
@@ -129,7 +115,6 @@ async def deliveries(person: Person, webhook_id: int, **params: Any) -> list[dic
 
 
 async def the_webhook(person: Person, webhook_id: int) -> dict[str, Any]:
-    """One endpoint, as its owner reads it."""
     found = (await person.call("GET", own_webhooks(person))).json()
     return next(one for one in found if one["id"] == webhook_id)
 

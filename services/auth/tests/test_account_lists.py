@@ -1,5 +1,3 @@
-"""Staff's list of accounts: its totals are right after whatever happens, and no page reads all accounts."""
-
 import hashlib
 import re
 from datetime import UTC, datetime
@@ -24,16 +22,13 @@ COUNTED = "SELECT count(*), count(*) FILTER (WHERE is_seller) AS sellers FROM us
 
 
 async def totals(admin: Person) -> tuple[int, int]:
-    """All accounts, and those that sell, as staff's list says."""
     answers = [await admin.call("GET", f"{USERS}?limit=1{role}") for role in ("", "&role=seller")]
     people, sellers = (int(answer.headers["X-Total-Count"]) for answer in answers)
     return people, sellers
 
 
-async def test_the_totals_follow_each_account_that_comes_sells_or_goes(
-    auth: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """ADM-02: they are kept, not counted, so each way into the table has to be among them."""
+async def test_account_totals_follow_every_change(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """ADM-02"""
     admin = await an_admin(auth)
     people, sellers = await totals(admin)
 
@@ -65,7 +60,7 @@ async def test_the_totals_follow_each_account_that_comes_sells_or_goes(
     assert row["count"] <= people
 
 
-async def test_a_page_goes_on_where_the_one_before_ended_and_numbers_end(auth: Service) -> None:
+async def test_account_pages_continue_and_total_is_capped(auth: Service) -> None:
     admin = await an_admin(auth)
     first, second, third = [await a_person(auth, username=f"pages{n}of") for n in range(3)]
     page = await admin.call("GET", f"{USERS}?search=pages&limit=2")
@@ -83,7 +78,7 @@ async def test_a_page_goes_on_where_the_one_before_ended_and_numbers_end(auth: S
     assert later.id
 
 
-async def test_one_or_two_letters_find_names_that_begin_so(auth: Service) -> None:
+async def test_short_search_matches_beginnings(auth: Service) -> None:
     admin = await an_admin(auth)
     person = await a_person(auth, username="zqithbegins")
     other = await a_person(auth, username="endswithzq")
@@ -94,7 +89,7 @@ async def test_one_or_two_letters_find_names_that_begin_so(auth: Service) -> Non
     assert other.id in found
 
 
-async def test_a_whole_address_finds_it_and_no_other_that_begins_alike(auth: Service) -> None:
+async def test_whole_address_finds_only_itself(auth: Service) -> None:
     admin = await an_admin(auth)
     one = await a_person(auth, email="sameletters@one.example")
     other = await a_person(auth, email="sameletters@two.example")
@@ -107,9 +102,7 @@ async def test_a_whole_address_finds_it_and_no_other_that_begins_alike(auth: Ser
         assert found.headers["X-Total-Count"] == str(len(expected))
 
 
-async def test_a_search_that_finds_very_many_says_no_total(
-    auth: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_very_broad_search_has_no_total(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     admin = await an_admin(auth)
     people = [await a_person(auth, username=f"toomany{n}") for n in range(3)]
     for most, total in ((3, "3"), (2, None)):
@@ -143,7 +136,6 @@ FOUND_BY = (
 
 
 async def test_no_filter_reads_all_accounts(auth: Service) -> None:
-    """However rare what is looked for is: the page and its total are found along the index."""
     asked: list[tuple[str, Any]] = []
 
     def catch(*call: Any) -> None:
@@ -174,8 +166,8 @@ async def test_no_filter_reads_all_accounts(auth: Service) -> None:
         await session.rollback()
 
 
-async def test_staff_lists_accounts_by_how_they_stand(auth: Service) -> None:
-    """ADM-05: each filter by itself, and with the others."""
+async def test_staff_filter_accounts_by_status(auth: Service) -> None:
+    """ADM-05"""
     admin = await an_admin(auth)
     plain = await a_person(auth, username="standsplain")
     banned = await a_person(auth, username="standsbanned")
@@ -203,8 +195,7 @@ async def test_staff_lists_accounts_by_how_they_stand(auth: Service) -> None:
     assert (await admin.call("GET", f"{USERS}?standing=asleep")).status_code == 422
 
 
-async def test_an_account_is_found_by_the_hash_of_its_address(auth: Service) -> None:
-    """What counts of guesses hold instead of an address leads to the account, and its page shows it."""
+async def test_account_is_found_by_hash_of_its_address(auth: Service) -> None:
     admin = await an_admin(auth)
     person = await a_person(auth, email="Hashed.Person@Mail.example")
     shown = (await admin.call("GET", f"{USERS}/{person.id}")).json()["emailHash"]
@@ -223,7 +214,7 @@ _MANY = text("""
     FROM (SELECT 'sought' || g AS n FROM generate_series(1, 20000) AS g) AS x""")
 
 
-async def test_staff_sees_the_profile_image_of_each_account(auth: Service) -> None:
+async def test_staff_see_profile_images(auth: Service) -> None:
     """ADM-05, ROLE-08"""
     support, person, plain = (
         await one_of_the_staff(auth, "support"),

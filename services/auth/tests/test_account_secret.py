@@ -1,5 +1,3 @@
-"""The root secret of accounts is exchanged step by step, without any effect on users."""
-
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -62,7 +60,6 @@ async def forget_foreign_keys(auth: Service) -> None:
 
 
 def own_secret(auth: Service) -> str:
-    """What auth was started with."""
     secret: str = auth.app.state.settings.account_secret.get_secret_value()
     return secret
 
@@ -78,10 +75,7 @@ async def everything_works(person: Person, secret: str, code: str) -> None:
     assert (await person.elsewhere().sign_in(code=code)).status_code == 200
 
 
-async def test_an_exchange_of_the_secret_ends_no_session_and_voids_no_second_factor(
-    auth: Service, start: Start
-) -> None:
-    """Before, while two are accepted, after everything was sealed anew, and when the old one is gone."""
+async def test_rotating_account_secret_keeps_sessions_and_second_factors(auth: Service, start: Start) -> None:
     person, secret, codes = await enrolled(auth)
     holder, device = await with_passkey(auth)
     old, new = own_secret(auth), secrets.token_urlsafe(32)
@@ -109,8 +103,7 @@ async def test_an_exchange_of_the_secret_ends_no_session_and_voids_no_second_fac
     assert holder.id
 
 
-async def test_without_the_old_secret_what_was_not_sealed_anew_is_lost(auth: Service, start: Start) -> None:
-    """The control; this is why the steps are in that order."""
+async def test_control_without_old_secret_unsealed_data_is_lost(auth: Service, start: Start) -> None:
     person, secret, codes = await enrolled(auth)
     await start(secrets.token_urlsafe(32))
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
@@ -119,10 +112,7 @@ async def test_without_the_old_secret_what_was_not_sealed_anew_is_lost(auth: Ser
         assert (await person.elsewhere().sign_in(code=code)).status_code == 401
 
 
-async def test_a_refresh_whose_answer_was_lost_is_answered_alike_by_a_replica_of_the_step_before(
-    auth: Service, start: Start
-) -> None:
-    """Two replicas of which one was restarted already."""
+async def test_replica_with_old_secret_repeats_refresh_answer(auth: Service, start: Start) -> None:
     person, _, _ = await enrolled(auth)
     old, new = own_secret(auth), secrets.token_urlsafe(32)
     before = dict(person.cookies)
@@ -136,10 +126,9 @@ async def test_a_refresh_whose_answer_was_lost_is_answered_alike_by_a_replica_of
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
 
 
-async def test_accounts_are_sealed_anew_in_pieces(
+async def test_accounts_are_resealed_in_batches(
     auth: Service, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may be stopped after any piece and begun again."""
     people = [(await enrolled(auth))[0].id for _ in range(3)]
     started = await start(secrets.token_urlsafe(32), own_secret(auth))
     monkeypatch.setattr(rekeying, "PIECE", 2)

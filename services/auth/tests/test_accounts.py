@@ -1,5 +1,3 @@
-"""Registering, verifying and signing in, through the public edge, on the real database."""
-
 import asyncio
 from typing import Any
 
@@ -16,7 +14,7 @@ from services.auth.tests.people import PASSWORD, a_form, a_person, mails_to, reg
 pytestmark = pytest.mark.servers
 
 
-async def test_a_new_account_is_verified_by_mail_and_can_then_sign_in_and_see_itself(auth: Service) -> None:
+async def test_new_account_is_verified_by_mail_and_signs_in(auth: Service) -> None:
     """AUTH-25, AUTH-27, AUTH-31, AUTH-36, AUTH-50, AUTH-54, ROLE-02, ROLE-03, C9, U5, U6"""
     person = await a_person(auth)
     assert (await person.sign_in()).status_code == 200
@@ -27,10 +25,10 @@ async def test_a_new_account_is_verified_by_mail_and_can_then_sign_in_and_see_it
     assert "hash" not in str(me).lower()
 
 
-async def test_an_unverified_account_cannot_sign_in_and_only_its_password_shows_why(
+async def test_unverified_account_cannot_sign_in(
     auth: Service,
 ) -> None:
-    """AUTH-07, P-F4: only with the right password does one learn that the account is unconfirmed."""
+    """AUTH-07, P-F4"""
     form = await registered(auth)
     asked = {"username": form["username"], "password": form["password"]}
     right = await auth.http.post("/api/v1/auth/login", json=asked)
@@ -39,7 +37,7 @@ async def test_an_unverified_account_cannot_sign_in_and_only_its_password_shows_
     assert (wrong.status_code, wrong.json()["code"]) == (401, "invalid_credentials")
 
 
-async def test_one_signs_in_by_username_or_by_email_in_any_case(auth: Service) -> None:
+async def test_sign_in_accepts_username_or_email_in_any_case(auth: Service) -> None:
     """AUTH-13, AUTH-19, AUTH-21, AUTH-23"""
     person = await a_person(auth)
     for handle in ({"username": person.form["username"].upper()}, {"email": person.form["email"].upper()}):
@@ -49,8 +47,8 @@ async def test_one_signs_in_by_username_or_by_email_in_any_case(auth: Service) -
     assert neither.json()["details"]["fields"][0]["message"] == "Email or username is required"
 
 
-async def test_a_password_of_six_characters_from_older_days_still_signs_in(auth: Service) -> None:
-    """AUTH-20, AUTH-62: six to sign in, eight for new ones."""
+async def test_old_six_character_password_still_signs_in(auth: Service) -> None:
+    """AUTH-20, AUTH-62"""
     person = await a_person(auth)
     old = await auth.app.state.auth.passwords.hash("sixsix")
     async with auth.database.transaction() as session:
@@ -62,8 +60,8 @@ async def test_a_password_of_six_characters_from_older_days_still_signs_in(auth:
     assert (await person.elsewhere().sign_in(password="sixsix")).status_code == 200
 
 
-async def test_registration_tells_the_world_without_private_facts(auth: Service) -> None:
-    """P-G1: ids and public facts only, not even the name."""
+async def test_registration_event_has_no_private_data(auth: Service) -> None:
+    """P-G1"""
     person = await a_person(auth)
     facts = await auth.recorded(person.id)
     assert [fact["type"] for fact in facts] == ["wangi.auth.UserRegistered.v1", "wangi.auth.UserVerified.v1"]
@@ -72,7 +70,7 @@ async def test_registration_tells_the_world_without_private_facts(auth: Service)
         assert private not in str(facts)
 
 
-async def test_a_taken_username_is_refused_and_a_taken_email_is_mailed_to_its_owner_only(
+async def test_taken_username_is_refused_and_taken_email_mails_its_owner(
     auth: Service,
 ) -> None:
     """AUTH-28, AUTH-59, AUTH-60, U4, U7, XCUT-10"""
@@ -94,23 +92,23 @@ async def test_a_taken_username_is_refused_and_a_taken_email_is_mailed_to_its_ow
 
 
 @pytest.mark.parametrize(("taken", "requested"), [("M0nsoon-{}", "rnonsoon-{}"), ("Ilham.{}", "1lham.{}")])
-async def test_a_name_that_looks_like_another_is_refused(auth: Service, taken: str, requested: str) -> None:
-    """S17: a hurried eye must not take a stranger for a seller it knows."""
+async def test_lookalike_username_is_refused(auth: Service, taken: str, requested: str) -> None:
+    """S17"""
     number = a_form()["username"].removeprefix("person")
     await registered(auth, username=taken.format(number))
     answer = await auth.http.post("/api/v1/auth/register", json=a_form(username=requested.format(number)))
     assert (answer.status_code, answer.json()["code"]) == (409, "username_taken")
 
 
-async def test_full_width_letters_are_the_same_letters(auth: Service) -> None:
-    """S17: usernames are folded (NFKC) before they are compared."""
+async def test_full_width_letters_are_folded(auth: Service) -> None:
+    """S17"""
     form = await registered(auth)
     wide = "".join(chr(ord(letter) + 0xFEE0) if letter.isalnum() else letter for letter in form["username"])
     answer = await auth.http.post("/api/v1/auth/register", json=a_form(username=wide))
     assert answer.json()["code"] == "username_taken"
 
 
-async def test_two_people_who_want_one_name_at_the_same_moment_get_one_account(auth: Service) -> None:
+async def test_concurrent_registrations_of_one_name_create_one_account(auth: Service) -> None:
     form = a_form()
     asked = [a_form(username=form["username"]) for _ in range(6)]
     answers = await asyncio.gather(*(auth.http.post("/api/v1/auth/register", json=one) for one in asked))
@@ -137,7 +135,7 @@ async def test_two_people_who_want_one_name_at_the_same_moment_get_one_account(a
         ("confirmPassword", PASSWORD, "Extra inputs are not permitted"),
     ],
 )
-async def test_a_field_that_is_not_right_is_named_with_its_sentence(
+async def test_invalid_field_is_named_with_its_message(
     auth: Service, field: str, value: Any, sentence: str
 ) -> None:
     """AUTH-25, AUTH-27, AUTH-28, ROLE-12, U2, U4, P-F8"""
@@ -147,13 +145,13 @@ async def test_a_field_that_is_not_right_is_named_with_its_sentence(
     assert answer.json()["details"]["fields"] == [{"field": field, "message": sentence}]
 
 
-async def test_a_password_that_contains_the_name_is_refused(auth: Service) -> None:
+async def test_password_containing_name_is_refused(auth: Service) -> None:
     form = a_form(username="jasmine-garden")
     answer = await auth.http.post("/api/v1/auth/register", json=form | {"password": "Jasmine-Garden-7"})
     assert "must not contain" in answer.json()["details"]["fields"][0]["message"]
 
 
-async def test_a_refused_form_never_echoes_what_was_typed(auth: Service) -> None:
+async def test_refused_form_never_echoes_input(auth: Service) -> None:
     """S04, P-G1"""
     answer = await auth.http.post("/api/v1/auth/register", json=a_form(password="s3cret!", email="canary@@x"))
     assert answer.status_code == 422
@@ -162,9 +160,7 @@ async def test_a_refused_form_never_echoes_what_was_typed(auth: Service) -> None
 
 
 @pytest.mark.parametrize("malformed", ["a\\u0000b", "\\ud800"])
-async def test_text_that_no_database_can_hold_is_refused_and_not_a_fault_of_ours(
-    auth: Service, malformed: str
-) -> None:
+async def test_unstorable_text_is_refused(auth: Service, malformed: str) -> None:
     """S17"""
     body = '{"username":"someone","email":"a@b.example","password":"Kasturi-laut-9","firstName":"%s","lastName":"x"}'
     headers = {"Content-Type": "application/json"}
@@ -172,7 +168,7 @@ async def test_text_that_no_database_can_hold_is_refused_and_not_a_fault_of_ours
     assert answer.status_code == 422
 
 
-async def test_an_unknown_account_and_a_wrong_password_sound_the_same(auth: Service) -> None:
+async def test_unknown_account_and_wrong_password_look_the_same(auth: Service) -> None:
     """P-F4, S08, AUTH-60"""
     person = await a_person(auth)
     wrong = await person.elsewhere().sign_in(password="Wangi-demo-2")
@@ -183,7 +179,7 @@ async def test_an_unknown_account_and_a_wrong_password_sound_the_same(auth: Serv
     assert set(wrong.headers) == set(nobody.headers)
 
 
-async def test_a_username_can_be_looked_up_and_its_address_cannot(auth: Service) -> None:
+async def test_username_can_be_looked_up_without_revealing_address(auth: Service) -> None:
     """AUTH-22, AUTH-52, C12"""
     person = await a_person(auth)
     known = await auth.http.post("/api/v1/auth/lookup-email", json={"username": person.form["username"]})
@@ -193,25 +189,24 @@ async def test_a_username_can_be_looked_up_and_its_address_cannot(auth: Service)
     assert (unknown.status_code, unknown.json()["message"]) == (404, "Username not found")
 
 
-async def test_me_without_a_token_is_not_signed_in(auth: Service) -> None:
+async def test_me_without_token_is_401(auth: Service) -> None:
     """AUTH-49, AUTH-50"""
     answer = await auth.http.get("/api/v1/auth/me")
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
 
 
-async def test_internal_routes_do_not_exist_for_strangers(auth: Service) -> None:
+async def test_internal_routes_are_hidden_from_outside(auth: Service) -> None:
     for path in ("/internal/users/1", "/internal/people?ids=1"):
         assert (await auth.http.get(path)).status_code == 404
         assert (await auth.http.get(path, headers={"X-Internal-Secret": "guess"})).status_code == 404
 
 
-async def test_a_trailing_slash_is_not_found_and_tells_no_address(auth: Service) -> None:
+async def test_trailing_slash_is_404_without_redirect(auth: Service) -> None:
     answer = await auth.http.get("/api/v1/auth/me/")
     assert (answer.status_code, "location" in answer.headers) == (404, False)
 
 
 async def long_ago(auth: Service, form: dict[str, Any], days: int) -> int:
-    """The account was made so many days ago; its id."""
     async with auth.database.transaction() as session:
         moved = (
             "UPDATE users SET created_at = created_at - make_interval(days => :days) WHERE username = :name"
@@ -221,8 +216,7 @@ async def long_ago(auth: Service, form: dict[str, Any], days: int) -> int:
     return int(row["id"])
 
 
-async def test_a_name_that_was_never_confirmed_is_free_after_a_week(auth: Service) -> None:
-    """All its rows go and an event says so; confirmed accounts stay."""
+async def test_unconfirmed_name_is_freed_after_a_week(auth: Service) -> None:
     form, young, person = await registered(auth), await registered(auth), await a_person(auth)
     await mails_to(auth, form["email"])
     gone = await long_ago(auth, form, 8)
@@ -248,10 +242,7 @@ JUDGED = {
 
 
 @pytest.mark.parametrize("judged", JUDGED)
-async def test_an_account_that_staff_or_its_owner_dealt_with_stays_however_old(
-    auth: Service, judged: str
-) -> None:
-    """A ban would be forgotten with it, and its name be free for the same person."""
+async def test_account_with_staff_or_owner_actions_is_kept(auth: Service, judged: str) -> None:
     form = await registered(auth)
     kept = await long_ago(auth, form, 400)
     async with auth.database.transaction() as session:
@@ -260,8 +251,7 @@ async def test_an_account_that_staff_or_its_owner_dealt_with_stays_however_old(
     assert await auth.rows("SELECT 1 FROM users WHERE id = :id", id=kept)
 
 
-async def test_an_unverified_account_with_a_session_stays(auth: Service) -> None:
-    """By a provider that has not confirmed the address."""
+async def test_unverified_account_with_session_is_kept(auth: Service) -> None:
     person = await a_person(auth)
     kept = await long_ago(auth, person.form, 400)
     async with auth.database.transaction() as session:
@@ -270,8 +260,7 @@ async def test_an_unverified_account_with_a_session_stays(auth: Service) -> None
     assert await auth.rows("SELECT 1 FROM users WHERE id = :id", id=kept)
 
 
-async def test_many_unconfirmed_names_go_in_pieces(auth: Service) -> None:
-    """A thousand registrations of a program hold no lock for long."""
+async def test_unconfirmed_accounts_are_deleted_in_batches(auth: Service) -> None:
     async with auth.database.transaction() as session:
         many = (
             "INSERT INTO users (username, username_key, username_look, email, email_key, first_name, last_name, "

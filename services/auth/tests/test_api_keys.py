@@ -1,5 +1,3 @@
-"""API keys, as the person who makes them and the programs that use them meet them."""
-
 import hashlib
 import re
 
@@ -24,7 +22,7 @@ from services.auth.tests.people import PASSWORD, a_person, an_admin, mails_to, t
 pytestmark = pytest.mark.servers
 
 
-async def test_a_key_is_made_by_the_password_and_its_secret_is_told_once(auth: Service) -> None:
+async def test_key_needs_password_and_shows_secret_once(auth: Service) -> None:
     person = await a_person(auth)
     answer = await ask_for_key(person, name="  Stock sync ", days=30)
     assert (answer.status_code, answer.headers["cache-control"]) == (201, "no-store")
@@ -45,8 +43,7 @@ async def test_a_key_is_made_by_the_password_and_its_secret_is_told_once(auth: S
     assert made["secret"] not in mail.text
 
 
-async def test_a_token_alone_makes_and_rotates_no_key(auth: Service) -> None:
-    """Decision 0019: a stolen token does not become something that lasts a year."""
+async def test_token_alone_cannot_create_or_rotate_keys(auth: Service) -> None:
     person = await a_person(auth)
     assert refused(await ask_for_key(person, password=None)) == (403, "proof_needed")
     assert refused(await ask_for_key(person, password="Some-other-9")) == (401, "invalid_credentials")
@@ -61,8 +58,7 @@ async def test_a_token_alone_makes_and_rotates_no_key(auth: Service) -> None:
     assert proven.status_code == 201
 
 
-async def test_only_hashes_of_secrets_are_stored(auth: Service) -> None:
-    """No dump of the tables, the outbox among them, holds what a program would have to show."""
+async def test_only_hashes_of_key_secrets_are_stored(auth: Service) -> None:
     person = await a_person(auth)
     made = await a_key(person)
     assert await tables_with(auth, made["secret"][10:]) == []
@@ -75,7 +71,7 @@ async def test_only_hashes_of_secrets_are_stored(auth: Service) -> None:
     assert bytes(row["previous_hash"]) == hashlib.sha256(made["secret"].encode()).digest()
 
 
-async def test_the_token_of_a_key_says_its_scopes_and_never_a_role_of_the_staff(auth: Service) -> None:
+async def test_key_token_has_scopes_and_no_staff_role(auth: Service) -> None:
     admin = await an_admin(auth)
     made = await a_key(admin, scopes=["bids:write", "read", "read"])
     identity = await identity_of(auth, made["secret"])
@@ -85,7 +81,7 @@ async def test_the_token_of_a_key_says_its_scopes_and_never_a_role_of_the_staff(
     assert identity.expires_at - clock.about_now().timestamp() <= 61
 
 
-async def test_a_use_is_written_down_at_most_once_an_hour(auth: Service) -> None:
+async def test_key_use_is_recorded_at_most_hourly(auth: Service) -> None:
     person = await a_person(auth)
     made = await a_key(person)
     seen = []
@@ -97,7 +93,7 @@ async def test_a_use_is_written_down_at_most_once_an_hour(auth: Service) -> None
     assert seen[0] == seen[1] < seen[2]
 
 
-async def test_after_a_rotation_the_old_secret_counts_for_a_day(auth: Service) -> None:
+async def test_old_secret_is_valid_for_a_day_after_rotation(auth: Service) -> None:
     person = await a_person(auth)
     made = await a_key(person, days=60)
     clock.forward(days=50)
@@ -114,7 +110,7 @@ async def test_after_a_rotation_the_old_secret_counts_for_a_day(auth: Service) -
     assert not await counts(auth, again["secret"])
 
 
-async def test_a_rotation_can_end_the_old_secret_at_once(auth: Service) -> None:
+async def test_rotation_can_end_old_secret_at_once(auth: Service) -> None:
     person = await a_person(auth)
     made = await a_key(person)
     old = await identity_of(auth, made["secret"])
@@ -124,7 +120,7 @@ async def test_a_rotation_can_end_the_old_secret_at_once(auth: Service) -> None:
     assert await ended(auth, old.session_id), "tokens that are out are void as well"
 
 
-async def test_a_second_rotation_ends_the_secret_of_before_the_first(auth: Service) -> None:
+async def test_second_rotation_ends_the_oldest_secret(auth: Service) -> None:
     person = await a_person(auth)
     first = await a_key(person)
     oldest = await identity_of(auth, first["secret"])
@@ -135,8 +131,7 @@ async def test_a_second_rotation_ends_the_secret_of_before_the_first(auth: Servi
     assert not await ended(auth, (await identity_of(auth, second["secret"])).session_id)
 
 
-async def test_a_revoked_key_and_its_tokens_end_at_once(auth: Service) -> None:
-    """A leak is stopped without a proof, and nothing else of its owner's is."""
+async def test_revoked_key_and_tokens_end_at_once(auth: Service) -> None:
     person = await a_person(auth)
     made, other = await a_key(person), await a_key(person, name="Another")
     again = await rotated(person, made["key"]["id"])
@@ -162,7 +157,7 @@ async def test_another_persons_key_is_not_found(auth: Service) -> None:
     assert await counts(auth, made["secret"])
 
 
-async def test_ten_keys_are_enough(auth: Service) -> None:
+async def test_person_has_at_most_ten_keys(auth: Service) -> None:
     person = await a_person(auth)
     for number in range(10):
         key = (await a_key(person, name=f"Key {number}", days=1 if number else 30))["key"]
@@ -173,7 +168,7 @@ async def test_ten_keys_are_enough(auth: Service) -> None:
     assert (await ask_for_key(person)).status_code == 201, "what has run out takes no place"
 
 
-async def test_ended_keys_leave_after_a_month_and_never_pile_up(auth: Service) -> None:
+async def test_ended_keys_expire_and_are_bounded(auth: Service) -> None:
     person = await a_person(auth)
     for _ in range(24):
         key = (await a_key(person))["key"]
@@ -207,15 +202,12 @@ async def test_ended_keys_leave_after_a_month_and_never_pile_up(auth: Service) -
         {"userId": 1},
     ],
 )
-async def test_a_key_without_a_name_a_known_scope_or_an_end_is_not_made(
-    auth: Service, changes: dict[str, object]
-) -> None:
+async def test_invalid_key_is_refused(auth: Service, changes: dict[str, object]) -> None:
     person = await a_person(auth)
     assert refused(await ask_for_key(person, **changes)) == (422, "invalid_input")
 
 
-async def test_signing_out_leaves_keys_and_taking_an_account_back_by_mail_ends_them(auth: Service) -> None:
-    """A person who knew the password may have made one."""
+async def test_sign_out_keeps_keys_and_recovery_revokes_them(auth: Service) -> None:
     person = await a_person(auth)
     made = await a_key(person)
     assert (await person.call("POST", "/api/v1/auth/logout-all")).status_code == 200
@@ -227,7 +219,7 @@ async def test_signing_out_leaves_keys_and_taking_an_account_back_by_mail_ends_t
     assert not await counts(auth, made["secret"])
 
 
-async def test_every_step_of_a_key_is_told_without_its_secret(auth: Service) -> None:
+async def test_key_events_have_no_secret(auth: Service) -> None:
     person = await a_person(auth)
     made = await a_key(person, scopes=["read"])
     again = await rotated(person, made["key"]["id"])
@@ -241,7 +233,6 @@ async def test_every_step_of_a_key_is_told_without_its_secret(auth: Service) -> 
 
 
 async def ended(auth: Service, session_id: str) -> bool:
-    """Whether auth tells everybody that the tokens of this session are void."""
     found = await auth.rows(
         "SELECT 1 FROM ended_sessions WHERE session = :session", session=session_mark(session_id)
     )
@@ -249,7 +240,6 @@ async def ended(auth: Service, session_id: str) -> bool:
 
 
 async def tables_with(auth: Service, words: str) -> list[str]:
-    """The tables of auth in which a text stands, in any column."""
     found = await auth.rows(
         "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()"
         " AND table_type = 'BASE TABLE' ORDER BY 1"

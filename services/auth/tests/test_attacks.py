@@ -1,5 +1,3 @@
-"""What an adversary tries against accounts: each is an attack that once worked, or nearly did."""
-
 import asyncio
 from collections.abc import Iterator
 from typing import Any
@@ -42,18 +40,16 @@ def neighbours(auth: Service) -> Iterator[dict[str, Answering]]:
 
 
 class TestMail:
-    """Mail goes to the owner of the mailbox only, at a limited rate."""
-
-    async def test_an_address_that_only_looks_like_ones_own_gets_no_link(self, auth: Service) -> None:
-        """P-F3, S17: `ｓ` folds to `s`, but it is another mailbox."""
+    async def test_lookalike_address_gets_no_link(self, auth: Service) -> None:
+        """P-F3, S17"""
         person = await a_person(auth)
         wide = person.form["email"].replace("p", "\uff50", 1)
         answer = await auth.http.post("/api/v1/auth/forgot-password", json={"email": wide})
         assert answer.status_code in {200, 422}
         assert await mails_to(auth, wide) == []
 
-    async def test_a_link_for_one_new_address_does_not_confirm_another(self, auth: Service) -> None:
-        """P-F3, U9: the first address is the thief's own, the second is the victim's."""
+    async def test_link_confirms_only_its_own_address(self, auth: Service) -> None:
+        """P-F3, U9"""
         person, victim = await a_person(auth), f"victim-{a_form()['email']}"
         own = f"own-{person.form['email']}"
         await person.move(own)
@@ -65,10 +61,8 @@ class TestMail:
         mail = (await mails_to(auth, victim))[-1]
         assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 200
 
-    async def test_registering_again_and_again_with_one_address_does_not_flood_it(
-        self, auth: Service
-    ) -> None:
-        """S18: each form answers the same, and the mailbox stays usable."""
+    async def test_repeated_registration_does_not_flood_a_mailbox(self, auth: Service) -> None:
+        """S18"""
         person = await a_person(auth)
         answers = [
             await auth.http.post("/api/v1/auth/register", json=a_form(email=person.form["email"]))
@@ -77,7 +71,7 @@ class TestMail:
         assert {answer.status_code for answer in answers} == {201}
         assert len(await mails_to(auth, person.form["email"])) <= 6
 
-    async def test_changing_ones_address_again_and_again_floods_no_mailbox(self, auth: Service) -> None:
+    async def test_repeated_address_changes_flood_no_mailbox(self, auth: Service) -> None:
         """S18"""
         person, victim = await a_person(auth), f"flooded-{a_form()['email']}"
         for number in range(9):
@@ -88,12 +82,8 @@ class TestMail:
 
 
 class TestGuards:
-    """The counts of guesses, under load and over time."""
-
-    async def test_many_sign_ins_of_one_network_at_once_never_wait_for_each_other_for_ever(
-        self, auth: Service
-    ) -> None:
-        """P-F5, S09: counting and giving back take the same rows in the same order."""
+    async def test_concurrent_sign_ins_of_one_network_do_not_deadlock(self, auth: Service) -> None:
+        """P-F5, S09"""
         buckets = [
             [Bucket("a:1", 10_000), Bucket(f"m:{n % 5}", 10_000), Bucket("z:1", 10_000)] for n in range(5)
         ]
@@ -106,11 +96,10 @@ class TestGuards:
 
         await asyncio.gather(*(guess(number) for number in range(10)))
 
-    async def test_a_neighbour_who_guesses_does_not_lock_a_known_browser_out(
+    async def test_guessing_neighbour_does_not_lock_out_known_browser(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """P-F5: a whole town may share one address; a browser that has signed in before has its own
-        count."""
+        """P-F5"""
         person = await a_person(auth)
         monkeypatch.setattr("services.auth.accounts.service.MOST_WRONG", 20)
         auth.http.cookies.clear()
@@ -121,8 +110,8 @@ class TestGuards:
         assert (await person.elsewhere().sign_in()).status_code == 429
         assert (await person.sign_in()).status_code == 200
 
-    async def test_who_proves_the_mailbox_can_sign_in_though_strangers_guess(self, auth: Service) -> None:
-        """P-F5: the owner's way back from a new browser, whatever strangers do."""
+    async def test_owner_signs_in_after_mail_reset_despite_guessing(self, auth: Service) -> None:
+        """P-F5"""
         person = await a_person(auth)
         for _ in range(12):
             await person.elsewhere().sign_in(password=WRONG)
@@ -136,8 +125,8 @@ class TestGuards:
         assert "wangi_refresh" not in fresh.cookies
         assert (await fresh.sign_in(password="Bunga-raya-44")).status_code == 200
 
-    async def test_counts_links_and_questions_are_swept_when_their_time_is_over(self, auth: Service) -> None:
-        """S18: whatever strangers make us write down goes by itself."""
+    async def test_expired_counters_links_and_challenges_are_deleted(self, auth: Service) -> None:
+        """S18"""
         await auth.http.post("/api/v1/auth/login", json={"username": "x" * 200, "password": WRONG})
         await auth.http.post("/api/v1/auth/passkey/options", json={})
         await auth.http.post("/api/v1/auth/forgot-password", json={"email": "nobody-at-all@mail.example"})
@@ -149,8 +138,8 @@ class TestGuards:
             assert not await auth.rows(f"SELECT 1 FROM {table}"), table
         assert not await auth.rows("SELECT 1 FROM mails WHERE address = 'nobody-at-all@mail.example'")
 
-    async def test_an_account_has_a_limited_number_of_browsers_and_sessions(self, auth: Service) -> None:
-        """S18: a program that signs in day and night fills no table."""
+    async def test_account_has_bounded_browsers_and_sessions(self, auth: Service) -> None:
+        """S18"""
         person, running = await a_person(auth), auth.app.state.auth
         from services.auth.accounts import queries as account_queries
         from services.auth.auth_services import ClientInfo
@@ -169,10 +158,8 @@ class TestGuards:
 
 
 class TestStanding:
-    """What staff decided stands."""
-
     @pytest.mark.parametrize("round_", range(3))
-    async def test_a_ban_during_sign_in_refresh_and_change_leaves_no_valid_token(
+    async def test_ban_during_sign_in_refresh_or_change_leaves_no_valid_token(
         self, auth: Service, round_: int
     ) -> None:
         """P-F1, P-F2, W6"""
@@ -192,15 +179,13 @@ class TestStanding:
 
 
 class TestLeaving:
-    """Erasure beside everything else."""
-
     async def erased_rows(self, auth: Service, person: Person) -> list[dict[str, Any]]:
         return await auth.rows("SELECT * FROM users WHERE id = :id AND erased_at IS NOT NULL", id=person.id)
 
-    async def test_a_picture_store_that_is_away_stops_nothing_else(
+    async def test_unavailable_picture_store_delays_only_its_erasure(
         self, auth: Service, neighbours: dict[str, Answering], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """P-G2: the picture goes later; others are erased meanwhile, and the service lives."""
+        """P-G2"""
         first, second = await a_person(auth), await a_person(auth)
         await uploaded(first, "avatar", a_photo())
         for person in (first, second):
@@ -220,7 +205,7 @@ class TestLeaving:
         await erasure.erase_due(auth.app.state.auth)
         assert await self.erased_rows(auth, first)
 
-    async def test_a_picture_that_was_drawn_while_its_owner_left_is_deleted(
+    async def test_picture_stored_during_erasure_is_deleted(
         self, auth: Service, neighbours: dict[str, Answering], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """P-G2"""
@@ -242,10 +227,10 @@ class TestLeaving:
         for name in put:
             assert (await auth.http.get(f"/api/portraits/{name}")).status_code == 404
 
-    async def test_an_account_erased_during_other_requests_leaves_nothing(
+    async def test_erasure_during_other_requests_leaves_nothing(
         self, auth: Service, neighbours: dict[str, Answering]
     ) -> None:
-        """P-G2, P-F1: sign-in, refresh, profile, address and mail at the same moment."""
+        """P-G2, P-F1"""
         form = a_form(username="canary-tanjung", email="canary-tanjung@mail.example")
         await auth.http.post("/api/v1/auth/register", json=form)
         (mail,) = await mails_to(auth, form["email"])

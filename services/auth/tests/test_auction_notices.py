@@ -1,5 +1,3 @@
-"""Notices of auctions (AUC-10, U20, beyond 6.1): each told once, to whom it concerns, in their language."""
-
 import asyncio
 from datetime import timedelta
 from typing import Any
@@ -25,9 +23,8 @@ pytestmark = pytest.mark.servers
 
 
 @pytest.mark.parametrize("kind", NEWS)
-async def test_each_kind_is_one_notice_in_the_app_and_where_set_one_mail(auth: Service, kind: str) -> None:
-    """AUC-10, U20, P-D3: heard twice it is written once; it names the lot, and is read in the reader's
-    language."""
+async def test_each_kind_is_one_notification_and_at_most_one_mail(auth: Service, kind: str) -> None:
+    """AUC-10, U20, P-D3"""
     lot = await a_lot(auth)
     make, who, body, link = NEWS[kind]
     reader: Person = getattr(lot, who)
@@ -54,8 +51,8 @@ async def test_each_kind_is_one_notice_in_the_app_and_where_set_one_mail(auth: S
     assert "Oud Meridian" in malay["body"]
 
 
-async def test_the_winner_and_the_seller_get_a_notice_of_the_same_sale(auth: Service) -> None:
-    """U20."""
+async def test_winner_and_seller_are_notified_of_the_same_sale(auth: Service) -> None:
+    """U20"""
     lot = await a_lot(auth)
     await auth.hear(NEWS["won"][0](lot))
     assert [one["kind"] for reader in (lot.bidder, lot.seller) for one in await notices_of(reader)] == [
@@ -69,7 +66,7 @@ async def test_the_winner_and_the_seller_get_a_notice_of_the_same_sale(auth: Ser
     assert len(await notices_of(lot.seller)) == 1, "an offer that was taken is told as a sale"
 
 
-async def test_a_bidder_is_notified_each_time_staff_withdraw_their_bids(auth: Service) -> None:
+async def test_bidder_is_notified_each_time_staff_void_their_bids(auth: Service) -> None:
     lot = await a_lot(auth)
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     voided = BidsVoided(
@@ -87,8 +84,7 @@ async def test_a_bidder_is_notified_each_time_staff_withdraw_their_bids(auth: Se
     assert [mail.subject for mail in mails] == ["Your bids were withdrawn"] * 2
 
 
-async def test_an_outbid_notice_that_waits_unread_is_brought_up_to_date(auth: Service) -> None:
-    """Beyond 6.1: one line about an auction; what was read stays, and the next one is new."""
+async def test_unread_outbid_notification_is_updated(auth: Service) -> None:
     lot = await a_lot(auth)
     for price in (11_000, 12_000, 13_000):
         await auth.hear(lot.outbid(price))
@@ -108,9 +104,7 @@ async def test_an_outbid_notice_that_waits_unread_is_brought_up_to_date(auth: Se
     )
 
 
-async def test_what_both_sides_tell_of_an_end_is_one_notice_even_at_once(auth: Service) -> None:
-    """Beyond 12: a bidder who also watches the listing is told once, even if two replicas hear the two
-    facts."""
+async def test_end_reported_by_two_events_is_one_notification(auth: Service) -> None:
     lot = await a_lot(auth)
     kept = FavouriteEndingSoon(
         user_id=lot.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **lot.ids
@@ -122,8 +116,8 @@ async def test_what_both_sides_tell_of_an_end_is_one_notice_even_at_once(auth: S
     assert len(await frames_for(auth, lot.bidder)) == 1
 
 
-async def test_notices_follow_the_preferences_except_for_a_strike(auth: Service) -> None:
-    """DASH-12: every kind has its switch, and what one may do here is told whatever one wishes."""
+async def test_notifications_follow_preferences_except_strikes(auth: Service) -> None:
+    """DASH-12"""
     lot = await a_lot(auth)
     path = "/api/user/{}/notification-preferences"
     for person in (lot.bidder, lot.seller):
@@ -141,7 +135,7 @@ async def test_notices_follow_the_preferences_except_for_a_strike(auth: Service)
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 2
 
 
-async def test_a_notice_by_mail_only_sends_no_frame(auth: Service) -> None:
+async def test_mail_only_notification_sends_no_frame(auth: Service) -> None:
     lot = await a_lot(auth)
     form = {"outbid": {"inApp": False, "mail": True}}
     await lot.bidder.call("PUT", f"/api/user/{lot.bidder.id}/notification-preferences", json=form)
@@ -151,9 +145,8 @@ async def test_a_notice_by_mail_only_sends_no_frame(auth: Service) -> None:
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
 
 
-async def test_a_fact_that_comes_too_late_gives_no_notice(auth: Service) -> None:
-    """P-D3: a stream that is read late neither calls people to an auction that is over nor writes old
-    letters."""
+async def test_late_event_creates_no_notification(auth: Service) -> None:
+    """P-D3"""
     lot = await a_lot(auth)
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     over = [lot.outbid(ends_at=soon(minutes=-1))]
@@ -164,8 +157,8 @@ async def test_a_fact_that_comes_too_late_gives_no_notice(auth: Service) -> None
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
 
 
-async def test_closed_and_banned_accounts_get_no_notice(auth: Service) -> None:
-    """U1, U38."""
+async def test_closed_and_banned_accounts_get_no_notifications(auth: Service) -> None:
+    """U1, U38"""
     lot = await a_lot(auth)
     gone = await a_person(auth)
     async with auth.database.transaction() as session:
@@ -176,8 +169,8 @@ async def test_closed_and_banned_accounts_get_no_notice(auth: Service) -> None:
     assert not await auth.rows("SELECT 1 FROM notices WHERE user_id IN (:one, :two)", **ids)
 
 
-async def test_a_lots_name_follows_its_seller_and_leaves_with_them(auth: Service) -> None:
-    """P-G2, W7: facts about auctions name nothing, so the words go where the seller goes."""
+async def test_listing_title_follows_its_seller_and_is_erased_with_them(auth: Service) -> None:
+    """P-G2, W7"""
     lot = await a_lot(auth)
     card = {
         name: value
@@ -196,8 +189,8 @@ async def test_a_lots_name_follows_its_seller_and_leaves_with_them(auth: Service
         assert not [row for row in rows if "Canary" in row["row"] and table != "mails"]
 
 
-async def test_the_late_news_of_an_erased_sellers_lot_brings_no_word_back(auth: Service) -> None:
-    """P-G2."""
+async def test_late_event_of_erased_seller_restores_no_title(auth: Service) -> None:
+    """P-G2"""
     lot = await a_lot(auth)
     async with auth.database.transaction() as session:
         await session.execute(
@@ -208,7 +201,7 @@ async def test_the_late_news_of_an_erased_sellers_lot_brings_no_word_back(auth: 
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
 
 
-async def test_a_notice_repeats_no_words_of_a_removed_listing(auth: Service) -> None:
+async def test_notification_omits_text_of_removed_listing(auth: Service) -> None:
     lot = await a_lot(auth)
     removed = ProductRemoved(
         product_id=lot.product_id, seller_id=lot.seller.id, auction_id=lot.auction_id, reason="moderated",
@@ -218,16 +211,16 @@ async def test_a_notice_repeats_no_words_of_a_removed_listing(auth: Service) -> 
     assert (await notices_of(lot.bidder))[0]["body"].startswith("The auction of a listing was cancelled.")
 
 
-async def test_a_listing_without_an_auction_is_no_lot(auth: Service) -> None:
+async def test_listing_without_auction_stores_no_title(auth: Service) -> None:
     lot = Lot(await a_person(auth), await a_person(auth))
     await auth.hear(lot.listed(auction_id=None, listing_type="fixed"))
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
 
 
-async def test_a_process_that_dies_before_the_commit_leaves_no_notice_mail_or_frame(
+async def test_crash_before_commit_leaves_no_notification_mail_or_frame(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-D3: notice, mail and frame are there together, or the fact is heard anew."""
+    """P-D3"""
     lot = await a_lot(auth)
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     inbox, message = (
@@ -251,8 +244,8 @@ async def test_a_process_that_dies_before_the_commit_leaves_no_notice_mail_or_fr
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
 
 
-async def test_many_bidders_are_notified_in_one_go_each_by_their_preferences(auth: Service) -> None:
-    """DASH-12: those of an auction who wait are told in one go, with the questions of one."""
+async def test_many_bidders_are_notified_in_one_batch_by_preference(auth: Service) -> None:
+    """DASH-12"""
     lot = await a_lot(auth)
     by_mail, silent, banned, usual = [await a_person(auth) for _ in range(4)]
     for reader, form in (
@@ -291,8 +284,8 @@ async def test_many_bidders_are_notified_in_one_go_each_by_their_preferences(aut
     assert sent == [1, 0, 0, 1]
 
 
-async def test_names_of_lots_are_swept_with_the_notices(auth: Service) -> None:
-    """U38: nothing is kept for longer than a person may be told of it."""
+async def test_listing_titles_expire_with_notifications(auth: Service) -> None:
+    """U38"""
     lot = await a_lot(auth)
     clock.forward(days=91)
     await trimming.trim(auth.database, clock.about_now())

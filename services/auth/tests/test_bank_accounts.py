@@ -1,5 +1,3 @@
-"""What auth does about bank accounts: a name is not changed by a token alone, and their owners get a mail."""
-
 import itertools
 
 import pytest
@@ -20,15 +18,13 @@ async def has_name(person: Person, name: str) -> bool:
 
 
 async def renames(auth: Service, person: Person) -> int:
-    """How often it was told that the person has another name."""
     return sum(".UserRenamed." in one["type"] for one in await auth.recorded(person.id))
 
 
 @pytest.mark.parametrize("boost", [Boost(is_known=True), Boost(away=True)])
-async def test_another_name_needs_a_proof_while_one_has_a_bank_account_or_may_have(
+async def test_name_change_needs_proof_with_a_bank_account(
     auth: Service, monkeypatch: pytest.MonkeyPatch, boost: Boost
 ) -> None:
-    """Else who has an open session takes the name of another account, and then that account."""
     person = await a_person(auth)
     monkeypatch.setitem(auth.app.state.calls, "boost", boost)
     path = f"/api/user/{person.id}"
@@ -43,7 +39,7 @@ async def test_another_name_needs_a_proof_while_one_has_a_bank_account_or_may_ha
     assert (await has_name(person, "Zainab"), await renames(auth, person)) == (True, 1)
 
 
-async def test_who_has_no_bank_account_changes_their_name_as_before(auth: Service) -> None:
+async def test_name_change_without_bank_account_needs_no_proof(auth: Service) -> None:
     person = await a_person(auth)
     answer = await person.call("PATCH", f"/api/user/{person.id}", json={"firstName": "Zainab"})
     assert (answer.status_code, await renames(auth, person)) == (200, 1)
@@ -51,10 +47,9 @@ async def test_who_has_no_bank_account_changes_their_name_as_before(auth: Servic
 
 @pytest.mark.parametrize("language", ["en", "ms"])
 @pytest.mark.parametrize("change", ["set", "dropped", "renamed"])
-async def test_an_owner_gets_a_mail_of_each_change_with_the_end_of_the_number_alone(
+async def test_owner_is_mailed_each_account_change_with_last_digits(
     auth: Service, monkeypatch: pytest.MonkeyPatch, language: str, change: str
 ) -> None:
-    """In their language, whatever mails they wish; it waits while boost is away."""
     person = await a_person(auth)
     await person.call("PATCH", f"/api/user/{person.id}", json={"language": language})
     fact = protection.PayoutAccountChanged(
@@ -72,10 +67,9 @@ async def test_an_owner_gets_a_mail_of_each_change_with_the_end_of_the_number_al
     assert len(await mails_to(auth, person.form["email"])) == before + 1
 
 
-async def test_the_mail_goes_to_an_address_as_well_that_was_changed_lately(
+async def test_account_change_mail_also_goes_to_previous_address(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who takes an account over changes the address first, and then the bank account."""
     person = await a_person(auth)
     old, new = person.form["email"], f"thief{next(_numbers)}@wangi.example"
     await moved(auth, person, new)
@@ -89,14 +83,12 @@ async def test_the_mail_goes_to_an_address_as_well_that_was_changed_lately(
 
 
 async def away(auth: Service, monkeypatch: pytest.MonkeyPatch, person: Person) -> list[object]:
-    """What came while boost is away."""
     with monkeypatch.context() as gone:
         gone.setitem(auth.app.state.calls, "boost", Boost(away=True))
         return list(await mails_to(auth, person.form["email"]))
 
 
-async def test_boost_is_told_whether_a_proof_is_of_this_person_and_session(auth: Service) -> None:
-    """By its word, for five minutes, and for the session alone in which it was given."""
+async def test_boost_learns_whether_a_proof_fits_person_and_session(auth: Service) -> None:
     person, other = await a_person(auth), await a_person(auth)
     word = (await person.proof())["Wangi-Proof"]
     verifier = auth.app.state.verifier

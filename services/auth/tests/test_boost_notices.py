@@ -1,5 +1,3 @@
-"""News of boosts: paid, failed, over, given back; in the reader's language."""
-
 from datetime import timedelta
 
 import pytest
@@ -14,8 +12,8 @@ from services.auth.tests.test_notices import notices_of
 pytestmark = pytest.mark.servers
 
 
-async def test_a_seller_is_told_how_their_boost_goes(auth: Service) -> None:
-    """PAY-04, BOOST-19: each with what to do next; a boost without time left is worth no line."""
+async def test_seller_is_notified_of_each_boost_outcome(auth: Service) -> None:
+    """PAY-04, BOOST-19"""
     seller = await a_person(auth)
     now = clock.about_now()
     ids = {"order_id": 71_001, "seller_id": seller.id}
@@ -50,7 +48,7 @@ async def test_a_seller_is_told_how_their_boost_goes(auth: Service) -> None:
     }
 
 
-def test_boosts_are_told_in_malay_too() -> None:
+def test_boost_notifications_are_translated_to_malay() -> None:
     title, body = text_of("boost_refunded", "ms", {"price": 1_000})
     assert (title, body) == (
         "Lonjakan dibayar balik",

@@ -1,5 +1,3 @@
-"""One act of staff on many accounts: looked at first, each by itself, and in the record under one id."""
-
 from uuid import uuid4
 
 import pytest
@@ -12,7 +10,7 @@ PATH = "/api/admin/users/bulk"
 SUSPEND = {"act": "suspend", "days": 7, "reason": "Sent no parcels to five buyers."}
 
 
-async def test_many_accounts_are_suspended_each_by_itself_and_an_admin_is_not(auth: Service) -> None:
+async def test_bulk_suspension_skips_admins(auth: Service) -> None:
     admin, other = await an_admin(auth), await an_admin(auth)
     people = [await a_person(auth) for _ in range(2)]
     ids = [people[0].id, other.id, people[1].id, 999_999_999]
@@ -43,7 +41,7 @@ async def test_many_accounts_are_suspended_each_by_itself_and_an_admin_is_not(au
     assert shown["account"]["suspendedUntil"] is None
 
 
-async def test_a_bulk_act_on_accounts_is_bounded_and_for_moderators(auth: Service) -> None:
+async def test_bulk_account_actions_are_bounded_and_for_moderators(auth: Service) -> None:
     admin, person = await an_admin(auth), await a_person(auth)
     key = {"Idempotency-Key": str(uuid4())}
     wrong: list[dict[str, object]] = [

@@ -1,5 +1,3 @@
-"""Both sides hear how a case ended, in their language; a warning and a suspension are carried out here."""
-
 import itertools
 from typing import Any
 
@@ -25,7 +23,7 @@ def decided(about: Person, decision: Any, *reporters: Person, **told: Any) -> Ca
     )  # fmt: skip
 
 
-async def test_those_who_reported_it_hear_how_it_ended(auth: Service) -> None:
+async def test_reporters_are_notified_of_the_outcome(auth: Service) -> None:
     seller, amir, raj = await a_person(auth), await a_person(auth), await a_person(auth)
     await auth.hear(decided(seller, "dismiss", amir, reason="no_breach"))
     await auth.hear(decided(seller, "take_down", amir, raj, kind="listing"))
@@ -34,7 +32,7 @@ async def test_those_who_reported_it_hear_how_it_ended(auth: Service) -> None:
     assert await notices_of(seller) == []
 
 
-async def test_a_seller_hears_in_their_language_why_a_listing_is_gone_and_that_it_is_back(
+async def test_seller_is_notified_of_removal_and_restoration_in_own_language(
     auth: Service,
 ) -> None:
     seller = await a_person(auth)
@@ -68,7 +66,7 @@ async def test_a_seller_hears_in_their_language_why_a_listing_is_gone_and_that_i
     }
 
 
-async def test_a_person_is_warned_or_suspended_and_staff_is_not(auth: Service) -> None:
+async def test_person_is_warned_or_suspended_but_staff_are_not(auth: Service) -> None:
     person, staff = await a_person(auth), await an_admin(auth)
     warned, away = decided(person, "warn"), decided(person, "suspend", days=7)
     shorter, refused = decided(person, "suspend", days=2), decided(staff, "warn")

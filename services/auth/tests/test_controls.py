@@ -1,5 +1,3 @@
-"""Each guard of accounts taken out once: what its suite then sees (the controls of P-F3, P-F4 and P-F5)."""
-
 import statistics
 import time
 from typing import Any
@@ -18,16 +16,15 @@ pytestmark = pytest.mark.servers
 
 
 async def twice(auth: Service) -> list[int]:
-    """One verification link, opened twice."""
     form = await registered(auth)
     body = {"token": token_in((await mails_to(auth, form["email"]))[-1])}
     return [(await auth.http.post("/api/verify-email", json=body)).status_code for _ in range(2)]
 
 
-async def test_a_link_that_is_not_consumed_would_work_twice(
+async def test_control_link_that_is_not_consumed_works_twice(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of P-F3: the same question with the link looked up instead of taken."""
+    """P-F3"""
     assert await twice(auth) == [200, 400]
 
     async def look(session: AsyncSession, link_id: str, token_hash: bytes) -> OneTimeLink | None:
@@ -38,10 +35,10 @@ async def test_a_link_that_is_not_consumed_would_work_twice(
     assert await twice(auth) == [200, 200]
 
 
-async def test_a_link_built_from_the_request_would_lead_to_the_thief(
+async def test_control_link_built_from_host_header_leads_to_attacker(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of P-F3: with the address taken from `Host`, the search for it in the letter finds it."""
+    """P-F3"""
     person, settings = await a_person(auth), auth.app.state.auth.settings
     asked = {"email": person.form["email"]}
     poison = {"Host": "evil.example"}
@@ -70,10 +67,10 @@ async def medians(auth: Service, known: str) -> tuple[float, float]:
 
 @pytest.mark.quiet
 @pytest.mark.usefixtures("costly_passwords")
-async def test_without_the_dummy_hash_the_clock_tells_who_has_an_account(
+async def test_control_without_dummy_hash_timing_reveals_accounts(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of P-F4: over the whole way of a sign-in, not the hash alone."""
+    """P-F4"""
     person, passwords = await a_person(auth), auth.app.state.auth.passwords
     monkeypatch.setattr(auth.app.state.auth, "generosity", 1000)
     verify = passwords.verify
@@ -86,10 +83,10 @@ async def test_without_the_dummy_hash_the_clock_tells_who_has_an_account(
     assert somebody - nobody > 5
 
 
-async def test_a_guess_that_is_counted_only_afterwards_is_free_while_others_are_judged(
+async def test_control_guess_counted_afterwards_is_free(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of P-F5: with the count taken out, the hundredth guess is judged like the first."""
+    """P-F5"""
     person = await a_person(auth)
 
     async def guesses() -> list[int]:

@@ -1,5 +1,3 @@
-"""A process that dies between two lines, and much at once: mail, pictures, keys, erasure."""
-
 import asyncio
 from collections.abc import Iterator
 
@@ -36,14 +34,13 @@ class Keeping:
         self.dies = True
 
     async def send(self, letter: RenderedMail, *, to: str, message_id: str) -> None:
-        """Take it."""
         self.took.append((to, message_id, letter))
         if self.dies:
             raise SystemError("the process dies here")
 
 
-async def test_a_mail_that_left_just_before_a_crash_leaves_again_as_the_same_mail(auth: Service) -> None:
-    """P-F3: under one id, with one link, and the link is good once."""
+async def test_mail_sent_before_a_crash_is_repeated_identically(auth: Service) -> None:
+    """P-F3"""
     form, transport = await registered(auth), Keeping()
     sender = MailSender(auth.app.state.auth, MailTemplates(TEMPLATES), transport)  # type: ignore[arg-type]
     with pytest.raises(SystemError):
@@ -63,10 +60,10 @@ async def test_a_mail_that_left_just_before_a_crash_leaves_again_as_the_same_mai
         assert answer.status_code == status
 
 
-async def test_an_erasure_that_died_after_the_pictures_is_finished_by_the_next(
+async def test_erasure_resumes_after_pictures_were_deleted(
     auth: Service, neighbours: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-G2: the pictures are deleted first, so that no file is left without a row that names it."""
+    """P-G2"""
     person = await a_person(auth)
     address = (await uploaded(person, "avatar", a_photo())).json()["avatarUrl"]
     await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
@@ -85,10 +82,10 @@ async def test_an_erasure_that_died_after_the_pictures_is_finished_by_the_next(
     assert row["erased_at"] is not None
 
 
-async def test_a_picture_that_could_not_be_saved_is_deleted_and_the_old_one_stays(
+async def test_picture_that_could_not_be_saved_is_deleted_and_old_one_stays(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-G2, P-G3: also when it is the very picture that hangs there."""
+    """P-G2, P-G3"""
     person = await a_person(auth)
     old = (await uploaded(person, "avatar", a_photo())).json()["avatarUrl"]
     pictures, put = auth.app.state.auth.pictures, list[str]()
@@ -111,7 +108,7 @@ async def test_a_picture_that_could_not_be_saved_is_deleted_and_the_old_one_stay
     assert (await auth.http.get(old)).status_code == 200
 
 
-async def test_rotating_keys_during_refreshes_ends_no_session(auth: Service) -> None:
+async def test_key_rotation_during_refreshes_ends_no_session(auth: Service) -> None:
     """P-F6, AR-D13, F25"""
     people = [await a_person(auth) for _ in range(6)]
     keys = auth.app.state.auth.keys
@@ -134,8 +131,8 @@ async def test_rotating_keys_during_refreshes_ends_no_session(auth: Service) -> 
     assert {status for seen in results for status in seen} == {200}
 
 
-async def test_a_clock_that_steps_back_or_ahead_locks_no_account_for_good(auth: Service) -> None:
-    """F18: an hour either way; sessions, keys and counts go on."""
+async def test_clock_jump_locks_no_account(auth: Service) -> None:
+    """F18"""
     person = await a_person(auth)
     for step in (3600, -7200, 3600):
         clock.forward(seconds=step)

@@ -1,6 +1,3 @@
-"""What is told when an account may be in other hands: new browsers and changed credentials, never what they
-are."""
-
 from typing import Any
 
 import pytest
@@ -29,7 +26,7 @@ async def devices_of(auth: Service, person: Person) -> list[dict[str, Any]]:
     return [one for one in told if one["userId"] == person.id]
 
 
-async def test_the_first_browser_is_not_told_of_and_another_one_is_once(auth: Service) -> None:
+async def test_first_browser_is_not_published_and_second_is_once(auth: Service) -> None:
     person = await a_person(auth)
     await person.sign_in()
     assert await devices_of(auth, person) == []
@@ -40,7 +37,7 @@ async def test_the_first_browser_is_not_told_of_and_another_one_is_once(auth: Se
     assert (told["way"], told["isNewNetwork"]) == ("password", False)
 
 
-async def test_a_browser_in_a_network_of_its_own_is_told_as_such_without_its_address_or_name(
+async def test_new_network_is_published_without_address_or_name(
     auth: Service,
 ) -> None:
     person = await a_person(auth)
@@ -55,7 +52,7 @@ async def test_a_browser_in_a_network_of_its_own_is_told_as_such_without_its_add
         assert private not in str(told)
 
 
-async def test_two_accounts_at_one_browser_cannot_be_linked_by_what_is_told(auth: Service) -> None:
+async def test_credential_events_do_not_link_accounts_of_a_browser(auth: Service) -> None:
     one, two = await a_person(auth), await a_person(auth)
     shared = one.elsewhere()
     await shared.sign_in()
@@ -68,7 +65,7 @@ async def test_two_accounts_at_one_browser_cannot_be_linked_by_what_is_told(auth
     assert first["device"] != second["device"]
 
 
-async def test_a_password_set_by_a_mailed_link_is_told_with_the_new_browser(auth: Service) -> None:
+async def test_password_reset_is_published_with_its_new_browser(auth: Service) -> None:
     person = await a_person(auth)
     token = await a_reset(auth, person)
     auth.http.cookies.clear()
@@ -77,7 +74,7 @@ async def test_a_password_set_by_a_mailed_link_is_told_with_the_new_browser(auth
     assert [one["way"] for one in await devices_of(auth, person)] == ["reset"]
 
 
-async def test_a_changed_password_is_told_and_a_refused_one_is_not(auth: Service) -> None:
+async def test_changed_password_is_published_and_refused_one_is_not(auth: Service) -> None:
     person = await a_person(auth)
     body = {"currentPassword": "not-this-one", "newPassword": NEW}
     await person.call("POST", "/api/user/change-password", json=body)
@@ -87,7 +84,7 @@ async def test_a_changed_password_is_told_and_a_refused_one_is_not(auth: Service
     assert await changes_of(auth, person) == ["password_changed"]
 
 
-async def test_a_confirmed_address_is_told_and_so_is_its_undo(auth: Service) -> None:
+async def test_confirmed_address_and_its_undo_are_published(auth: Service) -> None:
     person = await a_person(auth)
     new = f"thief-{person.form['email']}"
     await person.move(new)
@@ -103,7 +100,7 @@ async def test_a_confirmed_address_is_told_and_so_is_its_undo(auth: Service) -> 
     assert "mail.example" not in told
 
 
-async def test_a_second_factor_and_a_passkey_are_told_when_they_come_and_go(auth: Service) -> None:
+async def test_second_factor_and_passkey_changes_are_published(auth: Service) -> None:
     person, secret, _ = await enrolled(auth)
     code = digits(secret, clock.about_now())
     path = f"/api/user/{person.id}/two-factor"

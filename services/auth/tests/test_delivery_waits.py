@@ -1,5 +1,3 @@
-"""What people are sent late counts as late, each way by itself."""
-
 import contextlib
 from datetime import timedelta
 
@@ -19,7 +17,6 @@ pytestmark = pytest.mark.servers
 
 
 def counts_of(way: str) -> tuple[float, float]:
-    """How many were within a minute, and how many in all."""
     within = REGISTRY.get_sample_value("delivery_wait_seconds_bucket", {"way": way, "le": "60.0"})
     return within or 0.0, REGISTRY.get_sample_value("delivery_wait_seconds_count", {"way": way}) or 0.0
 
@@ -31,7 +28,7 @@ def a_match(reader: Person, number: int, *, ago: int) -> SavedSearchMatched:
     )  # fmt: skip
 
 
-async def test_a_notice_that_is_written_late_is_late(auth: Service) -> None:
+async def test_late_notification_is_counted_late(auth: Service) -> None:
     reader = await a_person(auth)
     within, total = counts_of("notice")
     await auth.hear(a_match(reader, 97_001, ago=0))
@@ -40,8 +37,7 @@ async def test_a_notice_that_is_written_late_is_late(auth: Service) -> None:
     assert counts_of("notice") == (within + 1, total + 2)
 
 
-async def test_a_notice_counts_when_it_is_committed_and_not_when_that_fails(auth: Service) -> None:
-    """It is tried again, and would count twice."""
+async def test_notification_is_counted_only_if_committed(auth: Service) -> None:
     reader = await a_person(auth)
     _, total = counts_of("notice")
     with contextlib.suppress(Unavailable):
@@ -53,7 +49,7 @@ async def test_a_notice_counts_when_it_is_committed_and_not_when_that_fails(auth
     assert counts_of("notice")[1] == total + 1
 
 
-async def test_a_mail_that_waited_is_late_when_it_leaves(auth: Service) -> None:
+async def test_late_mail_is_counted_late_when_sent(auth: Service) -> None:
     clock.forward(days=1)  # what earlier tests left to be sent later goes first
     reader = await a_person(auth)
     await mails_to(auth, reader.form["email"])
@@ -68,7 +64,7 @@ async def test_a_mail_that_waited_is_late_when_it_leaves(auth: Service) -> None:
 
 
 @pytest.mark.usefixtures("to_loopback")
-async def test_a_webhook_is_late_by_its_first_attempt_only(auth: Service) -> None:
+async def test_webhook_lateness_uses_the_first_attempt(auth: Service) -> None:
     async with a_receiver(status=503) as receiver:
         person, _ = await listener(auth, receiver, "bid.placed")
         await auth.hear(a_bid(person.id))

@@ -1,5 +1,3 @@
-"""Forgetting a person of whom there is much: in pieces, each far below the limit of a statement."""
-
 import asyncio
 from typing import Any
 
@@ -65,8 +63,8 @@ async def erased(auth: Service, person: Person) -> bool:
     return row["erased_at"] is not None
 
 
-async def test_a_seller_whose_words_are_in_very_many_notices_is_erased(auth: Service) -> None:
-    """P-G2, W7: no statement changes more than a piece, so none meets its limit however many there are."""
+async def test_seller_named_in_many_notifications_is_erased_in_batches(auth: Service) -> None:
+    """P-G2, W7"""
     seller, most = await closed(auth), list[int]()
     await notify(auth, rows=ROWS, writer=seller.id)
 
@@ -85,10 +83,10 @@ async def test_a_seller_whose_words_are_in_very_many_notices_is_erased(auth: Ser
     assert max(most) == notice_queries.WORDS_AT_ONCE
 
 
-async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
+async def test_interrupted_erasure_continues_and_publishes_last(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-G2: what was done stays done, and the erasure is published only after the last piece."""
+    """P-G2"""
     seller = await closed(auth)
     monkeypatch.setattr(notice_queries, "WORDS_AT_ONCE", 20)
     await notify(auth, rows=50, writer=seller.id)
@@ -107,8 +105,8 @@ async def test_an_erasure_that_was_killed_between_two_pieces_is_gone_on_with(
     assert await erased(auth, seller)
 
 
-async def test_an_erasure_is_not_published_while_any_words_are_left(auth: Service) -> None:
-    """P-G2: a notice that another transaction is changing is left to the next round."""
+async def test_erasure_is_not_published_while_words_remain(auth: Service) -> None:
+    """P-G2"""
     seller = await closed(auth)
     await notify(auth, rows=3, writer=seller.id)
     async with auth.database.transaction() as session:
@@ -121,10 +119,10 @@ async def test_an_erasure_is_not_published_while_any_words_are_left(auth: Servic
     assert await erased(auth, seller)
 
 
-async def test_a_reader_of_very_many_notices_is_erased_in_pieces(
+async def test_reader_with_many_notifications_is_erased_in_batches(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-G2: their own rows too."""
+    """P-G2"""
     reader = await closed(auth)
     monkeypatch.setattr(pieces.delete_old, "__kwdefaults__", {"piece": 20})
     async with auth.database.transaction() as session:
@@ -144,8 +142,8 @@ async def test_a_reader_of_very_many_notices_is_erased_in_pieces(
     assert await erased(auth, reader)
 
 
-async def test_a_confirmed_erasure_is_not_checked_again(auth: Service) -> None:
-    """P-G2, W7: what is looked at every half minute does not grow with everybody who was ever erased."""
+async def test_confirmed_erasure_is_not_checked_again(auth: Service) -> None:
+    """P-G2, W7"""
     unconfirmed = "SELECT count(*) AS n FROM erasures WHERE user_id >= :reader AND confirmed_at IS NULL"
     async with auth.database.transaction() as session:
         rows = "INSERT INTO erasures (user_id, asked_at, erased_at) SELECT CAST(:reader AS bigint) + n, now(), now() "

@@ -1,5 +1,3 @@
-"""Being shown everything, and being forgotten."""
-
 from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 
@@ -25,35 +23,26 @@ pytestmark = pytest.mark.servers
 
 
 class Answering:
-    """The other services, as far as they are asked about a person."""
-
     def __init__(self, matters: list[dict[str, Any]] | None = None, *, status: int = 200) -> None:
         self.matters, self.status = matters or [], status
 
     async def get(self, path: str, token: str | None = None) -> Answer:
-        """What is open, or what is held."""
         body: dict[str, Any] = {"matters": self.matters} if path.endswith("/matters") else {"held": path}
         return Answer(self.status, body)
 
     async def open(self, path: str) -> "ShortExport":
-        """What is held, as a long answer."""
         if self.status != 200:
             raise Unavailable
         return ShortExport()
 
-    async def close(self) -> None:
-        """Nothing to let go of."""
+    async def close(self) -> None: ...
 
 
 class ShortExport:
-    """A long answer that is short."""
-
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """What is held."""
         yield b'{"held":true}'
 
-    def close(self) -> None:
-        """Nothing to let go of."""
+    def close(self) -> None: ...
 
 
 @pytest.fixture
@@ -64,9 +53,7 @@ def neighbours(auth: Service) -> Iterator[dict[str, Answering]]:
     auth.app.state.calls = before
 
 
-async def test_a_person_reads_everything_we_know_of_them(
-    auth: Service, neighbours: dict[str, Answering]
-) -> None:
+async def test_person_exports_all_their_data(auth: Service, neighbours: dict[str, Answering]) -> None:
     person = await a_person(auth)
     key = await a_key(person, name="Stock sync")
     await a_webhook(person)
@@ -84,7 +71,7 @@ async def test_a_person_reads_everything_we_know_of_them(
     assert "secret" not in answer.text.lower()
 
 
-async def test_an_account_is_closed_at_once_and_erased_by_the_job(
+async def test_account_closes_at_once_and_is_erased_by_the_job(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
     """STAT-02, U38, P-G2, P-F1"""
@@ -115,9 +102,7 @@ async def test_an_account_is_closed_at_once_and_erased_by_the_job(
     assert not await auth.rows("SELECT 1 FROM webhook_deliveries WHERE endpoint_id = :id", id=webhook_id)
 
 
-async def test_a_role_on_the_staff_goes_with_its_person(
-    auth: Service, neighbours: dict[str, Answering]
-) -> None:
+async def test_staff_role_is_erased_with_its_person(auth: Service, neighbours: dict[str, Answering]) -> None:
     person = await one_of_the_staff(auth, "finance")
     gone = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
     assert gone.json()["success"] is True
@@ -127,10 +112,10 @@ async def test_a_role_on_the_staff_goes_with_its_person(
     assert row["staff_role"] is None
 
 
-async def test_staff_reasons_are_emptied_when_their_person_is_erased(
+async def test_staff_reasons_are_erased_with_their_person(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
-    """U38, P-G2: also the reason of what was done to an account that was never confirmed."""
+    """U38, P-G2"""
     staff, person, unverified = await an_admin(auth), await a_person(auth), await a_person(auth)
     for who in (person, unverified):
         body = {"isSeller": False, "reason": "Qanary told me on the phone"}
@@ -155,7 +140,6 @@ async def test_staff_reasons_are_emptied_when_their_person_is_erased(
 
 
 async def nothing_left(auth: Service, *canaries: str) -> None:
-    """No row of any table of auth holds any of the words."""
     tables = await auth.rows(
         "SELECT relname AS tablename FROM pg_class WHERE relnamespace = 'auth'::regnamespace "
         "AND relkind IN ('r', 'p') AND NOT relispartition"
@@ -172,7 +156,7 @@ async def nothing_left(auth: Service, *canaries: str) -> None:
             assert not found, (table["tablename"], canary)
 
 
-async def test_while_something_is_open_an_account_stays(
+async def test_open_obligation_blocks_account_deletion(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
     """U38"""
@@ -184,10 +168,10 @@ async def test_while_something_is_open_an_account_stays(
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
 
 
-async def test_wallet_credit_keeps_an_account_until_its_owner_leaves_that_very_amount_behind(
+async def test_wallet_credit_blocks_deletion_until_exact_amount_is_given_up(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
-    """U38: no one loses money that they were not told of; what is held for a deal cannot be left behind."""
+    """U38"""
     person = await a_person(auth)
     credit = {"code": "wallet_credit", "amount": 340}
     held = {"code": "held_money", "transactionId": 5}
@@ -205,10 +189,10 @@ async def test_wallet_credit_keeps_an_account_until_its_owner_leaves_that_very_a
 
 
 @pytest.mark.parametrize("status", [404, 500])
-async def test_without_an_answer_about_open_matters_no_account_is_deleted(
+async def test_unavailable_obligations_block_deletion(
     auth: Service, neighbours: dict[str, Answering], status: int
 ) -> None:
-    """U38: fails closed; 404 is what a wrong INTERNAL_SECRET is told."""
+    """U38"""
     person = await a_person(auth)
     neighbours["auction"].status = status
     answer = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
@@ -216,10 +200,10 @@ async def test_without_an_answer_about_open_matters_no_account_is_deleted(
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
 
 
-async def test_only_services_that_can_hold_an_account_are_asked(
+async def test_only_services_with_obligations_are_asked(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
-    """U38: a service where no money waits cannot hold an account."""
+    """U38"""
     person = await a_person(auth)
     for name in set(neighbours) - set(erasure.KEEPING):
         neighbours[name].status = 503
@@ -228,14 +212,13 @@ async def test_only_services_that_can_hold_an_account_are_asked(
 
 
 def late() -> float:
-    """How many erasures lack a receipt, as the metrics say."""
     return REGISTRY.get_sample_value("erasures_without_receipt") or 0.0
 
 
-async def test_each_service_says_that_it_has_forgotten_and_a_missing_word_is_noticed(
+async def test_missing_erasure_acknowledgement_is_reported(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
-    """P-G2, W7: the control is a service that skips its word."""
+    """P-G2, W7"""
     await erasure.watch_receipts(auth.app.state.auth)
     late_before = late()
     person = await a_person(auth)
@@ -257,7 +240,7 @@ async def test_each_service_says_that_it_has_forgotten_and_a_missing_word_is_not
     assert late() < with_it_missing
 
 
-async def test_the_username_and_address_of_an_erased_account_are_free(
+async def test_erased_username_and_address_are_free_again(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
     person = await a_person(auth)

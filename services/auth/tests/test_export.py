@@ -1,5 +1,3 @@
-"""The export of everything that is held about a person: whole, or refused, or visibly cut."""
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
@@ -34,29 +32,23 @@ Say = Callable[[asyncio.StreamWriter], None]
 
 
 def whole(writer: asyncio.StreamWriter) -> None:
-    """All of the answer."""
     writer.write(WHOLE)
 
 
 def cut(writer: asyncio.StreamWriter) -> None:
-    """A chunk, and then the connection ends."""
     writer.write(CHUNKED + b"%x\r\n%b\r\n" % (len(BEGUN), BEGUN))
 
 
 def endless(writer: asyncio.StreamWriter) -> None:
-    """Answer without a length, so that the end looks like a lost connection."""
     writer.write(HEAD + b"\r\n" + BEGUN)
 
 
 def refusing(writer: asyncio.StreamWriter) -> None:
-    """A service that cannot."""
     writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\n\r\n{}")
 
 
 @asynccontextmanager
 async def saying(say: Say, holds: asyncio.Event | None = None) -> AsyncIterator[InternalClient]:
-    """A service that answers like this, as another service asks it."""
-
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
         say(writer)
@@ -74,7 +66,6 @@ async def saying(say: Say, holds: asyncio.Event | None = None) -> AsyncIterator[
 
 @asynccontextmanager
 async def client_of_auth(auth: Service, last: InternalClient) -> AsyncIterator[aiohttp.ClientSession]:
-    """A client of auth, whose neighbours answer wholly but for one."""
     before = auth.app.state.calls
     async with AsyncExitStack() as stack:
         client = await stack.enter_async_context(saying(whole))
@@ -90,7 +81,7 @@ def export_of(person: Person) -> tuple[str, dict[str, str]]:
     return f"/api/user/{person.id}/export", {"Authorization": f"Bearer {person.token}"}
 
 
-async def test_an_export_has_a_part_of_each_service_under_its_name(auth: Service) -> None:
+async def test_export_has_a_part_per_service(auth: Service) -> None:
     """U38"""
     path, headers = export_of(await a_person(auth))
     async with (
@@ -104,7 +95,7 @@ async def test_an_export_has_a_part_of_each_service_under_its_name(auth: Service
     assert set(body["account"]) > {"sessions", "notices", "noticePreferences", "staffActs"}
 
 
-async def test_an_export_in_which_a_service_breaks_off_is_cut_and_never_looks_whole(auth: Service) -> None:
+async def test_export_broken_by_a_service_is_visibly_incomplete(auth: Service) -> None:
     path, headers = export_of(await a_person(auth))
     async with saying(cut) as last, client_of_auth(auth, last) as http:
         async with http.get(path, headers=headers) as answer:
@@ -118,10 +109,7 @@ async def test_an_export_in_which_a_service_breaks_off_is_cut_and_never_looks_wh
 
 
 @pytest.mark.parametrize("say", [refusing, endless])
-async def test_an_export_is_refused_as_a_whole_while_one_service_cannot_answer(
-    auth: Service, say: Say
-) -> None:
-    """A refusal with a status, before anything of the answer is sent."""
+async def test_export_is_refused_while_a_service_is_unavailable(auth: Service, say: Say) -> None:
     path, headers = export_of(await a_person(auth))
     async with (
         saying(say) as last,
@@ -131,8 +119,7 @@ async def test_an_export_is_refused_as_a_whole_while_one_service_cannot_answer(
         assert (answer.status, (await answer.json())["code"]) == (503, "unavailable")
 
 
-async def test_more_exports_at_once_than_a_process_takes_are_refused_until_one_is_over(auth: Service) -> None:
-    """Each holds a connection to every service for as long as its reader takes."""
+async def test_concurrent_exports_per_process_are_limited(auth: Service) -> None:
     people = [await a_person(auth) for _ in range(EXPORTS_AT_ONCE + 1)]
     path, headers = export_of(people.pop())
     gone = asyncio.Event()
@@ -148,8 +135,7 @@ async def test_more_exports_at_once_than_a_process_takes_are_refused_until_one_i
         gone.set()
 
 
-async def test_one_person_has_one_export_under_way_and_another_person_theirs(auth: Service) -> None:
-    """Else one account could hold all places of a process and read slowly."""
+async def test_person_has_one_export_at_a_time(auth: Service) -> None:
     (path, headers), (others_path, others) = export_of(await a_person(auth)), export_of(await a_person(auth))
     gone = asyncio.Event()
     async with saying(cut, gone) as last, client_of_auth(auth, last) as http:
@@ -170,8 +156,7 @@ async def test_one_person_has_one_export_under_way_and_another_person_theirs(aut
         assert (await came_of(again))[1]
 
 
-async def test_an_export_that_was_refused_holds_no_place(auth: Service) -> None:
-    """A service that is away must not lock anybody out of their copy."""
+async def test_refused_export_releases_its_slot(auth: Service) -> None:
     path, headers = export_of(await a_person(auth))
     async with (
         saying(refusing) as last,
@@ -187,10 +172,7 @@ async def test_an_export_that_was_refused_holds_no_place(auth: Service) -> None:
         assert again.status == 200
 
 
-async def test_an_export_is_cut_where_its_person_takes_too_little(
-    auth: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A client that reads a byte now and then does not keep its place."""
+async def test_export_is_cut_for_slow_reader(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "GRACE_SECONDS", -1e9)
     path, headers = export_of(await a_person(auth))
     async with (

@@ -1,5 +1,3 @@
-"""Guesses are counted before they are judged, and no answer tells who has an account."""
-
 import asyncio
 import statistics
 import time
@@ -30,18 +28,16 @@ class TestGuessing:
 
         return list(await asyncio.gather(*(guess(number) for number in range(times))))
 
-    async def test_fifty_guesses_at_once_with_forged_headers_are_ten_guesses(self, auth: Service) -> None:
-        """P-F5, S09: from fifty networks, at the same moment, behind invented proxies."""
+    async def test_fifty_concurrent_guesses_with_forged_headers_count_as_ten(self, auth: Service) -> None:
+        """P-F5, S09"""
         person = await a_person(auth)
         auth.http.cookies.clear()
         statuses = await self.guesses(person, 50, X_Forwarded_For="203.0.{}.9", Forwarded="for=198.51.100.{}")
         assert statuses.count(401) == 10
         assert set(statuses) <= {401, 429, 503}  # 503: more at once than are let in to be judged
 
-    async def test_the_owner_signs_in_from_a_device_they_have_used_while_strangers_guess(
-        self, auth: Service
-    ) -> None:
-        """P-F5: wrong guesses never lock the owner out."""
+    async def test_owner_signs_in_from_known_device_while_strangers_guess(self, auth: Service) -> None:
+        """P-F5"""
         person = await a_person(auth)
         auth.http.cookies.clear()
         await self.guesses(person, 30, X_Forwarded_For="203.0.{}.9")
@@ -50,7 +46,7 @@ class TestGuessing:
         assert int(stranger.headers["Retry-After"]) > 60
         assert (await person.sign_in()).status_code == 200
 
-    async def test_after_a_quarter_of_an_hour_sign_in_is_possible_again(self, auth: Service) -> None:
+    async def test_sign_in_is_possible_again_after_fifteen_minutes(self, auth: Service) -> None:
         person = await a_person(auth)
         auth.http.cookies.clear()
         await self.guesses(person, 30, X_Forwarded_For="203.0.{}.9")
@@ -59,11 +55,10 @@ class TestGuessing:
 
     @pytest.mark.quiet
     @pytest.mark.parametrize(("addresses", "most"), [(1, 3), (200, 60)])
-    async def test_an_address_or_a_network_that_tries_many_accounts_is_stopped(
+    async def test_address_or_network_guessing_many_accounts_is_stopped(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch, addresses: int, most: int
     ) -> None:
-        """S09: a spray of one guess an account; a network has twenty times what one of its addresses
-        has."""
+        """S09"""
         monkeypatch.setattr(account_service, "MOST_WRONG", 3)
         auth.http.cookies.clear()
         statuses = []
@@ -76,7 +71,7 @@ class TestGuessing:
         assert statuses[:most] == [401] * most
         assert statuses[most:] == [429] * 4
 
-    async def test_one_address_alone_does_not_use_up_what_its_network_may_guess(
+    async def test_one_address_does_not_use_up_its_networks_guesses(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(account_service, "MOST_WRONG", 3)
@@ -90,15 +85,14 @@ class TestGuessing:
         assert {await status(number, 1) for number in range(70)} == {401, 429}
         assert await status(71, 2) == 401
 
-    async def test_an_account_that_does_not_exist_is_limited_just_the_same(self, auth: Service) -> None:
-        """P-F4: a limit tells nothing either."""
+    async def test_unknown_account_has_the_same_limit(self, auth: Service) -> None:
+        """P-F4"""
         asked = {"username": "nobody-at-all", "password": "Summer-2026!"}
         statuses = [(await auth.http.post("/api/v1/auth/login", json=asked)).status_code for _ in range(12)]
         assert statuses == [401] * 10 + [429] * 2
 
-    async def test_the_other_name_of_the_same_account_is_no_way_around(self, auth: Service) -> None:
-        """P-F5: and it does not say that the two belong together: the guess is simply wrong, the right one
-        too."""
+    async def test_username_and_email_share_an_accounts_limit(self, auth: Service) -> None:
+        """P-F5"""
         person = await a_person(auth)
         auth.http.cookies.clear()
         await self.guesses(person, 10)
@@ -112,8 +106,8 @@ class TestGuessing:
         ]
         assert [answer.status_code for answer in by_mail] == [401] * 6
 
-    async def test_the_current_password_of_a_stolen_session_cannot_be_guessed(self, auth: Service) -> None:
-        """S09: the same count stands before change-password and deletion."""
+    async def test_current_password_guesses_of_stolen_session_are_limited(self, auth: Service) -> None:
+        """S09"""
         person = await a_person(auth)
         asked = {"currentPassword": "wrong-guess-1", "newPassword": NEW}
         statuses = [
@@ -124,9 +118,8 @@ class TestGuessing:
         assert statuses == [401] * 10
         assert deleted.status_code == 429
 
-    async def test_guesses_that_read_before_they_write_would_all_pass(self, auth: Service) -> None:
-        """The control of P-F5: with the count read first and written afterwards, fifty at once are not
-        stopped."""
+    async def test_control_guesses_counted_by_read_then_write_all_pass(self, auth: Service) -> None:
+        """P-F5"""
         read = text("SELECT coalesce(max(made), 0) FROM guess_counts WHERE bucket = 'control'")
         write = text(
             "INSERT INTO guess_counts VALUES ('control', 1, clock_timestamp() + interval '1 hour') "
@@ -172,7 +165,7 @@ class TestEnumeration:
         quick = [statistics.quantiles(side[5:], n=5)[0] for side in spent]
         return abs(quick[0] / quick[1] - 1)
 
-    async def test_an_unknown_account_takes_as_long_as_a_known_one(self, auth: Service) -> None:
+    async def test_unknown_account_takes_as_long_as_known_one(self, auth: Service) -> None:
         auth.app.state.auth.generosity, before = 1000, auth.app.state.auth.generosity
         try:
             person = await a_person(auth)
@@ -182,7 +175,7 @@ class TestEnumeration:
         finally:
             auth.app.state.auth.generosity = before
 
-    async def test_a_taken_address_takes_as_long_to_register_as_a_new_one(self, auth: Service) -> None:
+    async def test_taken_address_takes_as_long_to_register_as_new_one(self, auth: Service) -> None:
         person = await a_person(auth)
         pairs = [(a_form(), a_form(email=person.form["email"])) for _ in range(40)]
         assert await self.relative_difference(auth, "/api/v1/auth/register", pairs) < 0.2

@@ -1,5 +1,3 @@
-"""Whether the holder of a bank account may be this person (beyond 39)."""
-
 import pytest
 
 from services.auth.accounts.rules import is_same_name
@@ -43,6 +41,6 @@ from services.auth.accounts.rules import is_same_name
         ("", "", False),
     ],
 )
-def test_the_shorter_name_is_part_of_the_longer_in_any_order(one: str, other: str, is_same: bool) -> None:
+def test_shorter_name_is_part_of_longer_in_any_order(one: str, other: str, is_same: bool) -> None:
     assert is_same_name(one, other) is is_same
     assert is_same_name(other, one) is is_same

@@ -1,5 +1,3 @@
-"""The life of an account, at random, beside a model that says who should be in and who should be out."""
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -38,8 +36,6 @@ STEPS = st.tuples(
 
 @dataclass
 class Expected:
-    """What should be true of one browser."""
-
     session: bool = False
     token: bool = False
     older: list[str] = field(default_factory=list)
@@ -57,13 +53,11 @@ class Life:
     gone: bool = False
 
     def all_out(self, but_for: int | None = None) -> None:
-        """Every token is void, every session ended but perhaps one."""
         for number, one in enumerate(self.expected):
             one.token = False
             one.session = one.session and number == but_for
 
     def tokens_void(self) -> None:
-        """Sessions live on, with new tokens."""
         for one in self.expected:
             one.token = False
 
@@ -104,7 +98,6 @@ async def refresh(life: Life, number: int) -> None:
 
 
 async def replay_old(life: Life, number: int) -> None:
-    """A token of two refreshes ago: it was stolen, the session ends."""
     browser, expected = life.browsers[number], life.expected[number]
     if len(expected.older) < 2:
         return
@@ -182,7 +175,6 @@ async def suspend(life: Life, number: int) -> None:
 
 
 async def time_passes(life: Life, number: int) -> None:
-    """Past the grace of a refresh."""
     clock.forward(seconds=30)
 
 
@@ -206,7 +198,6 @@ ACTS = {
 
 
 async def agrees(life: Life) -> None:
-    """What the service says of every browser is what the model says."""
     for browser, expected in zip(life.browsers, life.expected, strict=True):
         answer = await browser.call("GET", "/api/v1/auth/me")
         assert answer.status_code == (200 if expected.token else 401)
@@ -230,7 +221,7 @@ def nobody_has_open_matters(auth: Service) -> Iterator[None]:
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-async def test_after_any_changes_of_an_account_each_browser_is_signed_in_as_promised(
+async def test_sessions_match_the_model_after_any_account_changes(
     auth: Service, nobody_has_open_matters: None, steps: list[tuple[str, int]]
 ) -> None:
     """W6, P-F1, P-F2, P-F3"""
@@ -242,8 +233,7 @@ async def test_after_any_changes_of_an_account_each_browser_is_signed_in_as_prom
         await agrees(life)
 
 
-async def nothing(*_: object, **__: object) -> None:
-    """A guard that was taken out."""
+async def nothing(*_: object, **__: object) -> None: ...
 
 
 WITHOUT = {
@@ -265,14 +255,14 @@ WITHOUT = {
     ],
     ids=["sessions are not ended", "revocations are not heard", "an old token rotates again"],
 )
-async def test_with_a_guard_taken_out_the_model_notices(
+async def test_control_model_detects_each_missing_guard(
     auth: Service,
     nobody_has_open_matters: None,
     monkeypatch: pytest.MonkeyPatch,
     guard: str,
     steps: list[str],
 ) -> None:
-    """The controls of P-F1 and P-F2."""
+    """P-F1, P-F2"""
     person = await a_person(auth)
     life = Life(person, [person.elsewhere()], [Expected()])
     monkeypatch.setattr(guard, WITHOUT[guard.rpartition(".")[2]])

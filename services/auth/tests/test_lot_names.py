@@ -1,5 +1,3 @@
-"""What a lot is called is kept as long as there may be something to tell about it, and then goes (U38)."""
-
 import itertools
 from datetime import timedelta
 
@@ -36,17 +34,16 @@ def opened(product_id: int, seller_id: int, days: int) -> AuctionOpened:
 
 
 async def names(auth: Service, product_id: int) -> list[str]:
-    """What is known of it after the sweepers came."""
     await trimming.trim(auth.database, clock.about_now())
     rows = await auth.rows("SELECT name FROM lots WHERE product_id = :id", id=product_id)
     return [row["name"] for row in rows]
 
 
 @pytest.mark.parametrize("name_first", [True, False])
-async def test_a_lot_of_a_long_auction_has_its_name_until_ninety_days_after_the_end(
+async def test_title_of_long_auction_is_kept_until_ninety_days_after_end(
     auth: Service, *, name_first: bool
 ) -> None:
-    """U38: whichever of the two facts is heard first, and though its words do not change for months."""
+    """U38"""
     product_id, seller = next(_products), (await a_person(auth)).id
     facts = [listed(product_id, seller), opened(product_id, seller, days=200)]
     await auth.hear(*(facts if name_first else reversed(facts)))
@@ -56,8 +53,8 @@ async def test_a_lot_of_a_long_auction_has_its_name_until_ninety_days_after_the_
     assert await names(auth, product_id) == []
 
 
-async def test_the_notice_of_a_late_second_chance_names_the_lot(auth: Service) -> None:
-    """U20: a new sale counts anew."""
+async def test_late_second_chance_notification_names_the_listing(auth: Service) -> None:
+    """U20"""
     product_id, seller, buyer = next(_products), (await a_person(auth)).id, (await a_person(auth)).id
     await auth.hear(listed(product_id, seller), opened(product_id, seller, days=7))
     clock.forward(days=90)

@@ -1,5 +1,3 @@
-"""The post: one mail to one person, unforgeable headers, and an honest word on whether it left."""
-
 import contextlib
 import socket
 from collections.abc import AsyncIterator
@@ -22,8 +20,6 @@ SENDER = "Wangi <hello@wangi.example>"
 
 
 class Box:
-    """A mail server that remembers, or answers as told."""
-
     def __init__(self, answer: str = "250 OK") -> None:
         self.answer, self.mails = answer, list[tuple[str, list[str], bytes]]()
 
@@ -65,7 +61,7 @@ async def serve_mail(box: Box) -> AsyncIterator[MailTransport]:
         controller.stop()
 
 
-async def test_a_mail_arrives_once_with_both_twins_and_its_own_id() -> None:
+async def test_mail_arrives_once_with_both_parts_and_its_id() -> None:
     box = Box()
     async with serve_mail(box) as transport:
         await transport.send(MAIL, to="amir@example.my", message_id="mail-7")
@@ -78,7 +74,7 @@ async def test_a_mail_arrives_once_with_both_twins_and_its_own_id() -> None:
     assert [part.get_content().strip() for part in mail.iter_parts()] == [MAIL.text.strip(), MAIL.html]
 
 
-async def test_an_address_beyond_ascii_is_sent_as_it_is() -> None:
+async def test_non_ascii_address_is_sent_unchanged() -> None:
     box = Box()
     async with serve_mail(box) as transport:
         await transport.send(MAIL, to="nürul@example.my", message_id="mail-8")
@@ -106,7 +102,7 @@ async def test_an_address_beyond_ascii_is_sent_as_it_is() -> None:
         "a@-.my,c@d.my",
     ],
 )
-async def test_what_is_no_single_address_gets_no_mail(to: str) -> None:
+async def test_invalid_recipient_gets_no_mail(to: str) -> None:
     box = Box()
     async with serve_mail(box) as transport:
         with pytest.raises(MailRefused):
@@ -114,7 +110,7 @@ async def test_what_is_no_single_address_gets_no_mail(to: str) -> None:
     assert box.mails == []
 
 
-def test_a_subject_stays_one_header() -> None:
+def test_subject_stays_one_header() -> None:
     malformed = RenderedMail("A\r\nBcc: b@example.my\u2028\x00B", "h", "t", "en")
     message = MailTransport("h", 1, SENDER).message(malformed, to="a@example.my", message_id="m")
     assert message["Bcc"] is None
@@ -122,7 +118,7 @@ def test_a_subject_stays_one_header() -> None:
 
 
 @pytest.mark.parametrize("malformed", ["", "a b", "a\r\nX: y", "a>", "x" * 200])
-def test_an_odd_message_id_is_refused(malformed: str) -> None:
+def test_invalid_message_id_is_refused(malformed: str) -> None:
     with pytest.raises(ValueError, match="message id"):
         MailTransport("h", 1, SENDER).message(MAIL, to="a@example.my", message_id=malformed)
 
@@ -136,7 +132,7 @@ def test_an_odd_message_id_is_refused(malformed: str) -> None:
         ("530 Sign in", MailServerUnavailable),
     ],
 )
-async def test_permanent_and_temporary_refusals_of_mail_are_distinguished(
+async def test_permanent_and_temporary_mail_refusals_are_distinguished(
     answer: str, verdict: type[Exception]
 ) -> None:
     async with serve_mail(Box(answer)) as transport:
@@ -144,7 +140,7 @@ async def test_permanent_and_temporary_refusals_of_mail_are_distinguished(
             await transport.send(MAIL, to="amir@example.my", message_id="mail-1")
 
 
-async def test_an_unreachable_mail_server_is_reported() -> None:
+async def test_unreachable_mail_server_is_reported() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         with pytest.raises(MailServerUnavailable):
@@ -153,7 +149,7 @@ async def test_an_unreachable_mail_server_is_reported() -> None:
             )
 
 
-async def test_a_server_without_encryption_gets_nothing_when_encryption_is_asked_for() -> None:
+async def test_server_without_required_encryption_gets_nothing() -> None:
     box = Box()
     async with serve_mail(box) as transport:
         strict = MailTransport(transport.host, transport.port, SENDER, tls=True)

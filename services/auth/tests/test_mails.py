@@ -1,5 +1,3 @@
-"""Every letter of auth, in every language, in both its twins."""
-
 import re
 from datetime import UTC, datetime
 from html.parser import HTMLParser
@@ -79,8 +77,6 @@ SHOWN = {name: str(value) for name, value in FACTS.items()} | {
 
 
 class Page(HTMLParser):
-    """What a reader sees of a page, and where it leads."""
-
     def __init__(self, page: str) -> None:
         super().__init__()
         self.words, self.links, self.tags = (
@@ -106,7 +102,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("language", ["en", "ms"])
-def test_both_parts_of_a_mail_hold_the_same_facts_and_link(language: str) -> None:
+def test_both_mail_parts_have_the_same_values_and_link(language: str) -> None:
     for kind in KINDS:
         mail = TEMPLATES.render(kind, language, FACTS)
         page = Page(mail.html)
@@ -123,7 +119,7 @@ def test_both_parts_of_a_mail_hold_the_same_facts_and_link(language: str) -> Non
 
 
 @pytest.mark.parametrize("language", ["en", "ms"])
-def test_a_mail_loads_nothing_runs_nothing_and_has_no_unfilled_placeholder(language: str) -> None:
+def test_mail_loads_nothing_and_has_no_unfilled_placeholder(language: str) -> None:
     for kind in KINDS:
         mail = TEMPLATES.render(kind, language, FACTS | {"provider": "Contoh"})
         page = Page(mail.html)
@@ -136,13 +132,13 @@ def test_a_mail_loads_nothing_runs_nothing_and_has_no_unfilled_placeholder(langu
         assert "color-scheme" in mail.html
 
 
-def test_every_kind_has_words_in_every_language_with_the_same_facts() -> None:
+def test_every_mail_kind_has_text_in_every_language_with_same_values() -> None:
     assert sorted(TEMPLATES.kinds("en")) == sorted(TEMPLATES.kinds("ms")) == sorted(KINDS)
     for kind in KINDS:
         assert TEMPLATES.facts(kind, "en") == TEMPLATES.facts(kind, "ms"), kind
 
 
-def test_the_languages_differ_in_every_sentence() -> None:
+def test_mail_languages_differ_in_every_sentence() -> None:
     for kind in KINDS:
         english, malay = TEMPLATES.render(kind, "en", FACTS), TEMPLATES.render(kind, "ms", FACTS)
         shared = set(english.text.split("\n")) & set(malay.text.split("\n"))
@@ -150,9 +146,7 @@ def test_the_languages_differ_in_every_sentence() -> None:
         assert english.subject != malay.subject
 
 
-def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
-    """The time, the address, the minutes and the link are always there; the caller gives the
-    rest."""
+def test_every_mail_renders_with_its_callers_values() -> None:
     own_facts = {
         "new_device": {"device", "place"},
         "recovery_code_used": {"left"},
@@ -193,7 +187,7 @@ def test_every_mail_can_be_rendered_from_the_facts_of_its_caller() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ms"])
-def test_start_fails_if_a_kind_of_mail_has_no_words(language: str, tmp_path: Path) -> None:
+def test_start_fails_if_a_mail_kind_has_no_text(language: str, tmp_path: Path) -> None:
     for file in FOLDER.glob("words.*.toml"):
         words = file.read_text("utf-8")
         is_incomplete = file.name == f"words.{language}.toml"
@@ -205,7 +199,7 @@ def test_start_fails_if_a_kind_of_mail_has_no_words(language: str, tmp_path: Pat
         MailTemplates(tmp_path).check(MAIL_KINDS)
 
 
-def test_start_fails_if_a_kind_of_notice_has_no_words(tmp_path: Path) -> None:
+def test_start_fails_if_a_notification_kind_has_no_text(tmp_path: Path) -> None:
     notice_rules.check_words()
     incomplete = tmp_path / "notices.toml"
     incomplete.write_text(
@@ -215,7 +209,7 @@ def test_start_fails_if_a_kind_of_notice_has_no_words(tmp_path: Path) -> None:
         notice_rules.check_words(incomplete)
 
 
-def test_every_kind_of_notice_has_a_preference_and_no_other_has() -> None:
+def test_notification_kinds_and_preferences_match() -> None:
     groups = set(notice_rules.WISHED_AS.values()) | {"low_stock"}
     settled = notice_rules.PROPOSED.keys() | notice_rules.WISHED_AS.keys() | notice_rules.ALWAYS.keys()
     assert settled - groups == NOTICE_KINDS - groups
@@ -223,7 +217,7 @@ def test_every_kind_of_notice_has_a_preference_and_no_other_has() -> None:
     assert groups <= notice_rules.PROPOSED.keys()
 
 
-def test_an_unknown_language_becomes_english_and_an_unknown_kind_is_refused() -> None:
+def test_unknown_language_falls_back_to_english_and_unknown_kind_fails() -> None:
     assert TEMPLATES.render("verify", "fr", FACTS).language == "en"
     assert TEMPLATES.render("verify", "../../etc", FACTS).language == "en"
     for kind in ("frame", "nothing", ""):
@@ -231,7 +225,7 @@ def test_an_unknown_language_becomes_english_and_an_unknown_kind_is_refused() ->
             TEMPLATES.render(kind, "en", FACTS)
 
 
-def test_a_missing_fact_or_a_link_that_is_none_is_refused() -> None:
+def test_missing_value_or_invalid_link_is_refused() -> None:
     with pytest.raises(UnknownTemplate, match="minutes"):
         TEMPLATES.render("verify", "en", {"link": LINK})
     for link in ("javascript:alert(1)", "/auth", "", 'https://x"onclick=1', "https://x y"):
@@ -242,17 +236,17 @@ def test_a_missing_fact_or_a_link_that_is_none_is_refused() -> None:
 @pytest.mark.parametrize(
     "name", ["win at www.evil.example", "evil.example", "http://evil.example", "a@b.my", "x" * 61]
 )
-def test_a_name_that_is_an_advertisement_is_not_repeated(name: str) -> None:
+def test_name_with_advertisement_is_not_repeated(name: str) -> None:
     mail = TEMPLATES.render("verify", "en", FACTS | {"name": name})
     assert name not in mail.text + mail.html
     assert "Hello," in mail.text
 
 
 @pytest.mark.parametrize("name", ["Nurul", "S. Kumar", "Ana-Maria D'Souza", "陈伟", "Md. Amir bin A. Rahman"])
-def test_a_name_is_greeted(name: str) -> None:
+def test_mail_greets_by_name(name: str) -> None:
     assert f"Hello {name}," in TEMPLATES.render("verify", "en", FACTS | {"name": name}).text
 
 
-def test_a_fact_cannot_bring_lines_or_turn_the_text_around() -> None:
+def test_value_cannot_add_lines_or_reverse_text() -> None:
     mail = TEMPLATES.render("banned", "en", FACTS | {"reason": "a\r\n\r\n-- \nb\u202ec\u2066d\x00e"})
     assert "Reason: a -- b c d e" in mail.text

@@ -1,5 +1,3 @@
-"""An appeal that was granted takes back what its own case did to a person, and nothing else."""
-
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +13,6 @@ from services.auth.tests.test_notices import notices_of
 
 
 def appeal_decided(measure: CaseDecided, granted: bool = True) -> MeasureAppealDecided:
-    """What another of staff made of the appeal of this warning or suspension."""
     assert measure.decision == "warn" or measure.decision == "suspend"
     return MeasureAppealDecided(
         **measure.model_dump(include={"case_id", "kind", "subject_id", "about_id"}), by_admin_id=62,
@@ -38,7 +35,7 @@ async def outcome(auth: Service, measure: CaseDecided) -> Any:
 
 
 @pytest.mark.servers
-async def test_a_granted_appeal_ends_the_suspension_and_the_person_may_trade_at_once(auth: Service) -> None:
+async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
     person = await a_person(auth)
     await person.call("PATCH", f"/api/user/{person.id}", json={"language": "ms"})
     away = decided(person, "suspend", days=7)
@@ -62,7 +59,7 @@ async def test_a_granted_appeal_ends_the_suspension_and_the_person_may_trade_at_
 
 
 @pytest.mark.servers
-async def test_an_appeal_that_is_not_granted_changes_nothing_and_the_person_hears_so(auth: Service) -> None:
+async def test_rejected_appeal_changes_nothing_and_notifies(auth: Service) -> None:
     person = await a_person(auth)
     away = decided(person, "suspend", days=7)
     await auth.hear(away)
@@ -74,7 +71,7 @@ async def test_an_appeal_that_is_not_granted_changes_nothing_and_the_person_hear
 
 
 @pytest.mark.servers
-async def test_what_staff_or_another_case_set_since_stays_as_it_is(auth: Service) -> None:
+async def test_later_sanction_survives_a_granted_appeal(auth: Service) -> None:
     person, staff = await a_person(auth), await an_admin(auth)
     first, second = decided(person, "suspend", days=3), decided(person, "suspend", days=9)
     await auth.hear(first, second)
@@ -90,7 +87,7 @@ async def test_what_staff_or_another_case_set_since_stays_as_it_is(auth: Service
 
 
 @pytest.mark.servers
-async def test_the_suspension_of_an_earlier_case_holds_again(auth: Service) -> None:
+async def test_earlier_suspension_applies_again_after_appeal(auth: Service) -> None:
     person = await a_person(auth)
     first, second = decided(person, "suspend", days=3), decided(person, "suspend", days=9)
     await auth.hear(first)
@@ -102,7 +99,7 @@ async def test_the_suspension_of_an_earlier_case_holds_again(auth: Service) -> N
 
 
 @pytest.mark.servers
-async def test_a_warning_is_taken_back_in_the_record_and_a_case_that_did_nothing_has_nothing_to_take(
+async def test_warning_is_withdrawn_and_case_without_effect_has_nothing_to_lift(
     auth: Service,
 ) -> None:
     person = await a_person(auth)
@@ -135,7 +132,7 @@ def day(number: int) -> datetime:
         ([SuspensionAct(1, day(9)), SuspensionAct(None, None)], None),
     ],
 )
-def test_a_suspension_by_hand_replaces_all_and_of_cases_the_longest_holds(
+def test_manual_suspension_replaces_all_and_longest_case_applies(
     acts: list[SuspensionAct], until: datetime | None
 ) -> None:
     assert suspended_by(acts) == until

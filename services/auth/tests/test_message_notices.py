@@ -1,5 +1,3 @@
-"""News of messages and deals: one line a conversation, one mail when no one looked, and whose turn it is."""
-
 import itertools
 from datetime import UTC, datetime
 from typing import Any
@@ -25,8 +23,7 @@ def a_message(sender: Person, receiver: Person, number: int, **more: Any) -> Mes
     )  # fmt: skip
 
 
-async def test_a_conversation_is_one_line_until_it_is_read(auth: Service) -> None:
-    """Also of several messages; a muted one is none, and reading it reads the line."""
+async def test_conversation_has_one_notification_until_read(auth: Service) -> None:
     reader, writer = await a_person(auth), await a_person(auth)
     number = next(_numbers)
     before = len(await mails_to(auth, reader.form["email"]))
@@ -43,8 +40,7 @@ async def test_a_conversation_is_one_line_until_it_is_read(auth: Service) -> Non
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 0}
 
 
-async def test_a_lively_conversation_rings_once_a_minute(auth: Service) -> None:
-    """And at once again when the line was read."""
+async def test_busy_conversation_notifies_once_a_minute(auth: Service) -> None:
     reader, writer = await a_person(auth), await a_person(auth)
     number, bells = next(_numbers), list[int]()
     for step in ("first", "next", "a minute later", "read"):
@@ -60,8 +56,7 @@ async def test_a_lively_conversation_rings_once_a_minute(auth: Service) -> None:
     assert first == second < third < fourth
 
 
-async def test_messages_that_wait_are_one_mail_with_the_words_left_out(auth: Service) -> None:
-    """And no second line in the app; who wants no such mail gets none."""
+async def test_unread_messages_are_one_mail_without_text(auth: Service) -> None:
     reader, writer = await a_person(auth), await a_person(auth)
     number = next(_numbers)
 
@@ -82,8 +77,8 @@ async def test_messages_that_wait_are_one_mail_with_the_words_left_out(auth: Ser
     assert len(await mails_to(auth, reader.form["email"])) == count
 
 
-async def test_each_step_of_a_deal_is_told_to_the_one_whose_turn_it_is(auth: Service) -> None:
-    """TXN-05, TXN-06, TXN-07: by notice and by mail, in their own language."""
+async def test_each_deal_step_notifies_whose_turn_it_is(auth: Service) -> None:
+    """TXN-05, TXN-06, TXN-07"""
     seller, buyer = await a_person(auth), await a_person(auth)
     now, number = clock.about_now(), next(_numbers)
     ids: dict[str, Any] = {
@@ -116,7 +111,7 @@ async def test_each_step_of_a_deal_is_told_to_the_one_whose_turn_it_is(auth: Ser
     assert {"Your payment was received", "Your parcel is on its way"} <= subjects
 
 
-async def test_a_decision_that_may_be_appealed_and_its_appeal_are_told_to_both_in_their_language(
+async def test_appealable_decision_and_appeal_notify_both_sides(
     auth: Service,
 ) -> None:
     seller, buyer = await a_person(auth), await a_person(auth)
@@ -154,7 +149,7 @@ async def test_a_decision_that_may_be_appealed_and_its_appeal_are_told_to_both_i
         ]  # fmt: skip
 
 
-async def test_until_when_a_parcel_goes_back_and_that_both_are_heard_again_is_told_to_both(
+async def test_return_deadline_and_new_hearing_notify_both_sides(
     auth: Service,
 ) -> None:
     seller, buyer = await a_person(auth), await a_person(auth)
@@ -179,8 +174,8 @@ async def test_until_when_a_parcel_goes_back_and_that_both_are_heard_again_is_to
         assert [mail.subject for mail in mails] == ["The parcel has to be returned", "A dispute was reopened"]
 
 
-async def test_held_money_disputes_and_payouts_are_told_to_whom_they_concern(auth: Service) -> None:
-    """C36, beyond 6.2: the seller is to ship, then to answer; both hear how it ended."""
+async def test_held_money_disputes_and_payouts_notify_the_right_side(auth: Service) -> None:
+    """C36"""
     seller, buyer = await a_person(auth), await a_person(auth)
     now, number = clock.about_now(), next(_numbers)
     ids: dict[str, Any] = {

@@ -1,6 +1,3 @@
-"""Notices (beyond 12, DASH-12): told once, in one's language, by mail where wanted, and forgotten with their
-writer."""
-
 import itertools
 from datetime import timedelta
 from typing import Any
@@ -48,7 +45,7 @@ async def notices_of(reader: Person) -> list[dict[str, Any]]:
     return rows
 
 
-async def test_a_match_is_a_line_in_the_app_and_a_mail_in_ones_own_language(auth: Service) -> None:
+async def test_saved_search_match_is_notification_and_mail(auth: Service) -> None:
     reader, seller = await a_person(auth), await a_person(auth)
     match = a_match(reader, seller)
     await auth.hear(match)
@@ -64,8 +61,8 @@ async def test_a_match_is_a_line_in_the_app_and_a_mail_in_ones_own_language(auth
     assert (await notices_of(reader))[0]["title"] == "Baharu untuk carian anda"
 
 
-async def test_the_same_fact_twice_is_one_notice_and_a_day_has_one_mail_for_a_search(auth: Service) -> None:
-    """P-D3."""
+async def test_duplicate_event_is_one_notification_and_search_mails_daily(auth: Service) -> None:
+    """P-D3"""
     reader, seller = await a_person(auth), await a_person(auth)
     before = len(await mails_to(auth, reader.form["email"]))
     match = a_match(reader, seller)
@@ -77,8 +74,8 @@ async def test_the_same_fact_twice_is_one_notice_and_a_day_has_one_mail_for_a_se
     assert len(await mails_to(auth, reader.form["email"])) == before + 1
 
 
-async def test_notices_are_counted_and_read(auth: Service) -> None:
-    """HDR-04."""
+async def test_notifications_are_counted_and_read(auth: Service) -> None:
+    """HDR-04"""
     reader, seller, other = await a_person(auth), await a_person(auth), await a_person(auth)
     for _ in range(3):
         await auth.hear(a_drop(reader, seller))
@@ -94,8 +91,8 @@ async def test_notices_are_counted_and_read(auth: Service) -> None:
     assert len((await reader.call("GET", f"{PATH}?before={newest['id']}")).json()) == 2
 
 
-async def test_of_one_listing_only_the_newest_drop_waits_to_be_read(auth: Service) -> None:
-    """U11: a listing that grows cheaper and cheaper is one line that says what it costs now."""
+async def test_only_newest_price_drop_of_a_listing_stays_unread(auth: Service) -> None:
+    """U11"""
     reader, seller = await a_person(auth), await a_person(auth)
     before = len(await mails_to(auth, reader.form["email"]))
     first = a_drop(reader, seller)
@@ -113,8 +110,8 @@ async def test_of_one_listing_only_the_newest_drop_waits_to_be_read(auth: Servic
     assert len(await notices_of(reader)) == 3, "what was read stays"
 
 
-async def test_notices_follow_the_preferences(auth: Service) -> None:
-    """DASH-12: the toggles are real."""
+async def test_notifications_follow_preferences(auth: Service) -> None:
+    """DASH-12"""
     reader, seller = await a_person(auth), await a_person(auth)
     path = f"/api/user/{reader.id}/notification-preferences"
     assert (await reader.call("GET", path)).json()["low_stock"] == {
@@ -136,8 +133,8 @@ async def test_notices_follow_the_preferences(auth: Service) -> None:
     assert (await seller.call("GET", path)).status_code == 403
 
 
-async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service) -> None:
-    """P-G2, W7."""
+async def test_erased_sellers_text_leaves_others_notifications(auth: Service) -> None:
+    """P-G2, W7"""
     reader, seller = await a_person(auth), await a_person(auth)
     await auth.hear(a_match(reader, seller, name="Canary Words"))
     await notice_service.forget_writer(auth.database, seller.id)
@@ -150,8 +147,8 @@ async def test_an_erased_sellers_words_leave_the_notices_of_others(auth: Service
     assert rows[0]["writer_id"] is None
 
 
-async def test_a_fact_that_is_read_late_gives_a_notice_and_no_mail(auth: Service) -> None:
-    """P-D3: reading a stream again from its beginning sends no mail."""
+async def test_late_event_creates_notification_without_mail(auth: Service) -> None:
+    """P-D3"""
     reader, seller = await a_person(auth), await a_person(auth)
     before = len(await mails_to(auth, reader.form["email"]))
     long_ago = clock.about_now() - timedelta(days=2)
@@ -161,8 +158,7 @@ async def test_a_fact_that_is_read_late_gives_a_notice_and_no_mail(auth: Service
     assert len(await mails_to(auth, reader.form["email"])) == before
 
 
-async def test_a_notice_that_a_newer_build_told_hides_no_other(auth: Service) -> None:
-    """While a build is rolled out, or after going back behind it."""
+async def test_notification_of_newer_build_hides_no_other(auth: Service) -> None:
     reader = await a_person(auth)
     async with auth.database.transaction() as session:
         for kind in ("of_a_newer_build", "boost_expired"):

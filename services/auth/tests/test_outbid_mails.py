@@ -1,5 +1,3 @@
-"""Who is outbid gets one mail about all their auctions, at most every ten minutes (beyond 6.1)."""
-
 import asyncio
 from typing import Any
 
@@ -24,11 +22,10 @@ async def send(auth: Service, auctions: Auctions | None = None) -> None:
 
 
 async def mails(auth: Service, lot: Lot) -> list[Any]:
-    """The mails about outbids, the oldest first."""
     return [one for one in await mails_to(auth, lot.bidder.form["email"]) if "outbid" in one.subject]
 
 
-async def test_many_lots_are_one_mail_and_the_next_comes_ten_minutes_later(auth: Service) -> None:
+async def test_many_listings_share_an_outbid_mail_every_ten_minutes(auth: Service) -> None:
     lot = await a_lot(auth)
     others = [Lot(lot.seller, lot.bidder) for _ in range(3)]
     await auth.hear(lot.outbid(11_000))
@@ -58,7 +55,7 @@ async def test_many_lots_are_one_mail_and_the_next_comes_ten_minutes_later(auth:
     assert len(await mails(auth, lot)) == 2, "nothing new, no mail"
 
 
-async def test_twenty_minutes_of_bidding_are_three_mails(auth: Service) -> None:
+async def test_twenty_minutes_of_bidding_send_three_mails(auth: Service) -> None:
     lot = await a_lot(auth)
     for minute in range(21):
         await auth.hear(lot.outbid(11_000 + minute * 500, ends_at=soon(hours=3)), version=minute + 1)
@@ -68,7 +65,7 @@ async def test_twenty_minutes_of_bidding_are_three_mails(auth: Service) -> None:
     assert len(await notices_of(lot.bidder)) == 1
 
 
-async def test_what_was_read_or_led_again_or_is_over_is_not_mailed(auth: Service) -> None:
+async def test_read_regained_or_ended_auctions_are_not_mailed(auth: Service) -> None:
     lot = await a_lot(auth)
     led, over, open_still, read = (Lot(lot.seller, lot.bidder) for _ in range(4))
     for name, one in (("Led", led), ("Over", over), ("Open", open_still), ("Read", read)):
@@ -91,15 +88,14 @@ async def test_what_was_read_or_led_again_or_is_over_is_not_mailed(auth: Service
     assert not any(name in mail.text for name in ("Led", "Over", "Read"))
 
 
-async def test_without_an_answer_of_the_auction_service_the_stored_price_is_mailed(auth: Service) -> None:
+async def test_outbid_mail_uses_stored_price_if_auction_is_unavailable(auth: Service) -> None:
     lot = await a_lot(auth)
     await auth.hear(lot.outbid(11_000))
     await send(auth, Auctions(away=True))
     assert "RM 110.00" in (await mails(auth, lot))[0].text
 
 
-async def test_what_comes_while_the_prices_are_asked_for_is_in_the_mail(auth: Service) -> None:
-    """It found the mail due already, so nothing else would bring it."""
+async def test_outbid_during_price_query_is_in_the_mail(auth: Service) -> None:
     lot = await a_lot(auth)
     late = Lot(lot.seller, lot.bidder)
     await auth.hear(late.listed("Late"), lot.outbid(11_000))
@@ -115,14 +111,14 @@ async def test_what_comes_while_the_prices_are_asked_for_is_in_the_mail(auth: Se
     assert "Oud Meridian: RM 110.00" in mail.text
 
 
-async def test_two_replicas_write_one_mail(auth: Service) -> None:
+async def test_two_replicas_write_one_outbid_mail(auth: Service) -> None:
     lot = await a_lot(auth)
     await auth.hear(lot.outbid(11_000))
     await asyncio.gather(*(send(auth) for _ in range(4)))
     assert len(await mails(auth, lot)) == 1
 
 
-async def test_who_wants_no_mail_gets_none_and_who_is_gone_neither(auth: Service) -> None:
+async def test_opted_out_and_erased_people_get_no_outbid_mail(auth: Service) -> None:
     lot, gone = await a_lot(auth), await a_lot(auth)
     chosen = {"outbid": {"inApp": True, "mail": False}}
     answer = await lot.bidder.call("PUT", f"/api/user/{lot.bidder.id}/notification-preferences", json=chosen)
@@ -138,7 +134,7 @@ async def test_who_wants_no_mail_gets_none_and_who_is_gone_neither(auth: Service
     assert len(await notices_of(lot.bidder)) == 1
 
 
-async def test_when_the_last_mail_went_is_forgotten_when_it_puts_nothing_off(auth: Service) -> None:
+async def test_expired_outbid_mail_times_are_deleted(auth: Service) -> None:
     person = await a_person(auth)
     async with auth.database.transaction() as session:
         await outbid_mails.put_off(session, {person.id})

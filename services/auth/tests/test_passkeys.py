@@ -1,5 +1,3 @@
-"""Passkeys, as a person with a device meets them."""
-
 import asyncio
 from typing import Any
 
@@ -59,7 +57,7 @@ def refused(answer: Any) -> tuple[int, str]:
 
 
 @pytest.mark.servers
-async def test_a_passkey_is_added_by_password_and_signs_in_without_a_name(auth: Service) -> None:
+async def test_passkey_is_added_with_password_and_signs_in_without_username(auth: Service) -> None:
     person, device = await a_person(auth), Device()
     asked = (await question_to_add(person))["publicKey"]
     assert asked["rp"] == {"name": "Wangi", "id": "localhost"}
@@ -78,7 +76,7 @@ async def test_a_passkey_is_added_by_password_and_signs_in_without_a_name(auth: 
 
 
 @pytest.mark.servers
-async def test_a_passkey_is_both_factors(auth: Service) -> None:
+async def test_passkey_counts_as_both_factors(auth: Service) -> None:
     """AUTH-63"""
     person, device = await with_passkey(auth)
     import pyotp
@@ -92,7 +90,7 @@ async def test_a_passkey_is_both_factors(auth: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_without_the_password_no_passkey_is_added(auth: Service) -> None:
+async def test_passkey_cannot_be_added_without_password(auth: Service) -> None:
     person = await a_person(auth)
     path = f"/api/user/{person.id}/passkeys/options"
     assert refused(await person.call("POST", path, json={"password": "wrong-one"})) == (
@@ -113,8 +111,9 @@ async def test_without_the_password_no_passkey_is_added(auth: Service) -> None:
     ],
     ids=["another site", "another port", "another place", "no finger", "nobody there"],
 )
-async def test_a_device_of_elsewhere_or_without_a_person_is_refused(auth: Service, device: Device) -> None:
-    """Both when it is added and when it signs in."""
+async def test_passkey_of_other_site_or_without_user_verification_is_refused(
+    auth: Service, device: Device
+) -> None:
     person = await a_person(auth)
     assert refused(await added(person, device)) == (422, "passkey_not_added")
     honest = Device(id=device.id, key=device.key)
@@ -128,7 +127,7 @@ async def test_a_device_of_elsewhere_or_without_a_person_is_refused(auth: Servic
 
 
 @pytest.mark.servers
-async def test_a_copied_key_betrays_itself_by_its_count(auth: Service) -> None:
+async def test_copied_passkey_is_detected_by_its_counter(auth: Service) -> None:
     person, device = await with_passkey(auth)
     copy = Device(id=device.id, key=device.key, handle=device.handle)
     for _ in range(3):
@@ -140,7 +139,7 @@ async def test_a_copied_key_betrays_itself_by_its_count(auth: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_a_question_is_answered_once_soon_or_never(auth: Service) -> None:
+async def test_challenge_is_answered_once_before_it_expires(auth: Service) -> None:
     _, device = await with_passkey(auth)
     asked = await question(auth)
     bodies = [
@@ -154,7 +153,7 @@ async def test_a_question_is_answered_once_soon_or_never(auth: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_a_wrong_answer_spends_the_question(auth: Service) -> None:
+async def test_wrong_answer_consumes_the_challenge(auth: Service) -> None:
     _, device = await with_passkey(auth)
     asked = await question(auth)
     assert refused(await sign_in(auth, Device(id=device.id), asked)) == (401, "passkey_refused")
@@ -162,7 +161,7 @@ async def test_a_wrong_answer_spends_the_question(auth: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_a_question_for_one_purpose_or_person_answers_no_other(auth: Service) -> None:
+async def test_challenge_is_bound_to_purpose_and_person(auth: Service) -> None:
     person, device = await with_passkey(auth)
     other = await a_person(auth)
     to_add = await question_to_add(person)
@@ -182,7 +181,7 @@ async def test_a_question_for_one_purpose_or_person_answers_no_other(auth: Servi
 
 
 @pytest.mark.servers
-async def test_a_question_of_before_a_sign_out_everywhere_adds_nothing(auth: Service) -> None:
+async def test_challenge_from_before_sign_out_everywhere_adds_nothing(auth: Service) -> None:
     person = await a_person(auth)
     asked = await question_to_add(person)
     await person.call("POST", "/api/v1/auth/logout-all")
@@ -193,7 +192,7 @@ async def test_a_question_of_before_a_sign_out_everywhere_adds_nothing(auth: Ser
 
 
 @pytest.mark.servers
-async def test_the_same_key_is_added_once_and_never_to_a_second_account(auth: Service) -> None:
+async def test_same_passkey_is_added_once_to_one_account(auth: Service) -> None:
     person, device = await with_passkey(auth)
     other = await a_person(auth)
     assert refused(await added(person, device)) == (409, "passkey_known")
@@ -203,7 +202,7 @@ async def test_the_same_key_is_added_once_and_never_to_a_second_account(auth: Se
 
 
 @pytest.mark.servers
-async def test_a_key_that_says_it_is_for_another_account_is_refused(auth: Service) -> None:
+async def test_passkey_claiming_another_account_is_refused(auth: Service) -> None:
     _, device = await with_passkey(auth)
     _, other = await with_passkey(auth)
     device.handle = other.handle
@@ -211,7 +210,7 @@ async def test_a_key_that_says_it_is_for_another_account_is_refused(auth: Servic
 
 
 @pytest.mark.servers
-async def test_a_removed_passkey_signs_in_no_more_and_only_its_owner_removes_it(auth: Service) -> None:
+async def test_removed_passkey_cannot_sign_in_and_only_owner_removes_it(auth: Service) -> None:
     person, device = await with_passkey(auth)
     other = await a_person(auth)
     [listed] = (await person.call("GET", f"/api/user/{person.id}/passkeys")).json()
@@ -239,7 +238,7 @@ async def test_a_removed_passkey_signs_in_no_more_and_only_its_owner_removes_it(
         {"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": {"clientDataJSON": "e30"}},
     ],
 )
-async def test_nonsense_is_refused_and_no_fault_of_ours(auth: Service, credential: dict[str, Any]) -> None:
+async def test_garbage_passkey_answers_are_refused(auth: Service, credential: dict[str, Any]) -> None:
     person, device = await with_passkey(auth)
     asked = await question(auth)
     answer = await sign_in(auth, device, asked, credential=credential)
@@ -257,7 +256,7 @@ async def test_nonsense_is_refused_and_no_fault_of_ours(auth: Service, credentia
 
 
 @pytest.mark.servers
-async def test_passkeys_of_another_person_cannot_be_read_or_changed(auth: Service) -> None:
+async def test_passkeys_of_another_person_are_inaccessible(auth: Service) -> None:
     """P-F7"""
     person, other = await a_person(auth), await a_person(auth)
     path = f"/api/user/{other.id}/passkeys"
@@ -275,7 +274,7 @@ async def test_passkeys_of_another_person_cannot_be_read_or_changed(auth: Servic
 
 
 @pytest.mark.servers
-async def test_an_account_has_at_most_twenty_passkeys(auth: Service) -> None:
+async def test_account_has_at_most_twenty_passkeys(auth: Service) -> None:
     person = await a_person(auth)
     for _ in range(20):
         assert (await added(person, Device())).status_code == 201
@@ -286,11 +285,11 @@ async def test_an_account_has_at_most_twenty_passkeys(auth: Service) -> None:
 @pytest.mark.parametrize(
     ("name", "kept"), [("", "Passkey"), ("   ", "Passkey"), (" Laptop ", "Laptop"), ("电话", "电话")]
 )
-def test_a_passkey_has_a_name(name: str, kept: str) -> None:
+def test_passkey_needs_a_name(name: str, kept: str) -> None:
     assert check_passkey_name(name) == kept
 
 
 @pytest.mark.parametrize("name", ["x" * 65, "a\nb", "a\u202eb", "a\x07"])
-def test_an_odd_name_is_refused(name: str) -> None:
+def test_odd_passkey_name_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="Name"):
         check_passkey_name(name)

@@ -1,5 +1,3 @@
-"""The rules of new passwords."""
-
 import gzip
 import sys
 
@@ -38,34 +36,34 @@ NAME = "Password must not contain your username or e-mail address."
         ("my-NURUL.A-2026", NAME),
     ],
 )
-def test_a_weak_new_password_is_refused_with_its_reason(password: str, words: str) -> None:
+def test_weak_new_password_is_refused_with_reason(password: str, words: str) -> None:
     """AUTH-20, AUTH-62"""
     with pytest.raises(ValueError, match="^" + words.replace(".", r"\.") + "$"):
         check_new_password(password, username="nur", email="nurul.a@example.my")
 
 
 @pytest.mark.parametrize("password", ["Cendana hujan 7", "x" * 128, "正しい馬電池ホッチキス", "a b c d e"])
-def test_a_good_password_is_taken_as_it_is_spaces_and_all(password: str) -> None:
+def test_good_password_is_kept_including_spaces(password: str) -> None:
     assert check_new_password(password, username="nurul", email="a@example.my") == password
 
 
-def test_every_password_of_the_list_is_refused() -> None:
+def test_every_common_password_is_refused() -> None:
     words = gzip.decompress(passwords.COMMON.read_bytes()).decode().strip().split("\n")
     assert len(words) > 8000
     assert all(len(word) >= passwords.SHORTEST for word in words)
     assert [word for word in words if not passwords.is_common(word)] == []
 
 
-def test_the_list_takes_less_than_a_tenth_of_a_megabyte() -> None:
+def test_common_password_list_takes_under_100_kb() -> None:
     assert sys.getsizeof(passwords.common_passwords()) < 100_000
 
 
-async def test_a_password_is_stored_as_a_hash_that_costs_a_guesser_nineteen_megabytes() -> None:
+async def test_password_hash_costs_nineteen_megabytes() -> None:
     stored = await Passwords(workers=1, queue=1).hash("Cendana hujan 7")
     assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
 
-def test_a_weak_password_is_a_refusal_of_its_field() -> None:
+def test_weak_password_is_a_field_error() -> None:
     """AUTH-41"""
     with pytest.raises(InvalidInput) as refusal:
         refuse_weak_password("password1", username="nurul", email="a@example.my", field="newPassword")
@@ -73,7 +71,7 @@ def test_a_weak_password_is_a_refusal_of_its_field() -> None:
 
 
 @given(st.text(max_size=200), st.text(max_size=60), st.text(max_size=60))
-def test_any_text_gets_an_answer(password: str, username: str, email: str) -> None:
+def test_any_password_text_gets_an_answer(password: str, username: str, email: str) -> None:
     assert verdict(password, username, email) in {None, SHORT, LONG, COMMON, NAME}
 
 

@@ -1,5 +1,3 @@
-"""While an operator pauses registration, no account is made in any way, and members sign in as always."""
-
 import pytest
 
 from libs.kit.testing import Service
@@ -11,7 +9,7 @@ from tests.support.provider import FakeProvider
 pytestmark = pytest.mark.servers
 
 
-async def test_no_account_is_made_while_registration_is_paused(auth: Service) -> None:
+async def test_registration_is_refused_while_paused(auth: Service) -> None:
     member, form = await a_person(auth), a_form()
     taken = a_form(email=member.form["email"])
     async with paused(auth, "registration"):
@@ -25,7 +23,9 @@ async def test_no_account_is_made_while_registration_is_paused(auth: Service) ->
     await registered(auth, **form)
 
 
-async def test_a_provider_brings_members_back_and_nobody_new(auth: Service, provider: FakeProvider) -> None:
+async def test_provider_signs_in_existing_accounts_only_while_paused(
+    auth: Service, provider: FakeProvider
+) -> None:
     assert (await Browser(auth).sign_in()).status_code == 200
     member = provider.person
     async with paused(auth, "registration"):

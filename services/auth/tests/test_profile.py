@@ -1,5 +1,3 @@
-"""One's own account: profile, address, pictures, data; and what others see of it."""
-
 import io
 from typing import Any
 
@@ -13,7 +11,7 @@ from services.auth.tests.test_sessions import claims_of
 pytestmark = pytest.mark.servers
 
 
-async def test_an_owner_changes_their_profile_and_others_see_the_public_part(auth: Service) -> None:
+async def test_owner_changes_profile_and_others_see_public_part(auth: Service) -> None:
     """PROF-02, PROF-06, PROF-07, SELP-18, SELP-22, SELP-23, SELP-24, C38, U14, P-G1"""
     person = await a_person(auth)
     requested = {"firstName": "Nur", "lastName": "Aina", "address": "12 Jalan Kenanga\n50000 Kuala Lumpur"}
@@ -32,8 +30,7 @@ async def test_an_owner_changes_their_profile_and_others_see_the_public_part(aut
     assert "Rumah" not in str(fact)
 
 
-async def test_language_counts_as_chosen_once_its_owner_sets_it(auth: Service) -> None:
-    """At registration it is only the language of the browser."""
+async def test_language_counts_as_chosen_once_owner_sets_it(auth: Service) -> None:
     person = await a_person(auth)
     me = (await person.call("GET", "/api/v1/auth/me")).json()
     assert (me["language"], me["languageChosen"]) == ("en", False)
@@ -55,9 +52,7 @@ async def test_language_counts_as_chosen_once_its_owner_sets_it(auth: Service) -
         ("email", "nobody", "Please enter a valid email address"),
     ],
 )
-async def test_a_field_of_the_profile_that_is_not_right_is_named(
-    auth: Service, field: str, value: str, sentence: str
-) -> None:
+async def test_invalid_profile_field_is_named(auth: Service, field: str, value: str, sentence: str) -> None:
     """SELP-23, ROLE-12"""
     person = await a_person(auth)
     answer = await person.call("PATCH", f"/api/user/{person.id}", json={field: value})
@@ -72,7 +67,7 @@ async def test_a_field_of_the_profile_that_is_not_right_is_named(
         "profileImage", "coverPhoto", "totpSecret", "closedAt", "usernameKey",
     ],
 )  # fmt: skip
-async def test_a_profile_change_cannot_set_protected_fields(auth: Service, field: str) -> None:
+async def test_profile_change_cannot_set_protected_fields(auth: Service, field: str) -> None:
     """S03, P-F8, ROLE-12"""
     person = await a_person(auth)
     before = await auth.rows("SELECT * FROM users WHERE id = :id", id=person.id)
@@ -85,7 +80,7 @@ async def test_a_profile_change_cannot_set_protected_fields(auth: Service, field
     assert await auth.rows("SELECT * FROM users WHERE id = :id", id=person.id) == before
 
 
-async def test_a_taken_name_is_not_taken_twice_and_one_may_change_the_case_of_ones_own(auth: Service) -> None:
+async def test_taken_name_is_refused_but_own_case_may_change(auth: Service) -> None:
     """SELP-24, AUTH-28"""
     person, other = await a_person(auth), await a_person(auth)
     path, requested = f"/api/user/{person.id}", {"username": other.form["username"].upper()}
@@ -95,7 +90,7 @@ async def test_a_taken_name_is_not_taken_twice_and_one_may_change_the_case_of_on
     assert own.json()["username"] == person.form["username"].upper()
 
 
-async def test_a_profile_is_changed_by_its_owner_alone(auth: Service) -> None:
+async def test_only_owner_changes_profile(auth: Service) -> None:
     """ROLE-09, S02, C35"""
     person, stranger = await a_person(auth), await a_person(auth)
     answer = await stranger.call("PATCH", f"/api/user/{person.id}", json={"firstName": "Mallory"})
@@ -107,7 +102,7 @@ async def test_a_profile_is_changed_by_its_owner_alone(auth: Service) -> None:
     assert (await person.call("GET", "/api/v1/auth/me")).json()["firstName"] == "Siti"
 
 
-async def test_a_new_address_waits_for_its_confirmation_and_the_old_one_gets_a_mail(
+async def test_new_address_needs_confirmation_and_old_one_is_mailed(
     auth: Service,
 ) -> None:
     """PROF-07, U9"""
@@ -128,8 +123,8 @@ async def test_a_new_address_waits_for_its_confirmation_and_the_old_one_gets_a_m
     assert (await person.elsewhere().sign_in(username=None, email=new)).status_code == 200
 
 
-async def test_an_address_of_another_account_cannot_be_taken_over(auth: Service) -> None:
-    """U9, P-F4: and nothing tells that it is taken."""
+async def test_taken_address_cannot_be_confirmed_and_is_not_revealed(auth: Service) -> None:
+    """U9, P-F4"""
     person, other = await a_person(auth), await a_person(auth)
     answer = await person.move(other.form["email"])
     assert answer.status_code == 200
@@ -138,7 +133,7 @@ async def test_an_address_of_another_account_cannot_be_taken_over(auth: Service)
     assert (await other.elsewhere().sign_in()).status_code == 200
 
 
-async def test_a_password_change_cancels_a_pending_change_of_address(auth: Service) -> None:
+async def test_password_change_cancels_pending_address_change(auth: Service) -> None:
     """U9, P-F3"""
     person = await a_person(auth)
     thief = "thief-" + person.form["email"]
@@ -152,7 +147,7 @@ async def test_a_password_change_cancels_a_pending_change_of_address(auth: Servi
     assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 400
 
 
-async def test_selling_needs_the_seller_terms_and_is_published(auth: Service) -> None:
+async def test_selling_needs_seller_terms_and_is_published(auth: Service) -> None:
     """PROF-05, C9, U8, ROLE-06"""
     person = await a_person(auth)
     async with auth.database.transaction() as session:
@@ -169,7 +164,7 @@ async def test_selling_needs_the_seller_terms_and_is_published(auth: Service) ->
     assert claims_of(renewed["token"])["roles"] == ["seller"]
 
 
-async def test_language_and_theme_are_kept_with_the_account(auth: Service) -> None:
+async def test_language_and_theme_are_stored_with_account(auth: Service) -> None:
     person = await a_person(auth)
     await person.call("PATCH", f"/api/user/{person.id}", json={"language": "ms", "theme": "dark"})
     me = (await person.call("GET", "/api/v1/auth/me")).json()
@@ -193,7 +188,7 @@ async def uploaded(
     return await person.call("POST", f"/api/user/{which}", files={"image": (name, data, kind)})
 
 
-async def test_a_picture_is_drawn_anew_and_the_old_one_is_taken_down(auth: Service) -> None:
+async def test_new_picture_is_redrawn_and_old_one_deleted(auth: Service) -> None:
     """SELP-02, SELP-26, SELP-27, AR-D19, P-G3"""
     person = await a_person(auth)
     first = (await uploaded(person, "avatar", a_photo())).json()
@@ -212,7 +207,7 @@ async def test_a_picture_is_drawn_anew_and_the_old_one_is_taken_down(auth: Servi
     assert (await auth.http.get(cover["coverPhoto"])).status_code == 200
 
 
-async def test_the_same_picture_twice_stays_up(auth: Service) -> None:
+async def test_same_picture_twice_is_kept(auth: Service) -> None:
     person = await a_person(auth)
     await uploaded(person, "avatar", a_photo())
     again = (await uploaded(person, "avatar", a_photo())).json()
@@ -229,7 +224,7 @@ async def test_the_same_picture_twice_stays_up(auth: Service) -> None:
     ],
     ids=["svg", "empty", "broken", "large"],
 )
-async def test_what_is_no_picture_is_refused(auth: Service, data: bytes, status: int, sentence: str) -> None:
+async def test_non_picture_upload_is_refused(auth: Service, data: bytes, status: int, sentence: str) -> None:
     """SELP-26, S15"""
     person = await a_person(auth)
     answer = await uploaded(person, "avatar", data)
@@ -237,8 +232,8 @@ async def test_what_is_no_picture_is_refused(auth: Service, data: bytes, status:
 
 
 @pytest.mark.parametrize("which", ["avatar", "cover"])
-async def test_a_form_without_a_picture_is_refused(auth: Service, which: str) -> None:
-    """SELP-26, SELP-27: nothing chosen, and a file that is no picture."""
+async def test_upload_without_picture_is_refused(auth: Service, which: str) -> None:
+    """SELP-26, SELP-27"""
     person, path = await a_person(auth), f"/api/user/{which}"
     empty = b'--b\r\nContent-Disposition: form-data; name="image"; filename=""\r\n\r\n\r\n--b--\r\n'
     kind = {"Content-Type": "multipart/form-data; boundary=b"}
@@ -256,15 +251,15 @@ async def test_a_form_without_a_picture_is_refused(auth: Service, which: str) ->
 
 
 @pytest.mark.parametrize("name", ["..%2f..%2fetc%2fpasswd", "%00", "nothing-here.webp", "A" * 300])
-async def test_no_name_of_a_picture_leads_out_of_the_store(auth: Service, name: str) -> None:
+async def test_picture_name_cannot_leave_the_store(auth: Service, name: str) -> None:
     """S16"""
     assert (await auth.http.get(f"/api/portraits/{name}")).status_code == 404
 
 
-async def test_an_account_has_the_fields_it_is_known_for_and_says_them_to_its_owner_only(
+async def test_account_has_specified_fields_for_its_owner_only(
     auth: Service,
 ) -> None:
-    """XCUT-11, C7: all of them, with what they are at first; and since when one is here."""
+    """XCUT-11, C7"""
     person, stranger = await a_person(auth), await a_person(auth)
     me = (await person.call("GET", "/api/v1/auth/me")).json()
     given = {"id", "username", "email", "firstName", "lastName", "createdAt"}

@@ -1,6 +1,3 @@
-"""A stolen token does not become the account: what changes how one signs in is proved again, and can be
-undone."""
-
 from typing import Any
 
 import pyotp
@@ -32,8 +29,7 @@ def changes(person: Person) -> list[tuple[str, str, dict[str, Any]]]:
     ]
 
 
-async def test_a_token_alone_changes_nothing_about_how_one_signs_in(auth: Service) -> None:
-    """Each such call says what is missing, and by what it can be proved."""
+async def test_token_alone_changes_no_credentials(auth: Service) -> None:
     person = await a_person(auth)
     for method, path, body in changes(person):
         answer = await person.call(method, path, json=body)
@@ -46,8 +42,7 @@ async def test_a_token_alone_changes_nothing_about_how_one_signs_in(auth: Servic
     assert me["username"] == person.form["username"]
 
 
-async def test_a_username_change_needs_a_proof_and_a_change_of_its_case_does_not(auth: Service) -> None:
-    """One signs in by it, and buyers know a seller by it."""
+async def test_username_change_needs_proof_except_for_case(auth: Service) -> None:
     person = await a_person(auth)
     path, old, new = f"/api/user/{person.id}", person.form["username"], f"new-{person.form['username']}"
     assert (await person.call("PATCH", path, json={"username": old.upper()})).status_code == 200
@@ -57,10 +52,9 @@ async def test_a_username_change_needs_a_proof_and_a_change_of_its_case_does_not
     assert (await person.elsewhere().sign_in(username=new)).status_code == 200
 
 
-async def test_what_needed_no_proof_when_it_came_needs_one_when_its_owner_was_faster(
+async def test_change_made_sensitive_meanwhile_needs_proof(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A thief sends the name as it is; the owner changes it between the look and the change."""
     person = await a_person(auth)
     path, old, new = f"/api/user/{person.id}", person.form["username"], f"new-{person.form['username']}"
     proof, allow = await person.proof(), proofs.allow_change
@@ -76,7 +70,7 @@ async def test_what_needed_no_proof_when_it_came_needs_one_when_its_owner_was_fa
     assert (await person.call("GET", "/api/v1/auth/me")).json()["username"] == new
 
 
-async def test_a_proof_counts_for_five_minutes_and_for_its_own_session(auth: Service) -> None:
+async def test_proof_is_valid_five_minutes_in_its_session(auth: Service) -> None:
     person = await a_person(auth)
     proof, other = await person.proof(), person.elsewhere()
     await other.sign_in()
@@ -91,7 +85,7 @@ async def test_a_proof_counts_for_five_minutes_and_for_its_own_session(auth: Ser
 
 
 @pytest.mark.parametrize("word", ["", "a.b", "x" * 40, "a." + "b" * 40])
-async def test_a_made_up_proof_is_none(auth: Service, word: str) -> None:
+async def test_forged_proof_is_refused(auth: Service, word: str) -> None:
     person = await a_person(auth)
     real = (await person.proof())["Wangi-Proof"]
     for made_up in (word, real[:-1], real.partition(".")[0] + "." + "A" * 43):
@@ -104,7 +98,7 @@ async def test_a_made_up_proof_is_none(auth: Service, word: str) -> None:
         assert refused(answer) == (403, "proof_needed")
 
 
-async def test_only_ones_own_passkey_is_a_proof(auth: Service) -> None:
+async def test_only_own_passkey_gives_a_proof(auth: Service) -> None:
     person, device = await with_passkey(auth)
     other, others = await with_passkey(auth)
     path = f"/api/user/{person.id}/proof"
@@ -124,8 +118,7 @@ async def test_only_ones_own_passkey_is_a_proof(auth: Service) -> None:
     assert (await other.call("GET", f"/api/user/{other.id}/passkeys")).json() != []
 
 
-async def test_a_code_proves_it_but_not_for_the_second_factor_itself(auth: Service) -> None:
-    """Two codes of one phone are one thing that was stolen."""
+async def test_code_gives_no_proof_for_second_factor_changes(auth: Service) -> None:
     person = await a_person(auth)
     own = f"/api/user/{person.id}"
     secret = (await person.call("POST", f"{own}/two-factor", json={"password": PASSWORD})).json()["secret"]
@@ -152,7 +145,7 @@ async def test_a_code_proves_it_but_not_for_the_second_factor_itself(auth: Servi
 @pytest.mark.parametrize(
     "body", [{}, {"password": PASSWORD, "code": "123456"}, {"challengeId": "a"}, {"credential": {}}]
 )
-async def test_exactly_one_proof_is_given(auth: Service, body: dict[str, Any]) -> None:
+async def test_exactly_one_proof_method_is_accepted(auth: Service, body: dict[str, Any]) -> None:
     person = await a_person(auth)
     assert refused(await person.call("POST", f"/api/user/{person.id}/proof", json=body)) == (
         422,
@@ -160,7 +153,7 @@ async def test_exactly_one_proof_is_given(auth: Service, body: dict[str, Any]) -
     )
 
 
-async def test_guessing_the_password_for_a_proof_is_counted(auth: Service) -> None:
+async def test_password_guesses_for_a_proof_are_counted(auth: Service) -> None:
     person = await a_person(auth)
     answers = [
         await person.call("POST", f"/api/user/{person.id}/proof", json={"password": f"Wrong-guess-{n}"})

@@ -1,5 +1,3 @@
-"""Which id tokens of a provider are accepted, and its keys."""
-
 import asyncio
 import base64
 import json
@@ -51,7 +49,7 @@ def with_own_key(claims: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     "sign", [other_key, unsigned, by_the_secret, with_own_key, lambda claims: "a.b.c", lambda claims: ""]
 )
-async def test_an_id_token_that_the_provider_did_not_sign_is_refused(
+async def test_id_token_with_wrong_signature_is_refused(
     auth: Service, provider: FakeProvider, sign: Callable[[dict[str, Any]], str]
 ) -> None:
     """P-F6, AUTH-46"""
@@ -79,7 +77,7 @@ async def test_an_id_token_that_the_provider_did_not_sign_is_refused(
         {"sub": 7},
     ],
 )
-async def test_an_id_token_for_another_person_or_client_is_refused(
+async def test_id_token_for_other_person_or_client_is_refused(
     auth: Service, provider: FakeProvider, claimed: dict[str, Any]
 ) -> None:
     """P-F6, AUTH-46"""
@@ -88,7 +86,7 @@ async def test_an_id_token_for_another_person_or_client_is_refused(
 
 
 @pytest.mark.servers
-async def test_a_fresh_id_token_is_exchanged_once(auth: Service, provider: FakeProvider) -> None:
+async def test_fresh_id_token_is_exchanged_once(auth: Service, provider: FakeProvider) -> None:
     """AUTH-51, C13"""
     token = provider.id_token(provider.claims())
     answers = await asyncio.gather(*(Browser(auth).exchange(token) for _ in range(4)))
@@ -103,7 +101,7 @@ async def test_a_fresh_id_token_is_exchanged_once(auth: Service, provider: FakeP
 
 
 @pytest.mark.servers
-async def test_our_own_token_is_renewed_and_begins_no_session(auth: Service) -> None:
+async def test_own_token_is_renewed_in_its_session(auth: Service) -> None:
     """AUTH-51, AUTH-56"""
     person = await a_person(auth)
     answer = await Browser(auth).exchange(person.token)
@@ -118,14 +116,12 @@ async def test_our_own_token_is_renewed_and_begins_no_session(auth: Service) -> 
 @pytest.mark.parametrize(
     "token", ["x", "a.b", "a.b.c", ".", "..", "é.x", "a" * 5000, "a.b.c.d", "e30.e30.e30"]
 )
-async def test_nonsense_is_exchanged_for_nothing(auth: Service, provider: FakeProvider, token: str) -> None:
+async def test_garbage_tokens_are_not_exchanged(auth: Service, provider: FakeProvider, token: str) -> None:
     assert refused(await Browser(auth).exchange(token)) == (401, "not_signed_in")
 
 
 @pytest.mark.servers
-async def test_the_old_call_of_the_screen_needs_the_providers_own_word(
-    auth: Service, provider: FakeProvider
-) -> None:
+async def test_old_sync_call_needs_providers_id_token(auth: Service, provider: FakeProvider) -> None:
     """AUTH-47, U5"""
     person = await a_person(auth)
     provider.person["email"] = person.form["email"]
@@ -146,7 +142,7 @@ async def test_the_old_call_of_the_screen_needs_the_providers_own_word(
 
 
 @pytest.mark.servers
-async def test_new_keys_are_fetched_when_they_are_met_and_not_in_a_storm(
+async def test_new_provider_keys_are_fetched_at_most_once_a_while(
     auth: Service, provider: FakeProvider
 ) -> None:
     """AR-D13"""
@@ -172,7 +168,7 @@ JSON = (
 
 
 @given(st.dictionaries(st.sampled_from([*CLAIMS, "azp", "nbf"]), JSON, min_size=1))
-def test_no_odd_claim_is_taken_and_none_is_a_fault_of_ours(malformed: dict[str, Any]) -> None:
+def test_odd_id_token_claims_are_refused(malformed: dict[str, Any]) -> None:
     claims: dict[str, Any] = CLAIMS | malformed
     try:
         providers_rules.check_claims(claims, issuer="i", client_id="c", nonce="n", now=NOW)
@@ -183,5 +179,5 @@ def test_no_odd_claim_is_taken_and_none_is_a_fault_of_ours(malformed: dict[str, 
     assert claims["exp"] > AT - 60
 
 
-def test_an_honest_id_token_is_taken() -> None:
+def test_valid_id_token_is_accepted() -> None:
     assert providers_rules.check_claims(CLAIMS, issuer="i", client_id="c", nonce="n", now=NOW) == CLAIMS

@@ -1,5 +1,3 @@
-"""The way to a provider and back: state, code, return path, refusals and failures."""
-
 import asyncio
 from collections.abc import Callable
 from typing import Any
@@ -18,10 +16,8 @@ LATE = providers_rules.LATE
 
 
 @pytest.mark.servers
-async def test_a_refusal_at_the_provider_is_passed_on_as_a_code_without_its_words(
-    auth: Service, provider: FakeProvider
-) -> None:
-    """AUTH-46: the screen says "Authentication failed: {description}", in words of ours."""
+async def test_provider_error_is_passed_on_as_known_code(auth: Service, provider: FakeProvider) -> None:
+    """AUTH-46"""
     provider.says_no = True
     landed = await Browser(auth).round("/messages")
     assert landed == {"error": "access_denied", "redirect": "/messages"}
@@ -31,7 +27,7 @@ async def test_a_refusal_at_the_provider_is_passed_on_as_a_code_without_its_word
 @pytest.mark.parametrize(
     "error", ["error=Call+this+number", "error=", "error_description=Call+this+number", "x=1"]
 )
-async def test_a_provider_who_says_what_no_standard_knows_is_not_repeated(
+async def test_unknown_provider_error_is_not_repeated(
     auth: Service, provider: FakeProvider, error: str
 ) -> None:
     """AUTH-46"""
@@ -42,9 +38,7 @@ async def test_a_provider_who_says_what_no_standard_knows_is_not_repeated(
 
 
 @pytest.mark.servers
-async def test_a_state_is_good_once_soon_and_in_the_browser_that_asked(
-    auth: Service, provider: FakeProvider
-) -> None:
+async def test_state_is_valid_once_in_the_same_browser(auth: Service, provider: FakeProvider) -> None:
     """AR-D12, S06"""
     browser = Browser(auth)
     address = await browser.go_to_provider(await browser.start())
@@ -61,7 +55,7 @@ async def test_a_state_is_good_once_soon_and_in_the_browser_that_asked(
 
 
 @pytest.mark.servers
-async def test_a_code_of_another_sign_in_opens_nothing(auth: Service, provider: FakeProvider) -> None:
+async def test_code_of_another_sign_in_is_refused(auth: Service, provider: FakeProvider) -> None:
     mine, theirs = Browser(auth), Browser(auth)
     own, stolen = (
         await mine.go_to_provider(await mine.start()),
@@ -73,7 +67,7 @@ async def test_a_code_of_another_sign_in_opens_nothing(auth: Service, provider: 
 
 
 @pytest.mark.servers
-async def test_a_provider_that_says_it_is_another_is_refused(auth: Service, provider: FakeProvider) -> None:
+async def test_provider_with_wrong_issuer_is_refused(auth: Service, provider: FakeProvider) -> None:
     browser = Browser(auth)
     address = await browser.go_to_provider(await browser.start())
     mixed = address.split("&iss=")[0].split("iss=")[0]
@@ -85,7 +79,7 @@ async def test_a_provider_that_says_it_is_another_is_refused(auth: Service, prov
 
 
 @pytest.mark.servers
-async def test_the_token_in_the_address_is_good_once_within_two_minutes_in_the_same_browser(
+async def test_handover_token_is_valid_once_for_two_minutes_in_same_browser(
     auth: Service, provider: FakeProvider
 ) -> None:
     """AUTH-51, AUTH-61"""
@@ -113,7 +107,7 @@ async def test_the_token_in_the_address_is_good_once_within_two_minutes_in_the_s
         lambda path: web.Response(text="[" * 100_000),
     ],
 )
-async def test_an_unreachable_or_malformed_provider_gives_no_session(
+async def test_unreachable_or_malformed_provider_gives_no_session(
     auth: Service, provider: FakeProvider, answer: Callable[[str], web.Response | None]
 ) -> None:
     """S14, AUTH-46"""
@@ -124,7 +118,7 @@ async def test_an_unreachable_or_malformed_provider_gives_no_session(
 
 @pytest.mark.servers
 @pytest.mark.parametrize("path", ["/token", "/jwks"])
-async def test_a_provider_that_fails_during_sign_in_gives_no_session(
+async def test_provider_failing_during_sign_in_gives_no_session(
     auth: Service, provider: FakeProvider, path: str
 ) -> None:
     provider.answers = lambda asked: web.Response(status=503) if asked == path else None
@@ -135,7 +129,7 @@ async def test_a_provider_that_fails_during_sign_in_gives_no_session(
 @pytest.mark.parametrize(
     "endpoint", ["http://evil.example/x", "file:///etc/passwd", "ftp://localhost/", "", None, 7]
 )
-async def test_an_address_that_is_not_encrypted_is_never_visited(
+async def test_unencrypted_provider_address_is_never_called(
     auth: Service, provider: FakeProvider, endpoint: Any
 ) -> None:
     """S14"""

@@ -1,5 +1,3 @@
-"""Signing in with an outside provider, end to end against a small one that can lie."""
-
 import asyncio
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -16,7 +14,7 @@ from tests.support.provider import CLIENT_ID, FakeProvider
 
 
 @pytest.mark.servers
-async def test_nothing_is_offered_unless_the_installation_names_a_provider(auth: Service) -> None:
+async def test_no_provider_is_offered_unless_configured(auth: Service) -> None:
     """C15, AUTH-17"""
     assert (await auth.http.get("/api/v1/auth/providers")).json() == []
     assert (await auth.http.get(START)).status_code == 404
@@ -24,7 +22,9 @@ async def test_nothing_is_offered_unless_the_installation_names_a_provider(auth:
 
 
 @pytest.mark.servers
-async def test_a_new_person_signs_in_and_gets_an_account(auth: Service, provider: FakeProvider) -> None:
+async def test_new_person_signs_in_with_provider_and_gets_account(
+    auth: Service, provider: FakeProvider
+) -> None:
     """C15, AUTH-45, AUTH-51, AUTH-55, C13"""
     assert (await auth.http.get("/api/v1/auth/providers")).json() == [{"id": "contoh", "name": "Contoh"}]
     browser = Browser(auth)
@@ -53,7 +53,7 @@ async def test_a_new_person_signs_in_and_gets_an_account(auth: Service, provider
 
 
 @pytest.mark.servers
-async def test_the_door_asks_for_what_the_standard_says(auth: Service, provider: FakeProvider) -> None:
+async def test_redirect_has_standard_parameters(auth: Service, provider: FakeProvider) -> None:
     start = urlsplit(await Browser(auth).start())
     asked = {name: values[0] for name, values in parse_qs(start.query).items()}
     assert (asked["response_type"], asked["code_challenge_method"], asked["client_id"]) == (
@@ -69,7 +69,7 @@ async def test_the_door_asks_for_what_the_standard_says(auth: Service, provider:
 @pytest.mark.servers
 @pytest.mark.parametrize("kind", ["RS256", "ES256", "Ed25519"])
 @pytest.mark.parametrize("methods", [("client_secret_basic",), ("client_secret_post",)])
-async def test_the_usual_keys_and_ways_are_understood(
+async def test_common_key_types_and_auth_methods_are_supported(
     auth: Service, provider: FakeProvider, kind: str, methods: tuple[str, ...]
 ) -> None:
     provider.use_key(kind, "another")
@@ -79,9 +79,7 @@ async def test_the_usual_keys_and_ways_are_understood(
 
 
 @pytest.mark.servers
-async def test_an_address_beside_the_id_token_counts_if_it_is_about_the_same_person(
-    auth: Service, provider: FakeProvider
-) -> None:
+async def test_userinfo_address_counts_only_for_same_subject(auth: Service, provider: FakeProvider) -> None:
     address = provider.person.pop("email")
     del provider.person["email_verified"]
     provider.person["beside"] = {"email": address, "email_verified": True}
@@ -93,9 +91,7 @@ async def test_an_address_beside_the_id_token_counts_if_it_is_about_the_same_per
 
 
 @pytest.mark.servers
-async def test_the_owner_of_a_verified_address_is_linked_and_gets_a_mail(
-    auth: Service, provider: FakeProvider
-) -> None:
+async def test_owner_of_verified_address_is_linked_and_mailed(auth: Service, provider: FakeProvider) -> None:
     """C15, AUTH-47"""
     person = await a_person(auth)
     provider.person["email"] = person.form["email"].upper()
@@ -110,10 +106,10 @@ async def test_the_owner_of_a_verified_address_is_linked_and_gets_a_mail(
 
 
 @pytest.mark.servers
-async def test_who_registered_with_anothers_address_loses_it_to_the_owner(
+async def test_account_prepared_with_anothers_address_goes_to_its_owner(
     auth: Service, provider: FakeProvider
 ) -> None:
-    """P-F3: an account prepared without access to the mailbox gives no sign-in afterwards."""
+    """P-F3"""
     form = await registered(auth, email=provider.person["email"], firstName="Thief")
     (letter,) = await mails_to(auth, form["email"])
     answer = await Browser(auth).sign_in()
@@ -135,7 +131,7 @@ async def test_who_registered_with_anothers_address_loses_it_to_the_owner(
 
 @pytest.mark.servers
 @pytest.mark.parametrize("word", [False, None, "false", "True", 1, "yes"])
-async def test_an_address_the_provider_has_not_confirmed_is_no_address(
+async def test_unconfirmed_provider_address_is_ignored(
     auth: Service, provider: FakeProvider, word: Any
 ) -> None:
     person = await a_person(auth)
@@ -147,7 +143,7 @@ async def test_an_address_the_provider_has_not_confirmed_is_no_address(
 
 
 @pytest.mark.servers
-async def test_a_second_factor_is_asked_for_here_too(auth: Service, provider: FakeProvider) -> None:
+async def test_provider_sign_in_also_needs_second_factor(auth: Service, provider: FakeProvider) -> None:
     """AUTH-63"""
     person = await a_person(auth)
     path = f"/api/user/{person.id}/two-factor"
@@ -165,9 +161,7 @@ async def test_a_second_factor_is_asked_for_here_too(auth: Service, provider: Fa
 
 
 @pytest.mark.servers
-async def test_a_closed_account_is_not_opened_again_by_a_provider(
-    auth: Service, provider: FakeProvider
-) -> None:
+async def test_provider_cannot_reopen_closed_account(auth: Service, provider: FakeProvider) -> None:
     """P-G2, AUTH-46"""
     person = await a_person(auth)
     provider.person["email"] = person.form["email"]
@@ -184,9 +178,7 @@ async def test_a_closed_account_is_not_opened_again_by_a_provider(
 
 
 @pytest.mark.servers
-async def test_of_many_first_sign_ins_at_once_one_account_comes(
-    auth: Service, provider: FakeProvider
-) -> None:
+async def test_concurrent_first_sign_ins_create_one_account(auth: Service, provider: FakeProvider) -> None:
     browsers = [Browser(auth) for _ in range(6)]
     landed = await asyncio.gather(*(browser.round() for browser in browsers))
     assert any("access_token" in each for each in landed)
@@ -196,7 +188,7 @@ async def test_of_many_first_sign_ins_at_once_one_account_comes(
 
 
 @pytest.mark.servers
-async def test_a_name_that_is_taken_or_odd_still_makes_an_account(
+async def test_taken_or_odd_provider_name_still_makes_an_account(
     auth: Service, provider: FakeProvider
 ) -> None:
     taken = a_form()["username"] + "x"

@@ -1,6 +1,3 @@
-"""Devices that are told by push: turned on and off by their owner alone, as long as they are signed in there,
-and at push services only."""
-
 import socket
 from typing import Any
 
@@ -35,7 +32,7 @@ async def no_device_yet(auth: Service) -> None:
         await session.execute(text("DELETE FROM push_subscriptions"))
 
 
-async def test_a_device_that_was_signed_out_elsewhere_is_told_nothing(auth: Service) -> None:
+async def test_signed_out_device_gets_no_push(auth: Service) -> None:
     async with a_push_service() as service:
         lot, _ = await outbid(auth, service)
         other = lot.bidder.elsewhere()
@@ -49,7 +46,7 @@ async def test_a_device_that_was_signed_out_elsewhere_is_told_nothing(auth: Serv
         assert await devices_of(other) == []
 
 
-async def test_a_device_is_renewed_not_doubled_and_the_eleventh_takes_the_place_of_the_first(
+async def test_device_is_renewed_and_eleventh_replaces_oldest(
     auth: Service,
 ) -> None:
     async with a_push_service() as service:
@@ -67,7 +64,7 @@ async def test_a_device_is_renewed_not_doubled_and_the_eleventh_takes_the_place_
         assert ids.isdisjoint({device["id"] for device in left})
 
 
-async def test_a_browser_that_another_person_signs_in_with_tells_them_only(auth: Service) -> None:
+async def test_shared_browser_pushes_only_to_latest_person(auth: Service) -> None:
     async with a_push_service() as service:
         lot = await a_lot(auth)
         browser, form = FakeBrowser(), None
@@ -81,7 +78,7 @@ async def test_a_browser_that_another_person_signs_in_with_tells_them_only(auth:
         assert (await devices_of(lot.bidder), len(await devices_of(other))) == ([], 1)
 
 
-async def test_another_person_neither_sees_nor_turns_off_a_device(auth: Service) -> None:
+async def test_devices_of_another_person_are_inaccessible(auth: Service) -> None:
     async with a_push_service() as service:
         owner, stranger = await a_person(auth), await a_person(auth)
         await turn_on(owner, service)
@@ -103,7 +100,7 @@ async def test_another_person_neither_sees_nor_turns_off_a_device(auth: Service)
         "https://fcm.googleapis.com:8080/a", "https://me@fcm.googleapis.com/a", "file:///etc/passwd",
     ],
 )  # fmt: skip
-async def test_an_address_that_is_of_no_push_service_is_refused(auth: Service, endpoint: str) -> None:
+async def test_unknown_push_service_is_refused(auth: Service, endpoint: str) -> None:
     person = await a_person(auth)
     answer = await person.call("POST", own_devices(person), json=FakeBrowser().form(endpoint))
     assert (answer.status_code, answer.json()["code"]) == (422, "push_service_unknown")
@@ -119,13 +116,13 @@ async def test_an_address_that_is_of_no_push_service_is_refused(auth: Service, e
         {"more": 1},
     ],
 )
-async def test_keys_that_no_browser_has_are_refused(auth: Service, change: dict[str, Any]) -> None:
+async def test_invalid_subscription_keys_are_refused(auth: Service, change: dict[str, Any]) -> None:
     person = await a_person(auth)
     form = FakeBrowser().form("https://fcm.googleapis.com/fcm/send/a") | change
     assert (await person.call("POST", own_devices(person), json=form)).status_code == 422
 
 
-async def test_a_push_service_whose_name_stands_for_our_own_network_is_not_connected_to(
+async def test_push_service_name_resolving_internally_is_not_called(
     auth: Service,
 ) -> None:
     async with a_push_service() as service:
@@ -144,7 +141,7 @@ async def test_a_push_service_whose_name_stands_for_our_own_network_is_not_conne
         assert (service.came, await waiting(auth)) == ([], 1)
 
 
-async def test_the_key_by_which_services_know_us_is_the_same_after_a_start(auth: Service) -> None:
+async def test_push_key_survives_a_restart(auth: Service) -> None:
     running = auth.app.state.auth
     again = PushSigner(running.safe, "mailto:hello@wangi.example")
     await again.open(auth.database)

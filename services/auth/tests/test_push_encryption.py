@@ -1,5 +1,3 @@
-"""A push that only one browser reads: the example of RFC 8291, and a browser of our own that reads it."""
-
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -34,7 +32,7 @@ def key_of(text: str) -> ec.EllipticCurvePrivateKey:
     return ec.derive_private_key(int.from_bytes(as_bytes(text)), ec.SECP256R1())
 
 
-def test_the_example_of_the_standard_comes_out_byte_for_byte() -> None:
+def test_encryption_matches_rfc_example() -> None:
     sealed = encrypt(
         PLAIN,
         p256dh=as_bytes(RECEIVER_PUBLIC),
@@ -45,19 +43,19 @@ def test_the_example_of_the_standard_comes_out_byte_for_byte() -> None:
     assert as_text(sealed) == SEALED
 
 
-def test_the_receiver_of_the_standard_reads_it() -> None:
+def test_message_is_readable_by_reference_implementation() -> None:
     receiver = FakeBrowser(key_of(RECEIVER), as_bytes(SECRET))
     assert as_text(public_bytes(receiver.key)) == RECEIVER_PUBLIC
     assert receiver.read(as_bytes(SEALED)) == PLAIN
 
 
-def test_another_browser_reads_nothing() -> None:
+def test_other_browser_cannot_decrypt() -> None:
     with pytest.raises(ValueError, match="not for this browser"):
         FakeBrowser().read(as_bytes(SEALED))
 
 
 @pytest.mark.parametrize("length", [0, 1, LONGEST])
-def test_what_was_sealed_fits_into_what_a_service_takes_and_is_read_again(length: int) -> None:
+def test_longest_message_fits_and_decrypts(length: int) -> None:
     receiver, content = FakeBrowser(), b"w" * length
     sealed = encrypt(
         content,
@@ -70,7 +68,7 @@ def test_what_was_sealed_fits_into_what_a_service_takes_and_is_read_again(length
     assert receiver.read(sealed) == content
 
 
-def test_more_than_a_service_takes_is_refused() -> None:
+def test_oversized_push_is_refused() -> None:
     receiver = FakeBrowser()
     with pytest.raises(ValueError, match="longer"):
         encrypt(
@@ -90,7 +88,7 @@ def test_more_than_a_service_takes_is_refused() -> None:
         (None, 3, "again"), (503, 4, "refused"), (None, 4, "refused"),
     ],
 )  # fmt: skip
-def test_what_comes_of_an_answer(status: int | None, attempts: int, outcome: str) -> None:
+def test_push_answers_map_to_outcomes(status: int | None, attempts: int, outcome: str) -> None:
     assert push_rules.outcome_of(status, attempts) == outcome
 
 
@@ -106,17 +104,15 @@ def test_what_comes_of_an_answer(status: int | None, attempts: int, outcome: str
         (1, "soon", 30),
     ],
 )
-def test_a_service_is_waited_for_as_long_as_it_asks_within_an_hour(
-    attempts: int, asked: str | None, seconds: float
-) -> None:
+def test_retry_after_is_respected_up_to_an_hour(attempts: int, asked: str | None, seconds: float) -> None:
     assert push_rules.seconds_to_wait(attempts, asked, 0.5) == seconds
 
 
-def test_news_about_the_same_thing_has_one_topic_that_services_take() -> None:
+def test_same_subject_has_one_valid_topic() -> None:
     topic = push_rules.topic_of("outbid", "auction 7")
     assert topic == push_rules.topic_of("outbid", "auction 7") != push_rules.topic_of("outbid", "auction 8")
     assert len(topic) <= 32
 
 
-def test_a_long_name_is_cut() -> None:
+def test_long_push_text_is_truncated() -> None:
     assert push_rules.cut("a" * 400, 300) == "a" * 299 + "…"

@@ -1,5 +1,3 @@
-"""Push: what the bell says reaches the devices that asked for it, each once, and no one else can read it."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -45,7 +43,7 @@ async def choose(person: Person, kind: str, *, push: bool) -> None:
     assert (answer.status_code, answer.json()[kind]["push"]) == (200, push)
 
 
-async def test_who_is_outbid_is_told_on_each_device_in_their_language(auth: Service) -> None:
+async def test_outbid_person_is_pushed_on_each_device_in_own_language(auth: Service) -> None:
     async with a_push_service() as service:
         lot = await a_lot(auth)
         await lot.bidder.call("PATCH", f"/api/user/{lot.bidder.id}", json={"language": "ms"})
@@ -66,10 +64,9 @@ async def test_who_is_outbid_is_told_on_each_device_in_their_language(auth: Serv
     assert await waiting(auth) == 0
 
 
-async def test_a_push_service_is_shown_who_sends_how_long_it_keeps_it_and_what_it_replaces(
+async def test_push_has_sender_lifetime_and_topic(
     auth: Service,
 ) -> None:
-    """RFC 8030 and 8292."""
     async with a_push_service() as service:
         lot, _ = await outbid(auth, service)
         await push_all(auth)
@@ -102,7 +99,7 @@ async def test_a_push_service_is_shown_who_sends_how_long_it_keeps_it_and_what_i
         )
 
 
-async def test_a_fact_that_is_heard_twice_is_one_push_a_device(auth: Service) -> None:
+async def test_duplicate_event_is_one_push_per_device(auth: Service) -> None:
     async with a_push_service() as service:
         lot = await a_lot(auth)
         browser = await turn_on(lot.bidder, service)
@@ -113,7 +110,7 @@ async def test_a_fact_that_is_heard_twice_is_one_push_a_device(auth: Service) ->
         assert len(service.read(browser)) == 1
 
 
-async def test_only_the_newest_news_about_an_auction_waits_for_a_device(auth: Service) -> None:
+async def test_only_newest_push_about_an_auction_waits(auth: Service) -> None:
     async with a_push_service() as service:
         lot, browser = await outbid(auth, service)
         await auth.hear(lot.outbid(price=13_000), version=2)
@@ -122,7 +119,7 @@ async def test_only_the_newest_news_about_an_auction_waits_for_a_device(auth: Se
         assert "130.00" in told["body"]
 
 
-async def test_a_kind_that_is_off_sends_nothing_and_choosing_the_rest_leaves_it_so(auth: Service) -> None:
+async def test_disabled_kind_is_not_pushed_and_stays_disabled(auth: Service) -> None:
     async with a_push_service() as service:
         lot = await a_lot(auth)
         await turn_on(lot.bidder, service)
@@ -134,7 +131,7 @@ async def test_a_kind_that_is_off_sends_nothing_and_choosing_the_rest_leaves_it_
         assert await waiting(auth) == 0
 
 
-async def test_a_kind_that_is_off_by_default_is_pushed_once_it_is_chosen(auth: Service) -> None:
+async def test_kind_disabled_by_default_is_pushed_once_chosen(auth: Service) -> None:
     async with a_push_service() as service:
         lot = await a_lot(auth)
         browser = await turn_on(lot.bidder, service)
@@ -149,7 +146,7 @@ async def test_a_kind_that_is_off_by_default_is_pushed_once_it_is_chosen(auth: S
         assert len(service.read(browser)) == 1
 
 
-async def test_a_push_about_a_message_says_no_word_of_it(auth: Service) -> None:
+async def test_message_push_has_no_text(auth: Service) -> None:
     reader, writer = await a_person(auth), await a_person(auth)
     async with a_push_service() as service:
         browser = await turn_on(reader, service)
@@ -166,7 +163,7 @@ async def test_a_push_about_a_message_says_no_word_of_it(auth: Service) -> None:
 
 
 @pytest.mark.parametrize("status", [404, 410])
-async def test_a_device_that_its_service_no_longer_knows_goes(auth: Service, status: int) -> None:
+async def test_device_unknown_to_its_service_is_deleted(auth: Service, status: int) -> None:
     async with a_push_service(status=status) as service:
         lot, _ = await outbid(auth, service)
         await push_all(auth)
@@ -174,7 +171,7 @@ async def test_a_device_that_its_service_no_longer_knows_goes(auth: Service, sta
         assert await waiting(auth) == 0
 
 
-async def test_a_device_whose_service_takes_nothing_many_times_goes(auth: Service) -> None:
+async def test_device_with_repeated_refusals_is_deleted(auth: Service) -> None:
     async with a_push_service(status=413) as service:
         lot = await a_lot(auth)
         await turn_on(lot.bidder, service)
@@ -187,8 +184,7 @@ async def test_a_device_whose_service_takes_nothing_many_times_goes(auth: Servic
 
 
 @pytest.mark.parametrize("status", push_rules.OURS)
-async def test_a_fault_of_ours_ends_no_device(auth: Service, status: int) -> None:
-    """A wrong clock, another key: else one bad hour would turn push off for everybody."""
+async def test_our_own_error_deletes_no_device(auth: Service, status: int) -> None:
     async with a_push_service(status=status) as service:
         lot = await a_lot(auth)
         await turn_on(lot.bidder, service)
@@ -199,7 +195,7 @@ async def test_a_fault_of_ours_ends_no_device(auth: Service, status: int) -> Non
         assert await waiting(auth) == 0
 
 
-async def test_what_was_chosen_away_meanwhile_is_not_sent(auth: Service) -> None:
+async def test_kind_disabled_meanwhile_is_not_pushed(auth: Service) -> None:
     async with a_push_service() as service:
         lot, _ = await outbid(auth, service)
         await choose(lot.bidder, "outbid", push=False)
@@ -207,7 +203,7 @@ async def test_what_was_chosen_away_meanwhile_is_not_sent(auth: Service) -> None
         assert service.came == []
 
 
-async def test_a_secret_that_does_not_open_the_key_pushes_nothing_and_leaves_it(auth: Service) -> None:
+async def test_undecryptable_push_key_is_kept_and_nothing_pushed(auth: Service) -> None:
     (before,) = await auth.rows("SELECT sealed FROM push_keys")
     stranger = PushSigner(Safe("another-secret-" * 4), "mailto:a@wangi.example")
     await stranger.open(auth.database)
@@ -215,7 +211,7 @@ async def test_a_secret_that_does_not_open_the_key_pushes_nothing_and_leaves_it(
     assert await auth.rows("SELECT sealed FROM push_keys") == [before]
 
 
-async def test_a_busy_service_is_asked_again_later_and_at_most_four_times(auth: Service) -> None:
+async def test_busy_push_service_is_retried_up_to_four_times(auth: Service) -> None:
     async with a_push_service(status=429, headers={"Retry-After": "900"}) as service:
         _, browser = await outbid(auth, service)
         await push_all(auth)
@@ -232,7 +228,7 @@ async def test_a_busy_service_is_asked_again_later_and_at_most_four_times(auth: 
     assert await waiting(auth) == 0
 
 
-async def test_what_a_killed_process_took_goes_again_under_the_same_tag(auth: Service) -> None:
+async def test_push_of_killed_process_is_repeated_with_same_topic(auth: Service) -> None:
     from services.auth.push import queries
 
     async with a_push_service() as service:
@@ -245,7 +241,7 @@ async def test_what_a_killed_process_took_goes_again_under_the_same_tag(auth: Se
         assert len(service.read(browser)) == 1
 
 
-async def test_what_was_read_meanwhile_is_not_pushed(auth: Service) -> None:
+async def test_notification_read_meanwhile_is_not_pushed(auth: Service) -> None:
     async with a_push_service() as service:
         lot, _ = await outbid(auth, service)
         await lot.bidder.call("POST", "/api/notifications/read", json={})

@@ -1,5 +1,3 @@
-"""Passwords forgotten, reset and changed; guesses counted."""
-
 import asyncio
 
 import pytest
@@ -23,7 +21,7 @@ async def a_reset(auth: Service, person: Person) -> str:
     return token_in((await mails_to(auth, person.form["email"]))[-1])
 
 
-async def test_a_forgotten_password_is_reset_by_mail_and_every_session_ends(auth: Service) -> None:
+async def test_password_reset_by_mail_ends_every_session(auth: Service) -> None:
     """AUTH-08, AUTH-24, AUTH-37, AUTH-41, C13, P-F2"""
     person = await a_person(auth)
     token = await a_reset(auth, person)
@@ -46,7 +44,7 @@ async def ways_of(auth: Service, person: Person) -> dict[str, set[str]]:
     }
 
 
-async def test_a_reset_removes_the_ways_to_sign_in_of_the_last_thirty_days_and_names_the_rest(
+async def test_reset_removes_recent_sign_in_methods_and_names_older_ones(
     auth: Service,
 ) -> None:
     person, thiefs = await a_person(auth), Device()
@@ -73,7 +71,7 @@ async def test_a_reset_removes_the_ways_to_sign_in_of_the_last_thirty_days_and_n
     assert "lama can still sign in" in mail.text
 
 
-async def test_a_reset_of_an_account_without_other_ways_to_sign_in_names_none(auth: Service) -> None:
+async def test_reset_without_other_sign_in_methods_names_none(auth: Service) -> None:
     person = await a_person(auth)
     token = await a_reset(auth, person)
     answer = await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
@@ -90,7 +88,7 @@ async def link_provider(auth: Service, person: Person, provider: str) -> None:
         await provider_queries.link_identity(session, values | {"linked_at": await clock.now(session)})
 
 
-async def test_a_reset_link_works_once_even_if_pressed_eight_times_at_once(auth: Service) -> None:
+async def test_reset_link_works_once_under_concurrency(auth: Service) -> None:
     """P-F3, S07"""
     person = await a_person(auth)
     token = await a_reset(auth, person)
@@ -99,7 +97,7 @@ async def test_a_reset_link_works_once_even_if_pressed_eight_times_at_once(auth:
     assert sorted(a.status_code for a in answers) == [200] + [400] * 7
 
 
-async def test_a_reset_link_dies_with_a_newer_one_with_time_and_with_a_password_change(auth: Service) -> None:
+async def test_reset_link_is_voided_by_newer_link_time_and_password_change(auth: Service) -> None:
     """AUTH-39, P-F3, S07"""
     person = await a_person(auth)
     older = await a_reset(auth, person)
@@ -119,7 +117,7 @@ async def test_a_reset_link_dies_with_a_newer_one_with_time_and_with_a_password_
     assert answer.status_code == 400
 
 
-async def test_a_link_of_one_kind_or_person_opens_nothing_else(auth: Service) -> None:
+async def test_link_of_other_kind_or_person_is_refused(auth: Service) -> None:
     """S07"""
     person = await a_person(auth)
     reset = await a_reset(auth, person)
@@ -135,8 +133,8 @@ async def test_a_link_of_one_kind_or_person_opens_nothing_else(auth: Service) ->
 
 
 @pytest.mark.parametrize("header", ["Host", "X-Forwarded-Host", "Forwarded", "X-Original-URL"])
-async def test_a_link_never_leads_where_the_request_says(auth: Service, header: str) -> None:
-    """P-F3, S07: the address comes from the settings alone."""
+async def test_link_host_comes_from_settings(auth: Service, header: str) -> None:
+    """P-F3, S07"""
     person = await a_person(auth)
     poison = {header: "host=evil.example" if header == "Forwarded" else "evil.example"}
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]}, headers=poison)
@@ -152,7 +150,7 @@ async def test_a_link_never_leads_where_the_request_says(auth: Service, header: 
         ("password1", "This password is too common. Choose another one."),
     ],
 )
-async def test_a_weak_new_password_is_refused_and_the_link_stays_good(
+async def test_weak_new_password_is_refused_and_link_stays_valid(
     auth: Service, password: str, sentence: str
 ) -> None:
     """AUTH-38"""
@@ -169,7 +167,7 @@ async def test_a_weak_new_password_is_refused_and_the_link_stays_good(
     ).status_code == 200
 
 
-async def test_a_changed_password_ends_the_other_sessions_and_this_one_goes_on(auth: Service) -> None:
+async def test_password_change_ends_other_sessions(auth: Service) -> None:
     """AUTH-42, AUTH-44, PROF-16, P-F2"""
     person = await a_person(auth)
     other = person.elsewhere()
@@ -188,7 +186,7 @@ async def test_a_changed_password_ends_the_other_sessions_and_this_one_goes_on(a
     assert (await other.call("POST", "/api/v1/auth/refresh")).status_code == 401
 
 
-async def test_asking_for_mail_answers_the_same_for_known_and_unknown_addresses(auth: Service) -> None:
+async def test_mail_requests_answer_alike_for_unknown_addresses(auth: Service) -> None:
     """P-F4, S08"""
     person = await a_person(auth)
     for path in ("forgot-password", "resend-verification"):
@@ -199,7 +197,7 @@ async def test_asking_for_mail_answers_the_same_for_known_and_unknown_addresses(
     assert await mails_to(auth, "nobody@mail.example") == []
 
 
-async def test_password_mails_to_one_address_are_limited(auth: Service) -> None:
+async def test_password_mails_per_address_are_limited(auth: Service) -> None:
     person = await a_person(auth)
     for _ in range(9):
         answer = await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})

@@ -1,6 +1,3 @@
-"""A ban or suspension from the list of users has a reason of the list, is told to its person in their
-language, and is taken back by a granted appeal, that act alone."""
-
 import itertools
 from typing import Any
 
@@ -44,7 +41,7 @@ async def lifted(auth: Service, case: int) -> list[str]:
     return [fact["data"]["outcome"] for fact in facts if "MeasureLifted" in fact["type"]]
 
 
-async def test_a_banned_person_reads_why_signs_in_and_is_let_in_again_when_the_appeal_is_granted(
+async def test_banned_person_reads_reason_and_returns_after_granted_appeal(
     auth: Service,
 ) -> None:
     staff, person = await an_admin(auth), await a_person(auth)
@@ -80,7 +77,7 @@ async def test_a_banned_person_reads_why_signs_in_and_is_let_in_again_when_the_a
     assert await lifted(auth, again.case_id) == ["already"]
 
 
-async def test_an_appeal_of_an_earlier_ban_or_of_another_persons_lifts_no_other(auth: Service) -> None:
+async def test_appeal_of_other_ban_lifts_nothing(auth: Service) -> None:
     staff, person, other = await an_admin(auth), await a_person(auth), await a_person(auth)
     await restrict(staff, person, "ban", isBanned=True)
     first = await newest_act(auth, person)
@@ -96,7 +93,7 @@ async def test_an_appeal_of_an_earlier_ban_or_of_another_persons_lifts_no_other(
     assert rows[0]["is_banned"] is True
 
 
-async def test_a_suspension_by_hand_is_taken_back_and_an_earlier_one_of_a_case_holds_again(
+async def test_withdrawn_manual_suspension_restores_earlier_one(
     auth: Service,
 ) -> None:
     staff, person = await an_admin(auth), await a_person(auth)
@@ -115,7 +112,7 @@ async def test_a_suspension_by_hand_is_taken_back_and_an_earlier_one_of_a_case_h
     assert (await suspended_until(auth, person), await outcome(auth, case)) == (None, ["done"])
 
 
-async def test_a_reason_that_is_not_on_the_list_is_refused_and_without_one_words_are_told(
+async def test_unknown_reason_code_is_refused_and_words_are_shown(
     auth: Service,
 ) -> None:
     staff, person = await an_admin(auth), await a_person(auth)
@@ -130,7 +127,7 @@ async def test_a_reason_that_is_not_on_the_list_is_refused_and_without_one_words
     assert (page["acts"][0]["code"], page["acts"][0]["reason"]) == ("staff", "Sent no parcels")
 
 
-async def test_a_writer_hears_what_came_of_a_hidden_message_or_review_and_who_reported_it_too(
+async def test_writer_and_reporters_are_notified_of_hidden_content_appeals(
     auth: Service,
 ) -> None:
     writer, reporter = await a_person(auth), await a_person(auth)

@@ -1,5 +1,3 @@
-"""What is void is void everywhere within seconds, and the tables of it stay small."""
-
 import asyncio
 import contextlib
 from datetime import UTC, datetime
@@ -37,7 +35,6 @@ async def end_in_the_list(person: Person) -> None:
 
 
 async def replay(person: Person) -> None:
-    """An old cookie comes again, so another client has a copy."""
     old = person.cookies["wangi_refresh"]
     await person.call("POST", "/api/v1/auth/refresh")
     clock.forward(seconds=11)
@@ -46,10 +43,8 @@ async def replay(person: Person) -> None:
 
 
 @pytest.mark.parametrize("ends", [sign_out, end_in_the_list, replay])
-async def test_the_token_of_a_session_that_was_ended_is_void_everywhere(
-    auth: Service, catalog: Service, ends: object
-) -> None:
-    """P-F2: at auth at once, elsewhere with the fact; the same person's other sessions go on."""
+async def test_ended_sessions_token_is_void_everywhere(auth: Service, catalog: Service, ends: object) -> None:
+    """P-F2"""
     person = await a_person(auth)
     session_id, other = await session_of(person), person.elsewhere()
     await other.sign_in()
@@ -69,7 +64,7 @@ async def test_the_token_of_a_session_that_was_ended_is_void_everywhere(
     ).status_code == 200
 
 
-async def test_a_service_with_a_hint_learns_a_revocation_from_auth_before_kafka(auth: Service) -> None:
+async def test_hint_reveals_revocation_before_kafka(auth: Service) -> None:
     """P-F2"""
     person, elsewhere = await a_person(auth), Revocations()
     client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
@@ -84,10 +79,8 @@ async def test_a_service_with_a_hint_learns_a_revocation_from_auth_before_kafka(
     assert elsewhere.is_void(person.id, 0)
 
 
-async def test_signing_out_of_one_session_reaches_every_process_in_five_seconds(
-    auth: Service, stack: Stack
-) -> None:
-    """P-F2: each hears the hint as its own Redis user and asks auth, without Kafka."""
+async def test_sign_out_reaches_every_process_within_five_seconds(auth: Service, stack: Stack) -> None:
+    """P-F2"""
     person, hearers = await a_person(auth), [part for part in stack.parts if part != "auth"]
     client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
     session_id = await session_of(person)
@@ -140,10 +133,9 @@ async def many_rows(stack: Stack, *, heard: str, happened: str) -> None:
         await connection.close()
 
 
-async def test_a_hundred_thousand_rows_are_read_once_and_then_only_what_is_new(
+async def test_revocations_are_read_incrementally(
     auth: Service, stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another look costs as much as has changed since."""
     await many_rows(stack, heard="2 minutes", happened="2 minutes")
     follower, taken = Revocations(), list[int]()
     take = Revocations.take
@@ -167,8 +159,7 @@ async def test_a_hundred_thousand_rows_are_read_once_and_then_only_what_is_new(
         await empty(stack)
 
 
-async def test_rows_go_when_every_token_they_are_about_has_expired(auth: Service, stack: Stack) -> None:
-    """In pieces; what is eleven minutes old is useless, what is younger stays."""
+async def test_revocations_are_deleted_when_their_tokens_expired(auth: Service, stack: Stack) -> None:
     await many_rows(stack, heard="12 minutes", happened="12 minutes")
     person = await a_person(auth)
     await sign_out(person)
@@ -191,8 +182,8 @@ async def empty(stack: Stack) -> None:
         await connection.close()
 
 
-def test_the_mark_of_a_session_is_no_way_to_its_name() -> None:
-    """P-F2: the stream names no session."""
+def test_session_reference_does_not_reveal_its_id() -> None:
+    """P-F2"""
     fact = UserSessionEnded(user_id=7, session=session_mark("abc"), ended_at=datetime.now(UTC))
     assert "abc" not in fact.model_dump_json()
     assert fact.key == f"session-{session_mark('abc')}"

@@ -1,5 +1,3 @@
-"""A role on the staff is given and taken by two admins: one asks for it, another agrees."""
-
 import asyncio
 from typing import Any
 
@@ -27,7 +25,7 @@ async def page(admin: Person, person: Person) -> Any:
     return (await admin.call("GET", f"/api/admin/users/{person.id}")).json()
 
 
-async def test_one_admin_asks_another_agrees_and_only_then_the_role_is_there(auth: Service) -> None:
+async def test_role_needs_two_admins(auth: Service) -> None:
     one, other, person = await an_admin(auth), await an_admin(auth), await a_person(auth)
     asked = await says(one, person, "support")
     assert (asked.status_code, asked.json()["staffRole"]) == (200, None)
@@ -53,7 +51,7 @@ async def test_one_admin_asks_another_agrees_and_only_then_the_role_is_there(aut
     assert acts == [("make_support", other.id), ("ask_role", one.id)]
 
 
-async def test_a_role_is_taken_by_two_admins_too(auth: Service) -> None:
+async def test_role_removal_needs_two_admins(auth: Service) -> None:
     one, other = await an_admin(auth), await an_admin(auth)
     staffer = await one_of_the_staff(auth, "moderator")
     assert (await says(one, staffer, "none", "Left")).json()["staffRole"] == "moderator"
@@ -65,7 +63,7 @@ async def test_a_role_is_taken_by_two_admins_too(auth: Service) -> None:
     assert await changes_in(auth, await says(one, staffer, "none", "Left")) == [], "it is so already"
 
 
-async def test_another_role_is_asked_for_anew_and_either_takes_a_request_back(auth: Service) -> None:
+async def test_other_role_is_a_new_request_and_either_admin_withdraws(auth: Service) -> None:
     one, other, person = await an_admin(auth), await an_admin(auth), await a_person(auth)
     await says(one, person, "support")
     assert (await says(other, person, "finance")).json()["staffRole"] is None
@@ -78,7 +76,7 @@ async def test_another_role_is_asked_for_anew_and_either_takes_a_request_back(au
     assert (await says(other, person, "finance")).json()["staffRole"] is None, "asked for anew"
 
 
-async def test_a_request_for_a_role_lapses_after_a_day(auth: Service) -> None:
+async def test_role_request_lapses_after_a_day(auth: Service) -> None:
     one, other, person = await an_admin(auth), await an_admin(auth), await a_person(auth)
     await says(one, person, "support")
     clock.forward(hours=24, minutes=1)
@@ -86,8 +84,7 @@ async def test_a_request_for_a_role_lapses_after_a_day(auth: Service) -> None:
     assert (await says(other, person, "support")).json()["staffRole"] is None
 
 
-async def test_what_an_admin_asked_for_ends_with_their_own_role(auth: Service) -> None:
-    """A stolen account's request is not agreed to once the account is no admin's any more."""
+async def test_role_request_ends_with_its_authors_role(auth: Service) -> None:
     thief, one, other = await an_admin(auth), await an_admin(auth), await an_admin(auth)
     person = await a_person(auth)
     await says(thief, person, "admin")
@@ -97,7 +94,7 @@ async def test_what_an_admin_asked_for_ends_with_their_own_role(auth: Service) -
     assert (await says(other, person, "admin")).json()["staffRole"] == "admin"
 
 
-async def test_admins_who_press_at_once_are_one_request_and_one_agreement(auth: Service) -> None:
+async def test_concurrent_admins_make_one_request_and_one_approval(auth: Service) -> None:
     admins, person = [await an_admin(auth) for _ in range(3)], await a_person(auth)
     answers = await asyncio.gather(*(says(one, person, "support") for one in admins))
     assert sorted(str(one.json()["staffRole"]) for one in answers) == ["None", "support", "support"]
@@ -105,7 +102,7 @@ async def test_admins_who_press_at_once_are_one_request_and_one_agreement(auth: 
     assert acts == ["make_support", "ask_role"]
 
 
-async def test_no_one_changes_their_own_role_and_only_admins_change_others(auth: Service) -> None:
+async def test_own_role_and_non_admin_role_changes_are_refused(auth: Service) -> None:
     admin, person = await an_admin(auth), await a_person(auth)
     for answer in (await says(admin, admin, "none"), await takes_back(admin, admin)):
         assert (answer.status_code, answer.json()["code"]) == (403, "own_role")

@@ -1,5 +1,3 @@
-"""The second factor: its rules by themselves, and as people meet it."""
-
 import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -28,14 +26,14 @@ def digits(secret: str, when: datetime) -> str:
 
 
 @given(MOMENTS, st.integers(min_value=-30, max_value=30))
-def test_digits_of_half_a_minute_before_or_after_fit(now: datetime, seconds: int) -> None:
+def test_neighbouring_code_steps_are_accepted(now: datetime, seconds: int) -> None:
     """AUTH-63"""
     code = digits(SECRET, now + timedelta(seconds=seconds))
     assert second_factor_rules.fitting_step(SECRET, code, now, None) is not None
 
 
 @given(MOMENTS, st.integers(min_value=2, max_value=10_000), st.booleans())
-def test_older_or_later_digits_do_not_fit(now: datetime, steps: int, before: bool) -> None:
+def test_older_and_later_codes_are_refused(now: datetime, steps: int, before: bool) -> None:
     off = timedelta(seconds=second_factor_rules.STEP_SECONDS * steps * (-1 if before else 1))
     code = digits(SECRET, now + off)
     near = {digits(SECRET, now + timedelta(seconds=30 * each)) for each in second_factor_rules.AROUND}
@@ -43,7 +41,7 @@ def test_older_or_later_digits_do_not_fit(now: datetime, steps: int, before: boo
 
 
 @given(MOMENTS, st.integers(min_value=0, max_value=10))
-def test_a_step_is_taken_once_and_none_before_it(now: datetime, steps: int) -> None:
+def test_code_step_is_used_once_and_earlier_steps_are_refused(now: datetime, steps: int) -> None:
     step = second_factor_rules.fitting_step(SECRET, digits(SECRET, now), now, None)
     assert step is not None
     assert second_factor_rules.fitting_step(SECRET, digits(SECRET, now), now, step + steps) in (
@@ -53,7 +51,7 @@ def test_a_step_is_taken_once_and_none_before_it(now: datetime, steps: int) -> N
 
 
 @given(st.text(max_size=12))
-def test_any_text_gets_an_answer(code: str) -> None:
+def test_any_code_text_gets_an_answer(code: str) -> None:
     fitting = second_factor_rules.fitting_step(SECRET, code, NOON, None)
     assert fitting is None or code.replace(" ", "").isdigit()
     plain = second_factor_rules.plain_recovery_code(code)
@@ -61,7 +59,7 @@ def test_any_text_gets_an_answer(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["", "12345", "1234567", "١٢٣٤٥٦", "12345x", "-12345", "1e5", "²²²²²²"])
-def test_what_is_not_six_digits_never_fits(code: str) -> None:
+def test_code_of_other_than_six_digits_is_refused(code: str) -> None:
     assert second_factor_rules.fitting_step(SECRET, code, NOON, None) is None
 
 
@@ -70,7 +68,7 @@ def test_what_is_not_six_digits_never_fits(code: str) -> None:
         lambda raw: bytes(byte % len(second_factor_rules.RECOVERY_LETTERS) for byte in raw)
     )
 )
-def test_a_recovery_code_may_be_typed_in_any_way(numbers: bytes) -> None:
+def test_recovery_code_is_accepted_in_any_spelling(numbers: bytes) -> None:
     code = second_factor_rules.recovery_code(numbers)
     plain = second_factor_rules.plain_recovery_code(code)
     assert plain is not None
@@ -96,7 +94,7 @@ def refused(answer: Any) -> tuple[int, str]:
 
 
 @pytest.mark.servers
-async def test_it_is_set_up_with_a_picture_and_counts_only_when_a_code_came_back(auth: Service) -> None:
+async def test_second_factor_starts_with_first_confirmed_code(auth: Service) -> None:
     """AUTH-63"""
     person = await a_person(auth)
     path = f"/api/user/{person.id}/two-factor"
@@ -123,7 +121,7 @@ async def test_it_is_set_up_with_a_picture_and_counts_only_when_a_code_came_back
 
 
 @pytest.mark.servers
-async def test_signing_in_takes_the_digits_of_the_moment_once(auth: Service) -> None:
+async def test_sign_in_code_is_used_once(auth: Service) -> None:
     """AUTH-63"""
     person, secret, _ = await enrolled(auth)
     asked = await person.elsewhere().sign_in()
@@ -140,7 +138,7 @@ async def test_signing_in_takes_the_digits_of_the_moment_once(auth: Service) -> 
 
 
 @pytest.mark.servers
-async def test_of_ten_who_come_with_the_same_digits_at_once_one_gets_in(auth: Service) -> None:
+async def test_one_of_ten_concurrent_sign_ins_with_same_code_succeeds(auth: Service) -> None:
     person, secret, codes = await enrolled(auth)
     for code in (digits(secret, clock.about_now()), codes[0]):
         form = {"username": person.form["username"], "password": PASSWORD, "code": code}
@@ -151,7 +149,7 @@ async def test_of_ten_who_come_with_the_same_digits_at_once_one_gets_in(auth: Se
 
 
 @pytest.mark.servers
-async def test_a_recovery_code_works_once_and_the_owner_gets_a_mail(auth: Service) -> None:
+async def test_recovery_code_works_once_and_owner_is_mailed(auth: Service) -> None:
     """AUTH-63"""
     person, _, codes = await enrolled(auth)
     assert (await person.elsewhere().sign_in(code=codes[3].upper().replace("-", " "))).status_code == 200
@@ -165,7 +163,7 @@ async def test_a_recovery_code_works_once_and_the_owner_gets_a_mail(auth: Servic
 
 
 @pytest.mark.servers
-async def test_guesses_of_digits_are_counted_and_stop(auth: Service) -> None:
+async def test_code_guesses_are_limited(auth: Service) -> None:
     """P-F5"""
     person, secret, _ = await enrolled(auth)
     answers = [refused(await person.elsewhere().sign_in(code="000000")) for _ in range(12)]
@@ -180,7 +178,7 @@ async def test_guesses_of_digits_are_counted_and_stop(auth: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_turning_it_off_needs_password_and_code_and_leaves_nothing(auth: Service) -> None:
+async def test_turning_off_second_factor_needs_password_and_code(auth: Service) -> None:
     """AUTH-63"""
     person, secret, codes = await enrolled(auth)
     path = f"/api/user/{person.id}/two-factor"
@@ -206,7 +204,7 @@ async def test_turning_it_off_needs_password_and_code_and_leaves_nothing(auth: S
 
 
 @pytest.mark.servers
-async def test_it_cannot_be_set_up_anew_over_itself(auth: Service) -> None:
+async def test_second_factor_cannot_be_replaced_while_on(auth: Service) -> None:
     person, secret, _ = await enrolled(auth)
     path = f"/api/user/{person.id}/two-factor"
     assert refused(await person.call("POST", path, json={"password": PASSWORD})) == (409, "second_factor_on")
@@ -218,7 +216,7 @@ async def test_it_cannot_be_set_up_anew_over_itself(auth: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_new_recovery_codes_void_the_old_ones(auth: Service) -> None:
+async def test_new_recovery_codes_void_old_ones(auth: Service) -> None:
     person, secret, codes = await enrolled(auth)
     path = f"/api/user/{person.id}/two-factor/recovery-codes"
     form = {"password": PASSWORD, "code": digits(secret, clock.about_now())}
@@ -229,7 +227,7 @@ async def test_new_recovery_codes_void_the_old_ones(auth: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_no_secret_and_no_code_lies_readable_in_the_tables(auth: Service) -> None:
+async def test_secrets_and_codes_are_unreadable_in_tables(auth: Service) -> None:
     """P-G1"""
     person, secret, codes = await enrolled(auth)
     [row] = await auth.rows("SELECT totp_secret FROM users WHERE id = :id", id=person.id)
@@ -242,7 +240,7 @@ async def test_no_secret_and_no_code_lies_readable_in_the_tables(auth: Service) 
 
 
 @pytest.mark.servers
-async def test_a_secret_moved_to_another_account_opens_nothing_there(auth: Service) -> None:
+async def test_secret_copied_to_other_account_does_not_open(auth: Service) -> None:
     """P-F8"""
     thief, secret, _ = await enrolled(auth)
     victim, _, _ = await enrolled(auth)
@@ -258,7 +256,7 @@ async def test_a_secret_moved_to_another_account_opens_nothing_there(auth: Servi
 
 
 @pytest.mark.servers
-async def test_a_second_factor_of_another_person_cannot_be_changed(auth: Service) -> None:
+async def test_second_factor_of_another_person_is_inaccessible(auth: Service) -> None:
     """P-F7"""
     person, other = await a_person(auth), await a_person(auth)
     path = f"/api/user/{other.id}/two-factor"

@@ -1,5 +1,3 @@
-"""What an adversary tries against sessions: each is an attack that once worked, or nearly did."""
-
 import asyncio
 
 import pytest
@@ -11,10 +9,8 @@ pytestmark = pytest.mark.servers
 
 
 class TestSessions:
-    """Sessions that are not one's own."""
-
-    async def test_knowing_the_name_of_a_session_does_not_end_it(self, auth: Service) -> None:
-        """P-F2: its id stands in lists and tokens; only the whole refresh token signs out."""
+    async def test_session_id_alone_cannot_sign_out(self, auth: Service) -> None:
+        """P-F2"""
         person = await a_person(auth)
         family = person.cookies["wangi_refresh"].split(".")[0]
         auth.http.cookies.clear()
@@ -24,8 +20,8 @@ class TestSessions:
             assert answer.json() == {"success": True}
         assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
 
-    async def test_a_tab_whose_answer_was_lost_still_signs_out(self, auth: Service) -> None:
-        """P-F2: the parent of the newest token ends the session as well."""
+    async def test_tab_with_lost_refresh_can_still_sign_out(self, auth: Service) -> None:
+        """P-F2"""
         person = await a_person(auth)
         parent = person.cookies["wangi_refresh"]
         fresh = await person.call("POST", "/api/v1/auth/refresh")
@@ -34,10 +30,8 @@ class TestSessions:
         after = {"Cookie": f"wangi_refresh={fresh.cookies['wangi_refresh']}"}
         assert (await auth.http.post("/api/v1/auth/refresh", headers=after)).status_code == 401
 
-    async def test_a_cookie_planted_before_the_sign_in_is_not_the_session_after_it(
-        self, auth: Service
-    ) -> None:
-        """S06: session fixation."""
+    async def test_cookie_planted_before_sign_in_is_replaced(self, auth: Service) -> None:
+        """S06"""
         person = await a_person(auth)
         planted = "planted-family-of-a-thief.0000"
         person.cookies = {"wangi_refresh": planted}
@@ -47,7 +41,7 @@ class TestSessions:
         thief = await auth.http.post("/api/v1/auth/refresh", headers={"Cookie": f"wangi_refresh={planted}"})
         assert thief.status_code == 401
 
-    async def test_of_two_cookies_of_one_name_one_is_taken_and_nothing_breaks(self, auth: Service) -> None:
+    async def test_duplicate_cookie_names_are_tolerated(self, auth: Service) -> None:
         """S06"""
         person = await a_person(auth)
         own = person.cookies["wangi_refresh"]
@@ -57,7 +51,7 @@ class TestSessions:
             assert answer.status_code in {200, 401}
 
     @pytest.mark.parametrize("round_", range(3))
-    async def test_two_resets_and_a_sign_in_at_once_leave_one_password_and_no_session_of_before(
+    async def test_concurrent_resets_and_sign_in_leave_one_password_and_no_old_session(
         self, auth: Service, round_: int
     ) -> None:
         """P-F2, P-F3, S07"""

@@ -1,5 +1,3 @@
-"""Sign-ins that last, are seen, and end."""
-
 import asyncio
 import base64
 import json
@@ -27,7 +25,7 @@ ANDROID = (
 )
 
 
-async def test_the_refresh_cookie_is_for_the_auth_path_only_and_not_for_scripts(auth: Service) -> None:
+async def test_refresh_cookie_is_http_only_and_scoped_to_auth(auth: Service) -> None:
     """AUTH-48, AR-D15"""
     person = await a_person(auth)
     cookies = (await person.sign_in()).headers.get_list("set-cookie")
@@ -42,8 +40,8 @@ async def refreshed(auth: Service, cookie: str) -> Any:
     return await auth.http.post("/api/v1/auth/refresh", headers={"Cookie": f"wangi_refresh={cookie}"})
 
 
-async def test_ten_tabs_that_refresh_at_once_stay_signed_in(auth: Service) -> None:
-    """P-F2, S06: and so does a tab whose answer was lost."""
+async def test_ten_concurrent_refreshing_tabs_stay_signed_in(auth: Service) -> None:
+    """P-F2, S06"""
     person = await a_person(auth)
     first = person.cookies["wangi_refresh"]
     answers = await asyncio.gather(*(refreshed(auth, first) for _ in range(10)))
@@ -55,10 +53,7 @@ async def test_ten_tabs_that_refresh_at_once_stay_signed_in(auth: Service) -> No
 
 
 @pytest.mark.parametrize("path", ["refresh", "logout"])
-async def test_garbage_after_the_name_of_a_session_ends_nothing_and_reads_no_table(
-    auth: Service, path: str
-) -> None:
-    """The name stands in every access token."""
+async def test_malformed_refresh_token_ends_nothing(auth: Service, path: str) -> None:
     person = await a_person(auth)
     cookie = person.cookies["wangi_refresh"]
     session_id = cookie.partition(".")[0]
@@ -81,7 +76,7 @@ async def test_garbage_after_the_name_of_a_session_ends_nothing_and_reads_no_tab
     assert (await refreshed(auth, cookie)).status_code == 200
 
 
-async def test_a_refresh_token_replayed_after_the_grace_ends_the_family(auth: Service) -> None:
+async def test_refresh_token_replayed_after_grace_ends_family(auth: Service) -> None:
     """P-F2, S06"""
     person = await a_person(auth)
     first = person.cookies["wangi_refresh"]
@@ -91,8 +86,8 @@ async def test_a_refresh_token_replayed_after_the_grace_ends_the_family(auth: Se
     assert (await refreshed(auth, second)).status_code == 401
 
 
-async def test_a_grandparent_is_refused_at_once_though_a_parent_is_not(auth: Service) -> None:
-    """P-F2: the grace is for the immediate parent alone."""
+async def test_grandparent_refresh_token_has_no_grace(auth: Service) -> None:
+    """P-F2"""
     person = await a_person(auth)
     first = person.cookies["wangi_refresh"]
     second = (await refreshed(auth, first)).cookies["wangi_refresh"]
@@ -101,7 +96,7 @@ async def test_a_grandparent_is_refused_at_once_though_a_parent_is_not(auth: Ser
     assert (await refreshed(auth, third)).status_code == 401
 
 
-async def test_signing_out_ends_the_session_here_and_not_elsewhere(auth: Service) -> None:
+async def test_sign_out_ends_only_this_session(auth: Service) -> None:
     """AUTH-53, PROF-17, P-F2"""
     person = await a_person(auth)
     other = person.elsewhere()
@@ -112,7 +107,7 @@ async def test_signing_out_ends_the_session_here_and_not_elsewhere(auth: Service
     assert (await refreshed(auth, other.cookies["wangi_refresh"])).status_code == 200
 
 
-async def test_signing_out_with_a_bearer_and_no_cookie_ends_the_session_of_the_bearer(auth: Service) -> None:
+async def test_sign_out_with_bearer_ends_its_session(auth: Service) -> None:
     person = await a_person(auth)
     other = person.elsewhere()
     await other.sign_in()
@@ -124,7 +119,7 @@ async def test_signing_out_with_a_bearer_and_no_cookie_ends_the_session_of_the_b
     assert (await refreshed(auth, other.cookies["wangi_refresh"])).status_code == 200
 
 
-async def test_signing_out_with_a_spent_bearer_needs_a_cookie(auth: Service) -> None:
+async def test_sign_out_with_void_bearer_needs_cookie(auth: Service) -> None:
     person = await a_person(auth)
     spent = {"Authorization": "Bearer head.body.signature"}
     auth.http.cookies.clear()
@@ -136,7 +131,7 @@ async def test_signing_out_with_a_spent_bearer_needs_a_cookie(auth: Service) -> 
 
 
 @pytest.mark.parametrize("bearer", ["head.body.signature", ""])
-async def test_refused_sign_out_deletes_an_invalid_cookie(auth: Service, bearer: str) -> None:
+async def test_refused_sign_out_deletes_invalid_cookie(auth: Service, bearer: str) -> None:
     auth.http.cookies.clear()
     headers = {"Authorization": f"Bearer {bearer}", "Cookie": "wangi_refresh=garbage"}
     answer = await auth.http.post("/api/v1/auth/logout", headers=headers)
@@ -145,7 +140,7 @@ async def test_refused_sign_out_deletes_an_invalid_cookie(auth: Service, bearer:
     assert "Max-Age=0" in answer.headers["set-cookie"]
 
 
-async def test_signing_out_everywhere_voids_every_token_and_tells_every_service(auth: Service) -> None:
+async def test_sign_out_everywhere_voids_every_token_in_every_service(auth: Service) -> None:
     """P-F1, P-F2"""
     person = await a_person(auth)
     other = person.elsewhere()
@@ -157,7 +152,7 @@ async def test_signing_out_everywhere_voids_every_token_and_tells_every_service(
     assert revoked["data"]["epoch"] == 1
 
 
-async def test_a_person_sees_where_they_are_signed_in_and_ends_one_of_them(auth: Service) -> None:
+async def test_person_lists_sign_ins_and_ends_one(auth: Service) -> None:
     person = await a_person(auth)
     phone = person.elsewhere()
     await phone.call(
@@ -178,7 +173,7 @@ async def test_a_person_sees_where_they_are_signed_in_and_ends_one_of_them(auth:
     assert len((await person.call("GET", f"/api/user/{person.id}/sessions")).json()) == 1
 
 
-async def test_sessions_of_another_person_cannot_be_seen_or_ended(auth: Service) -> None:
+async def test_sessions_of_another_person_are_inaccessible(auth: Service) -> None:
     """S02"""
     person, stranger = await a_person(auth), await a_person(auth)
     (shown,) = (await person.call("GET", f"/api/user/{person.id}/sessions")).json()
@@ -188,7 +183,7 @@ async def test_sessions_of_another_person_cannot_be_seen_or_ended(auth: Service)
     assert (await refreshed(auth, person.cookies["wangi_refresh"])).status_code == 200
 
 
-async def test_a_new_device_is_reported_by_mail_and_a_known_one_is_not(auth: Service) -> None:
+async def test_new_device_is_mailed_and_known_one_is_not(auth: Service) -> None:
     person = await a_person(auth)
     await person.sign_in()
     assert len(await mails_to(auth, person.form["email"])) == 1  # the verification alone
@@ -198,7 +193,7 @@ async def test_a_new_device_is_reported_by_mail_and_a_known_one_is_not(auth: Ser
     ].subject == "A new device signed in to your account"
 
 
-async def test_a_sign_in_under_way_does_not_survive_a_sign_out_everywhere(auth: Service) -> None:
+async def test_pending_sign_in_does_not_survive_sign_out_everywhere(auth: Service) -> None:
     person = await a_person(auth)
     client = ClientInfo(address="10.0.0.1", user_agent="")
     asked = LoginIn.model_validate({"username": person.form["username"], "password": PASSWORD})
@@ -211,7 +206,7 @@ async def test_a_sign_in_under_way_does_not_survive_a_sign_out_everywhere(auth: 
 
 
 @pytest.mark.parametrize("cookie", ['"\\000abc"', "a b", "é", "x" * 300])
-async def test_an_odd_cookie_is_refused_and_not_a_fault_of_ours(auth: Service, cookie: str) -> None:
+async def test_odd_cookie_is_refused(auth: Service, cookie: str) -> None:
     auth.http.cookies.clear()
     for path in ("refresh", "logout"):
         headers = {b"Cookie": f"wangi_refresh={cookie}; wangi_device={cookie}".encode()}
@@ -224,7 +219,7 @@ def claims_of(token: str) -> dict[str, Any]:
     return dict(json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))))
 
 
-async def test_a_token_says_who_it_is_for_how_long_and_nothing_private(auth: Service) -> None:
+async def test_token_has_identity_lifetime_and_nothing_private(auth: Service) -> None:
     """P-F6, P-G1, AR-D13"""
     person = await a_person(auth)
     claims = claims_of(person.token)
@@ -234,16 +229,12 @@ async def test_a_token_says_who_it_is_for_how_long_and_nothing_private(auth: Ser
 
 
 class TestKeys:
-    """Keys turn without anybody being signed out."""
-
     @pytest.fixture(autouse=True)
     async def as_after_the_next_round_of_tidying(self, auth: Service) -> AsyncIterator[None]:
         yield
         await tidy_once(auth.app, auth.app.state.auth)
 
-    async def test_a_new_key_is_shown_before_it_signs_and_the_old_one_stays_until_its_last_token(
-        self, auth: Service
-    ) -> None:
+    async def test_new_signing_key_is_published_before_use_and_old_one_kept(self, auth: Service) -> None:
         """AR-D13, F25"""
         keys = auth.app.state.auth.keys
         person = await a_person(auth)
@@ -257,15 +248,15 @@ class TestKeys:
         await keys.follow(auth.database)
         assert [key.kid for key in keys.public_keys.keys] == [fresh]
 
-    async def test_a_stolen_key_is_void_at_once_and_the_refresh_cookie_goes_on(self, auth: Service) -> None:
+    async def test_stolen_signing_key_is_void_at_once_and_refresh_continues(self, auth: Service) -> None:
         keys = auth.app.state.auth.keys
         person = await a_person(auth)
         fresh = await keys.rotate(auth.database, at_once=True)
         assert [key.kid for key in keys.public_keys.keys] == [fresh]
         assert header_of(await a_token(person))["kid"] == fresh
 
-    async def test_what_lies_in_the_database_signs_nothing(self, auth: Service) -> None:
-        """S23: keys are sealed at rest."""
+    async def test_stored_signing_keys_are_encrypted(self, auth: Service) -> None:
+        """S23"""
         for row in await auth.rows("SELECT sealed FROM signing_keys"):
             assert b"PRIVATE KEY" not in row["sealed"]
 

@@ -1,5 +1,3 @@
-"""Accounts at one browser or one delivery address: told without the value, and not when many share it."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -22,14 +20,12 @@ HOME = "12A, Jalan Kasturi 3/7, 50050 Kuala Lumpur"
 
 
 async def shared(auth: Service, *people: Person) -> list[dict[str, Any]]:
-    """What was told of these people, in order."""
     facts = await auth.rows("SELECT convert_from(payload, 'UTF8')::json AS fact FROM outbox ORDER BY id")
     told = [one["fact"]["data"] for one in facts if ".AccountSignalShared." in one["fact"]["type"]]
     return [one for one in told if one["userId"] in {person.id for person in people}]
 
 
 async def beside(auth: Service, mark: str) -> Person:
-    """Another person who signs in at the browser with this mark."""
     person = (await a_person(auth)).elsewhere()
     person.cookies["wangi_device"] = mark
     assert (await person.sign_in()).status_code == 200
@@ -42,7 +38,7 @@ async def lives_at(person: Person, address: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-async def test_two_accounts_at_one_browser_are_both_told_by_one_number(auth: Service) -> None:
+async def test_shared_browser_is_published_for_both_accounts(auth: Service) -> None:
     one = (await a_person(auth)).elsewhere()
     await one.sign_in()
     assert await shared(auth, one) == []
@@ -55,7 +51,7 @@ async def test_two_accounts_at_one_browser_are_both_told_by_one_number(auth: Ser
     assert len(await shared(auth, one, two)) == 2
 
 
-async def test_an_address_is_the_same_however_it_is_written_and_is_never_told_or_kept(auth: Service) -> None:
+async def test_address_signal_ignores_spelling_and_is_never_stored(auth: Service) -> None:
     one, two, other = await a_person(auth), await a_person(auth), await a_person(auth)
     await lives_at(one, HOME)
     await lives_at(two, HOME.upper().replace(",", ""))
@@ -68,14 +64,14 @@ async def test_an_address_is_the_same_however_it_is_written_and_is_never_told_or
         assert private not in (str(told) + str(rows)).casefold()
 
 
-async def test_the_name_of_a_city_links_no_one(auth: Service) -> None:
+async def test_city_name_links_nobody(auth: Service) -> None:
     one, two = await a_person(auth), await a_person(auth)
     for person in (one, two):
         await lives_at(person, "Kuala Lumpur, Malaysia")
     assert await shared(auth, one, two) == []
 
 
-async def test_more_than_the_limit_are_neither_kept_nor_told(auth: Service) -> None:
+async def test_signal_above_limit_is_not_stored_or_published(auth: Service) -> None:
     first = (await a_person(auth)).elsewhere()
     await first.sign_in()
     mark = first.cookies["wangi_device"]
@@ -89,7 +85,7 @@ async def test_more_than_the_limit_are_neither_kept_nor_told(auth: Service) -> N
     assert rows == [{"count": MOST_SHARERS + 1}]
 
 
-async def test_what_was_not_seen_for_half_a_year_links_no_one(auth: Service) -> None:
+async def test_signal_unseen_for_half_a_year_links_nobody(auth: Service) -> None:
     one = (await a_person(auth)).elsewhere()
     await one.sign_in()
     clock.forward(days=181)
@@ -102,7 +98,7 @@ async def test_what_was_not_seen_for_half_a_year_links_no_one(auth: Service) -> 
     assert kept == [{"user_id": two.id}]
 
 
-async def test_a_person_who_comes_back_after_a_season_is_told_of_again(auth: Service) -> None:
+async def test_signal_of_returning_person_is_published_again(auth: Service) -> None:
     one = (await a_person(auth)).elsewhere()
     await one.sign_in()
     two = await beside(auth, one.cookies["wangi_device"])
@@ -113,7 +109,9 @@ async def test_a_person_who_comes_back_after_a_season_is_told_of_again(auth: Ser
     assert again["seenAt"] > again["since"]
 
 
-async def test_the_hashes_go_with_the_account(auth: Service, neighbours: dict[str, Answering]) -> None:
+async def test_signal_hashes_are_deleted_with_account(
+    auth: Service, neighbours: dict[str, Answering]
+) -> None:
     person = await a_person(auth)
     await lives_at(person, HOME)
     kinds = await auth.rows("SELECT kind FROM signals WHERE user_id = :id ORDER BY kind", id=person.id)

@@ -1,5 +1,3 @@
-"""What staff does to accounts, and that each act is written down."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +15,7 @@ pytestmark = pytest.mark.servers
 USERS = "/api/admin/users"
 
 
-async def test_a_ban_voids_every_token_and_leaves_looking_at_ones_own_things(auth: Service) -> None:
+async def test_ban_voids_every_token_but_own_data_stays_readable(auth: Service) -> None:
     """ADM-08, ADM-09, ROLE-08, ROLE-10, C40, U1, P-F1"""
     admin, person = await an_admin(auth), await a_person(auth)
     answer = await admin.call(
@@ -40,7 +38,7 @@ async def test_a_ban_voids_every_token_and_leaves_looking_at_ones_own_things(aut
     assert "fake bottles" in mail.text
 
 
-async def test_a_ban_is_lifted_and_trade_goes_on(auth: Service) -> None:
+async def test_unban_restores_trade(auth: Service) -> None:
     """ADM-09, C40"""
     admin, person = await an_admin(auth), await a_person(auth)
     for banned in (True, False):
@@ -51,7 +49,7 @@ async def test_a_ban_is_lifted_and_trade_goes_on(auth: Service) -> None:
     assert kinds[-2:] == ["UserUnbanned", "UserSessionsRevoked"]
 
 
-async def test_staff_sees_where_an_account_is_signed_in_and_each_look_is_told(auth: Service) -> None:
+async def test_staff_see_sign_ins_and_access_is_logged(auth: Service) -> None:
     admin, person = await an_admin(auth), await a_person(auth)
     await admin.call("POST", f"{USERS}/{person.id}/suspend", json={"days": 3, "reason": "sold it twice"})
     page = (await admin.call("GET", f"{USERS}/{person.id}")).json()
@@ -67,7 +65,7 @@ async def test_staff_sees_where_an_account_is_signed_in_and_each_look_is_told(au
     assert (await admin.call("GET", f"{USERS}/999999999")).status_code == 404
 
 
-async def test_an_admin_cannot_be_banned_or_suspended(auth: Service) -> None:
+async def test_admin_cannot_be_banned_or_suspended(auth: Service) -> None:
     """ROLE-11, P-F8"""
     admin, other = await an_admin(auth), await an_admin(auth)
     for body in ({"isBanned": True, "reason": "x"}, {"isBanned": True}):
@@ -77,10 +75,10 @@ async def test_an_admin_cannot_be_banned_or_suspended(auth: Service) -> None:
     assert suspended.json()["code"] == "admin_not_bannable"
 
 
-async def test_a_suspension_ends_by_itself_and_sessions_live_on_with_tokens_that_say_so(
+async def test_suspension_expires_and_sessions_get_updated_tokens(
     auth: Service,
 ) -> None:
-    """C40: no bidding, buying or selling for so many days."""
+    """C40"""
     from services.auth.tests.test_sessions import claims_of
 
     admin, person = await an_admin(auth), await a_person(auth)
@@ -95,7 +93,7 @@ async def test_a_suspension_ends_by_itself_and_sessions_live_on_with_tokens_that
     assert "suspendedUntil" not in claims_of(later.json()["token"])
 
 
-async def test_no_days_lift_a_suspension(auth: Service) -> None:
+async def test_zero_days_lift_a_suspension(auth: Service) -> None:
     admin, person = await an_admin(auth), await a_person(auth)
     for days in (30, 0):
         answer = await admin.call(
@@ -106,7 +104,7 @@ async def test_no_days_lift_a_suspension(auth: Service) -> None:
     assert facts[-1]["until"] == facts[-1]["suspendedAt"]
 
 
-async def test_seller_rights_are_taken_and_given_back(auth: Service) -> None:
+async def test_seller_rights_are_removed_and_restored(auth: Service) -> None:
     """C9, ROLE-06"""
     admin, person = await an_admin(auth), await a_person(auth)
     for may in (False, True):
@@ -120,15 +118,15 @@ async def test_seller_rights_are_taken_and_given_back(auth: Service) -> None:
     assert rights == [False, True]
 
 
-async def test_staff_ends_the_sessions_of_a_stolen_account(auth: Service) -> None:
+async def test_staff_end_sessions_of_stolen_account(auth: Service) -> None:
     admin, person = await an_admin(auth), await a_person(auth)
     await admin.call("POST", f"{USERS}/{person.id}/end-sessions", json={"reason": "phone was stolen"})
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 401
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
 
 
-async def test_every_act_is_written_down_with_who_why_before_and_after(auth: Service) -> None:
-    """P-F8: in the same transaction; what changes nothing is no act."""
+async def test_every_staff_action_is_recorded_with_before_and_after(auth: Service) -> None:
+    """P-F8"""
     admin, person = await an_admin(auth), await a_person(auth)
     for _ in range(2):
         await admin.call(
@@ -139,8 +137,8 @@ async def test_every_act_is_written_down_with_who_why_before_and_after(auth: Ser
     assert (act["before"]["isBanned"], act["after"]["isBanned"]) == (False, True)
 
 
-async def test_an_act_without_its_record_does_not_happen(auth: Service, stack: Stack) -> None:
-    """P-F8: with the record unwritable the ban is undone too, its facts and its mail with it."""
+async def test_staff_action_without_record_is_rolled_back(auth: Service, stack: Stack) -> None:
+    """P-F8"""
     admin, person = await an_admin(auth), await a_person(auth)
     facts, mails = len(await auth.recorded(person.id)), len(await mails_to(auth, person.form["email"]))
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
@@ -170,7 +168,7 @@ async def test_an_act_without_its_record_does_not_happen(auth: Service, stack: S
         ("GET", "/{id}/acts", None),
     ],
 )
-async def test_staff_alone_may_do_this(auth: Service, method: str, path: str, body: Any) -> None:
+async def test_staff_routes_need_their_role(auth: Service, method: str, path: str, body: Any) -> None:
     """ROLE-08, ROLE-12, P-F7, S01"""
     person, other = await a_person(auth), await a_person(auth)
     options = {"json": body} if body else {}
@@ -180,7 +178,7 @@ async def test_staff_alone_may_do_this(auth: Service, method: str, path: str, bo
     assert guest.status_code == 401
 
 
-async def test_staff_finds_accounts_by_name_or_address_and_pages_through_them(auth: Service) -> None:
+async def test_staff_search_accounts_by_name_or_address_in_pages(auth: Service) -> None:
     """ADM-05"""
     admin, person = await an_admin(auth), await a_person(auth)
     found = await admin.call("GET", USERS, params={"search": person.form["email"]})
@@ -192,8 +190,8 @@ async def test_staff_finds_accounts_by_name_or_address_and_pages_through_them(au
     assert (await admin.call("GET", USERS, params={"search": "100%_of_nobody"})).json() == []
 
 
-async def test_a_checked_identity_is_told_and_shows_no_seal_by_itself(auth: Service) -> None:
-    """U13, P-F8: staff alone says it, with a reason, once; messaging decides who is a verified seller."""
+async def test_checked_identity_is_published_and_gives_no_badge_alone(auth: Service) -> None:
+    """U13, P-F8"""
     admin, person = await an_admin(auth), await a_person(auth)
     path, form = f"{USERS}/{person.id}/identity", {"isChecked": True, "reason": "MyKad shown on a call"}
     assert (await person.call("PATCH", path, json=form)).status_code == 403
@@ -211,9 +209,8 @@ async def test_a_checked_identity_is_told_and_shows_no_seal_by_itself(auth: Serv
     assert (first["before"]["identityCheckedAt"], first["act"]) == (None, "check_identity")
 
 
-async def test_the_seal_of_a_profile_follows_what_messaging_decides(auth: Service) -> None:
-    """U13, C8: won and lost; every copy of the profile is told to ask anew, once for each, and the seller
-    hears of it, also while the seal is in danger."""
+async def test_profile_badge_follows_messaging(auth: Service) -> None:
+    """U13, C8"""
     person = await a_person(auth)
     won = SellerVerified(seller_id=person.id, asked=["identity"], verified_at=clock.about_now())
     lost = SellerVerificationLost(seller_id=person.id, reasons=["average"], lost_at=clock.about_now())

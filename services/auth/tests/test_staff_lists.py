@@ -1,5 +1,3 @@
-"""Staff takes the list of accounts as a file, with the filters of the page; that it did is recorded."""
-
 import pytest
 
 from libs.kit.testing import Service
@@ -17,7 +15,7 @@ async def file_of(staff: Person, query: str = "") -> list[dict[str, str]]:
     return lines_in(answer)
 
 
-async def test_the_file_has_the_accounts_of_the_page_and_no_others(auth: Service) -> None:
+async def test_account_file_matches_its_page(auth: Service) -> None:
     person, support = await a_person(auth), await one_of_the_staff(auth, "support")
     name = person.form["username"]
     shown = (await support.call("GET", f"/api/admin/users?search={name}")).json()
@@ -37,7 +35,7 @@ async def test_the_file_has_the_accounts_of_the_page_and_no_others(auth: Service
     assert await auth.recorded(f"export-{person.id}") == []
 
 
-async def test_each_file_is_recorded_with_who_took_it_and_without_what_was_looked_for(auth: Service) -> None:
+async def test_each_account_file_is_recorded_without_its_search(auth: Service) -> None:
     staff = await an_admin(auth)
     await file_of(staff)
     await file_of(staff, "?search=siti%40wangi.example&role=seller&standing=banned")

@@ -1,5 +1,3 @@
-"""People of the staff may do what their role has to do with, and no more."""
-
 import pytest
 
 from libs.kit.testing import Service
@@ -19,17 +17,15 @@ ROLES: tuple[StaffRole, ...] = ("support", "moderator", "finance", "admin")
 
 
 @pytest.mark.parametrize("role", ROLES)
-async def test_a_role_is_in_the_token_and_in_what_the_person_reads_of_themself(
-    auth: Service, role: StaffRole
-) -> None:
+async def test_staff_role_is_in_token_and_own_profile(auth: Service, role: StaffRole) -> None:
     person = await one_of_the_staff(auth, role)
     assert role in claims_of(person.token)["roles"]
     me = (await person.call("GET", "/api/v1/auth/me")).json()
     assert (me["staffRole"], me["isAdmin"]) == (role, role == "admin")
 
 
-async def test_a_role_given_or_taken_counts_from_that_moment_on(auth: Service) -> None:
-    """P-F1: tokens that say otherwise are void."""
+async def test_role_change_voids_older_tokens(auth: Service) -> None:
+    """P-F1"""
     person = await one_of_the_staff(auth, "moderator")
     other = await a_person(auth)
     ban = {"isBanned": True, "reason": "fake bottles"}
@@ -48,7 +44,7 @@ async def test_a_role_given_or_taken_counts_from_that_moment_on(auth: Service) -
     assert (await person.call("GET", USERS)).status_code == 403
 
 
-async def test_what_one_of_the_staff_did_bears_their_name(auth: Service) -> None:
+async def test_staff_action_names_its_actor(auth: Service) -> None:
     moderator, person = await one_of_the_staff(auth, "moderator"), await a_person(auth)
     ban = {"isBanned": True, "reason": "fake bottles"}
     assert (await moderator.call("PATCH", f"{USERS}/{person.id}/ban", json=ban)).status_code == 200
@@ -58,7 +54,7 @@ async def test_what_one_of_the_staff_did_bears_their_name(auth: Service) -> None
 
 
 @pytest.mark.parametrize("role", ROLES[:3])
-async def test_people_of_the_staff_are_not_banned_or_suspended(auth: Service, role: StaffRole) -> None:
+async def test_staff_cannot_be_banned_or_suspended(auth: Service, role: StaffRole) -> None:
     """ROLE-11, P-F8"""
     admin, person = await an_admin(auth), await one_of_the_staff(auth, role)
     banned = await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": True, "reason": "x"})
@@ -67,8 +63,8 @@ async def test_people_of_the_staff_are_not_banned_or_suspended(auth: Service, ro
     assert suspended.json()["code"] == "staff_not_bannable"
 
 
-async def test_each_act_is_told_with_before_after_and_its_request(auth: Service) -> None:
-    """P-F8: who, when, why, before, after, and in which request."""
+async def test_staff_action_is_published_with_before_after_and_request_id(auth: Service) -> None:
+    """P-F8"""
     admin, person = await an_admin(auth), await a_person(auth)
     there = f"/api/admin/users/{person.id}"
     why = {"reason": "sold it twice"}
@@ -92,7 +88,7 @@ async def test_each_act_is_told_with_before_after_and_its_request(auth: Service)
     assert [act for act, _, _ in await changes_in(auth, checked)] == ["check_identity"]
 
 
-async def test_what_an_operator_does_is_told_without_a_number_of_staff(auth: Service) -> None:
+async def test_operator_action_is_published_without_staff_id(auth: Service) -> None:
     person = await a_person(auth)
     async with auth.database.transaction() as session:
         await staff_service.give_role(session, person.id, "support", reason="new here")

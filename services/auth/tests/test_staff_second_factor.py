@@ -1,5 +1,3 @@
-"""Where staff signs in in two steps, a role counts only for who has an authenticator."""
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,7 +15,6 @@ from services.auth.tests.test_second_factor import digits
 
 @pytest.fixture
 def strict(auth: Service) -> Iterator[Service]:
-    """Auth as in production."""
     services = auth.app.state.auth
     own = services.settings
     services.settings = own.model_copy(update={"wangi_staff_second_factor": True})
@@ -36,7 +33,6 @@ async def account(person: Person) -> Any:
 
 
 async def turn_on(person: Person) -> str:
-    """Turn two steps on; the secret for further codes."""
     path = f"/api/user/{person.id}/two-factor"
     secret = str((await person.call("POST", path, json={"password": PASSWORD})).json()["secret"])
     code = digits(secret, clock.about_now())
@@ -53,13 +49,12 @@ async def refresh(person: Person) -> Any:
 
 
 async def give_role(auth: Service, person: Person, role: StaffRole) -> None:
-    """An operator gives a role."""
     async with auth.database.transaction() as session:
         await staff_service.give_role(session, person.id, role, reason="a test needs one")
 
 
 @pytest.mark.servers
-async def test_a_role_counts_when_it_is_given_after_two_steps_were_turned_on(strict: Service) -> None:
+async def test_role_counts_when_given_after_two_step_sign_in(strict: Service) -> None:
     staffer = await one_of_the_staff(strict, "moderator")
     assert not await may_work(staffer)
     shown = await account(staffer)
@@ -80,8 +75,8 @@ async def test_a_role_counts_when_it_is_given_after_two_steps_were_turned_on(str
 
 
 @pytest.mark.servers
-async def test_a_thief_of_the_password_never_serves(strict: Service) -> None:
-    """S01: not by an authenticator of their own, nor by a session or passkey of before."""
+async def test_password_thief_never_gets_staff_role(strict: Service) -> None:
+    """S01"""
     staffer = await one_of_the_staff(strict, "admin")
     thief = staffer.elsewhere()
     await thief.sign_in()
@@ -112,7 +107,7 @@ def a_passkey(user_id: int) -> dict[str, Any]:
 
 
 @pytest.mark.servers
-async def test_others_keep_their_sessions_and_are_asked_for_nothing(strict: Service) -> None:
+async def test_other_people_need_no_second_factor(strict: Service) -> None:
     person = await a_person(strict)
     await person.sign_in()
     elsewhere = person.elsewhere()
@@ -123,7 +118,7 @@ async def test_others_keep_their_sessions_and_are_asked_for_nothing(strict: Serv
 
 
 @pytest.mark.servers
-async def test_where_it_is_not_asked_for_a_role_counts_at_once(auth: Service) -> None:
+async def test_role_counts_at_once_if_second_factor_is_optional(auth: Service) -> None:
     staffer = await one_of_the_staff(auth, "support")
     assert await may_work(staffer)
     assert (await account(staffer))["waitsForSecondFactor"] is False
@@ -133,7 +128,7 @@ async def test_where_it_is_not_asked_for_a_role_counts_at_once(auth: Service) ->
     ("chosen", "production", "asks"),
     [(None, False, False), (None, True, True), (False, True, False), (True, False, True)],
 )
-def test_it_is_asked_for_in_production_unless_an_operator_says_otherwise(
+def test_second_factor_is_required_in_production_by_default(
     chosen: bool | None, production: bool, asks: bool
 ) -> None:
     settings = AuthSettings(wangi_staff_second_factor=chosen).model_copy(

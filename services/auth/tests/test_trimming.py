@@ -1,5 +1,3 @@
-"""Outdated rows leave auth's tables even without any traffic, and no other rows do."""
-
 import asyncio
 import contextlib
 from collections.abc import Iterator
@@ -39,7 +37,6 @@ async def guess(auth: Service, name: str, at: Any, rows: int) -> None:
 
 @contextlib.contextmanager
 def deleted_rows(auth: Service, table: str) -> Iterator[list[int]]:
-    """How many rows each statement deletes from a table."""
     counts: list[int] = []
 
     def count(_: Any, cursor: Any, statement: str, *__: Any) -> None:
@@ -54,8 +51,7 @@ def deleted_rows(auth: Service, table: str) -> Iterator[list[int]]:
         event.remove(engine, "after_cursor_execute", count)
 
 
-async def test_old_rows_leave_in_pieces_and_what_is_not_old_stays(auth: Service) -> None:
-    """In one statement they could meet the limit of five seconds, and would then never go."""
+async def test_old_rows_are_deleted_in_batches(auth: Service) -> None:
     now = clock.about_now()
     await guess(auth, "old-", now - timedelta(hours=1), ROWS)
     await guess(auth, "fresh-", now + timedelta(hours=1), 10)
@@ -74,9 +70,7 @@ async def test_old_rows_leave_in_pieces_and_what_is_not_old_stays(auth: Service)
         await session.execute(text("DELETE FROM guess_counts WHERE bucket LIKE 'fresh-%'"))
 
 
-async def test_a_round_that_was_killed_is_gone_on_with(
-    auth: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_interrupted_cleanup_continues(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     now = clock.about_now()
     await guess(auth, "killed-", now - timedelta(hours=1), 50)
 
@@ -94,7 +88,7 @@ async def test_a_round_that_was_killed_is_gone_on_with(
     assert not await auth.rows("SELECT 1 FROM guess_counts WHERE bucket LIKE 'killed-%'")
 
 
-async def test_a_session_that_lives_stays_and_one_that_ended_long_ago_goes(auth: Service) -> None:
+async def test_live_session_is_kept_and_old_ended_one_deleted(auth: Service) -> None:
     person, other = await a_person(auth), await a_person(auth)
     async with auth.database.transaction() as session:
         ended = text(

@@ -1,5 +1,3 @@
-"""Each rule of auth's trimming takes what is older than it is kept, and nothing that is younger."""
-
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -75,7 +73,7 @@ TRIMMED = {
 }
 
 
-def test_every_rule_is_tried() -> None:
+def test_every_retention_rule_is_tested() -> None:
     assert sorted((one.table.partition(" ")[0], one.column) for one in TRIMMED.values()) == sorted(
         (table, old.partition(" ")[0]) for table, old, _ in trimming.RULES
     )
@@ -103,7 +101,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("what", TRIMMED)
-async def test_what_is_older_than_it_is_kept_goes_and_what_is_younger_stays(auth: Service, what: str) -> None:
+async def test_expired_rows_are_deleted_and_younger_kept(auth: Service, what: str) -> None:
     kept, now, person = TRIMMED[what], clock.about_now(), await a_person(auth)
     await put(auth, kept, 900_001, now - kept.span - timedelta(minutes=1), person.id)
     await put(auth, kept, 900_002, now - kept.span + timedelta(minutes=1), (await a_person(auth)).id)
@@ -118,7 +116,7 @@ async def test_what_is_older_than_it_is_kept_goes_and_what_is_younger_stays(auth
         await session.execute(text(f"DELETE FROM {table} WHERE {name} = 'trim-900002'"))
 
 
-async def test_a_mail_about_outbids_that_is_still_due_stays(auth: Service) -> None:
+async def test_due_outbid_mail_is_kept(auth: Service) -> None:
     long_ago = clock.about_now() - timedelta(days=3)
     async with auth.database.transaction() as session:
         await session.execute(text("INSERT INTO outbid_mails VALUES (900003, :at, :at)"), {"at": long_ago})

@@ -1,5 +1,3 @@
-"""A verified seller is banned by two people of the staff: one asks for it, another agrees."""
-
 import asyncio
 from datetime import datetime
 from typing import Any
@@ -38,7 +36,7 @@ async def page(staffer: Person, person: Person) -> Any:
     return (await staffer.call("GET", f"/api/admin/users/{person.id}")).json()
 
 
-async def test_one_asks_another_agrees_and_only_then_the_seller_is_out(auth: Service) -> None:
+async def test_verified_seller_is_banned_by_two_people(auth: Service) -> None:
     one, other = await one_of_the_staff(auth, "moderator"), await an_admin(auth)
     seller = await a_verified_seller(auth)
     assert (await says(one, seller, is_banned=True)).json()["isBanned"] is False
@@ -57,8 +55,7 @@ async def test_one_asks_another_agrees_and_only_then_the_seller_is_out(auth: Ser
     ]
 
 
-async def test_who_takes_the_seal_away_first_still_needs_another(auth: Service) -> None:
-    """The seal goes with the identity check, and with a case that one person decides."""
+async def test_removing_the_badge_first_still_needs_two_people(auth: Service) -> None:
     one, other, seller = (
         await one_of_the_staff(auth, "moderator"), await one_of_the_staff(auth, "moderator"), await a_person(auth),
     )  # fmt: skip
@@ -76,7 +73,7 @@ async def test_who_takes_the_seal_away_first_still_needs_another(auth: Service) 
     assert (await says(one, seller, is_banned=True)).json()["isBanned"] is True, "after a week one is enough"
 
 
-async def test_what_was_asked_for_ends_with_the_role_of_who_asked(auth: Service) -> None:
+async def test_ban_request_ends_with_its_authors_role(auth: Service) -> None:
     one, other = await one_of_the_staff(auth, "moderator"), await one_of_the_staff(auth, "moderator")
     seller = await a_verified_seller(auth)
     await says(one, seller, is_banned=True)
@@ -88,7 +85,7 @@ async def test_what_was_asked_for_ends_with_the_role_of_who_asked(auth: Service)
     assert (await says(third, seller, is_banned=True)).json()["isBanned"] is True
 
 
-async def test_what_was_asked_for_is_taken_back_by_either(auth: Service) -> None:
+async def test_ban_request_is_withdrawn_by_either(auth: Service) -> None:
     one, other = await one_of_the_staff(auth, "moderator"), await one_of_the_staff(auth, "moderator")
     seller = await a_verified_seller(auth)
     for staffer in (one, other):
@@ -98,7 +95,7 @@ async def test_what_was_asked_for_is_taken_back_by_either(auth: Service) -> None
     assert (await says(other, seller, is_banned=True)).json()["isBanned"] is False, "asked for anew"
 
 
-async def test_a_request_lapses_after_a_day(auth: Service) -> None:
+async def test_ban_request_lapses_after_a_day(auth: Service) -> None:
     one, seller = await one_of_the_staff(auth, "moderator"), await a_verified_seller(auth)
     await says(one, seller, is_banned=True)
     async with auth.database.transaction() as session:
@@ -108,8 +105,8 @@ async def test_a_request_lapses_after_a_day(auth: Service) -> None:
         assert await bans.get_pending_ban_request(session, seller.id) is None
 
 
-async def test_sixteen_presses_of_one_person_ban_no_one(auth: Service) -> None:
-    """P-F7: however fast, one person is one person."""
+async def test_sixteen_requests_of_one_person_ban_nobody(auth: Service) -> None:
+    """P-F7"""
     one, seller = await one_of_the_staff(auth, "moderator"), await a_verified_seller(auth)
     answers = await asyncio.gather(*(says(one, seller, is_banned=True) for _ in range(16)))
     statuses = [answer.status_code for answer in answers]
@@ -120,7 +117,7 @@ async def test_sixteen_presses_of_one_person_ban_no_one(auth: Service) -> None:
     assert (await seller.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
 
 
-async def test_agreeing_and_taking_back_at_the_same_moment_come_one_after_the_other(auth: Service) -> None:
+async def test_concurrent_approval_and_withdrawal_are_serialised(auth: Service) -> None:
     one, other = await one_of_the_staff(auth, "moderator"), await one_of_the_staff(auth, "moderator")
     for _ in range(6):
         seller = await a_verified_seller(auth)
@@ -133,7 +130,7 @@ async def test_agreeing_and_taking_back_at_the_same_moment_come_one_after_the_ot
         assert seen["account"]["isBanned"] is False
 
 
-async def test_anyone_else_is_banned_by_one(auth: Service) -> None:
+async def test_unverified_person_is_banned_by_one(auth: Service) -> None:
     one, person = await one_of_the_staff(auth, "moderator"), await a_person(auth)
     assert (await says(one, person, is_banned=True)).json()["isBanned"] is True
     assert (await says(one, person, is_banned=False)).json()["isBanned"] is False
@@ -141,7 +138,7 @@ async def test_anyone_else_is_banned_by_one(auth: Service) -> None:
     assert kinds == ["unban", "ban"]
 
 
-async def test_an_operator_needs_no_second_person(auth: Service) -> None:
+async def test_operator_needs_no_second_person(auth: Service) -> None:
     seller = await a_verified_seller(auth)
     async with auth.database.transaction() as session:
         user = await bans.ban_account(session, seller.id, admin_id=None, reason="a court said so")

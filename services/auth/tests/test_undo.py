@@ -1,6 +1,3 @@
-"""The undo link of a changed address takes back what a thief can have added, and nothing that was there
-before."""
-
 from typing import Any
 
 import pyotp
@@ -37,8 +34,7 @@ async def with_second_factor(person: Person) -> None:
     assert (await person.call("POST", f"{own}/two-factor/confirm", json={"code": code})).status_code == 200
 
 
-async def test_the_name_of_an_undo_link_with_another_secret_undoes_nothing(auth: Service) -> None:
-    """The first half stands in the table, the second only as a hash."""
+async def test_undo_link_with_wrong_secret_does_nothing(auth: Service) -> None:
     person = await a_person(auth)
     await moved(auth, person, f"thief-{person.form['email']}")
     link = await undo_link(auth, person.form["email"])
@@ -50,10 +46,9 @@ async def test_the_name_of_an_undo_link_with_another_secret_undoes_nothing(auth:
 
 
 @pytest.mark.parametrize(("days_before", "stays"), [(2, True), (0, False)])
-async def test_a_second_factor_of_before_stays_and_one_that_came_with_the_change_goes(
+async def test_undo_keeps_earlier_second_factor_and_removes_new_one(
     auth: Service, days_before: int, *, stays: bool
 ) -> None:
-    """Reading an old mailbox is not enough to strip an account of its second factor."""
     person = await a_person(auth)
     await with_second_factor(person)
     clock.forward(days=days_before)
@@ -63,10 +58,9 @@ async def test_a_second_factor_of_before_stays_and_one_that_came_with_the_change
     assert (row["totp_confirmed_at"] is not None) is stays
 
 
-async def test_a_linked_provider_of_before_stays_and_one_that_came_with_the_change_goes(
+async def test_undo_keeps_earlier_provider_and_removes_new_one(
     auth: Service,
 ) -> None:
-    """It signs in without a password."""
     person = await a_person(auth)
     for provider, days in (("old", 3), ("new", 0)):
         async with auth.database.transaction() as session:
@@ -79,7 +73,7 @@ async def test_a_linked_provider_of_before_stays_and_one_that_came_with_the_chan
     assert [row["provider"] for row in left] == ["old"]
 
 
-async def test_a_link_for_a_new_password_that_the_thief_had_mailed_is_dead(auth: Service) -> None:
+async def test_undo_voids_pending_reset_links(auth: Service) -> None:
     person = await a_person(auth)
     thiefs = f"thief-{person.form['email']}"
     await moved(auth, person, thiefs)
@@ -92,7 +86,6 @@ async def test_a_link_for_a_new_password_that_the_thief_had_mailed_is_dead(auth:
 
 
 async def moved(auth: Service, person: Person, new: str) -> None:
-    """The address is changed and confirmed."""
     assert (await person.move(new)).status_code == 200
     link = token_in((await mails_to(auth, new))[-1])
     assert (await auth.http.post("/api/verify-email", json={"token": link})).status_code == 200
@@ -105,8 +98,7 @@ async def undo_link(auth: Service, old: str) -> str:
     return token_in(mail)
 
 
-async def test_when_a_new_address_is_confirmed_every_other_session_ends(auth: Service) -> None:
-    """The one that asked goes on."""
+async def test_confirmed_address_ends_every_other_session(auth: Service) -> None:
     person = await a_person(auth)
     other = person.elsewhere()
     await other.sign_in()
@@ -117,10 +109,9 @@ async def test_when_a_new_address_is_confirmed_every_other_session_ends(auth: Se
     assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 200
 
 
-async def test_the_old_address_can_undo_it_for_seven_days_and_then_chooses_a_new_password(
+async def test_address_change_can_be_undone_for_seven_days(
     auth: Service,
 ) -> None:
-    """It works once, and ends every session."""
     person = await a_person(auth)
     old, new = person.form["email"], f"thief-{person.form['email']}"
     await moved(auth, person, new)
@@ -146,7 +137,7 @@ async def test_the_old_address_can_undo_it_for_seven_days_and_then_chooses_a_new
     assert back.json()["user"]["email"] == old
 
 
-async def test_after_seven_days_there_is_no_undo(auth: Service) -> None:
+async def test_undo_expires_after_seven_days(auth: Service) -> None:
     person = await a_person(auth)
     await moved(auth, person, f"moved-{person.form['email']}")
     link = await undo_link(auth, person.form["email"])
@@ -156,8 +147,7 @@ async def test_after_seven_days_there_is_no_undo(auth: Service) -> None:
     assert await auth.rows("SELECT 1 FROM auth.users WHERE username = :name", name=form["username"])
 
 
-async def test_a_second_change_does_not_take_the_way_back_from_the_first_address(auth: Service) -> None:
-    """And the way back of the address in between is void with it."""
+async def test_second_change_keeps_first_undo_and_voids_its_own(auth: Service) -> None:
     person = await a_person(auth)
     old, first, second = person.form["email"], f"one-{person.form['email']}", f"two-{person.form['email']}"
     await moved(auth, person, first)
@@ -171,8 +161,7 @@ async def test_a_second_change_does_not_take_the_way_back_from_the_first_address
     assert row["email"] == old
 
 
-async def test_only_so_many_changes_can_wait_to_be_undone(auth: Service) -> None:
-    """A sixth would have to push out the first."""
+async def test_pending_undos_are_limited(auth: Service) -> None:
     person = await a_person(auth)
     for number in range(5):
         clock.forward(minutes=20)
@@ -182,8 +171,7 @@ async def test_only_so_many_changes_can_wait_to_be_undone(auth: Service) -> None
     assert refused(await person.move(f"n6-{person.form['email']}")) == (409, "too_many_moves")
 
 
-async def test_an_address_that_may_be_restored_cannot_be_taken(auth: Service) -> None:
-    """Neither by registering nor by moving to it."""
+async def test_address_reserved_for_undo_cannot_be_taken(auth: Service) -> None:
     person, other = await a_person(auth), await a_person(auth)
     old = person.form["email"]
     await moved(auth, person, f"moved-{old}")
@@ -198,10 +186,9 @@ async def test_an_address_that_may_be_restored_cannot_be_taken(auth: Service) ->
     )
 
 
-async def test_the_undo_takes_back_what_the_thief_added_and_leaves_what_was_there_before(
+async def test_undo_removes_added_passkeys_and_keeps_earlier_ones(
     auth: Service,
 ) -> None:
-    """A passkey that was added on the day is as good as a password."""
     person, own = await with_passkey(auth)
     clock.forward(days=2)
     await person.sign_in()
@@ -220,7 +207,7 @@ async def test_the_undo_takes_back_what_the_thief_added_and_leaves_what_was_ther
         assert (await auth.http.post("/api/v1/auth/passkey", json=body)).status_code == status
 
 
-async def test_the_undo_ends_all_keys_also_an_older_one_that_the_thief_rotated(auth: Service) -> None:
+async def test_undo_revokes_all_keys_including_rotated_ones(auth: Service) -> None:
     person = await a_person(auth)
     older = await a_key(person)
     clock.forward(days=2)

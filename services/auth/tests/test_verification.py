@@ -1,5 +1,3 @@
-"""The mail of a new account: its link works once, in time, and leads back to where one came from."""
-
 import asyncio
 
 import pytest
@@ -12,7 +10,7 @@ from services.auth.tests.people import FakeTransport, a_form, mails_to, register
 pytestmark = pytest.mark.servers
 
 
-async def test_a_verification_link_works_once(auth: Service) -> None:
+async def test_verification_link_works_once(auth: Service) -> None:
     """AUTH-32, AUTH-35, P-F3"""
     form = await registered(auth)
     token = token_in((await mails_to(auth, form["email"]))[-1])
@@ -24,7 +22,7 @@ async def test_a_verification_link_works_once(auth: Service) -> None:
     assert (again.status_code, again.json()["code"]) == (400, "invalid_link")
 
 
-async def test_a_screen_that_ends_at_the_sign_in_form_verifies_without_a_session(auth: Service) -> None:
+async def test_verification_for_sign_in_screen_starts_no_session(auth: Service) -> None:
     """AUTH-34"""
     form = await registered(auth)
     asked = {"token": token_in((await mails_to(auth, form["email"]))[-1]), "signIn": False}
@@ -32,7 +30,7 @@ async def test_a_screen_that_ends_at_the_sign_in_form_verifies_without_a_session
     assert (answer.status_code, answer.json()["token"], "set-cookie" in answer.headers) == (200, None, False)
 
 
-async def test_a_link_that_is_read_by_address_verifies_without_signing_in(auth: Service) -> None:
+async def test_verification_by_get_does_not_sign_in(auth: Service) -> None:
     """AUTH-36, U3"""
     form = await registered(auth)
     token = token_in((await mails_to(auth, form["email"]))[-1])
@@ -41,8 +39,7 @@ async def test_a_link_that_is_read_by_address_verifies_without_signing_in(auth: 
     assert "set-cookie" not in answer.headers
 
 
-async def test_the_verification_mail_leads_back_to_the_page_one_came_from(auth: Service) -> None:
-    """The way back survives the first mail and the one that is asked for again."""
+async def test_verification_mail_returns_to_original_page(auth: Service) -> None:
     form = await registered(auth, redirect="/auctions/42?tab=history")
     (first,) = await mails_to(auth, form["email"])
     assert "&redirect=%2Fauctions%2F42%3Ftab%3Dhistory" in first.text
@@ -65,7 +62,7 @@ async def test_the_verification_mail_leads_back_to_the_page_one_came_from(auth: 
         "/a\nb",
     ],
 )
-async def test_a_verification_mail_leads_to_no_other_site(auth: Service, path: str) -> None:
+async def test_verification_mail_leads_to_no_other_site(auth: Service, path: str) -> None:
     form = await registered(auth, redirect=path)
     asked = {"email": form["email"], "redirect": path}
     await auth.http.post("/api/v1/auth/resend-verification", json=asked)
@@ -74,12 +71,12 @@ async def test_a_verification_mail_leads_to_no_other_site(auth: Service, path: s
         assert "evil" not in mail.text
 
 
-async def test_a_way_back_has_a_limit(auth: Service) -> None:
+async def test_return_path_length_is_limited(auth: Service) -> None:
     refused = await auth.http.post("/api/v1/auth/register", json=a_form(redirect="/" + "a" * 2000))
     assert refused.status_code == 422
 
 
-async def test_a_link_is_dead_after_half_an_hour_and_a_newer_one_replaces_it(auth: Service) -> None:
+async def test_link_expires_after_half_an_hour_or_by_newer_one(auth: Service) -> None:
     """AUTH-61, P-F3"""
     form = await registered(auth)
     first = token_in((await mails_to(auth, form["email"]))[-1])
@@ -90,8 +87,8 @@ async def test_a_link_is_dead_after_half_an_hour_and_a_newer_one_replaces_it(aut
     assert (await auth.http.post("/api/verify-email", json={"token": second})).status_code == 400
 
 
-async def test_what_is_stored_of_a_link_opens_nothing(auth: Service) -> None:
-    """P-F3: hashed, and its own word derived from the installation's secret."""
+async def test_stored_link_data_opens_nothing(auth: Service) -> None:
+    """P-F3"""
     form = await registered(auth)
     token = token_in((await mails_to(auth, form["email"]))[-1])
     stored = await auth.rows(
@@ -103,7 +100,7 @@ async def test_what_is_stored_of_a_link_opens_nothing(auth: Service) -> None:
         assert (await auth.http.post("/api/verify-email", json={"token": guess})).status_code == 400
 
 
-async def test_a_malay_reader_gets_a_malay_mail(auth: Service) -> None:
+async def test_malay_reader_gets_malay_mail(auth: Service) -> None:
     form = a_form()
     await auth.http.post("/api/v1/auth/register", json=form, headers={"Accept-Language": "ms-MY,ms;q=0.9"})
     (mail,) = await mails_to(auth, form["email"])
@@ -112,8 +109,7 @@ async def test_a_malay_reader_gets_a_malay_mail(auth: Service) -> None:
     assert "#access_token=" in mail.html
 
 
-async def test_a_mail_server_that_is_away_loses_nothing(auth: Service) -> None:
-    """Mail goes through the outbox: it waits, and is the same mail when it leaves at last."""
+async def test_unavailable_mail_server_loses_no_mail(auth: Service) -> None:
     from services.auth.mail.service import MailSender
     from services.auth.mail.templates import TEMPLATES, MailTemplates
 
@@ -126,7 +122,7 @@ async def test_a_mail_server_that_is_away_loses_nothing(auth: Service) -> None:
     assert (await auth.http.post("/api/verify-email", json={"token": token_in(mail)})).status_code == 200
 
 
-async def test_a_sent_mail_leaves_no_address_behind(auth: Service) -> None:
+async def test_sent_mail_leaves_no_address(auth: Service) -> None:
     """P-G2"""
     form = await registered(auth)
     assert await auth.rows("SELECT 1 FROM mails WHERE address = :a", a=form["email"])

@@ -1,5 +1,3 @@
-"""The balance on a profile is what boost told last, in whatever order it comes."""
-
 import itertools
 from typing import Any
 
@@ -13,8 +11,8 @@ from services.auth.tests.people import a_person
 pytestmark = pytest.mark.servers
 
 
-async def test_the_balance_is_that_of_the_newest_entry(auth: Service) -> None:
-    """PROF-15, ROLE-03, XCUT-11: repeated, and in every order."""
+async def test_balance_is_of_the_newest_entry_in_any_order(auth: Service) -> None:
+    """PROF-15, ROLE-03, XCUT-11"""
     now = clock.about_now()
     for order in itertools.permutations(range(3)):
         person = await a_person(auth)

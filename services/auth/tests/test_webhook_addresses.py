@@ -1,5 +1,3 @@
-"""Where webhooks are sent: to the public internet over TLS, however an address is written or resolved."""
-
 import asyncio
 import base64
 import socket
@@ -86,20 +84,19 @@ ALLOWED = (
 
 
 @pytest.mark.parametrize("address", REFUSED)
-def test_an_address_that_is_not_https_on_the_public_internet_is_refused(address: str) -> None:
-    """S14: private, loopback, link-local, shared, metadata, mapped and translated addresses in every form."""
+def test_non_public_webhook_address_is_refused(address: str) -> None:
+    """S14"""
     with pytest.raises(AddressRefused) as refusal:
         check_address(address, to_loopback=False)
     assert refusal.value.reason == REFUSED[address]
 
 
 @pytest.mark.parametrize("address", ALLOWED)
-def test_an_address_on_the_public_internet_is_taken(address: str) -> None:
-    """The control of the refusals."""
+def test_public_webhook_address_is_accepted(address: str) -> None:
     check_address(address, to_loopback=False)
 
 
-def test_only_loopback_is_open_in_development() -> None:
+def test_development_allows_loopback_only() -> None:
     check_address("http://127.0.0.1:9000/hook", to_loopback=True)
     for address in (
         "http://hooks.example/",
@@ -112,8 +109,6 @@ def test_only_loopback_is_open_in_development() -> None:
 
 
 class Names:
-    """A name service that answers as it is told, one answer after another."""
-
     def __init__(self, *answers: list[str]) -> None:
         self.answers = list(answers)
         self.asked: list[str] = []
@@ -140,18 +135,18 @@ class Names:
         [],
     ],
 )
-async def test_a_name_that_stands_for_an_address_of_ours_is_not_connected_to(addresses: list[str]) -> None:
-    """S14: also where only one of its addresses is ours."""
+async def test_name_resolving_to_internal_address_is_not_called(addresses: list[str]) -> None:
+    """S14"""
     client = WebhookClient(lookup=Names(addresses))
     reply = await client.post("https://hooks.example/", {}, "{}")
     await client.close()
     assert (reply.status, reply.cause) == (None, "address")
 
 
-async def test_a_name_is_resolved_once_and_the_connection_goes_to_that_address(
+async def test_name_is_resolved_once_and_connection_uses_that_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """S14: a name server that answers with a public address first and with ours after that gains nothing."""
+    """S14"""
     names, targets = Names(["93.184.215.14"], ["127.0.0.1"]), list[Any]()
 
     async def refuse(_: socket.socket, address: Any) -> None:
@@ -166,10 +161,9 @@ async def test_a_name_is_resolved_once_and_the_connection_goes_to_that_address(
     assert (names.asked, targets) == (["hooks.example"], [("93.184.215.14", 443)])
 
 
-async def test_the_very_address_of_a_connection_is_checked_whatever_came_before(
+async def test_connected_address_is_checked_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The last guard by itself: address and name have passed, by a mistake of ours."""
     async with a_receiver() as receiver:
         monkeypatch.setattr("services.auth.webhooks.client.check_address", lambda *_, **__: None)
         client = WebhookClient(to_loopback=False)
@@ -178,7 +172,7 @@ async def test_the_very_address_of_a_connection_is_checked_whatever_came_before(
     assert (reply.status, reply.cause, receiver.came) == (None, "connection", [])
 
 
-async def test_a_row_that_was_written_under_other_rules_is_judged_again() -> None:
+async def test_stored_webhook_address_is_checked_again() -> None:
     async with a_receiver() as receiver:
         client = WebhookClient(to_loopback=False)
         reply = await client.post(receiver.address, {}, "{}")
@@ -186,8 +180,8 @@ async def test_a_row_that_was_written_under_other_rules_is_judged_again() -> Non
     assert (reply.cause, receiver.came) == ("address", [])
 
 
-async def test_a_redirect_is_not_followed() -> None:
-    """S14: an address of ours behind a redirect is never asked."""
+async def test_webhook_redirect_is_not_followed() -> None:
+    """S14"""
     async with (
         a_receiver() as inside,
         a_receiver(status=307, headers={"Location": inside.address}) as outside,
@@ -198,7 +192,7 @@ async def test_a_redirect_is_not_followed() -> None:
     assert (reply.status, len(outside.came), inside.came) == (307, 1, [])
 
 
-async def test_no_proxy_of_the_environment_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_proxy_environment_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_receiver() as proxy, a_receiver() as receiver:
         for name in ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY"):
             monkeypatch.setenv(name, proxy.address)
@@ -208,7 +202,7 @@ async def test_no_proxy_of_the_environment_is_asked(monkeypatch: pytest.MonkeyPa
     assert (reply.status, proxy.came, len(receiver.came)) == (200, [], 1)
 
 
-async def test_a_certificate_that_no_one_vouches_for_is_refused(tmp_path: Path) -> None:
+async def test_untrusted_certificate_is_refused(tmp_path: Path) -> None:
     async def take(_: web.Request) -> web.Response:
         raise AssertionError("nothing is sent to it")
 
@@ -226,8 +220,7 @@ async def test_a_certificate_that_no_one_vouches_for_is_refused(tmp_path: Path) 
     assert (reply.status, reply.cause) == (None, "certificate")
 
 
-async def test_an_answer_without_end_holds_no_one_up() -> None:
-    """Of an answer little is read; its first line says all."""
+async def test_endless_webhook_answer_is_cut() -> None:
     stop = asyncio.Event()
 
     async def flood(request: web.Request) -> web.StreamResponse:
@@ -251,13 +244,12 @@ async def test_an_answer_without_end_holds_no_one_up() -> None:
     assert reply.status == 200
 
 
-def test_public_addresses_are_told_from_all_others() -> None:
+def test_public_addresses_are_recognised() -> None:
     assert all(is_public(one) for one in ("8.8.8.8", "1.1.1.1", "2606:4700::1111", "2a00:1450::1"))
     assert not any(is_public(one) for one in ("", "example", "8.8.8.8.8", "08.8.8.8", "2606:4700::1111%1"))
 
 
-def test_a_signature_is_that_of_the_standard() -> None:
-    """Made with the libraries of Standard Webhooks: its published example."""
+def test_signature_matches_standard_webhooks_example() -> None:
     key = base64.b64decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     signed = signatures([key], "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}')
     assert signed == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="

@@ -1,5 +1,3 @@
-"""What becomes of news on its way to people's own programs."""
-
 import asyncio
 from contextlib import nullcontext
 from datetime import timedelta
@@ -29,14 +27,13 @@ pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 
 async def failing(auth: Service, receiver: Any) -> tuple[Person, int]:
-    """A person whose program has refused one message."""
     person, made = await listener(auth, receiver, "bid.placed")
     await auth.hear(a_bid(person.id))
     await send_all(auth)
     return person, made["webhook"]["id"]
 
 
-async def test_what_is_refused_is_sent_again_ever_more_seldom_for_three_days_and_then_has_failed(
+async def test_refused_delivery_backs_off_for_three_days_then_fails(
     auth: Service,
 ) -> None:
     async with a_receiver(status=503) as receiver:
@@ -62,7 +59,7 @@ async def test_what_is_refused_is_sent_again_ever_more_seldom_for_three_days_and
     assert len(waits) >= len(webhook_rules.RETRIES) - 1
 
 
-def test_those_that_failed_together_are_spread() -> None:
+def test_deliveries_that_failed_together_are_spread() -> None:
     now = NOW()
     early, late = (webhook_rules.next_attempt(2, now, now, jitter) for jitter in (0.0, 1.0))
     assert early is not None
@@ -71,7 +68,7 @@ def test_those_that_failed_together_are_spread() -> None:
 
 
 @pytest.mark.parametrize("status", [301, 400, 404, 500])
-async def test_only_an_answer_of_success_counts(auth: Service, status: int) -> None:
+async def test_only_success_status_counts_as_delivered(auth: Service, status: int) -> None:
     async with a_receiver(status=status, headers={"Location": "http://127.0.0.1:1/"}) as receiver:
         person, webhook_id = await failing(auth, receiver)
         [shown] = await deliveries(person, webhook_id)
@@ -85,7 +82,7 @@ async def test_only_an_answer_of_success_counts(auth: Service, status: int) -> N
         assert (await the_webhook(person, webhook_id))["failingSince"] is None
 
 
-async def test_a_receiver_that_is_away_is_said_to_be(auth: Service) -> None:
+async def test_unreachable_receiver_is_reported(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
     await auth.hear(a_bid(person.id))
@@ -94,7 +91,7 @@ async def test_a_receiver_that_is_away_is_said_to_be(auth: Service) -> None:
     assert (shown["state"], shown["statusCode"], shown["cause"]) == ("waiting", None, "connection")
 
 
-async def test_an_endpoint_that_is_gone_is_paused_and_its_owner_is_told(auth: Service) -> None:
+async def test_gone_endpoint_is_paused_and_owner_notified(auth: Service) -> None:
     async with a_receiver(status=410) as receiver:
         person, webhook_id = await failing(auth, receiver)
         [shown] = await deliveries(person, webhook_id)
@@ -110,7 +107,7 @@ async def test_an_endpoint_that_is_gone_is_paused_and_its_owner_is_told(auth: Se
     assert "A webhook of yours is paused" in (await mails_to(auth, person.form["email"]))[-1].subject
 
 
-async def test_an_endpoint_that_has_failed_for_three_days_is_paused_and_its_owner_is_told(
+async def test_endpoint_failing_for_three_days_is_paused_and_owner_notified(
     auth: Service,
 ) -> None:
     async with a_receiver(status=500) as receiver:
@@ -131,7 +128,7 @@ async def test_an_endpoint_that_has_failed_for_three_days_is_paused_and_its_owne
         assert answer.json()["failingSince"] is None
 
 
-async def test_a_delivery_is_sent_again_by_hand_under_its_id(auth: Service) -> None:
+async def test_delivery_is_resent_with_its_id(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
         await auth.hear(a_bid(person.id))
@@ -145,8 +142,7 @@ async def test_a_delivery_is_sent_again_by_hand_under_its_id(auth: Service) -> N
         assert receiver.came[0][1] == receiver.came[1][1]
 
 
-async def test_a_delivery_whose_process_died_is_sent_again_by_another(auth: Service) -> None:
-    """Killed after it was sent and before that was written down: twice is better than never."""
+async def test_delivery_of_dead_process_is_resent(auth: Service) -> None:
     async with a_receiver() as receiver:
         receiver.answers.clear()
         person, made = await listener(auth, receiver, "bid.placed")
@@ -167,7 +163,7 @@ async def test_a_delivery_whose_process_died_is_sent_again_by_another(auth: Serv
         assert (shown["state"], shown["attempts"]) == ("delivered", 2)
 
 
-async def test_one_slow_endpoint_holds_up_no_other_and_gets_few_at_once(auth: Service) -> None:
+async def test_slow_endpoint_is_limited_and_blocks_no_other(auth: Service) -> None:
     async with a_receiver() as slow, a_receiver() as quick, a_sender(auth) as sender:
         slow.answers.clear()
         sluggish, _ = await listener(auth, slow, "bid.placed")
@@ -184,8 +180,7 @@ async def test_one_slow_endpoint_holds_up_no_other_and_gets_few_at_once(auth: Se
         await asyncio.gather(job, return_exceptions=True)
 
 
-async def test_an_endpoint_that_fails_is_tried_one_at_a_time(auth: Service) -> None:
-    """What does not answer well holds no more than one place of those that do."""
+async def test_failing_endpoint_is_tried_one_at_a_time(auth: Service) -> None:
     async with a_receiver(status=500) as receiver, a_sender(auth) as sender:
         person, _ = await failing(auth, receiver)
         await auth.hear(*[a_bid(person.id) for _ in range(20)])
@@ -194,7 +189,7 @@ async def test_an_endpoint_that_fails_is_tried_one_at_a_time(auth: Service) -> N
         assert len(receiver.came) == 21
 
 
-async def test_what_waits_for_a_failing_endpoint_hides_no_others(
+async def test_backlog_of_failing_endpoint_hides_no_others(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(webhook_queries, "LOOKED_AT", 5)
@@ -211,8 +206,7 @@ async def test_what_waits_for_a_failing_endpoint_hides_no_others(
         await asyncio.gather(job, return_exceptions=True)
 
 
-async def test_an_endpoint_that_does_not_answer_is_left_alone_for_a_while(auth: Service) -> None:
-    """A name server or a machine that never answers holds up no one for long."""
+async def test_unresponsive_endpoint_has_a_cooldown(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
     await auth.hear(*[a_bid(person.id) for _ in range(webhook_rules.AT_ONCE + 2)])
@@ -225,7 +219,7 @@ async def test_an_endpoint_that_does_not_answer_is_left_alone_for_a_while(auth: 
     assert sorted(attempts)[:2] in ([0, 0], [0, 1])
 
 
-async def test_two_processes_share_what_is_due(auth: Service) -> None:
+async def test_two_processes_share_due_deliveries(auth: Service) -> None:
     async with a_receiver() as receiver, a_sender(auth) as one, a_sender(auth) as two:
         person, _ = await listener(auth, receiver, "bid.placed")
         await auth.hear(*[a_bid(person.id) for _ in range(40)])
@@ -238,7 +232,9 @@ async def test_two_processes_share_what_is_due(auth: Service) -> None:
         assert len(receiver.came) == len(set(receiver.ids)) == 40
 
 
-async def test_for_one_endpoint_only_so_many_wait(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_deliveries_per_endpoint_are_limited(
+    auth: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(webhook_rules, "MOST_WAITING", 5)
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
@@ -250,8 +246,7 @@ async def test_for_one_endpoint_only_so_many_wait(auth: Service, monkeypatch: py
         assert len(receiver.came) == 5
 
 
-async def test_a_committed_fact_wakes_the_job(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It does not wait for the next look."""
+async def test_committed_event_wakes_the_webhook_job(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("services.auth.webhooks.sending.LOOK_EVERY", 600.0)
     async with a_receiver() as receiver, a_sender(auth) as sender:
         person, _ = await listener(auth, receiver, "auction.ended")

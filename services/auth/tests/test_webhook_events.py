@@ -1,5 +1,3 @@
-"""Which facts are sent to whose programs, and what of them."""
-
 import pytest
 
 from libs.contracts.events import trades
@@ -16,7 +14,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 
 @pytest.mark.parametrize("event", webhook_rules.EVENTS)
-async def test_each_event_reaches_those_whom_it_is_about_and_no_one_else(auth: Service, event: str) -> None:
+async def test_each_webhook_event_reaches_only_its_people(auth: Service, event: str) -> None:
     async with a_receiver() as receiver, a_receiver() as other, a_receiver() as third:
         person, _ = await listener(auth, receiver, *webhook_rules.EVENTS)
         buyer, _ = await listener(auth, other, *webhook_rules.EVENTS)
@@ -32,7 +30,7 @@ async def test_each_event_reaches_those_whom_it_is_about_and_no_one_else(auth: S
     assert set(receiver.messages[0]) == {"type", "timestamp", "data"}
 
 
-def test_every_fact_that_is_sent_is_tried_and_every_event_has_a_scope() -> None:
+def test_every_webhook_event_is_covered_and_has_a_scope() -> None:
     tried = news(1, 2)
     assert set(tried) == set(webhook_rules.EVENTS)
     assert {type(fact) for fact in tried.values()} == set(RULES)
@@ -47,7 +45,7 @@ def test_every_fact_that_is_sent_is_tried_and_every_event_has_a_scope() -> None:
     assert messages_of(step) == []
 
 
-async def test_a_bid_is_told_in_ringgit_and_without_the_bidder(auth: Service) -> None:
+async def test_bid_webhook_has_ringgit_and_no_bidder(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "bid.placed")
         await auth.hear(a_bid(person.id))
@@ -59,7 +57,7 @@ async def test_a_bid_is_told_in_ringgit_and_without_the_bidder(auth: Service) ->
     }  # fmt: skip
 
 
-async def test_only_chosen_events_are_sent(auth: Service) -> None:
+async def test_only_subscribed_events_are_sent(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "auction.ended")
         facts = news(person.id, 2)
@@ -68,7 +66,7 @@ async def test_only_chosen_events_are_sent(auth: Service) -> None:
         assert receiver.events == ["auction.ended"]
 
 
-async def test_a_fact_that_is_heard_twice_is_sent_once(auth: Service) -> None:
+async def test_duplicate_event_is_delivered_once(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "bid.placed")
         inbox = Inbox(auth.app.state.name, auth.database, auth.app.state.subscriptions)
@@ -79,7 +77,7 @@ async def test_a_fact_that_is_heard_twice_is_sent_once(auth: Service) -> None:
         assert len(receiver.came) == 1
 
 
-async def test_both_sides_and_each_of_ones_webhooks_are_told_under_one_id(auth: Service) -> None:
+async def test_both_sides_and_all_endpoints_share_a_message_id(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "order.paid")
         await a_webhook(person, url=receiver.address, events=["order.paid"])
@@ -90,7 +88,7 @@ async def test_both_sides_and_each_of_ones_webhooks_are_told_under_one_id(auth: 
         assert len(set(receiver.ids)) == 1
 
 
-async def test_for_a_person_without_webhooks_no_row_is_written(auth: Service) -> None:
+async def test_person_without_webhooks_creates_no_rows(auth: Service) -> None:
     person = await a_person(auth)
     before = await auth.rows("SELECT count(*) AS n FROM webhook_deliveries")
     await auth.hear(a_bid(person.id), news(person.id, 2)["auction.ended"])

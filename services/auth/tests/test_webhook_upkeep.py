@@ -1,5 +1,3 @@
-"""What is kept of webhooks: sealed secrets, and the newest deliveries of a week."""
-
 import secrets
 
 import pytest
@@ -21,10 +19,9 @@ from services.auth.tests.receivers import (
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 
-async def test_secrets_are_sealed_anew_with_the_root_secret(
+async def test_webhook_secrets_are_resealed_with_root_secret(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They still sign when the old root secret is gone."""
     running = auth.app.state.auth
     old = running.settings.account_secret.get_secret_value()
     async with a_receiver() as receiver:
@@ -40,9 +37,7 @@ async def test_secrets_are_sealed_anew_with_the_root_secret(
         await rekeying.reseal(running)
 
 
-async def test_of_each_webhook_the_newest_deliveries_of_a_week_are_kept(
-    auth: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_newest_deliveries_of_a_week_are_kept(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("services.auth.webhooks.rules.MOST_KEPT", 3)
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver)

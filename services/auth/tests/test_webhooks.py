@@ -1,5 +1,3 @@
-"""Endpoints of webhooks, as the person who makes them meets them."""
-
 import base64
 from typing import Any
 
@@ -25,7 +23,7 @@ from services.auth.tests.test_api_keys import tables_with
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 
-async def test_a_webhook_is_made_by_the_password_and_its_secret_is_told_once(auth: Service) -> None:
+async def test_webhook_needs_password_and_shows_secret_once(auth: Service) -> None:
     person = await a_person(auth)
     answer = await ask_for_webhook(person, name="  Stock sync ", events=["order.paid", "bid.placed"])
     assert (answer.status_code, answer.headers["cache-control"]) == (201, "no-store")
@@ -46,8 +44,7 @@ async def test_a_webhook_is_made_by_the_password_and_its_secret_is_told_once(aut
     assert "/wangi" not in mail.text, "what follows the host may be a secret"
 
 
-async def test_without_a_proof_no_webhook_is_made_and_no_secret_replaced(auth: Service) -> None:
-    """Decision 0019: a stolen token has nothing sent anywhere."""
+async def test_webhook_changes_need_a_proof(auth: Service) -> None:
     person = await a_person(auth)
     made = await a_webhook(person)
     assert refused(await ask_for_webhook(person, password=None)) == (403, "proof_needed")
@@ -57,7 +54,7 @@ async def test_without_a_proof_no_webhook_is_made_and_no_secret_replaced(auth: S
     assert len((await person.call("GET", own_webhooks(person))).json()) == 1
 
 
-async def test_a_person_has_five_webhooks_at_most(auth: Service) -> None:
+async def test_person_has_at_most_five_webhooks(auth: Service) -> None:
     person = await a_person(auth)
     made = [await a_webhook(person) for _ in range(5)]
     assert refused(await ask_for_webhook(person)) == (409, "too_many_webhooks")
@@ -81,9 +78,7 @@ async def test_a_person_has_five_webhooks_at_most(auth: Service) -> None:
         {"userId": 1},
     ],
 )
-async def test_a_webhook_without_a_name_a_known_event_or_an_address_is_not_made(
-    auth: Service, changes: dict[str, Any]
-) -> None:
+async def test_invalid_webhook_is_refused(auth: Service, changes: dict[str, Any]) -> None:
     person = await a_person(auth)
     assert refused(await ask_for_webhook(person, **changes)) == (422, "invalid_input")
 
@@ -97,7 +92,7 @@ async def test_a_webhook_without_a_name_a_known_event_or_an_address_is_not_made(
         ("https://hooks.example:6379/", "port"),
     ],
 )
-async def test_a_webhook_to_an_address_of_ours_is_not_made(auth: Service, url: str, reason: str) -> None:
+async def test_webhook_to_internal_address_is_refused(auth: Service, url: str, reason: str) -> None:
     person = await a_person(auth)
     answer = await ask_for_webhook(person, url=url)
     assert refused(answer) == (422, "webhook_address_refused")
@@ -105,7 +100,6 @@ async def test_a_webhook_to_an_address_of_ours_is_not_made(auth: Service, url: s
 
 
 def running_with(auth: Service, monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
-    """Let it run with other settings."""
     running = auth.app.state.auth
     monkeypatch.setattr(running, "settings", running.settings.model_copy(update=changes))
 
@@ -114,7 +108,7 @@ THIS_MACHINE = ["http://127.0.0.1:9000/", "http://localhost:9000/", "http://[::1
 
 
 @pytest.mark.parametrize("url", THIS_MACHINE)
-async def test_in_production_loopback_is_no_address_and_no_setting_is_named(
+async def test_production_refuses_loopback_without_naming_a_setting(
     auth: Service, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     running_with(auth, monkeypatch, environment="production")
@@ -125,7 +119,7 @@ async def test_in_production_loopback_is_no_address_and_no_setting_is_named(
 
 
 @pytest.mark.parametrize("url", THIS_MACHINE)
-async def test_a_local_run_that_refuses_an_address_of_this_machine_names_what_opens_it(
+async def test_local_refusal_names_the_setting_for_loopback(
     auth: Service, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     running_with(auth, monkeypatch, wangi_webhooks_to_loopback=False)
@@ -142,7 +136,7 @@ async def test_a_local_run_that_refuses_an_address_of_this_machine_names_what_op
 @pytest.mark.parametrize(
     "url", ["http://hooks.example/", "https://10.0.0.1/", "http://user@127.0.0.1/", "ftp://localhost/"]
 )
-async def test_what_no_setting_opens_names_none(
+async def test_refusal_without_remedy_names_no_setting(
     auth: Service, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     running_with(auth, monkeypatch, wangi_webhooks_to_loopback=False)
@@ -151,8 +145,7 @@ async def test_what_no_setting_opens_names_none(
     assert answer.json()["details"].keys() == {"reason"}
 
 
-async def test_the_webhooks_of_others_are_not_found(auth: Service) -> None:
-    """Not those of another account by their path, and not another's by their number under one's own."""
+async def test_webhooks_of_others_are_not_found(auth: Service) -> None:
     owner, stranger = await a_person(auth), await a_person(auth)
     webhook_id = (await a_webhook(owner))["webhook"]["id"]
     delivery = (await owner.call("POST", f"{own_webhooks(owner)}/{webhook_id}/test")).json()
@@ -177,7 +170,7 @@ async def test_the_webhooks_of_others_are_not_found(auth: Service) -> None:
     assert refused(await stranger.call("POST", path)) == (404, "not_found")
 
 
-async def test_a_test_message_is_signed_and_its_delivery_is_listed(auth: Service) -> None:
+async def test_test_message_is_signed_and_listed(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver)
         webhook_id = made["webhook"]["id"]
@@ -193,7 +186,7 @@ async def test_a_test_message_is_signed_and_its_delivery_is_listed(auth: Service
     assert shown["nextAt"] is None
 
 
-async def test_a_new_secret_signs_at_once_and_the_old_one_for_a_day_more(auth: Service) -> None:
+async def test_new_secret_signs_at_once_and_old_one_for_a_day(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver)
         path = f"{own_webhooks(person)}/{made['webhook']['id']}"
@@ -216,7 +209,7 @@ async def test_a_new_secret_signs_at_once_and_the_old_one_for_a_day_more(auth: S
         assert not is_signed(receiver.came[-1], again["secret"])
 
 
-async def test_a_paused_webhook_is_sent_nothing_and_what_waited_goes_when_it_is_resumed(
+async def test_paused_webhook_sends_queued_deliveries_on_resume(
     auth: Service,
 ) -> None:
     async with a_receiver() as receiver:
@@ -234,7 +227,7 @@ async def test_a_paused_webhook_is_sent_nothing_and_what_waited_goes_when_it_is_
         assert receiver.events == ["webhook.test"]
 
 
-async def test_a_deleted_webhook_is_sent_nothing_and_leaves_nothing(auth: Service) -> None:
+async def test_deleted_webhook_leaves_nothing(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver)
         webhook_id = made["webhook"]["id"]
@@ -245,7 +238,7 @@ async def test_a_deleted_webhook_is_sent_nothing_and_leaves_nothing(auth: Servic
     assert not await auth.rows("SELECT 1 FROM webhook_deliveries WHERE endpoint_id = :id", id=webhook_id)
 
 
-async def test_a_ban_stops_what_waits_and_a_suspension_while_it_lasts(auth: Service) -> None:
+async def test_ban_stops_webhooks_and_suspension_pauses_them(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver)
         webhook_id = made["webhook"]["id"]
@@ -270,8 +263,7 @@ async def test_a_ban_stops_what_waits_and_a_suspension_while_it_lasts(auth: Serv
         assert receiver.events == ["webhook.test"], "who is banned is sent nothing, resumed or not"
 
 
-async def test_taking_an_account_back_by_mail_stops_webhooks(auth: Service) -> None:
-    """A person who knew the password may have made one."""
+async def test_account_recovery_pauses_webhooks(auth: Service) -> None:
     person = await a_person(auth)
     webhook_id = (await a_webhook(person))["webhook"]["id"]
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
@@ -285,7 +277,6 @@ async def test_taking_an_account_back_by_mail_stops_webhooks(auth: Service) -> N
 
 
 async def suspend(auth: Service, person: Person, *, days: int) -> None:
-    """Staff suspends a person."""
     admin = await an_admin(auth)
     form = {"days": days, "reason": "a test needs it"}
     answer = await admin.call("POST", f"/api/admin/users/{person.id}/suspend", json=form)
@@ -293,7 +284,6 @@ async def suspend(auth: Service, person: Person, *, days: int) -> None:
 
 
 async def ban(auth: Service, person: Person) -> None:
-    """Staff bans a person."""
     admin = await an_admin(auth)
     form = {"isBanned": True, "reason": "a test needs it"}
     answer = await admin.call("PATCH", f"/api/admin/users/{person.id}/ban", json=form)

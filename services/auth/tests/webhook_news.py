@@ -24,7 +24,6 @@ def a_deal(seller: int, buyer: int) -> dict[str, Any]:
 
 
 def news(seller: int, buyer: int) -> dict[str, Fact]:
-    """A fact behind each event."""
     lot: dict[str, Any] = {"auction_id": 61, "product_id": 62, "seller_id": seller}
     terms: dict[str, Any] = {
         "starting_price": 100, "bid_increment": 100, "buy_now_price": None, "has_reserve": True,

@@ -70,12 +70,10 @@ _OWN = (
 
 
 async def faults(read: Read) -> list[str]:
-    """Return what is wrong with the money, in words."""
     return [name for name, query in _FAULTS.items() if await read(query)]
 
 
 async def acts_on_own_money(read: Read) -> int:
-    """Return how often staff decided about their own money."""
     return len(await read(_OWN))
 
 

@@ -12,14 +12,12 @@ from services.boost.tests.trades import Deals
 
 @pytest.fixture(scope="session")
 async def sandbox() -> AsyncIterator[Bank]:
-    """The payment sandbox, served once for all tests."""
     async with a_sandbox() as bank:
         yield bank
 
 
 @pytest.fixture
 async def till(boost: Service, sandbox: Bank) -> AsyncIterator[Till]:
-    """A seller and the payment sandbox."""
     async with a_till(boost, sandbox) as made:
         yield made
 
@@ -39,7 +37,6 @@ def decisions_move_money_at_once(request: pytest.FixtureRequest) -> Iterator[Non
 
 @pytest.fixture(autouse=True)
 def messaging_knows_trades(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boost asks about the deals of `Trade`."""
     if "boost" in request.fixturenames:
         calls = request.getfixturevalue("boost").app.state.calls
         monkeypatch.setitem(calls, "messaging", Deals())

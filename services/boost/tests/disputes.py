@@ -38,7 +38,6 @@ def a_photograph() -> bytes:
 
 
 async def show(trade: Trade, who: int) -> httpx2.Response:
-    """Add a photograph."""
     return await trade.boost.http.post(
         f"/api/boost/deals/{trade.deal_id}/evidence/photograph",
         files={"image": ("p.jpg", a_photograph(), "image/jpeg")},
@@ -47,7 +46,6 @@ async def show(trade: Trade, who: int) -> httpx2.Response:
 
 
 async def put_out(trade: Trade, user: int, how: str) -> None:
-    """Staff bans or suspends a person, as boost hears it."""
     now = clock.about_now()
     fact: UserFact = UserSuspended(user_id=user, until=now + timedelta(days=90), suspended_at=now)
     if how == "banned":

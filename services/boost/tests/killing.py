@@ -36,14 +36,12 @@ class Death:
         return self.strike if is_active(frame.f_code.co_filename) else None
 
     def strike(self, frame: FrameType, what: str, _: object) -> Any:
-        """Die before this line if it is time."""
         if what == "line" and self.left <= 0 and self.place is None:
             self.place = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
             raise buggify.Crash(self.place)
         return self.strike
 
     def count_statement(self, *told: Any) -> None:
-        """Count a statement, or without one a commit."""
         if len(told) == 1 or not str(told[2]).startswith("SELECT"):
             self.left -= 1
 

@@ -12,8 +12,6 @@ from libs.kit.testing import serve
 
 @dataclass
 class Liar:
-    """Where it listens, what it answers, and how often it was asked."""
-
     address: str = ""
     answer: Callable[[], Response] = Response
     asked: int = 0

@@ -20,28 +20,23 @@ class Moderation:
         self.ids: dict[str, Any] = dict(zip(("bidder_id", "seller_id"), two, strict=True))
 
     def of_account(self, user_id: int) -> "Moderation":
-        """Speak of one account instead, which looks taken over."""
         self.ids = {"bidder_id": user_id, "seller_id": user_id, "kind": "takeover"}
         return self
 
     async def _report(self, kind: Any, step: int | None, **more: Any) -> None:
-        """Let boost hear it, twice."""
         self.told = self.told + 1 if step is None else step
         fact = kind(pair_id=self.pair_id, **self.ids, step=self.told, **more)
         for _ in range(2):
             await self.boost.hear(fact, version=self.told)
 
     async def flags(self, level: str = "hold", step: int | None = None) -> None:
-        """A score has reached a level."""
         given = {"score_percent": 90, "level": level, "reasons": [], "flagged_at": clock.about_now()}
         await self._report(RiskFlagged, step, **given)
 
     async def clears(self, step: int | None = None) -> None:
-        """Staff has released the two."""
         await self._report(RiskCleared, step, by_admin_id=61, decided_at=clock.about_now())
 
     async def confirms(self, step: int | None = None) -> None:
-        """Staff says that the bids were arranged."""
         await self._report(RiskConfirmed, step, by_admin_id=61, decided_at=clock.about_now())
 
 

@@ -16,13 +16,10 @@ Action = Literal["success", "failed", "lost"]
 
 @dataclass
 class Payer:
-    """Who pays the bills of a till, at this provider."""
-
     till: Till
     name: Name
 
     async def ordered(self, count: int = 1, package: int = 1) -> tuple[dict[str, Any], Bill]:
-        """An order of so many listings, and its bill."""
         order = await self.till.ordered(await self.till.listings(count), package)
         return order, self.till.bill(order)
 
@@ -39,7 +36,6 @@ class Payer:
 
 
 def a_payer(till: Till, name: Name) -> Payer:
-    """Let boost take its payments at this provider."""
     settings = till.boost.app.state.settings.model_copy(update={"wangi_payment_provider": name})
     till.boost.app.state.provider = provider_of(settings)
     return Payer(till, name)

@@ -1,5 +1,3 @@
-"""Held money in any order of people, provider, clock and deaths: each movement once, no sen lost (W5)."""
-
 import asyncio
 import os
 from collections.abc import Awaitable
@@ -27,8 +25,6 @@ VERBS = ("arrived", "accept", "call-off", "take-back", "object")
 
 
 class Holding(RuleBasedStateMachine):
-    """One deal whose buyer, seller, staff, provider and clock do what they like."""
-
     boost: ClassVar[Service]
     bank: ClassVar[Bank]
     loop: ClassVar[asyncio.AbstractEventLoop]
@@ -40,7 +36,6 @@ class Holding(RuleBasedStateMachine):
 
     @initialize(is_paid=st.booleans(), has_account=st.booleans(), hours=st.sampled_from((0, 48, 48)))
     def begin(self, is_paid: bool, has_account: bool, hours: int) -> None:
-        """A confirmed purchase, paid perhaps; what staff decides may be appealed, or not."""
         state, self.may_appeal = self.boost.app.state, hours > 0
         state.settings = state.settings.model_copy(update={"wangi_dispute_appeal_hours": hours})
         self.opened = a_till(self.boost, self.bank)
@@ -60,7 +55,6 @@ class Holding(RuleBasedStateMachine):
             self.before = "shipped"
 
     def teardown(self) -> None:
-        """Time ends what is under way, and all agree."""
         if hasattr(self, "trade"):
             self.do(self._end())
             self.do(self.opened.__aexit__(None, None, None))
@@ -95,14 +89,12 @@ class Holding(RuleBasedStateMachine):
 
     @rule(action=st.sampled_from((*ACTIONS, "success", "success")))
     def pay(self, action: str) -> None:
-        """Ask where to pay, and press a button there."""
         answer = self.do(self.trade.post("pay"))
         if answer.status_code == 200 and answer.json()["paymentUrl"] is not None:
             self.do(self.trade.till.pays(answer.json(), action))
 
     @rule(pick=st.integers(0, 5), is_altered=st.booleans())
     def call_back(self, pick: int, is_altered: bool) -> None:
-        """Deliver any callback that was ever due, altered perhaps, and judge it."""
         self.callbacks += [one.body for one in self.bank.due()]
         if self.callbacks:
             body = self.callbacks[pick % len(self.callbacks)]
@@ -127,7 +119,6 @@ class Holding(RuleBasedStateMachine):
 
     @rule(kind=st.sampled_from(("delivered", "cancelled")))
     def staff_says(self, kind: str) -> None:
-        """Staff sets the order: it releases nothing, and decides no dispute."""
         before = self.do(self.trade.state())
         self.do(getattr(self.trade, kind)("staff"))
         now = self.do(self.trade.state())
@@ -136,7 +127,6 @@ class Holding(RuleBasedStateMachine):
 
     @rule(verb=st.sampled_from(VERBS), is_seller=st.booleans())
     def act(self, verb: str, is_seller: bool) -> None:
-        """One of the two presses a button."""
         who = self.trade.seller if is_seller else self.trade.buyer
         body: dict[str, Any] = {"words": "Nothing came."} if verb == "object" else {}
         answer = self.do(self.trade.post(verb, who, **body))
@@ -195,7 +185,6 @@ class Holding(RuleBasedStateMachine):
 
     @rule(hours=st.sampled_from((1, 49, 73, 8 * 24, 15 * 24)))
     def wait(self, hours: int) -> None:
-        """Time passes; bills are asked about, states end, payouts go."""
         clock.forward(hours=hours)
         self.do(self.trade.till.poll())
         before = self.do(self.trade.state())
@@ -205,7 +194,6 @@ class Holding(RuleBasedStateMachine):
 
     @rule(point=st.sampled_from(POINTS), pick=st.integers(0, 3))
     def dies(self, point: str, pick: int) -> None:
-        """The process dies at one of its lines, in whatever it does next."""
         buggify.crash_once(point)
         try:
             (self.call_back(pick, False), self.act("accept", False)) if pick % 2 else self.pay("success")
@@ -217,7 +205,6 @@ class Holding(RuleBasedStateMachine):
 
     @invariant()
     def money_is_conserved(self) -> None:
-        """At every moment, and an ended state never moves again."""
         if not hasattr(self, "trade"):
             return
         self.do(conserved(self.boost))
@@ -229,7 +216,7 @@ class Holding(RuleBasedStateMachine):
         self.reached.add(now)
 
 
-async def test_no_sen_is_lost_whatever_comes_in_which_order(
+async def test_money_is_conserved_in_any_order_of_deal_steps(
     boost: Service, sandbox: Bank, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """W5"""

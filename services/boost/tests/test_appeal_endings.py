@@ -1,5 +1,3 @@
-"""What an appeal has decided stays: no clock, no fact of moderation and none who was overruled changes it."""
-
 from typing import Any
 
 import pytest
@@ -26,7 +24,6 @@ async def at_staff(trade: Trade, verb: str, who: int) -> tuple[int, dict[str, An
 
 
 async def sent_back_after_appeal(till: Till) -> Trade:
-    """One decided for the seller, another on appeal that the parcel goes back."""
     trade = await decided(till, "release")
     await trade.appeal(trade.buyer)
     assert (await trade.decide("return", OTHER)).json()["state"] == "return_requested"
@@ -34,9 +31,7 @@ async def sent_back_after_appeal(till: Till) -> Trade:
 
 
 @pytest.mark.parametrize("is_sent", [False, True])
-async def test_who_was_overruled_does_not_overturn_what_the_appeal_has_decided(
-    appealable: Till, is_sent: bool
-) -> None:
+async def test_overruled_staff_cannot_overturn_the_appeal(appealable: Till, is_sent: bool) -> None:
     trade = await sent_back_after_appeal(appealable)
     if is_sent:
         await trade.does("send-back", trackingNumber=TRACKING)
@@ -51,9 +46,7 @@ async def test_who_was_overruled_does_not_overturn_what_the_appeal_has_decided(
 
 
 @pytest.mark.parametrize("is_sent", [False, True])
-async def test_a_new_decision_about_what_goes_back_waits_for_an_appeal_of_its_own(
-    appealable: Till, is_sent: bool
-) -> None:
+async def test_new_decision_about_return_has_its_own_appeal(appealable: Till, is_sent: bool) -> None:
     trade = await sent_back_after_appeal(appealable)
     if is_sent:
         await trade.does("send-back", trackingNumber=TRACKING)
@@ -71,7 +64,7 @@ async def test_a_new_decision_about_what_goes_back_waits_for_an_appeal_of_its_ow
     await conserved(trade.boost)
 
 
-async def test_one_who_had_asked_for_what_was_overruled_does_not_decide_it_later(appealable: Till) -> None:
+async def test_overruled_requester_cannot_decide_later(appealable: Till) -> None:
     state = appealable.boost.app.state
     own = state.settings
     state.settings = own.model_copy(update={"wangi_second_person_above": 500})
@@ -90,8 +83,7 @@ async def test_one_who_had_asked_for_what_was_overruled_does_not_decide_it_later
         state.settings = own
 
 
-async def test_a_parcel_on_its_way_back_is_so_again_when_its_appeal_is_decided(appealable: Till) -> None:
-    """The buyer has sent it long ago, and no clock gives the seller both the bottle and the money."""
+async def test_sent_return_is_in_transit_again_after_appeal(appealable: Till) -> None:
     trade = await decided(appealable, "return")
     clock.forward(hours=49)
     await trade.end_due()
@@ -109,7 +101,7 @@ async def test_a_parcel_on_its_way_back_is_so_again_when_its_appeal_is_decided(a
     await conserved(trade.boost)
 
 
-async def test_the_two_do_not_see_who_of_staff_has_decided(appealable: Till) -> None:
+async def test_buyer_and_seller_do_not_see_who_decided(appealable: Till) -> None:
     trade = await decided(appealable)
     for who in (trade.buyer, trade.seller):
         actors = {one["actorId"] for one in (await trade.protection_view(who))["timeline"]}
@@ -119,7 +111,7 @@ async def test_the_two_do_not_see_who_of_staff_has_decided(appealable: Till) -> 
     assert ONE in {one["actorId"] for one in shown["timeline"]}
 
 
-async def test_who_decided_neither_claims_the_appeal_nor_takes_back_what_another_asks_for(
+async def test_decider_cannot_take_or_withdraw_the_appeal(
     appealable: Till,
 ) -> None:
     state = appealable.boost.app.state
@@ -138,7 +130,7 @@ async def test_who_decided_neither_claims_the_appeal_nor_takes_back_what_another
 
 
 @pytest.mark.parametrize("how", ["taken back", "time", "withheld"])
-async def test_that_an_appeal_was_decided_is_told_once(appealable: Till, how: str) -> None:
+async def test_appeal_decision_is_published_once(appealable: Till, how: str) -> None:
     trade = await sent_back_after_appeal(appealable)
     assert [one["onAppeal"] for one in await facts_of(trade, "DisputeDecided")] == [None, "changed"]
     if how == "time":
@@ -157,7 +149,7 @@ async def test_that_an_appeal_was_decided_is_told_once(appealable: Till, how: st
     assert (resolved["outcome"], resolved["onAppeal"]) == (await trade.state(), None)
 
 
-async def test_both_hear_until_when_a_parcel_goes_back_when_its_clock_begins(appealable: Till) -> None:
+async def test_both_sides_learn_return_deadline_when_it_starts(appealable: Till) -> None:
     trade = await decided(appealable, "return")
     clock.forward(hours=49)
     await trade.end_due()
@@ -167,7 +159,7 @@ async def test_both_hear_until_when_a_parcel_goes_back_when_its_clock_begins(app
     assert (shown["state"], begun["sendBackUntil"]) == ("return_requested", shown["dueAt"])
 
 
-async def test_a_decision_that_moderators_made_void_is_shown_no_more_and_both_are_heard_again(
+async def test_voided_decision_is_hidden_and_both_sides_heard_again(
     appealable: Till,
 ) -> None:
     trade = await decided(appealable, "release", code="as_described")
@@ -186,7 +178,7 @@ async def test_a_decision_that_moderators_made_void_is_shown_no_more_and_both_ar
     assert (await trade.decide("refund", ONE)).json()["state"] == "decided"
 
 
-async def test_what_was_decided_knowing_of_the_confirmation_stays_after_a_further_score(
+async def test_decision_made_with_known_risk_stays_after_later_score(
     appealable: Till,
 ) -> None:
     trade = await disputed(appealable)
@@ -202,7 +194,7 @@ async def test_what_was_decided_knowing_of_the_confirmation_stays_after_a_furthe
     assert (await trade.state(), await trade.balances()) == ("released", (0, PRICE))
 
 
-async def test_when_moderators_confirmed_counts_and_not_when_that_was_heard(appealable: Till) -> None:
+async def test_risk_confirmation_counts_from_when_it_was_made(appealable: Till) -> None:
     trade = await disputed(appealable)
     confirmed_at = clock.about_now()
     moderation = Moderation(trade)

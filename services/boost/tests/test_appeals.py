@@ -1,6 +1,3 @@
-"""What staff decides of a dispute may be appealed once, by the one whom it goes against, before anything
-moves; another of staff decides, and that stays."""
-
 import asyncio
 from datetime import timedelta
 from typing import Any
@@ -34,7 +31,6 @@ async def facts_of(trade: Trade, name: str) -> list[dict[str, Any]]:
 
 
 async def listed(till: Till, state: str) -> list[int]:
-    """The deals in a list of staff."""
     return [one["dealId"] for one in (await till.staff("get", f"/disputes?state={state}"))["disputes"]]
 
 
@@ -43,7 +39,7 @@ async def appeal_until(trade: Trade) -> Any:
     return next(one["appealUntil"] for one in lines if one["dealId"] == trade.deal_id)
 
 
-async def test_what_is_decided_moves_nothing_for_two_days_and_then_all(appealable: Till) -> None:
+async def test_decision_moves_money_after_two_days(appealable: Till) -> None:
     trade = await decided(appealable, code="counterfeit")
     assert await trade.balances() == (0, 0)
     (fact,) = await facts_of(trade, "DisputeDecided")
@@ -71,7 +67,7 @@ async def test_what_is_decided_moves_nothing_for_two_days_and_then_all(appealabl
     await conserved(trade.boost)
 
 
-async def test_an_appeal_stops_the_clock_and_only_another_of_staff_decides_it_for_good(
+async def test_appeal_stops_the_clock_and_another_staff_member_decides(
     appealable: Till,
 ) -> None:
     trade = await decided(appealable)
@@ -110,7 +106,7 @@ async def test_an_appeal_stops_the_clock_and_only_another_of_staff_decides_it_fo
         ("return", "seller", None),
     ],
 )
-async def test_only_whom_a_decision_goes_against_appeals_it(
+async def test_only_disadvantaged_side_may_appeal(
     appealable: Till, outcome: str, who: str, code: str | None
 ) -> None:
     more = {"buyerAmount": 30_000} if outcome == "split" else {}
@@ -125,14 +121,14 @@ async def test_only_whom_a_decision_goes_against_appeals_it(
     await conserved(trade.boost)
 
 
-async def test_what_was_not_decided_is_not_appealed(appealable: Till) -> None:
+async def test_undecided_dispute_cannot_be_appealed(appealable: Till) -> None:
     trade = await disputed(appealable)
     for who in (trade.buyer, trade.seller):
         answer = await trade.appeal(who)
         assert (answer.status_code, answer.json()["code"]) == (409, "protection_step_refused")
 
 
-async def test_two_who_decide_an_appeal_at_once_decide_it_once(appealable: Till) -> None:
+async def test_concurrent_appeal_decisions_apply_once(appealable: Till) -> None:
     trade = await decided(appealable)
     await trade.appeal(trade.seller)
     answers = await asyncio.gather(trade.decide("release", OTHER), trade.decide("refund", THIRD))
@@ -142,8 +138,7 @@ async def test_two_who_decide_an_appeal_at_once_decide_it_once(appealable: Till)
     await conserved(trade.boost)
 
 
-async def test_an_appeal_and_the_end_of_its_time_at_once_are_one_of_them(appealable: Till) -> None:
-    """The clock moves the very second in which the appeal comes."""
+async def test_appeal_at_its_deadline_either_counts_or_is_late(appealable: Till) -> None:
     trade = await decided(appealable)
     clock.forward(hours=48)
     answer, _ = await asyncio.gather(trade.appeal(trade.seller), trade.end_due())
@@ -151,7 +146,7 @@ async def test_an_appeal_and_the_end_of_its_time_at_once_are_one_of_them(appeala
     await conserved(trade.boost)
 
 
-async def test_both_of_two_who_decided_a_large_amount_are_refused_and_one_is_enough_to_uphold(
+async def test_both_deciders_of_large_amount_are_excluded_and_one_upholds(
     appealable: Till,
 ) -> None:
     state = appealable.boost.app.state
@@ -176,7 +171,7 @@ async def test_both_of_two_who_decided_a_large_amount_are_refused_and_one_is_eno
     await conserved(trade.boost)
 
 
-async def test_the_same_decision_again_changes_nothing_and_another_one_is_refused(appealable: Till) -> None:
+async def test_repeated_decision_changes_nothing_and_other_is_refused(appealable: Till) -> None:
     trade = await decided(appealable)
     assert (await trade.decide("refund", OTHER)).json()["state"] == "decided"
     refused = await trade.decide("release", OTHER)
@@ -199,7 +194,7 @@ async def test_decided_dispute_ends_by_acceptance_and_never_by_cancellation(appe
     await conserved(trade.boost)
 
 
-async def test_a_return_waits_for_its_appeal_and_what_comes_back_wrong_may_be_appealed_anew(
+async def test_return_waits_for_appeal_and_wrong_return_is_appealable(
     appealable: Till,
 ) -> None:
     trade = await decided(appealable, "return")
@@ -217,7 +212,7 @@ async def test_a_return_waits_for_its_appeal_and_what_comes_back_wrong_may_be_ap
     await conserved(trade.boost)
 
 
-async def test_while_moderators_look_at_the_two_no_decision_pays_the_seller(appealable: Till) -> None:
+async def test_pending_risk_review_blocks_paying_the_seller(appealable: Till) -> None:
     trade = await decided(appealable, "release")
     moderation = Moderation(trade)
     await moderation.flags()
@@ -229,7 +224,7 @@ async def test_while_moderators_look_at_the_two_no_decision_pays_the_seller(appe
     assert await trade.balances() == (0, PRICE)
 
 
-async def test_what_moderators_confirm_after_it_was_decided_is_decided_anew(appealable: Till) -> None:
+async def test_risk_confirmed_after_decision_reopens_it(appealable: Till) -> None:
     trade = await decided(appealable, "release")
     await Moderation(trade).confirms()
     clock.forward(hours=49)
@@ -243,7 +238,7 @@ async def test_what_moderators_confirm_after_it_was_decided_is_decided_anew(appe
     await conserved(trade.boost)
 
 
-async def test_staff_finds_appeals_in_a_list_of_their_own_and_sees_that_they_wait(appealable: Till) -> None:
+async def test_staff_list_appeals_separately_and_see_them_waiting(appealable: Till) -> None:
     trade = await decided(appealable)
     assert trade.deal_id in await listed(appealable, "decided")
     before = {one["what"]: one["count"] for one in await appealable.staff("get", "/waiting")}
@@ -263,7 +258,7 @@ async def test_staff_finds_appeals_in_a_list_of_their_own_and_sees_that_they_wai
     assert (await trade.decide("refund", THIRD)).json()["code"] == "case_taken"
 
 
-async def test_the_time_for_an_appeal_is_in_the_facts_and_on_the_page(appealable: Till) -> None:
+async def test_appeal_deadline_is_in_events_and_page(appealable: Till) -> None:
     before = clock.about_now()
     trade = await decided(appealable)
     shown = await trade.protection_view()
@@ -273,7 +268,7 @@ async def test_the_time_for_an_appeal_is_in_the_facts_and_on_the_page(appealable
     assert before.isoformat() < str(fact["appealUntil"]) < lasts.isoformat()
 
 
-async def test_the_words_of_an_appeal_are_in_the_export_of_their_writer_alone_and_go_with_them(
+async def test_appeal_words_are_exported_to_writer_and_erased(
     appealable: Till,
 ) -> None:
     """P-G2"""

@@ -1,5 +1,3 @@
-"""How long a product is featured: from the payment, extended, ended by time, removal and refund."""
-
 import asyncio
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,21 +16,21 @@ T = datetime.fromisoformat("2026-11-25T12:00:00+08:00")
 
 
 @given(st.integers(0, 10**7), st.integers(1, 50))
-def test_shares_of_products_sum_to_the_amount(amount: int, count: int) -> None:
+def test_product_shares_sum_to_the_amount(amount: int, count: int) -> None:
     parts = split_credit(amount, range(1, count + 1))
     assert sum(parts.values()) == amount
     assert max(parts.values()) - min(parts.values()) <= 1
 
 
 @given(st.integers(0, 10**7), st.integers(1, 10**6), st.integers(-(10**6), 2 * 10**6))
-def test_the_rest_of_a_boost_is_never_more_than_its_price(amount: int, seconds: int, after: int) -> None:
+def test_remaining_boost_value_never_exceeds_its_price(amount: int, seconds: int, after: int) -> None:
     end = T + timedelta(seconds=seconds)
     rest = unused_share(amount, T, end, T + timedelta(seconds=after))
     assert 0 <= rest <= amount
     assert rest == (amount if after <= 0 else 0 if after >= seconds else rest)
 
 
-def test_a_boost_runs_from_now_or_from_the_end_of_the_one_that_runs() -> None:
+def test_boost_starts_now_or_after_the_current_one() -> None:
     """U34"""
     later, earlier = T + timedelta(hours=5), T - timedelta(hours=5)
     assert extend_boost(T, None, 72) == (T, T + timedelta(hours=72))
@@ -41,13 +39,11 @@ def test_a_boost_runs_from_now_or_from_the_end_of_the_one_that_runs() -> None:
 
 
 async def facts(till: Till, order: dict[str, Any], kind: str) -> list[dict[str, Any]]:
-    """What was told of an order by facts of one kind."""
     found = await till.boost.recorded(order["orderId"])
     return [one["data"] for one in found if one["type"].split(".")[2] == kind]
 
 
 async def until(till: Till, product_id: int) -> datetime | None:
-    """Until when a product is featured; its row."""
     query = "SELECT featured_until, version FROM featured_products WHERE product_id = :id"
     (row,) = await till.boost.rows(query, id=product_id)
     found: datetime | None = row["featured_until"]
@@ -55,8 +51,8 @@ async def until(till: Till, product_id: int) -> datetime | None:
 
 
 @servers
-async def test_a_boost_begins_with_the_payment_and_a_second_one_extends_it(till: Till) -> None:
-    """BOOST-11, U34: each change has its number in the facts; also a premium boost behind a standard one."""
+async def test_boost_starts_at_payment_and_second_extends_it(till: Till) -> None:
+    """BOOST-11, U34"""
     products = await till.listings(1)
     order = await till.ordered(products)
     clock.forward(minutes=10)
@@ -78,7 +74,7 @@ async def test_a_boost_begins_with_the_payment_and_a_second_one_extends_it(till:
 
 
 @servers
-async def test_what_a_boost_cost_is_known_after_its_end_and_of_its_last_time_alone(till: Till) -> None:
+async def test_boost_cost_is_kept_for_its_latest_period(till: Till) -> None:
     products = await till.listings(1)
     for package in (1, 5):
         order = await till.paid(products, package)
@@ -93,8 +89,8 @@ async def test_what_a_boost_cost_is_known_after_its_end_and_of_its_last_time_alo
 
 
 @servers
-async def test_each_order_says_which_part_of_the_time_it_gave_and_for_how_much(till: Till) -> None:
-    """BOOST-22: of the one before the last too, so that each has a report of its own."""
+async def test_each_order_has_its_featured_period_and_amount(till: Till) -> None:
+    """BOOST-22"""
     products = await till.listings(1)
     orders = [await till.paid(products, package) for package in (1, 5)]
     (first,), (second,) = [(await till.order(one))["featuredUntil"] for one in orders]
@@ -104,8 +100,8 @@ async def test_each_order_says_which_part_of_the_time_it_gave_and_for_how_much(t
 
 
 @servers
-async def test_a_boost_is_over_at_its_end_and_told_once(till: Till) -> None:
-    """BOOST-12, C23: no one can be stale; several jobs at once tell it once."""
+async def test_boost_ends_on_time_and_is_published_once(till: Till) -> None:
+    """BOOST-12, C23"""
     products = await till.listings(3)
     order = await till.paid(products, 2)
     clock.forward(hours=72, seconds=1)
@@ -118,15 +114,14 @@ async def test_a_boost_is_over_at_its_end_and_told_once(till: Till) -> None:
 
 
 async def warn(till: Till) -> None:
-    """What is near its end of other tests too."""
     for _ in range(20):
         if not await boosts_service.warn_due_boosts(till.boost.database):
             return
 
 
 @servers
-async def test_a_seller_is_told_once_that_a_boost_is_over_within_a_day(till: Till) -> None:
-    """BOOST-12: again of a later end when it was extended meanwhile; several jobs at once tell it once."""
+async def test_seller_is_warned_once_a_day_before_boost_ends(till: Till) -> None:
+    """BOOST-12"""
     products = await till.listings(3)
     order = await till.paid(products, 2)
     await warn(till)
@@ -146,7 +141,7 @@ async def test_a_seller_is_told_once_that_a_boost_is_over_within_a_day(till: Til
 
 
 @servers
-async def test_an_extended_boost_is_over_at_its_new_end_only(till: Till) -> None:
+async def test_extended_boost_ends_only_at_new_end(till: Till) -> None:
     products = await till.listings(1)
     first = await till.paid(products)
     second = await till.paid(products)
@@ -160,8 +155,8 @@ async def test_an_extended_boost_is_over_at_its_new_end_only(till: Till) -> None
 
 
 @servers
-async def test_what_is_left_of_a_removed_listings_boost_becomes_wallet_credit_once(till: Till) -> None:
-    """U37: of all orders that have time left; the others keep theirs."""
+async def test_removed_listings_boost_is_refunded_once(till: Till) -> None:
+    """U37"""
     products = await till.listings(3)
     order = await till.paid(products, 2)
     again = await till.paid(products[:1])
@@ -178,7 +173,7 @@ async def test_what_is_left_of_a_removed_listings_boost_becomes_wallet_credit_on
 
 @servers
 @pytest.mark.parametrize("reason", ["archived", "seller_erased"])
-async def test_a_listing_that_may_come_back_keeps_its_time(till: Till, reason: str) -> None:
+async def test_listing_that_may_return_keeps_its_boost(till: Till, reason: str) -> None:
     products = await till.listings(1)
     await till.paid(products)
     await till.remove(products[0], reason)
@@ -187,8 +182,8 @@ async def test_a_listing_that_may_come_back_keeps_its_time(till: Till, reason: s
 
 
 @servers
-async def test_staff_gives_an_order_back_and_what_others_bought_moves_up(till: Till) -> None:
-    """PAY-05: as wallet credit, with a reason, once, also by two hands at once."""
+async def test_staff_refund_moves_later_boosts_forward(till: Till) -> None:
+    """PAY-05"""
     products = await till.listings(1)
     order, later = await till.paid(products), await till.paid(products)
     clock.forward(hours=30)

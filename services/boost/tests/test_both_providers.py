@@ -1,5 +1,3 @@
-"""What holds at each provider: paid once whatever comes, and a provider that is away, slow or lies (8)."""
-
 import asyncio
 import contextlib
 import itertools
@@ -28,15 +26,12 @@ Way = Literal["callback", "redirect", "poll"]
 
 @pytest.fixture(params=BOTH)
 def payer(request: pytest.FixtureRequest, till: Till) -> Payer:
-    """A seller, and the sandbox as each of the providers."""
     return a_payer(till, request.param)
 
 
 @pytest.mark.parametrize("ways", [*itertools.permutations(("callback", "redirect", "poll"))], ids="-".join)
-async def test_callback_redirect_and_poll_pay_an_order_once_in_any_order(
-    payer: Payer, ways: tuple[Way, ...]
-) -> None:
-    """P-E1, PAY-03: each of them twice."""
+async def test_callback_redirect_and_poll_pay_once_in_any_order(payer: Payer, ways: tuple[Way, ...]) -> None:
+    """P-E1, PAY-03"""
     till, (order, bill) = payer.till, await payer.ordered()
     fields = payer.pay(bill)
     (callback,) = till.bank.due()
@@ -56,8 +51,8 @@ async def test_callback_redirect_and_poll_pay_an_order_once_in_any_order(
     await is_paid_once(till, order)
 
 
-async def test_all_of_them_at_once_pay_an_order_once(payer: Payer) -> None:
-    """P-E1: four hands each, for an order of three products."""
+async def test_concurrent_callbacks_redirects_and_polls_pay_once(payer: Payer) -> None:
+    """P-E1"""
     till, (order, bill) = payer.till, await payer.ordered(3, 2)
     fields = payer.pay(bill)
     (callback,) = till.bank.due()
@@ -76,7 +71,7 @@ async def test_all_of_them_at_once_pay_an_order_once(payer: Payer) -> None:
     await is_paid_once(till, order)
 
 
-async def test_a_callback_that_comes_twice_is_kept_and_counted_once(payer: Payer) -> None:
+async def test_duplicate_callback_is_stored_once(payer: Payer) -> None:
     """P-E1"""
     till, (order, bill) = payer.till, await payer.ordered()
     payer.pay(bill)
@@ -89,8 +84,8 @@ async def test_a_callback_that_comes_twice_is_kept_and_counted_once(payer: Payer
     assert [one["judgement"] for one in page["notifications"]] == ["paid"]
 
 
-async def test_a_failure_is_told_once_and_the_same_bill_can_be_paid_then(payer: Payer) -> None:
-    """PAY-03, PAY-04, PAY-05: by the browser and by the callback."""
+async def test_failed_payment_is_published_once_and_bill_stays_payable(payer: Payer) -> None:
+    """PAY-03, PAY-04, PAY-05"""
     till, (order, bill) = payer.till, await payer.ordered()
     told = await till.come_back(payer.pay(bill, "failed"))
     assert (told["payment"], (await till.order(order))["status"]) == ("failed", "failed")
@@ -103,7 +98,7 @@ async def test_a_failure_is_told_once_and_the_same_bill_can_be_paid_then(payer: 
     await conserved(till.boost)
 
 
-async def test_a_payment_is_processing_while_the_provider_does_not_answer(payer: Payer) -> None:
+async def test_payment_is_processing_while_provider_is_unavailable(payer: Payer) -> None:
     till, (order, bill) = payer.till, await payer.ordered()
     fields = payer.pay(bill)
     till.bank.faults["get-500"] = 1
@@ -115,7 +110,7 @@ async def test_a_payment_is_processing_while_the_provider_does_not_answer(payer:
 
 
 @pytest.mark.parametrize("fault", ["get-429", "get-500"])
-async def test_a_provider_that_does_not_answer_is_asked_again(payer: Payer, fault: str) -> None:
+async def test_unavailable_provider_is_polled_again(payer: Payer, fault: str) -> None:
     till, (order, bill) = payer.till, await payer.ordered()
     payer.pay(bill, "lost")
     clock.forward(minutes=15)
@@ -128,10 +123,8 @@ async def test_a_provider_that_does_not_answer_is_asked_again(payer: Payer, faul
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-async def test_a_bill_whose_answer_was_lost_pays_the_order_or_becomes_credit(
-    payer: Payer, *, is_first: bool
-) -> None:
-    """P-E1: a person paid both; the first one pays the order, and the other is wallet credit."""
+async def test_bill_with_lost_answer_pays_order_or_becomes_credit(payer: Payer, *, is_first: bool) -> None:
+    """P-E1"""
     till = payer.till
     till.bank.faults["create-500"] = 1
     products = await till.listings(1)
@@ -148,8 +141,8 @@ async def test_a_bill_whose_answer_was_lost_pays_the_order_or_becomes_credit(
 
 
 @pytest.mark.parametrize("way", ["callback", "redirect", "poll"])
-async def test_another_amount_at_the_provider_waits_for_staff(payer: Payer, way: Way) -> None:
-    """P-E2, PAY-05: whichever way tells of it, nothing is featured."""
+async def test_mismatched_amount_waits_for_staff(payer: Payer, way: Way) -> None:
+    """P-E2, PAY-05"""
     till, (order, bill) = payer.till, await payer.ordered()
     bill.amount -= 100
     fields = payer.pay(bill, "success" if way == "callback" else "lost")
@@ -165,7 +158,7 @@ async def test_another_amount_at_the_provider_waits_for_staff(payer: Payer, way:
     await conserved(till.boost)
 
 
-async def test_a_bill_that_no_one_pays_is_gone_after_its_hour(payer: Payer) -> None:
+async def test_unpaid_bill_is_deleted_after_an_hour(payer: Payer) -> None:
     till, (order, bill) = payer.till, await payer.ordered()
     for _ in range(4):
         clock.forward(minutes=15, seconds=5)
@@ -175,10 +168,10 @@ async def test_a_bill_that_no_one_pays_is_gone_after_its_hour(payer: Payer) -> N
 
 
 @pytest.mark.parametrize("action", ["success", "lost"])
-async def test_a_payment_after_the_deletion_becomes_wallet_credit(
+async def test_payment_after_deletion_becomes_credit(
     payer: Payer, action: Literal["success", "lost"]
 ) -> None:
-    """PAY-05: by its callback, or found by the later looks."""
+    """PAY-05"""
     till, (order, bill) = payer.till, await payer.ordered()
     clock.forward(minutes=61)
     await till.poll()
@@ -193,7 +186,7 @@ async def test_a_payment_after_the_deletion_becomes_wallet_credit(
     await conserved(till.boost)
 
 
-async def test_a_bill_paid_in_the_moment_of_its_deletion_is_paid(payer: Payer) -> None:
+async def test_bill_paid_during_deletion_counts(payer: Payer) -> None:
     till, (order, bill) = payer.till, await payer.ordered()
     clock.forward(minutes=61)
     provider = till.setup.till
@@ -233,7 +226,6 @@ LIES: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 async def liar() -> AsyncIterator[Liar]:
-    """A provider that answers what a test wants."""
     async with a_liar() as there:
         yield there
 
@@ -246,7 +238,7 @@ def provider_at(address: str, name: Name) -> Provider:
 
 @pytest.mark.parametrize("name", BOTH)
 @pytest.mark.parametrize("lie", LIES)
-async def test_an_answer_that_is_not_a_bill_leaves_the_outcome_unknown(
+async def test_malformed_bill_answer_is_unknown_outcome(
     liar: Liar, name: Name, lie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     liar.answer = lambda: Response(MADE[name])
@@ -261,9 +253,7 @@ async def test_an_answer_that_is_not_a_bill_leaves_the_outcome_unknown(
 
 
 @pytest.mark.parametrize("name", BOTH)
-async def test_a_redirect_is_not_followed_and_a_wrong_key_is_no_refusal_of_the_order(
-    liar: Liar, name: Name
-) -> None:
+async def test_redirect_is_not_followed_and_wrong_key_refuses_no_order(liar: Liar, name: Name) -> None:
     provider = provider_at(liar.address, name)
     liar.answer = lambda: Response("{}", status_code=302, headers={"Location": "/elsewhere"})
     before = liar.asked
@@ -281,7 +271,7 @@ async def test_a_redirect_is_not_followed_and_a_wrong_key_is_no_refusal_of_the_o
 
 
 @pytest.mark.parametrize("name", BOTH)
-async def test_a_provider_that_is_away_was_asked_nothing(name: Name) -> None:
+async def test_unreachable_provider_uses_up_no_polls(name: Name) -> None:
     with pytest.raises(Unavailable) as refusal:
         await provider_at("http://127.0.0.1:9", name).create_checkout(CHECKOUT)
     assert not isinstance(refusal.value, OutcomeUnknown)

@@ -1,5 +1,3 @@
-"""The guards of callbacks and of staff's own money, each taken out once (P-E2)."""
-
 from collections.abc import Awaitable, Callable
 from urllib.parse import parse_qsl
 
@@ -17,7 +15,6 @@ pytestmark = pytest.mark.servers
 
 
 async def forged(till: Till, own: dict[str, str]) -> str:
-    """A callback with a signature that a person has guessed."""
     return signed(till, own, "guessed")
 
 
@@ -27,13 +24,10 @@ async def of_another_amount(till: Till, own: dict[str, str]) -> str:
 
 
 def without_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the check of signatures out."""
     monkeypatch.setattr(providers_signing, "is_signed", lambda *_: True)
 
 
 def without_amounts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the comparison of amounts out."""
-
     def loosely(word: payments_rules.ProviderWord, *, amount: int) -> payments_rules.Judgement | None:
         return payments_rules.judge_word(
             payments_rules.ProviderWord(word.outcome, word.is_ours, amount), amount=amount
@@ -45,13 +39,13 @@ def without_amounts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("lie", "take_out"), [(forged, without_signatures), (of_another_amount, without_amounts)]
 )
-async def test_a_callback_that_lies_is_believed_only_without_its_guard_and_the_bank_shows_it(
+async def test_control_unguarded_lying_callback_unbalances_the_books(
     till: Till,
     lie: Callable[[Till, dict[str, str]], Awaitable[str]],
     take_out: Callable[[pytest.MonkeyPatch], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """P-E2: no one has paid; the books are compared with the provider's."""
+    """P-E2"""
     for has_guard in (True, False):
         if not has_guard:
             take_out(monkeypatch)
@@ -63,10 +57,10 @@ async def test_a_callback_that_lies_is_believed_only_without_its_guard_and_the_b
         assert (till.bill(order).id in differing) == (not has_guard)
 
 
-async def test_without_its_guard_staff_decides_about_their_own_money_and_the_books_show_it(
+async def test_control_unguarded_staff_decide_about_own_money(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-F7: a seller who is staff asks about their own bill."""
+    """P-F7"""
 
     async def ask() -> int:
         order = await till.ordered(await till.listings(1))

@@ -1,5 +1,3 @@
-"""What came in the provider's name, as it came and how it was judged, in staff's hands (BOOST, PAY; P-E2)."""
-
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -27,19 +25,18 @@ servers = pytest.mark.servers
         ("", ""),
     ],
 )  # fmt: skip
-def test_what_came_is_shown_without_its_signature(came: str, shown: str) -> None:
+def test_callback_is_shown_without_signature(came: str, shown: str) -> None:
     assert without_signatures(came) == shown
 
 
 async def read(till: Till, query: str = "") -> list[dict[str, Any]]:
-    """The newest page that staff reads."""
     found: list[dict[str, Any]] = (await till.staff("get", f"/callbacks{query}"))["callbacks"]
     return found
 
 
 @servers
-async def test_staff_reads_what_was_forged_and_what_names_no_bill_of_ours(till: Till) -> None:
-    """P-E2: each as it came, judged, and led to what it is about; no signature is shown."""
+async def test_staff_read_forged_and_unknown_callbacks(till: Till) -> None:
+    """P-E2"""
     order = await till.ordered(await till.listings(1))
     await till.pays(order, "lost")
     right = dict(parse_qsl(callback_of(till, order), keep_blank_values=True))
@@ -61,8 +58,7 @@ async def test_staff_reads_what_was_forged_and_what_names_no_bill_of_ours(till: 
 
 
 @servers
-async def test_staff_reads_one_judgement_page_by_page(till: Till) -> None:
-    """Twenty at a time, none twice, none left out; what is not judged yet stands under `waiting`."""
+async def test_callbacks_are_paged_by_judgement(till: Till) -> None:
     await till.boost.rows("DELETE FROM payment_notifications WHERE judgement = 'forged' RETURNING id")
     for number in range(25):
         await till.call_back(f"id=forged{number}&x_signature=none")
@@ -83,7 +79,7 @@ async def test_staff_reads_one_judgement_page_by_page(till: Till) -> None:
 
 
 @servers
-async def test_a_callback_of_a_purchase_leads_to_the_purchase(till: Till) -> None:
+async def test_purchase_callback_links_to_its_purchase(till: Till) -> None:
     trade = await Trade(till).opened()
     await trade.paid()
     (told, *_) = await read(till, "?judgement=paid")

@@ -1,5 +1,3 @@
-"""Payouts that wait are called back: by their owner, and by any change of the account or the name."""
-
 import asyncio
 from typing import Any
 
@@ -27,7 +25,6 @@ OTHER = ACCOUNT | {"accountNumber": "5140998877", "bankCode": "CIBBMYKL"}
 
 @pytest.fixture
 async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
-    """A deal whose money is held, and whose seller has an account."""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     trade = await Trade(till).opened()
     await trade.paid()
@@ -36,7 +33,6 @@ async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
 
 
 async def changes(trade: Trade) -> list[str]:
-    """Which changes of the account were told, in order."""
     rows = await trade.boost.rows(
         "SELECT id FROM payout_account_changes WHERE user_id = :id ORDER BY id", id=trade.seller
     )
@@ -51,8 +47,7 @@ async def renamed(trade: Trade) -> None:
     await trade.boost.hear(UserRenamed(user_id=trade.seller, renamed_at=now), version=trade.seller)
 
 
-async def test_a_token_alone_moves_no_account_and_a_proof_does(trade: Trade) -> None:
-    """Who has an open session and not the password changes and drops nothing."""
+async def test_bank_account_change_needs_a_proof(trade: Trade) -> None:
     await trade.accepts()
     for method, form in (("PUT", OTHER), ("DELETE", None)):
         for word in ("", "somebody.elses"):
@@ -68,9 +63,7 @@ async def test_a_token_alone_moves_no_account_and_a_proof_does(trade: Trade) -> 
 
 
 @pytest.mark.parametrize("change", ["set", "dropped", "renamed"])
-async def test_a_change_of_the_account_or_the_name_ends_what_waits_and_begins_the_wait_anew(
-    trade: Trade, change: str
-) -> None:
+async def test_account_or_name_change_cancels_pending_payouts(trade: Trade, change: str) -> None:
     await trade.accepts()
     (payout,) = await payouts(trade)
     assert payout["status"] == "waiting"
@@ -99,9 +92,7 @@ async def test_a_change_of_the_account_or_the_name_ends_what_waits_and_begins_th
     await conserved(trade.boost)
 
 
-async def test_a_payout_that_is_begun_beside_a_change_waits_for_it(trade: Trade) -> None:
-    """Else it would go to the account of before, and nothing would end it; and the change, which gives back
-    what waits, is not kept from the wallet meanwhile."""
+async def test_payout_started_during_account_change_waits(trade: Trade) -> None:
     async with trade.boost.database.transaction() as change:
         await payouts_queries.lock_account(change, trade.seller)
         releasing = asyncio.create_task(trade.accepts())
@@ -114,7 +105,7 @@ async def test_a_payout_that_is_begun_beside_a_change_waits_for_it(trade: Trade)
     await conserved(trade.boost)
 
 
-async def test_what_is_on_its_way_goes_on_when_the_account_changes(trade: Trade) -> None:
+async def test_sent_payout_continues_after_account_change(trade: Trade) -> None:
     await trade.accepts()
     await trade.pay_out()
     await with_account(trade, OTHER, days=0)
@@ -123,7 +114,7 @@ async def test_what_is_on_its_way_goes_on_when_the_account_changes(trade: Trade)
     await conserved(trade.boost)
 
 
-async def test_an_owner_calls_a_waiting_payout_back_once_and_no_other_persons(trade: Trade) -> None:
+async def test_owner_cancels_own_pending_payout_once(trade: Trade) -> None:
     await trade.accepts()
     (payout,) = await payouts(trade)
     path = f"/payouts/{payout['id']}/cancel"
@@ -145,7 +136,7 @@ async def test_an_owner_calls_a_waiting_payout_back_once_and_no_other_persons(tr
     await conserved(trade.boost)
 
 
-async def test_auth_is_told_whether_there_is_an_account_and_which_one_was_changed(trade: Trade) -> None:
+async def test_auth_learns_about_bank_account_and_its_change(trade: Trade) -> None:
     async def known(who: int) -> Any:
         return (await trade.boost.ask(f"/internal/users/{who}/payout-account")).json()
 

@@ -1,6 +1,3 @@
-"""A dispute is claimed by one of staff for half an hour: until then no other decides it; the reason of the
-decision is one of a list, and is told to both sides."""
-
 from typing import Any
 
 import httpx2
@@ -42,7 +39,7 @@ async def line_of(trade: Trade) -> Any:
     return next(one for one in page["disputes"] if one["dealId"] == trade.deal_id)
 
 
-async def test_a_claimed_dispute_is_decided_by_no_other_until_the_time_is_over(till: Till) -> None:
+async def test_assigned_dispute_is_decided_only_by_its_assignee(till: Till) -> None:
     trade = await disputed(till)
     await add_evidence(trade)
     shown = (await line_of(trade))["claim"]
@@ -69,7 +66,7 @@ async def test_a_claimed_dispute_is_decided_by_no_other_until_the_time_is_over(t
         clock.reset()
 
 
-async def test_the_reason_of_a_decision_is_told_and_read_and_the_claim_is_over(till: Till) -> None:
+async def test_decision_reason_is_published_and_ends_assignment(till: Till) -> None:
     trade = await disputed(till)
     await add_evidence(trade)
     assert (await decide(trade, ONE, code="nonsense")).status_code == 422
@@ -89,7 +86,7 @@ async def test_the_reason_of_a_decision_is_told_and_read_and_the_claim_is_over(t
     assert (over.status_code, over.json()["code"]) == (409, "protection_step_refused")
 
 
-async def test_who_bought_or_sold_claims_nothing_and_what_is_no_dispute_is_not_found(till: Till) -> None:
+async def test_party_cannot_be_assigned_and_non_dispute_is_404(till: Till) -> None:
     trade = await disputed(till)
     for own in (trade.buyer, trade.seller):
         assert (await claim(trade, own)).json()["code"] == "own_money"
@@ -97,7 +94,7 @@ async def test_who_bought_or_sold_claims_nothing_and_what_is_no_dispute_is_not_f
     assert (await claim(quiet, ONE)).status_code == 404
 
 
-async def test_asking_for_a_second_person_lets_the_claim_go_so_that_another_can_agree(till: Till) -> None:
+async def test_requesting_second_person_releases_assignment(till: Till) -> None:
     state = till.boost.app.state
     before = state.settings
     state.settings = before.model_copy(update={"wangi_second_person_above": 500})
@@ -112,7 +109,7 @@ async def test_asking_for_a_second_person_lets_the_claim_go_so_that_another_can_
         state.settings = before
 
 
-async def test_who_has_a_dispute_gives_it_back_once_and_another_decides_it_at_once(till: Till) -> None:
+async def test_dispute_assignment_is_released_once_and_another_decides(till: Till) -> None:
     trade = await disputed(till)
     await add_evidence(trade)
     assert (await give_back(trade, ONE)).status_code == 204, "no one has it: nothing changes"
@@ -133,7 +130,7 @@ async def test_who_has_a_dispute_gives_it_back_once_and_another_decides_it_at_on
     assert (await give_back(trade, OTHER)).status_code == 204, "it is decided: nothing changes"
 
 
-async def test_who_bought_or_sold_gives_nothing_back(till: Till) -> None:
+async def test_party_cannot_release_assignment(till: Till) -> None:
     trade = await disputed(till)
     await claim(trade, ONE)
     for own in (trade.buyer, trade.seller):

@@ -1,7 +1,3 @@
-"""Each guard of money taken out once: what the books then say; with it in they say nothing (P-E1, P-E2).
-
-Guards of the tables are taken out in a transaction of their owner that is rolled back."""
-
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -28,7 +24,6 @@ TAX = Tax("SST", 0)
 
 @pytest.fixture
 async def owner(stack: Stack) -> AsyncIterator[Database]:
-    """The database as its owner has it, whom no grant binds."""
     database = Database(stack.admin_url.rsplit("/", 1)[0] + "/wangi", "boost", pool_size=1)
     yield database
     await database.close()
@@ -36,15 +31,12 @@ async def owner(stack: Stack) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def scratch(owner: Database) -> AsyncIterator[AsyncSession]:
-    """A transaction of the owner that is rolled back."""
     async with owner.engine.connect() as line, AsyncSession(line, expire_on_commit=False) as session:
         yield session
         await session.rollback()
 
 
 async def faults_in(session: AsyncSession) -> list[str]:
-    """What the books say in this transaction."""
-
     async def read(query: str) -> list[dict[str, Any]]:
         return [dict(row) for row in (await session.execute(text(query))).mappings()]
 
@@ -52,7 +44,6 @@ async def faults_in(session: AsyncSession) -> list[str]:
 
 
 async def do(session: AsyncSession, *statements: str) -> None:
-    """Run statements, and check at once what else is checked at the commit."""
     for one in statements:
         await session.execute(text(one))
     await session.execute(text("SET CONSTRAINTS ALL IMMEDIATE"))
@@ -60,7 +51,6 @@ async def do(session: AsyncSession, *statements: str) -> None:
 
 
 async def a_lone_posting(session: AsyncSession, _: Till, __: int) -> None:
-    """Money from nowhere."""
     await do(
         session,
         "WITH e AS (INSERT INTO ledger_entries (key, reason, at) VALUES ('lone', 'paid', now()) RETURNING id) "
@@ -86,12 +76,10 @@ async def a_wrong_balance(session: AsyncSession, _: Till, __: int) -> None:
 
 
 async def more_than_there_is(session: AsyncSession, _: Till, __: int) -> None:
-    """A wallet that pays what it does not have."""
     await do(session, _posting("-w.balance - 5", "-5"))
 
 
 async def the_same_movement_again(session: AsyncSession, _: Till, order_id: int) -> None:
-    """What a paid order moved is moved again."""
     lines = [Line("provider", -1000), Line("sales", 1000)]
     made = await wallet_service.post_entry(
         session, f"paid:{order_id}", "paid", order_id, lines, clock.about_now()
@@ -100,7 +88,6 @@ async def the_same_movement_again(session: AsyncSession, _: Till, order_id: int)
 
 
 async def a_written_line_is_changed(session: AsyncSession, _: Till, order_id: int) -> None:
-    """The service itself changes what it has written."""
     await do(
         session,
         "SET LOCAL ROLE wangi_boost",
@@ -111,18 +98,15 @@ async def a_written_line_is_changed(session: AsyncSession, _: Till, order_id: in
 
 
 async def a_second_payment(session: AsyncSession, _: Till, order_id: int) -> None:
-    """Another bill pays the order too."""
     await do(session, _PAYMENT.format(order_id=order_id, bill="'second'", status="paid", settled="'order'"))
 
 
 async def the_bill_of_another(session: AsyncSession, _: Till, order_id: int) -> None:
-    """A payment with a bill that another payment has."""
     bill = f"(SELECT bill_id FROM payments WHERE order_id = {order_id} LIMIT 1)"
     await do(session, _PAYMENT.format(order_id=order_id, bill=bill, status="deleted", settled="NULL"))
 
 
 async def two_open_bills(session: AsyncSession, _: Till, order_id: int) -> None:
-    """Two bills of an order that can both be paid."""
     for bill in ("'one'", "'two'"):
         await do(session, _PAYMENT.format(order_id=order_id, bill=bill, status="open", settled="NULL"))
 
@@ -178,10 +162,10 @@ CONTROLS: dict[str, tuple[Deed, str, str]] = {
 
 
 @pytest.mark.parametrize("guard", CONTROLS)
-async def test_with_a_guard_of_the_tables_out_the_books_report_the_fault(
+async def test_control_without_table_guards_books_report_the_fault(
     till: Till, scratch: AsyncSession, guard: str
 ) -> None:
-    """P-E1, P-E2: with it in, the same is refused and the books are right."""
+    """P-E1, P-E2"""
     deed, removal, fault = CONTROLS[guard]
     await till.with_credit(1000)
     order = await till.paid(await till.listings(1))
@@ -196,10 +180,10 @@ async def test_with_a_guard_of_the_tables_out_the_books_report_the_fault(
     assert fault in await faults_in(scratch)
 
 
-async def test_two_that_settle_a_bill_without_its_lock_are_stopped_by_the_keys_and_without_those_pay_twice(
+async def test_control_settling_without_lock_is_stopped_by_keys(
     till: Till, scratch: AsyncSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-E1: the control of the lock; who reads the bill without it has seen it open."""
+    """P-E1"""
     order = await till.ordered(await till.listings(1))
     locked, order_locked = payments_queries.lock_payment, boosts_queries.lock_order
 

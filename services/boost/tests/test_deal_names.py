@@ -1,5 +1,3 @@
-"""Staff reads who the two of a disputed purchase are, and who ordered a boost."""
-
 import pytest
 from sqlalchemy import text
 
@@ -12,7 +10,7 @@ INSERT INTO people (user_id, username) VALUES (:id, 'aisyah')
 ON CONFLICT (user_id) DO UPDATE SET username = excluded.username"""
 
 
-async def test_staff_reads_the_names_of_the_two_and_they_read_none_here(appealable: Till) -> None:
+async def test_staff_read_names_of_both_sides(appealable: Till) -> None:
     trade = await disputed(appealable)
     async with appealable.boost.database.transaction() as session:
         await session.execute(text(_NAMED), {"id": trade.buyer})
@@ -20,7 +18,7 @@ async def test_staff_reads_the_names_of_the_two_and_they_read_none_here(appealab
     assert (await trade.protection_view())["buyerName"] == ""
 
 
-async def test_staff_reads_the_name_of_who_ordered(till: Till) -> None:
+async def test_staff_read_name_of_orderer(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     async with till.boost.database.transaction() as session:
         await session.execute(text(_NAMED), {"id": till.seller})

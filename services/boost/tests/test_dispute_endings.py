@@ -1,5 +1,3 @@
-"""How disputes end: what is sent back, what a seller objects, words of buyer and staff, bans."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +11,7 @@ from services.boost.tests.trades import PRICE, Trade
 pytestmark = pytest.mark.servers
 
 
-async def test_what_goes_back_is_refunded_when_its_seller_has_it_or_the_time_is_over(till: Till) -> None:
+async def test_return_is_refunded_on_receipt_or_deadline(till: Till) -> None:
     taken, silent, kept = [await disputed(till, reason="counterfeit") for _ in range(3)]
     for one in (taken, silent, kept):
         assert (await one.decide("return")).json()["state"] == "return_requested"
@@ -34,10 +32,9 @@ async def test_what_goes_back_is_refunded_when_its_seller_has_it_or_the_time_is_
 @pytest.mark.parametrize(
     ("outcome", "balances"), [("release", (0, PRICE)), ("refund", (TOTAL, 0)), ("split", (5, PRICE - 5))]
 )
-async def test_a_seller_to_whom_nothing_came_back_is_heard_and_staff_decides_again(
+async def test_seller_reporting_missing_return_is_heard_again(
     till: Till, outcome: str, balances: tuple[int, int]
 ) -> None:
-    """A tracking number alone pays no one back: the clock stops, both show more, also photographs."""
     trade = await disputed(till, reason="counterfeit")
     nothing: dict[str, Any] = {"words": "Only an empty box came."}
     await trade.does("object", trade.seller, **nothing)
@@ -71,7 +68,7 @@ async def test_a_seller_to_whom_nothing_came_back_is_heard_and_staff_decides_aga
     await conserved(till.boost)
 
 
-async def test_staff_may_decide_anew_what_is_to_go_back_or_is_on_its_way(till: Till) -> None:
+async def test_staff_may_decide_again_during_return(till: Till) -> None:
     asked, sent = await disputed(till, reason="counterfeit"), await disputed(till, reason="counterfeit")
     for one in (asked, sent):
         await one.decide("return")
@@ -81,7 +78,7 @@ async def test_staff_may_decide_anew_what_is_to_go_back_or_is_on_its_way(till: T
     await conserved(till.boost)
 
 
-async def test_a_buyer_who_accepts_or_a_cancelled_deal_ends_a_dispute_without_staff(till: Till) -> None:
+async def test_acceptance_or_cancellation_ends_dispute_without_staff(till: Till) -> None:
     glad, agreed = await disputed(till), await disputed(till)
     await glad.delivered()
     await agreed.cancelled()
@@ -96,10 +93,9 @@ async def test_a_buyer_who_accepts_or_a_cancelled_deal_ends_a_dispute_without_st
     await conserved(till.boost)
 
 
-async def test_staffs_word_about_the_order_decides_no_dispute_and_begins_the_72_hours_else(
+async def test_staff_delivery_starts_inspection_and_decides_no_dispute(
     till: Till,
 ) -> None:
-    """Only the buyer's own word releases the money at once."""
     trade, plain = await disputed(till), await Trade(till).opened()
     await plain.paid()
     await plain.shipped()
@@ -118,8 +114,8 @@ async def test_staffs_word_about_the_order_decides_no_dispute_and_begins_the_72_
     await conserved(till.boost)
 
 
-async def test_what_staff_says_was_sent_is_not_written_as_the_sellers_act(till: Till) -> None:
-    """ADM-11: the person who judges a dispute reads who said that the parcel went."""
+async def test_staff_shipment_is_not_shown_as_sellers(till: Till) -> None:
+    """ADM-11"""
     trade = await Trade(till).opened()
     await trade.paid()
     await trade.shipped(has_tracking=False, by="staff")
@@ -131,10 +127,8 @@ async def test_what_staff_says_was_sent_is_not_written_as_the_sellers_act(till: 
 
 
 @pytest.mark.parametrize("fact", ["suspended", "banned"])
-async def test_who_may_not_trade_does_what_an_open_purchase_asks_before_its_time_is_over(
-    till: Till, fact: str
-) -> None:
-    """U1: no clock runs against a person who may do nothing; a new payment and a payout are refused."""
+async def test_banned_people_may_finish_open_purchases(till: Till, fact: str) -> None:
+    """U1"""
     trade, unpaid = await Trade(till).opened(), await Trade(till).opened()
     await trade.paid()
     await trade.shipped()

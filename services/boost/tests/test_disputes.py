@@ -1,5 +1,3 @@
-"""Disputes: no clock, evidence of both until its deadline, a decision of staff with a reason (beyond 6.2)."""
-
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,12 +15,10 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture
 async def trade(till: Till) -> Trade:
-    """A parcel that its buyer disputes."""
     return await disputed(till)
 
 
-async def test_a_dispute_is_for_the_buyer_of_a_shipped_parcel_and_stops_every_clock(till: Till) -> None:
-    """Openbazaar-go #1039: timers never fire on a disputed order."""
+async def test_buyer_disputes_shipped_parcel_and_stops_every_deadline(till: Till) -> None:
     trade = await Trade(till).opened()
     for step in ("pay", "ship"):
         assert (await trade.post("dispute", **GIVEN)).json()["code"] == "protection_step_refused"
@@ -38,7 +34,7 @@ async def test_a_dispute_is_for_the_buyer_of_a_shipped_parcel_and_stops_every_cl
     assert "words" not in str((await trade.boost.recorded(f"deal-{trade.deal_id}"))[-1]["data"])
 
 
-async def test_both_add_evidence_until_its_deadline_and_not_more_than_can_be_read(trade: Trade) -> None:
+async def test_both_sides_add_limited_evidence_until_deadline(trade: Trade) -> None:
     await add_evidence(trade)
     await trade.does("evidence", kind="tracking", words="EH123456789MY")
     for who in (trade.buyer, trade.seller):
@@ -63,7 +59,7 @@ async def test_both_add_evidence_until_its_deadline_and_not_more_than_can_be_rea
     assert (await show(trade, trade.buyer)).json()["code"] == "evidence_closed"
 
 
-async def test_a_photograph_is_read_at_an_address_made_for_one_reader(trade: Trade) -> None:
+async def test_photograph_address_is_for_one_reader(trade: Trade) -> None:
     await show(trade, trade.buyer)
     (shown,) = (await trade.protection_view(trade.seller))["dispute"]["evidence"]
     http = trade.boost.http
@@ -84,7 +80,7 @@ async def test_a_photograph_is_read_at_an_address_made_for_one_reader(trade: Tra
     ("outcome", "state", "balances"),
     [("release", "released", (0, PRICE)), ("refund", "refunded", (TOTAL, 0))],
 )
-async def test_staff_decides_once_both_were_heard_with_a_reason_and_the_money_moves_once(
+async def test_staff_decide_once_after_hearing_both_sides(
     trade: Trade, outcome: str, state: str, balances: tuple[int, int]
 ) -> None:
     refused = await trade.decide(outcome)
@@ -104,7 +100,7 @@ async def test_staff_decides_once_both_were_heard_with_a_reason_and_the_money_mo
     await conserved(trade.boost)
 
 
-async def test_a_split_gives_each_a_part_and_no_sen_is_lost(trade: Trade) -> None:
+async def test_split_divides_money_exactly(trade: Trade) -> None:
     await add_evidence(trade)
     for wrong in (PRICE, PRICE + 1):
         assert (await trade.decide("split", buyerAmount=wrong)).json()["code"] == "invalid_split"
@@ -116,7 +112,7 @@ async def test_a_split_gives_each_a_part_and_no_sen_is_lost(trade: Trade) -> Non
     await conserved(trade.boost)
 
 
-async def test_staff_sees_open_disputes_the_oldest_first_and_those_that_were_decided(till: Till) -> None:
+async def test_staff_list_open_disputes_oldest_first_and_decided_ones(till: Till) -> None:
     first, second = await disputed(till), await disputed(till, reason="counterfeit")
     headers = signed_in(7, "staff", roles=("admin",))
     answer = await till.boost.http.get("/api/admin/boost/disputes", headers=headers)

@@ -1,5 +1,3 @@
-"""Receipts in the fields of an e-invoice, for staff."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -15,10 +13,9 @@ pytestmark = pytest.mark.servers
 PATH = "/e-invoices"
 
 
-async def test_the_receipts_of_some_days_come_page_by_page_with_what_was_given_back(
+async def test_e_invoices_of_a_period_are_paged_with_refunds(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Beyond 35: each once, the oldest first; those of another day are left out."""
     monkeypatch.setattr(staff_routes, "E_INVOICE_PAGE", 2)
     clock.forward(days=40)  # a day on which no other test pays
     day = clock.about_now().astimezone(MALAYSIA).date()
@@ -46,7 +43,7 @@ async def test_the_receipts_of_some_days_come_page_by_page_with_what_was_given_b
 @pytest.mark.parametrize(
     "span", ["from=2026-01-02&to=2026-01-01", "from=2025-01-01&to=2026-06-01", "from=x&to=y"]
 )
-async def test_a_span_is_at_most_a_year_and_only_staff_asks(till: Till, span: str) -> None:
+async def test_e_invoice_export_is_limited_to_a_year_and_staff(till: Till, span: str) -> None:
     path = f"/api/admin/boost{PATH}?{span}"
     staff = signed_in(7, "staff", roles=("admin",))
     assert (await till.boost.http.get(path, headers=staff)).status_code == 422

@@ -1,5 +1,3 @@
-"""What an erased seller leaves: what was paid, and nothing that is theirs; and their export before."""
-
 from datetime import UTC, datetime
 
 import pytest
@@ -19,7 +17,6 @@ NOW = datetime.now(UTC)
 
 
 async def a_history(till: Till) -> str:
-    """A paid order under the seller's name, with a refund in words."""
     await add_person(till.boost, till.seller, username=f"qanary{till.seller}")
     headers = till.me | {"Idempotency-Key": f"qanary{till.seller}"}
     form = {"boostPackageId": 1, "productIds": await till.listings(1)}
@@ -30,7 +27,7 @@ async def a_history(till: Till) -> str:
     return str(order["orderId"])
 
 
-async def test_an_export_holds_orders_with_all_about_them_and_the_wallet(till: Till) -> None:
+async def test_export_holds_orders_and_wallet(till: Till) -> None:
     """P-G2"""
     await a_history(till)
     told = (await till.boost.ask(f"/internal/users/{till.seller}/export")).json()
@@ -49,8 +46,8 @@ async def test_an_export_holds_orders_with_all_about_them_and_the_wallet(till: T
     assert (other["boost_orders"], other["wallet"]) == ([], [])
 
 
-async def test_nothing_personal_is_left_of_an_erased_seller_and_the_money_is(till: Till) -> None:
-    """P-G2: receipts are kept for tax without the name."""
+async def test_erased_seller_leaves_only_money(till: Till) -> None:
+    """P-G2"""
     order_id = await a_history(till)
     await till.boost.hear(UserErased(user_id=till.seller, erased_at=NOW))
     await finish_forgetting(till.boost)
@@ -73,8 +70,7 @@ async def test_nothing_personal_is_left_of_an_erased_seller_and_the_money_is(til
     await conserved(till.boost)
 
 
-async def test_what_is_old_is_trimmed_and_what_was_paid_is_kept(till: Till) -> None:
-    """Orders that were never paid go with their bills after 400 days, notifications after 90."""
+async def test_old_rows_expire_and_paid_orders_stay(till: Till) -> None:
     await a_history(till)
     products = await till.listings(1)
     await till.ordered(products)
@@ -96,10 +92,8 @@ async def test_what_is_old_is_trimmed_and_what_was_paid_is_kept(till: Till) -> N
     await conserved(till.boost)
 
 
-async def test_of_a_dispute_and_a_payout_the_money_stays_and_no_word_number_or_photograph(
-    till: Till, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """P-G2: the export names them before, the account's number only by its end."""
+async def test_erased_dispute_and_payout_keep_only_money(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:
+    """P-G2"""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     trade = await Trade(till).opened()
     await trade.paid()

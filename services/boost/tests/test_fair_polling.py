@@ -1,5 +1,3 @@
-"""Questions to the provider are shared: between people, and between the poll, callbacks and payouts."""
-
 import asyncio
 from typing import Any
 
@@ -28,8 +26,7 @@ async def asks_by_share(till: Till) -> dict[str, int]:
     return {row["share"]: row["number"] for row in rows}
 
 
-async def test_who_changes_the_way_of_paying_again_and_again_has_to_wait(till: Till) -> None:
-    """Replaced bills are deleted without a question."""
+async def test_repeated_payment_method_changes_are_limited(till: Till) -> None:
     products = await till.listings(1)
     for turn in range(boosts_rules.MOST_REPLACED + 1):
         await till.ordered(products, useCredit=turn % 2 == 1)
@@ -46,7 +43,7 @@ async def test_who_changes_the_way_of_paying_again_and_again_has_to_wait(till: T
     assert (await till.post("/create-order", **flip)).status_code == 201
 
 
-async def test_an_expired_order_is_not_opened_beside_too_many(till: Till) -> None:
+async def test_expired_order_cannot_reopen_above_limit(till: Till) -> None:
     old = await till.ordered(await till.listings(1))
     clock.forward(minutes=61)
     await till.poll()
@@ -56,10 +53,9 @@ async def test_an_expired_order_is_not_opened_beside_too_many(till: Till) -> Non
         assert (await refusal(till, f"/orders/{old['orderId']}/pay"))[0] == "too_many_open_orders"
 
 
-async def test_one_sellers_bills_starve_neither_another_seller_nor_a_redirect(
+async def test_one_sellers_bills_do_not_starve_other_polls(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """7.6: at most fifteen questions in five minutes; each seller's first bill before anybody's second."""
     many = [await till.ordered([one]) for one in await till.listings(12)]
     other = Till(till.boost, till.bank)
     one = await other.ordered(await other.listings(1))
@@ -83,10 +79,10 @@ async def test_one_sellers_bills_starve_neither_another_seller_nor_a_redirect(
     assert await till.poll() > 0
 
 
-async def test_what_was_paid_while_we_were_down_for_an_hour_is_found_within_fifteen_minutes(
+async def test_payments_during_an_hours_outage_are_found_in_fifteen_minutes(
     till: Till,
 ) -> None:
-    """P-E3: for twenty-seven paid bills without a callback, among others that were not paid."""
+    """P-E3"""
     paid = []
     for place in range(9):
         seller = Till(till.boost, till.bank)
@@ -105,7 +101,7 @@ async def test_what_was_paid_while_we_were_down_for_an_hour_is_found_within_fift
     await conserved(till.boost)
 
 
-async def test_an_odd_answer_about_one_bill_holds_up_no_other_and_is_asked_ever_more_seldom(
+async def test_bill_with_odd_answers_backs_off_and_blocks_no_other(
     till: Till,
 ) -> None:
     odd, right = [await till.ordered([one]) for one in await till.listings(2)]
@@ -127,9 +123,7 @@ async def test_an_odd_answer_about_one_bill_holds_up_no_other_and_is_asked_ever_
     assert waits == [15, 30]
 
 
-async def test_a_boost_that_cannot_be_ended_keeps_no_other_from_ending(
-    till: Till, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_failing_boost_end_blocks_no_other(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:
     stuck, other = [await till.paid([one]) for one in await till.listings(2)]
     record = boosts_service.record_event
 
@@ -149,7 +143,7 @@ async def test_a_boost_that_cannot_be_ended_keeps_no_other_from_ending(
     assert await till.recorded_facts(other) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
 
 
-async def test_a_price_that_changed_since_it_was_shown_is_refused_with_the_new_one(till: Till) -> None:
+async def test_changed_price_is_refused_with_the_new_one(till: Till) -> None:
     products = await till.listings(1)
     form = {"boostPackageId": 1, "productIds": products}
     assert await refusal(till, "/create-order", **form, expectedPrice=999) == (
@@ -160,7 +154,7 @@ async def test_a_price_that_changed_since_it_was_shown_is_refused_with_the_new_o
     await till.ordered(products, expectedPrice=1000)
 
 
-async def test_a_lost_bill_that_a_callback_and_a_redirect_tell_of_at_once_is_paid_once(till: Till) -> None:
+async def test_lost_bill_reported_twice_at_once_is_paid_once(till: Till) -> None:
     till.bank.faults["create-500"] = 1
     await till.post("/create-order", boostPackageId=1, productIds=await till.listings(1))
     lost = next(iter(till.bank.bills.values()))
@@ -170,7 +164,6 @@ async def test_a_lost_bill_that_a_callback_and_a_redirect_tell_of_at_once_is_pai
     fetch = till.setup.till.fetch
 
     async def meanwhile(ref: str) -> Any:
-        """The callback is judged between the redirect's question and what its answer does."""
         till.setup.till.fetch = fetch  # type: ignore[method-assign]
         await till.call_back(due.body)
         async with till.boost.database.reading() as session:
@@ -190,8 +183,7 @@ async def test_a_lost_bill_that_a_callback_and_a_redirect_tell_of_at_once_is_pai
     await conserved(till.boost)
 
 
-async def test_an_order_is_replaced_in_the_order_of_locks_in_which_it_is_paid(till: Till) -> None:
-    """Products before orders, on both ways: so neither waits for the other in a circle."""
+async def test_replacing_and_paying_orders_lock_in_same_order(till: Till) -> None:
     products = await till.listings(1)
     order = await till.ordered(products)
     flip = {"boostPackageId": 1, "productIds": products, "useCredit": True}

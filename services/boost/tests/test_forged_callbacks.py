@@ -1,5 +1,3 @@
-"""What is not the provider's word counts nothing, and no key is ever shown (P-E2)."""
-
 from collections.abc import Callable
 from urllib.parse import parse_qsl, urlencode
 
@@ -28,8 +26,8 @@ FORGERIES: dict[str, Callable[[Till, Fields, Fields], str]] = {
 }
 
 
-async def test_what_is_signed_once_is_kept_once_however_it_is_written(till: Till) -> None:
-    """P-E2: what is appended to a redirect, or written in another order, makes no more of it."""
+async def test_signed_callback_is_stored_once_in_any_form(till: Till) -> None:
+    """P-E2"""
     order = await till.ordered(await till.listings(1))
     fields = await till.pays(order)
     for n in range(5):
@@ -44,8 +42,8 @@ async def test_what_is_signed_once_is_kept_once_however_it_is_written(till: Till
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
-async def test_what_is_not_the_providers_word_changes_nothing(till: Till, forgery: str) -> None:
-    """P-E2: forged, altered, of another bill; and the right callback still counts afterwards."""
+async def test_forged_callback_changes_nothing(till: Till, forgery: str) -> None:
+    """P-E2"""
     products = await till.listings(2)
     order, other = await till.ordered(products[:1]), await till.ordered(products[1:])
     await till.pays(order, "lost")
@@ -62,10 +60,8 @@ async def test_what_is_not_the_providers_word_changes_nothing(till: Till, forger
 
 
 @pytest.mark.parametrize("wrong", [{"amount": "900"}, {"amount": "100000"}, {"collection_id": "others"}])
-async def test_a_signedcallback_of_another_amount_or_collection_waits_for_staff(
-    till: Till, wrong: Fields
-) -> None:
-    """P-E2, PAY-05: nothing is featured; staff asks the provider again, and that settles it."""
+async def test_callback_of_other_amount_or_collection_waits_for_staff(till: Till, wrong: Fields) -> None:
+    """P-E2, PAY-05"""
     order = await till.ordered(await till.listings(1))
     await till.pays(order, "lost")
     own = dict(parse_qsl(callback_of(till, order)))
@@ -84,8 +80,7 @@ async def test_a_signedcallback_of_another_amount_or_collection_waits_for_staff(
     await is_paid_once(till, order)
 
 
-async def test_a_callback_whose_two_amounts_disagree_is_asked_about(till: Till) -> None:
-    """Billplz's own examples name a paid amount of 0 for a paid bill."""
+async def test_callback_with_two_amounts_is_polled(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     await till.pays(order, "lost")
     own = dict(parse_qsl(callback_of(till, order), keep_blank_values=True))
@@ -94,8 +89,8 @@ async def test_a_callback_whose_two_amounts_disagree_is_asked_about(till: Till) 
     await is_paid_once(till, order)
 
 
-async def test_the_addresss_word_alone_changes_nothing(till: Till) -> None:
-    """P-E2, PAY-03: not unsigned, not signed for another bill, and a signed one is asked about."""
+async def test_redirect_alone_changes_nothing(till: Till) -> None:
+    """P-E2, PAY-03"""
     products = await till.listings(2)
     order, other = await till.ordered(products[:1]), await till.ordered(products[1:])
     fields = await till.pays(other)
@@ -117,8 +112,8 @@ async def test_the_addresss_word_alone_changes_nothing(till: Till) -> None:
     assert (await till.order(order))["status"] == "pending"
 
 
-async def test_a_bill_that_is_not_ours_changes_nothing(till: Till) -> None:
-    """P-E2: a signed callback for a bill of the account that boost has never made."""
+async def test_callback_for_unknown_bill_changes_nothing(till: Till) -> None:
+    """P-E2"""
     form = {
         "collection_id": "boosts01",
         "amount": "1000",
@@ -138,9 +133,7 @@ async def test_a_bill_that_is_not_ours_changes_nothing(till: Till) -> None:
     await conserved(till.boost)
 
 
-async def test_forged_callbacks_are_kept_in_a_limited_number(
-    till: Till, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_stored_forged_callbacks_are_limited(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:
     (before,) = await till.boost.rows(FORGED)
     monkeypatch.setattr("services.boost.payments.queries.MOST_FORGED", before["n"] + 3)
     for n in range(6):
@@ -154,8 +147,8 @@ async def test_forged_callbacks_are_kept_in_a_limited_number(
 FORGED = "SELECT count(*) AS n FROM payment_notifications WHERE judgement = 'forged'"
 
 
-async def test_no_key_and_no_signature_is_in_any_log(till: Till, capfd: pytest.CaptureFixture[str]) -> None:
-    """PAY-02: not of what is right, forged, refused or asked."""
+async def test_no_key_or_signature_is_logged(till: Till, capfd: pytest.CaptureFixture[str]) -> None:
+    """PAY-02"""
     till.bank.faults["create-422"] = 1
     products = await till.listings(1)
     await till.post("/create-order", boostPackageId=1, productIds=products)
@@ -174,7 +167,7 @@ async def test_no_key_and_no_signature_is_in_any_log(till: Till, capfd: pytest.C
     assert "x_signature" not in given
 
 
-async def test_an_order_in_review_expires_where_the_provider_says_that_no_one_paid(till: Till) -> None:
+async def test_order_in_review_expires_if_provider_was_not_paid(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     own = dict(parse_qsl(callback_of(till, order, is_paid=True), keep_blank_values=True))
     await till.call_back(signed(till, own | {"amount": "900", "paid_amount": "900"}))

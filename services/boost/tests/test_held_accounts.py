@@ -1,5 +1,3 @@
-"""An account that looks taken over: nothing goes to its bank until moderators have looked (decision 0056)."""
-
 from typing import Any
 
 import pytest
@@ -17,7 +15,6 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture
 async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
-    """A deal that is accepted, whose money waits to be paid out."""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     trade = await Trade(till).opened()
     await trade.paid()
@@ -30,7 +27,7 @@ async def states(trade: Trade) -> list[tuple[Any, Any]]:
     return [(one["status"], one["isHeld"]) for one in await payouts(trade)]
 
 
-async def test_a_payout_of_a_held_account_waits_and_goes_out_once_it_is_released(trade: Trade) -> None:
+async def test_payout_of_held_account_waits_until_release(trade: Trade) -> None:
     staff = Moderation(trade).of_account(trade.seller)
     await staff.flags()
     for _ in range(2):
@@ -46,7 +43,7 @@ async def test_a_payout_of_a_held_account_waits_and_goes_out_once_it_is_released
     await conserved(trade.boost)
 
 
-async def test_a_score_below_the_hold_and_an_account_of_another_person_keep_nothing_back(
+async def test_lower_score_and_other_accounts_hold_nothing(
     trade: Trade,
 ) -> None:
     await Moderation(trade).of_account(trade.seller).flags("review")
@@ -55,7 +52,7 @@ async def test_a_score_below_the_hold_and_an_account_of_another_person_keep_noth
     assert await states(trade) == [("sent", False)]
 
 
-async def test_a_confirmed_takeover_keeps_payouts_until_the_owner_has_the_account_again(trade: Trade) -> None:
+async def test_confirmed_takeover_holds_payouts_until_recovery(trade: Trade) -> None:
     staff = Moderation(trade).of_account(trade.seller)
     await staff.flags()
     await staff.confirms()
@@ -70,7 +67,7 @@ async def test_a_confirmed_takeover_keeps_payouts_until_the_owner_has_the_accoun
     assert await states(trade) == [("sent", False)]
 
 
-async def test_what_was_sent_before_the_hold_goes_on(trade: Trade) -> None:
+async def test_payout_sent_before_hold_continues(trade: Trade) -> None:
     await trade.pay_out()
     await Moderation(trade).of_account(trade.seller).flags()
     clock.forward(minutes=16)
@@ -78,7 +75,7 @@ async def test_what_was_sent_before_the_hold_goes_on(trade: Trade) -> None:
     assert await states(trade) == [("completed", False)]
 
 
-async def test_the_owner_of_a_held_account_calls_a_payout_back_into_the_wallet(trade: Trade) -> None:
+async def test_owner_of_held_account_cancels_payout(trade: Trade) -> None:
     await Moderation(trade).of_account(trade.seller).flags()
     (payout,) = await payouts(trade)
     stopped = await as_seller(trade, "POST", f"/payouts/{payout['id']}/cancel")
@@ -90,8 +87,7 @@ async def test_the_owner_of_a_held_account_calls_a_payout_back_into_the_wallet(t
     assert ("waiting", True) in await states(trade)
 
 
-async def test_a_confirmed_hold_stays_for_as_long_as_a_payout_waits(trade: Trade) -> None:
-    """However long ago moderators judged: what a stranger asked for is never sent because a row was old."""
+async def test_confirmed_hold_lasts_while_a_payout_waits(trade: Trade) -> None:
     staff = Moderation(trade).of_account(trade.seller)
     await staff.flags()
     await staff.confirms()
@@ -106,7 +102,7 @@ async def test_a_confirmed_hold_stays_for_as_long_as_a_payout_waits(trade: Trade
     assert len(trade.till.bank.payouts.orders) == 0
 
 
-async def test_when_the_owner_has_the_account_again_there_is_time_to_cancel_what_was_asked_for(
+async def test_recovered_owner_has_time_to_cancel_payouts(
     trade: Trade,
 ) -> None:
     staff = Moderation(trade).of_account(trade.seller)

@@ -1,5 +1,3 @@
-"""Protected purchase: held once, then released or given back by steps and clock (beyond 3, 6.2, C36)."""
-
 import asyncio
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,12 +16,11 @@ TOTAL = PRICE + FEE
 
 @pytest.fixture
 async def trade(till: Till) -> Trade:
-    """A deal that its buyer has confirmed."""
     return await Trade(till).opened()
 
 
-async def test_the_fee_is_shown_before_anybody_pays_and_the_payment_is_held_once(trade: Trade) -> None:
-    """PAY-01, P-E1: the callback twice, the redirect and a poll are one payment."""
+async def test_fee_is_shown_before_payment_and_money_held_once(trade: Trade) -> None:
+    """PAY-01, P-E1"""
     before = await trade.protection_view()
     assert (before["state"], before["fee"], before["total"], before["next"]) == (
         "awaiting_funds", FEE, TOTAL, ["PAY"],
@@ -51,10 +48,8 @@ async def test_the_fee_is_shown_before_anybody_pays_and_the_payment_is_held_once
 
 
 @pytest.mark.parametrize("action", ["forged", "wrong_amount", "failed"])
-async def test_a_callback_that_is_forged_altered_or_of_a_failure_holds_nothing(
-    trade: Trade, action: str
-) -> None:
-    """P-E2: nothing is held by what the provider did not say of this bill."""
+async def test_forged_or_failed_callback_holds_nothing(trade: Trade, action: str) -> None:
+    """P-E2"""
     order = await trade.bill()
     if action == "wrong_amount":
         await trade.till.pays(order, action)
@@ -66,10 +61,10 @@ async def test_a_callback_that_is_forged_altered_or_of_a_failure_holds_nothing(
     assert await trade.keys() == []
 
 
-async def test_a_callback_of_another_deals_bill_pays_that_one_and_a_smaller_bill_pays_nothing(
+async def test_crossed_callbacks_pay_only_their_own_deals(
     till: Till,
 ) -> None:
-    """P-E2: callbacks that are crossed."""
+    """P-E2"""
     one, other = await Trade(till).opened(), await Trade(till, price=1_000).opened()
     dear, cheap = await one.bill(), await other.bill()
     await till.pays(cheap)
@@ -83,7 +78,7 @@ async def test_a_callback_of_another_deals_bill_pays_that_one_and_a_smaller_bill
     await conserved(till.boost)
 
 
-async def test_a_bill_that_is_paid_too_late_or_twice_becomes_credit_of_the_buyer(trade: Trade) -> None:
+async def test_late_or_second_payment_becomes_buyer_credit(trade: Trade) -> None:
     first = await trade.bill()
     clock.forward(minutes=61)
     await trade.till.poll()
@@ -100,8 +95,7 @@ async def test_a_bill_that_is_paid_too_late_or_twice_becomes_credit_of_the_buyer
     await conserved(trade.boost)
 
 
-async def test_a_seller_who_was_paid_outside_or_a_cancelled_deal_takes_no_payment_here(till: Till) -> None:
-    """Without protection nothing changes: what is paid all the same is the buyer's credit."""
+async def test_deal_paid_outside_or_cancelled_takes_no_payment(till: Till) -> None:
     outside, cancelled = await Trade(till).opened(), await Trade(till).opened()
     bills = [await outside.bill(), await cancelled.bill()]
     await outside.paid_outside()
@@ -115,7 +109,7 @@ async def test_a_seller_who_was_paid_outside_or_a_cancelled_deal_takes_no_paymen
     await conserved(till.boost)
 
 
-async def test_only_the_two_people_see_a_deal_and_each_takes_only_their_own_steps(trade: Trade) -> None:
+async def test_only_both_sides_see_a_deal_and_take_own_steps(trade: Trade) -> None:
     stranger = 5_550_001
     for verb in ("pay", "accept", "arrived", "call-off", "take-back"):
         assert (await trade.post(verb, stranger)).status_code == 404
@@ -128,8 +122,8 @@ async def test_only_the_two_people_see_a_deal_and_each_takes_only_their_own_step
     assert answer.status_code == 404
 
 
-async def test_with_the_switch_off_nothing_can_be_paid_and_what_is_held_goes_on(till: Till) -> None:
-    """C36: the switch is the operator's."""
+async def test_disabled_protection_takes_no_payment_and_keeps_held_money(till: Till) -> None:
+    """C36"""
     held, waiting = await Trade(till).opened(), await Trade(till).opened()
     await held.paid()
     off = till.boost.app.state.settings.model_copy(update={"wangi_protected_purchase": False})
@@ -143,7 +137,7 @@ async def test_with_the_switch_off_nothing_can_be_paid_and_what_is_held_goes_on(
     await conserved(till.boost)
 
 
-async def test_money_is_released_when_the_buyer_accepts_here_or_in_the_chat(till: Till) -> None:
+async def test_buyers_acceptance_releases_money(till: Till) -> None:
     here, chat = await Trade(till).opened(), await Trade(till).opened()
     await here.paid()
     await here.shipped()
@@ -160,10 +154,9 @@ async def test_money_is_released_when_the_buyer_accepts_here_or_in_the_chat(till
     await conserved(till.boost)
 
 
-async def test_money_is_released_by_the_clock_72_hours_after_the_parcel_came_and_not_before(
+async def test_money_is_released_72_hours_after_delivery(
     trade: Trade,
 ) -> None:
-    """Beyond 6.2: by tracking a parcel is there after 14 days at the latest; said twice is once."""
     await trade.paid()
     await trade.shipped()
     clock.forward(days=13, hours=23)
@@ -184,7 +177,7 @@ async def test_money_is_released_by_the_clock_72_hours_after_the_parcel_came_and
     await conserved(trade.boost)
 
 
-async def test_a_parcel_that_cannot_be_followed_comes_by_no_clock_until_it_has_a_number(trade: Trade) -> None:
+async def test_untracked_parcel_is_never_delivered_by_time(trade: Trade) -> None:
     await trade.paid()
     await trade.shipped(has_tracking=False)
     clock.forward(days=60)
@@ -196,7 +189,7 @@ async def test_a_parcel_that_cannot_be_followed_comes_by_no_clock_until_it_has_a
     assert await trade.state() == "inspection"
 
 
-async def test_what_is_not_shipped_can_be_called_off_after_three_working_days_and_ends_after_14(
+async def test_unshipped_deal_can_be_cancelled_after_three_working_days(
     till: Till,
 ) -> None:
     early, late = await Trade(till).opened(), await Trade(till).opened()
@@ -221,7 +214,7 @@ def _moves(facts: list[dict[str, Any]]) -> list[Any]:
     return [one["data"]["reason"] for one in facts if "reason" in one["data"]]
 
 
-async def test_facts_name_ids_and_amounts_and_no_words(trade: Trade) -> None:
+async def test_deal_events_have_ids_and_amounts_only(trade: Trade) -> None:
     await trade.paid()
     await trade.accepts()
     held, released = await trade.boost.recorded(f"deal-{trade.deal_id}")
@@ -229,8 +222,8 @@ async def test_facts_name_ids_and_amounts_and_no_words(trade: Trade) -> None:
     assert (released["data"]["amount"], _moves([released])) == (PRICE, ["accepted"])
 
 
-async def test_of_many_who_end_a_purchase_at_once_one_moves_the_money(trade: Trade) -> None:
-    """P-E1: the buyer accepts, calls off and the clock and messaging tell, all in one moment."""
+async def test_concurrent_endings_move_money_once(trade: Trade) -> None:
+    """P-E1"""
     await trade.paid()
     clock.forward(days=14, minutes=1)
     await asyncio.gather(

@@ -1,5 +1,3 @@
-"""Each step of held money killed at each of its lines, and done again: once, whole, no sen lost (P-E1)."""
-
 import pytest
 
 from libs.kit.process import clock
@@ -25,7 +23,6 @@ class Walk:
         await self.trade.post("pay")
 
     async def pay(self) -> None:
-        """The callback comes."""
         order = await self.trade.bill()
         if order["paymentUrl"] is not None and not self.trade.till.bill(order).is_paid:
             await self.trade.till.pays(order)
@@ -43,15 +40,12 @@ class Walk:
         await self.trade.decide("split", buyerAmount=20_001)
 
     async def appeal(self) -> None:
-        """The seller appeals what they are to get."""
         await self.trade.appeal(self.trade.seller)
 
     async def uphold(self) -> None:
-        """Another of staff decides the same."""
         await self.trade.decide("split", 8, buyerAmount=20_001)
 
     async def end(self) -> None:
-        """No one has appealed for two days."""
         clock.forward(hours=49)
         await self.trade.end_due()
 
@@ -59,7 +53,6 @@ class Walk:
         await self.trade.pay_out()
 
     async def settle(self) -> None:
-        """The bank has paid, tells it, and is asked."""
         clock.forward(minutes=16)
         orders_at_bank = self.trade.till.bank.payouts
         for order in orders_at_bank.orders.values():
@@ -82,10 +75,10 @@ WALKS: list[tuple[int, tuple[str, ...], list[str]]] = [
 
 
 @pytest.mark.parametrize(("hours", "steps", "told"), WALKS, ids=("at once", "not appealed", "appealed"))
-async def test_a_step_of_held_money_killed_at_any_of_its_lines_is_completed_by_doing_it_again(
+async def test_held_money_step_killed_at_any_line_completes_on_retry(
     till: Till, monkeypatch: pytest.MonkeyPatch, hours: int, steps: tuple[str, ...], told: list[str]
 ) -> None:
-    """P-E1: hold, release and payout; the process dies at the nth line of every step, for each n."""
+    """P-E1"""
     state = till.boost.app.state
     monkeypatch.setitem(state.calls, "auth", Names())
     monkeypatch.setattr(
@@ -113,7 +106,6 @@ async def test_a_step_of_held_money_killed_at_any_of_its_lines_is_completed_by_d
 
 
 async def _check(trade: Trade, told: list[str]) -> None:
-    """Paid once, split once, and paid out once."""
     await conserved(trade.boost)
     facts = ["FundsHeld", "DisputeOpened", *told, "DisputeResolved", "FundsReleased"]
     assert await trade.recorded_facts() == facts

@@ -1,5 +1,3 @@
-"""Polling killed at each of its lines: no sen is lost or made, and the next poll finds what was paid."""
-
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
@@ -18,8 +16,6 @@ MOST_ACTS = 60
 
 
 class Poll(ABC):
-    """Something that waits to be asked about."""
-
     # In so many places the process dies at least.
     least: ClassVar[int] = 4
 
@@ -27,21 +23,15 @@ class Poll(ABC):
         self.till = till
 
     @abstractmethod
-    async def prepare(self) -> None:
-        """Let it wait."""
-
+    async def prepare(self) -> None: ...
     async def poll(self) -> Any:
-        """Ask about it."""
         return await self.till.poll()
 
     @abstractmethod
-    async def check(self) -> None:
-        """It is done, once and whole."""
+    async def check(self) -> None: ...
 
 
 class PaidBoost(Poll):
-    """The bill of a boost that was paid while the service was away."""
-
     async def prepare(self) -> None:
         self.order = await self.till.ordered(await self.till.listings(1))
         await self.till.pays(self.order, "lost")
@@ -52,8 +42,6 @@ class PaidBoost(Poll):
 
 
 class PaidAfterItsEnd(Poll):
-    """A bill that was paid after it was deleted: wallet credit."""
-
     async def prepare(self) -> None:
         self.order = await self.till.ordered(await self.till.listings(1))
         clock.forward(minutes=61)
@@ -108,8 +96,6 @@ class Channel(Poll):
 
 
 class Unbilled(Poll):
-    """An order whose bill could not be made, and whose hour is over."""
-
     async def prepare(self) -> None:
         await self.till.with_credit(1000)
         products = await self.till.listings(3)
@@ -170,8 +156,6 @@ class Payout(Poll):
 
 
 class SettledPayout(Payout):
-    """A payout that the bank has paid, and of which no callback came."""
-
     async def prepare(self) -> None:
         await super().prepare()
         await self.trade.pay_out()
@@ -189,10 +173,10 @@ ALL = (
 
 
 @pytest.mark.parametrize("kind", ALL)
-async def test_a_poll_killed_at_any_of_its_lines_loses_nothing_and_the_next_one_completes_it(
+async def test_poll_killed_at_any_line_completes_on_retry(
     till: Till, kind: type[Poll], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-E1, P-E3: in each place, in whichever file of the service, where something else has left it since."""
+    """P-E1, P-E3"""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     places = list[str]()
     for act in range(MOST_ACTS):

@@ -1,6 +1,3 @@
-"""Money that goes out late counts as late: steps of purchases by their deadline, payouts by when they are
-due."""
-
 from datetime import datetime, timedelta
 
 import pytest
@@ -19,7 +16,6 @@ pytestmark = pytest.mark.servers
 
 
 def counts_of(metric: str, limit: str) -> tuple[float, float]:
-    """How many were in time, and how many in all."""
     within = REGISTRY.get_sample_value(f"{metric}_bucket", {"le": limit})
     return within or 0.0, REGISTRY.get_sample_value(f"{metric}_count") or 0.0
 
@@ -33,12 +29,10 @@ def payouts() -> tuple[float, float]:
 
 
 def oldest_payout() -> float:
-    """For how long the oldest payout waits, as the metrics say."""
     return round(REGISTRY.get_sample_value("boost_oldest_payout_seconds") or 0.0, -1)
 
 
 async def a_trade(till: Till) -> Trade:
-    """A deal whose money is held, when nothing of earlier tests is due."""
     clock.forward(days=60)
     trade = await Trade(till).opened()
     await trade.end_due()
@@ -69,7 +63,7 @@ async def deadline_of(trade: Trade) -> datetime:
 
 
 @pytest.mark.parametrize(("late", "in_time"), [(20, 1), (90, 0)])
-async def test_a_deadline_whose_step_comes_late_is_late(till: Till, late: int, in_time: int) -> None:
+async def test_late_deadline_is_counted_late(till: Till, late: int, in_time: int) -> None:
     trade = await a_trade(till)
     within, total = purchases()
     await trade.end_due()
@@ -82,7 +76,7 @@ async def test_a_deadline_whose_step_comes_late_is_late(till: Till, late: int, i
 
 
 @pytest.mark.parametrize(("late", "in_time"), [(20, 1), (360, 0)])
-async def test_a_payout_that_goes_out_late_is_late_once(due: Trade, late: int, in_time: int) -> None:
+async def test_late_payout_is_counted_once(due: Trade, late: int, in_time: int) -> None:
     within, total = payouts()
     clock.forward(seconds=late)
     await due.pay_out()
@@ -93,10 +87,7 @@ async def test_a_payout_that_goes_out_late_is_late_once(due: Trade, late: int, i
 
 
 @pytest.mark.parametrize("tries", [1, 3])
-async def test_a_payout_that_was_surely_not_taken_is_late_from_when_it_was_first_due(
-    due: Trade, tries: int
-) -> None:
-    """Our own account at the provider was empty: each next try begins five minutes later, not the time."""
+async def test_payout_certainly_not_accepted_is_late_from_first_due_time(due: Trade, tries: int) -> None:
     within, total = payouts()
     due.till.bank.faults["payout-empty"] = tries
     for _ in range(tries):
@@ -107,7 +98,7 @@ async def test_a_payout_that_was_surely_not_taken_is_late_from_when_it_was_first
     assert payouts() == (within, total + 1)
 
 
-async def test_a_payout_that_was_sent_without_an_answer_counts_when_its_callback_comes(due: Trade) -> None:
+async def test_unanswered_payout_is_counted_at_its_callback(due: Trade) -> None:
     within, total = payouts()
     due.till.bank.faults["payout-500"] = 1
     await due.pay_out()
@@ -121,7 +112,7 @@ async def test_a_payout_that_was_sent_without_an_answer_counts_when_its_callback
     assert payouts() == (within, total + 1), "it is only asked about"
 
 
-async def test_the_time_in_which_moderators_keep_a_payout_back_does_not_make_it_late(due: Trade) -> None:
+async def test_time_on_hold_does_not_count_as_late(due: Trade) -> None:
     within, total = payouts()
     due.till.bank.faults["payout-empty"] = 1
     await due.pay_out()
@@ -136,7 +127,7 @@ async def test_the_time_in_which_moderators_keep_a_payout_back_does_not_make_it_
     assert payouts() == (within + 1, total + 1)
 
 
-async def test_who_was_never_held_waits_as_long_as_before_when_moderators_clear_them(due: Trade) -> None:
+async def test_cleared_review_does_not_shorten_the_wait(due: Trade) -> None:
     due.till.bank.faults["payout-empty"] = 2
     await due.pay_out()
     clock.forward(minutes=10)
@@ -150,7 +141,7 @@ async def test_who_was_never_held_waits_as_long_as_before_when_moderators_clear_
     assert oldest_payout() == 0
 
 
-async def test_the_oldest_payout_that_waits_is_measured_until_the_provider_has_it(due: Trade) -> None:
+async def test_oldest_waiting_payout_is_measured_until_provider_has_it(due: Trade) -> None:
     due.till.bank.faults["payout-empty"] = 3
     for minutes in (10, 50, 120):
         clock.forward(minutes=minutes)
@@ -161,10 +152,9 @@ async def test_the_oldest_payout_that_waits_is_measured_until_the_provider_has_i
     assert oldest_payout() == 0
 
 
-async def test_a_payout_whose_account_number_cannot_be_read_is_measured_from_when_it_was_due(
+async def test_undecryptable_payout_is_measured_from_due_time(
     due: Trade,
 ) -> None:
-    """It is looked at each hour, which is not when it became due."""
     within, total = payouts()
     kept = due.boost.app.state.settings
     due.boost.app.state.settings = kept.model_copy(update={"payout_secret": SecretStr("x" * 43)})
@@ -178,7 +168,7 @@ async def test_a_payout_whose_account_number_cannot_be_read_is_measured_from_whe
     assert (oldest_payout(), payouts()) == (0, (within, total + 1))
 
 
-async def test_a_payout_that_no_replica_has_looked_at_is_measured_from_when_it_is_due(due: Trade) -> None:
+async def test_unprocessed_payout_is_measured_from_due_time(due: Trade) -> None:
     clock.forward(minutes=30)
     await payouts_sending.poll_due_payouts(due.till.setup)
     assert oldest_payout() == 30 * 60

@@ -1,5 +1,3 @@
-"""Boost says that it refuses a banned or suspended person, and that it takes their acts again."""
-
 import pytest
 
 from libs.contracts.events.catalog import ProductRemoved
@@ -12,13 +10,13 @@ from tests.support.receipts import answers_to_each_measure, receipts
 pytestmark = pytest.mark.servers
 
 
-async def test_a_ban_a_suspension_and_their_ends_are_answered_once_each(boost: Service) -> None:
+async def test_ban_and_suspension_are_acknowledged_once_each(boost: Service) -> None:
     answers = await answers_to_each_measure(boost, MeasureAppliedToMoney, 365_001)
     assert answers == {one: [{}] for one in ("ban", "lift_ban", "suspend", "lift_suspension")}
 
 
-async def test_a_removal_by_staff_is_answered_with_the_boosts_that_it_ended(till: Till) -> None:
-    """U37: also where there was none."""
+async def test_removal_is_acknowledged_with_ended_boosts(till: Till) -> None:
+    """U37"""
     boosted, plain = await till.listings(2)
     await till.paid([boosted])
     for product_id, credited in ((boosted, 1), (plain, 0)):

@@ -1,5 +1,3 @@
-"""What is measured of the provider: how many bills were made there, and how it ranks us (7.6)."""
-
 import pytest
 from prometheus_client import REGISTRY
 
@@ -13,12 +11,10 @@ pytestmark = pytest.mark.servers
 
 
 def measured(name: str, provider: str = "billplz") -> float | None:
-    """The value that Prometheus would read; None where there is none."""
     return REGISTRY.get_sample_value(name, {"provider": provider})
 
 
-async def test_bills_are_counted_where_they_are_made(till: Till) -> None:
-    """One that is opened again is not counted, and one that the provider refuses is none."""
+async def test_created_bills_are_counted(till: Till) -> None:
     before = measured("boost_bills_total") or 0
     products = await till.listings(1)
     till.bank.faults["create-422"] = 1
@@ -29,7 +25,7 @@ async def test_bills_are_counted_where_they_are_made(till: Till) -> None:
     assert measured("boost_bills_total") == before + 1
 
 
-async def test_the_rank_is_what_the_provider_says_now_and_unknown_where_it_says_nothing(till: Till) -> None:
+async def test_provider_rank_is_current_or_unknown(till: Till) -> None:
     till.bank.rank = 3.0
     assert await payments_polling.learn_rank(till.setup)
     assert measured("boost_webhook_rank") == 3.0
@@ -46,8 +42,7 @@ async def test_the_rank_is_what_the_provider_says_now_and_unknown_where_it_says_
     assert measured("boost_webhook_rank") is None
 
 
-async def test_the_rank_is_asked_only_where_no_bill_needs_the_question(till: Till) -> None:
-    """It stands as it was learned, and is asked for when the five minutes are over."""
+async def test_rank_is_polled_only_when_bills_need_no_polls(till: Till) -> None:
     till.bank.rank = 2.0
     assert await payments_polling.learn_rank(till.setup)
     till.bank.rank = 5.0
@@ -60,7 +55,7 @@ async def test_the_rank_is_asked_only_where_no_bill_needs_the_question(till: Til
     assert measured("boost_webhook_rank") == 5.0
 
 
-async def test_toyyibpay_ranks_no_one_and_is_not_asked(till: Till) -> None:
+async def test_toyyibpay_has_no_rank(till: Till) -> None:
     told = {"wangi_payment_provider": "toyyibpay"}
     till.boost.app.state.provider = provider_of(till.boost.app.state.settings.model_copy(update=told))
     assert await payments_polling.learn_rank(till.setup)

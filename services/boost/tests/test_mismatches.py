@@ -1,5 +1,3 @@
-"""Payments that do not fit are told as cases, end by themselves or as finance decides, and each once."""
-
 import asyncio
 import itertools
 from typing import Any
@@ -21,19 +19,16 @@ FINANCE, OTHER = 71, 72
 
 
 async def record(till: Till) -> None:
-    """Tell what there is to tell."""
     while await payments_mismatches.record_changes(till.boost.database):
         pass
 
 
 async def facts(till: Till, bill: int) -> list[dict[str, Any]]:
-    """What was told of a payment."""
     await record(till)
     return await till.boost.recorded(f"mismatch-{bill}")
 
 
 async def a_mismatch(till: Till, more: int = 500, package: int = 1) -> tuple[dict[str, Any], int]:
-    """An order whose bill was paid with another amount, and the payment."""
     order = await till.ordered(await till.listings(1), package)
     bill = till.bill(order)
     bill.amount += more
@@ -44,7 +39,6 @@ async def a_mismatch(till: Till, more: int = 500, package: int = 1) -> tuple[dic
 
 
 async def decide(till: Till, bill: int, decision: Any, by: int = FINANCE) -> str:
-    """Finance decides; what came of it."""
     case = next(_cases)
     fact = PaymentDecided(
         case_id=case, kind="payment", subject_id=bill, about_id=till.seller, by_admin_id=by, decision=decision,
@@ -57,7 +51,7 @@ async def decide(till: Till, bill: int, decision: Any, by: int = FINANCE) -> str
     return str(told[0]["data"]["outcome"]) if told else "waits"
 
 
-async def test_a_payment_that_does_not_fit_is_told_once_and_read_by_finance(till: Till) -> None:
+async def test_payment_mismatch_is_published_once_and_read_by_finance(till: Till) -> None:
     order, bill = await a_mismatch(till)
     (told,) = await facts(till, bill)
     assert await facts(till, bill) == [told]
@@ -75,7 +69,7 @@ async def test_a_payment_that_does_not_fit_is_told_once_and_read_by_finance(till
     assert (await till.boost.http.get(path, headers=moderator)).status_code == 403
 
 
-async def test_finance_credits_what_came_once_and_the_mismatch_is_over(till: Till) -> None:
+async def test_finance_credits_mismatch_once(till: Till) -> None:
     _, bill = await a_mismatch(till)
     await record(till)
     assert await decide(till, bill, "credit") == "done"
@@ -88,7 +82,7 @@ async def test_finance_credits_what_came_once_and_the_mismatch_is_over(till: Til
     await conserved(till.boost)
 
 
-async def test_a_mismatch_ends_by_itself_when_the_provider_agrees_later(till: Till) -> None:
+async def test_mismatch_ends_when_provider_agrees(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     await of_another_amount(till, order)
     page = await till.staff("get", f"/orders/{order['orderId']}")
@@ -102,7 +96,7 @@ async def test_a_mismatch_ends_by_itself_when_the_provider_agrees_later(till: Ti
     await conserved(till.boost)
 
 
-async def test_finance_lets_the_provider_decide_or_writes_off_what_never_came(till: Till) -> None:
+async def test_finance_polls_or_writes_off_a_mismatch(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     await of_another_amount(till, order)
     bill = (await till.staff("get", f"/orders/{order['orderId']}"))["payments"][0]["id"]
@@ -122,7 +116,7 @@ async def test_finance_lets_the_provider_decide_or_writes_off_what_never_came(ti
     await conserved(till.boost)
 
 
-async def test_a_large_credit_takes_two_people_who_decide_the_same(till: Till) -> None:
+async def test_large_credit_needs_two_equal_decisions(till: Till) -> None:
     till.boost.app.state.settings = till.boost.app.state.settings.model_copy(
         update={"wangi_second_person_above": 1_200}
     )
@@ -136,7 +130,7 @@ async def test_a_large_credit_takes_two_people_who_decide_the_same(till: Till) -
     await conserved(till.boost)
 
 
-async def test_no_one_decides_about_their_own_payment_and_an_away_provider_is_asked_again(till: Till) -> None:
+async def test_own_payment_is_excluded_and_unavailable_provider_retried(till: Till) -> None:
     _, bill = await a_mismatch(till)
     assert await decide(till, bill, "credit", till.seller) == "refused"
     till.bank.faults["get-500"] = 3
@@ -148,7 +142,7 @@ async def test_no_one_decides_about_their_own_payment_and_an_away_provider_is_as
     await conserved(till.boost)
 
 
-async def test_what_the_provider_is_asked_for_is_written_down_once_however_long_it_is_away(
+async def test_decision_is_stored_once_while_provider_is_unavailable(
     till: Till,
 ) -> None:
     _, bill = await a_mismatch(till)
@@ -164,10 +158,7 @@ async def test_what_the_provider_is_asked_for_is_written_down_once_however_long_
     assert len(await till.boost.rows(query, id=bill)) == 1
 
 
-async def test_a_bill_that_the_provider_does_not_delete_waits_for_finance_again(
-    till: Till, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its hour is over and a payment may be on its way: it is not said to be done while it waits."""
+async def test_undeletable_bill_returns_to_finance(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:
     order = await till.ordered(await till.listings(1))
     await of_another_amount(till, order)
     bill = (await till.staff("get", f"/orders/{order['orderId']}"))["payments"][0]["id"]
@@ -181,7 +172,7 @@ async def test_a_bill_that_the_provider_does_not_delete_waits_for_finance_again(
     assert await decide(till, bill, "match") == "refused"
 
 
-async def test_one_decision_that_fails_keeps_no_other_waiting_and_ends_after_a_day(
+async def test_failing_decision_blocks_no_other_and_expires(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, broken = await a_mismatch(till)
@@ -208,7 +199,7 @@ async def test_one_decision_that_fails_keeps_no_other_waiting_and_ends_after_a_d
     assert await till.boost.rows(query, id=broken) == [{"outcome": "refused"}]
 
 
-async def test_two_workers_carry_one_decision_out_once(till: Till) -> None:
+async def test_two_workers_apply_a_decision_once(till: Till) -> None:
     trade = await Trade(till).opened()
     bill = await trade.bill()
     await of_another_amount(till, bill)
@@ -234,6 +225,6 @@ async def test_two_workers_carry_one_decision_out_once(till: Till) -> None:
     await conserved(till.boost)
 
 
-async def test_a_payment_that_is_not_there_is_not_found(boost: Service) -> None:
+async def test_unknown_payment_is_404(boost: Service) -> None:
     finance = signed_in(9, "fin", roles=("finance",))
     assert (await boost.http.get("/api/admin/boost/bills/999999999", headers=finance)).status_code == 404

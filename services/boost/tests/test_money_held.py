@@ -1,5 +1,3 @@
-"""Staff of money sees how much of purchases is held now."""
-
 from typing import Any
 
 import pytest
@@ -20,7 +18,7 @@ async def money_held(till: Till) -> tuple[int, int]:
     return answer.json()["deals"], answer.json()["amount"]
 
 
-async def test_what_is_held_counts_from_the_payment_until_it_is_given_back(till: Till) -> None:
+async def test_held_money_counts_from_payment_until_refund(till: Till) -> None:
     deals, amount = await money_held(till)
     trade = await Trade(till).opened()
     assert await money_held(till) == (deals, amount)
@@ -31,8 +29,7 @@ async def test_what_is_held_counts_from_the_payment_until_it_is_given_back(till:
     assert await money_held(till) == (deals, amount)
 
 
-async def test_what_is_held_is_added_up_along_an_index_of_open_purchases(till: Till) -> None:
-    """Millions of purchases that are over cost nothing."""
+async def test_held_money_sum_uses_an_index(till: Till) -> None:
     asked: list[tuple[str, Any]] = []
 
     def catch(*told: Any) -> None:

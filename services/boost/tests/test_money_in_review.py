@@ -1,5 +1,3 @@
-"""Money at the provider that fits nothing here stays before staff, whatever its order has become."""
-
 import asyncio
 from typing import Any
 from urllib.parse import parse_qsl
@@ -16,16 +14,13 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 async def of_another_amount(till: Till, bill: dict[str, Any]) -> None:
-    """A signed callback that names another amount than the bill has."""
     fields = dict(parse_qsl(callback_of(till, bill, is_paid=True), keep_blank_values=True))
     await till.call_back(signed(till, fields | {"amount": "1", "paid_amount": "1"}))
     await till.judge()
 
 
 @pytest.mark.parametrize("state", ["expired", "paid"])
-async def test_a_payment_that_does_not_fit_is_seen_and_credited_though_its_order_has_ended(
-    till: Till, state: str
-) -> None:
+async def test_mismatch_of_ended_order_is_visible_and_creditable(till: Till, state: str) -> None:
     till.bank.faults["create-500"] = 1 if state == "paid" else 0
     products = await till.listings(1)
     await till.post("/create-order", boostPackageId=1, productIds=products)
@@ -54,7 +49,7 @@ async def test_a_payment_that_does_not_fit_is_seen_and_credited_though_its_order
     await conserved(till.boost)
 
 
-async def test_an_older_bill_that_is_gone_ends_no_order_that_waits_for_staff(till: Till) -> None:
+async def test_expired_older_bill_ends_no_order_in_review(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     clock.forward(minutes=61)
     await till.poll()
@@ -65,7 +60,7 @@ async def test_an_older_bill_that_is_gone_ends_no_order_that_waits_for_staff(til
     assert (await till.order(order))["status"] == "review"
 
 
-async def test_staff_asks_about_a_bill_beside_another_open_one_and_it_goes_on_waiting(till: Till) -> None:
+async def test_polling_one_bill_keeps_another_open_bill_in_review(till: Till) -> None:
     trade = await Trade(till).opened()
     bill = await trade.bill()
     await of_another_amount(till, bill)
@@ -88,7 +83,7 @@ async def test_staff_asks_about_a_bill_beside_another_open_one_and_it_goes_on_wa
     assert till.bill(bill).state == "deleted"
 
 
-async def test_one_key_that_is_sent_twice_at_once_makes_one_payout(
+async def test_concurrent_requests_with_one_key_make_one_payout(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
@@ -103,10 +98,9 @@ async def test_one_key_that_is_sent_twice_at_once_makes_one_payout(
     assert len({one.json()["id"] for one in answers}) == 1
 
 
-async def test_a_payout_that_the_bank_sends_back_after_it_came_is_in_the_wallet_once(
+async def test_payout_returned_after_arrival_is_credited_once(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its signed callback makes us ask; what the provider answers is booked."""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     trade = await Trade(till).opened()
     await trade.paid()
@@ -130,9 +124,7 @@ async def test_a_payout_that_the_bank_sends_back_after_it_came_is_in_the_wallet_
     await conserved(till.boost)
 
 
-async def test_an_answer_about_another_payout_is_written_on_none_and_holds_up_no_other(
-    till: Till, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_answer_about_another_payout_is_ignored(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     first, second = [await Trade(till).opened() for _ in range(2)]
     for trade in (first, second):

@@ -1,5 +1,3 @@
-"""Callbacks that come together: written in one go, each answered when it is safe, and judged afterwards."""
-
 import asyncio
 
 import pytest
@@ -10,8 +8,8 @@ from services.boost.tests.till import Till, callback_of, conserved
 pytestmark = pytest.mark.servers
 
 
-async def test_callbacks_of_a_rush_are_each_kept_once_and_all_judged(till: Till) -> None:
-    """PAY-03: six at once, one of them twice in the same moment, as the provider may send it."""
+async def test_burst_of_callbacks_is_stored_once_each_and_judged(till: Till) -> None:
+    """PAY-03"""
     orders = [await till.ordered([one]) for one in await till.listings(5)]
     for order in orders:
         await till.pays(order)
@@ -28,7 +26,7 @@ async def test_callbacks_of_a_rush_are_each_kept_once_and_all_judged(till: Till)
     await conserved(till.boost)
 
 
-async def test_judging_gives_way_to_what_comes_in(till: Till) -> None:
+async def test_judging_yields_to_new_callbacks(till: Till) -> None:
     queue = till.setup.incoming
     coming = asyncio.create_task(
         queue.keep(Signed("callback", b"raw", f"rush{till.seller}", f"s{till.seller}"))

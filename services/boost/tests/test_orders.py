@@ -1,5 +1,3 @@
-"""Ordering a boost: what is refused, what is the same order, and what it costs."""
-
 import asyncio
 from typing import Any
 
@@ -13,8 +11,8 @@ from services.boost.tests.till import Till
 pytestmark = pytest.mark.servers
 
 
-async def test_a_boost_is_ordered_paid_and_features_its_products(till: Till) -> None:
-    """BOOST-10, BOOST-16, PAY-01, PAY-02: the browser goes to the bill, and the callback pays the order."""
+async def test_boost_is_ordered_paid_and_featured(till: Till) -> None:
+    """BOOST-10, BOOST-16, PAY-01, PAY-02"""
     products = await till.listings(3)
     order = await till.ordered(products, 2)
     assert order["paymentUrl"].startswith(till.bank.base_url)
@@ -49,7 +47,7 @@ REFUSED: list[tuple[dict[str, Any], int, str, str]] = [
 
 
 @pytest.mark.parametrize(("told", "status", "code", "words"), REFUSED)
-async def test_an_order_is_refused_in_the_words_of_the_specification(
+async def test_invalid_order_is_refused_with_specified_message(
     till: Till, told: dict[str, Any], status: int, code: str, words: str
 ) -> None:
     """BOOST-10, BOOST-18"""
@@ -63,8 +61,8 @@ async def test_an_order_is_refused_in_the_words_of_the_specification(
     assert not till.bank.bills
 
 
-async def test_only_ones_own_active_products_can_be_boosted(till: Till) -> None:
-    """BOOST-11: not another seller's, not one that is sold, archived or removed."""
+async def test_only_own_active_products_can_be_boosted(till: Till) -> None:
+    """BOOST-11"""
     (theirs,) = await till.listings(1, seller=till.seller + 500_000)
     (mine,) = await till.listings(1)
     answer = await till.post("/create-order", boostPackageId=1, productIds=[theirs])
@@ -75,8 +73,8 @@ async def test_only_ones_own_active_products_can_be_boosted(till: Till) -> None:
     assert answer.json()["details"] == {"productIds": [mine]}
 
 
-async def test_the_same_order_is_open_once_however_often_it_is_placed(till: Till) -> None:
-    """BOOST-16: by three hands at once, in any order of the products; another package is another order."""
+async def test_same_open_order_is_placed_once(till: Till) -> None:
+    """BOOST-16"""
     await add_person(till.boost, till.seller, username="nadia")  # else they would queue to be met
     products = await till.listings(3)
     orders = await asyncio.gather(*(till.ordered(products[:: (-1) ** n], 2) for n in range(3)))
@@ -87,7 +85,7 @@ async def test_the_same_order_is_open_once_however_often_it_is_placed(till: Till
     assert [one["packageId"] for one in listed["orders"]] == [6, 2]
 
 
-async def test_a_key_makes_one_order_even_after_it_is_paid(till: Till) -> None:
+async def test_key_makes_one_order_even_after_payment(till: Till) -> None:
     (product, other) = await till.listings(2)
     form, headers = {"boostPackageId": 1, "productIds": [product]}, till.me | {"Idempotency-Key": "once"}
     path = "/api/boost/create-order"
@@ -101,7 +99,7 @@ async def test_a_key_makes_one_order_even_after_it_is_paid(till: Till) -> None:
     assert (await till.ordered([product]))["orderId"] != first["orderId"], "a new wish is a new order"
 
 
-async def test_wallet_credit_pays_a_part_and_the_bill_is_for_the_rest(till: Till) -> None:
+async def test_wallet_credit_pays_a_part(till: Till) -> None:
     """BOOST-17, C33"""
     await till.with_credit(1000)
     products = await till.listings(3)
@@ -113,8 +111,8 @@ async def test_wallet_credit_pays_a_part_and_the_bill_is_for_the_rest(till: Till
     assert (shown["status"], shown["amount"], shown["creditUsed"]) == ("paid", 2700, 1000)
 
 
-async def test_wallet_credit_pays_a_whole_order_without_any_bill(till: Till) -> None:
-    """BOOST-17, C33: message and no address."""
+async def test_wallet_credit_pays_whole_order_without_bill(till: Till) -> None:
+    """BOOST-17, C33"""
     await till.with_credit(3000)
     bills, products = len(till.bank.bills), await till.listings(3)
     order = await till.ordered(products, 2, useCredit=True)
@@ -124,7 +122,7 @@ async def test_wallet_credit_pays_a_whole_order_without_any_bill(till: Till) -> 
     assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid"]
 
 
-async def test_credit_is_spent_once_by_orders_placed_at_once(till: Till) -> None:
+async def test_concurrent_orders_spend_credit_once(till: Till) -> None:
     await till.with_credit(1000)
     products = await till.listings(4)
     orders = await asyncio.gather(*(till.ordered([one], useCredit=True) for one in products))
@@ -132,7 +130,7 @@ async def test_credit_is_spent_once_by_orders_placed_at_once(till: Till) -> None
     assert await till.balance() == 0
 
 
-async def test_another_wish_about_credit_replaces_the_open_order_and_loses_no_credit(till: Till) -> None:
+async def test_changed_credit_wish_replaces_order_without_loss(till: Till) -> None:
     await till.with_credit(1000)
     products = await till.listings(3)
     first = await till.ordered(products, 2, useCredit=True)
@@ -145,8 +143,8 @@ async def test_another_wish_about_credit_replaces_the_open_order_and_loses_no_cr
     assert (await till.order(second))["status"] == "pending"
 
 
-async def test_a_failed_payment_is_tried_again_with_the_same_bill(till: Till) -> None:
-    """PAY-05: failed is no end."""
+async def test_failed_payment_is_retried_with_same_bill(till: Till) -> None:
+    """PAY-05"""
     order = await till.ordered(await till.listings(1))
     await till.pays(order, "failed")
     await till.deliver()
@@ -162,7 +160,7 @@ async def test_a_failed_payment_is_tried_again_with_the_same_bill(till: Till) ->
     assert (refused.status_code, refused.json()["code"]) == (409, "order_not_payable")
 
 
-async def test_an_expired_order_is_paid_again_with_a_new_bill(till: Till) -> None:
+async def test_expired_order_is_paid_with_new_bill(till: Till) -> None:
     await till.with_credit(1000)
     products = await till.listings(3)
     order = await till.ordered(products, 2, useCredit=True)
@@ -177,7 +175,7 @@ async def test_an_expired_order_is_paid_again_with_a_new_bill(till: Till) -> Non
     assert (await till.order(order))["status"] == "paid"
 
 
-async def test_an_expired_order_gives_way_to_a_newer_one_for_the_same_products(till: Till) -> None:
+async def test_expired_order_yields_to_newer_one(till: Till) -> None:
     products = await till.listings(1)
     old = await till.ordered(products)
     clock.forward(minutes=61)
@@ -189,7 +187,7 @@ async def test_an_expired_order_gives_way_to_a_newer_one_for_the_same_products(t
 
 
 @pytest.mark.parametrize("fault", ["create-422", "create-500"])
-async def test_a_provider_that_fails_leaves_an_order_that_can_be_paid(till: Till, fault: str) -> None:
+async def test_failing_provider_leaves_order_payable(till: Till, fault: str) -> None:
     till.bank.faults[fault] = 1
     products = await till.listings(1)
     answer = await till.post("/create-order", boostPackageId=1, productIds=products)
@@ -201,7 +199,7 @@ async def test_a_provider_that_fails_leaves_an_order_that_can_be_paid(till: Till
     assert (await till.order(order))["status"] == "paid"
 
 
-async def test_at_most_twenty_orders_of_a_seller_are_open(till: Till) -> None:
+async def test_seller_has_at_most_twenty_open_orders(till: Till) -> None:
     products = await till.listings(21)
     for one in products[:20]:
         await till.ordered([one])
@@ -212,7 +210,7 @@ async def test_at_most_twenty_orders_of_a_seller_are_open(till: Till) -> None:
     assert (len(first["orders"]), rest) == (20, {"orders": [], "next": None})
 
 
-async def test_order_and_receipt_are_their_sellers_alone(till: Till) -> None:
+async def test_order_and_receipt_are_private(till: Till) -> None:
     order = await till.paid(await till.listings(1))
     for path in ("", "/receipt"):
         there = f"/api/boost/orders/{order['orderId']}{path}"

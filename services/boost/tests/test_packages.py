@@ -1,5 +1,3 @@
-"""The packages are those of the checklist (U35), and their type agrees with their id (C32)."""
-
 import pytest
 
 from libs.kit.testing import Service
@@ -10,7 +8,7 @@ from services.boost.tests.till import Till
 
 
 @pytest.mark.servers
-async def test_there_are_four_standard_and_four_premium_packages_in_cents(boost: Service) -> None:
+async def test_default_packages_have_prices_in_cents(boost: Service) -> None:
     """BOOST-23, U35"""
     packages = (await boost.http.get("/api/boost/packages")).json()
     assert [p["id"] for p in packages] == list(range(1, 9))
@@ -21,7 +19,7 @@ async def test_there_are_four_standard_and_four_premium_packages_in_cents(boost:
 
 
 @pytest.mark.servers
-async def test_one_package_is_a_list_of_one(boost: Service) -> None:
+async def test_package_by_id_is_a_list_of_one(boost: Service) -> None:
     """BOOST-14"""
     (package,) = (await boost.http.get("/api/boost/packages", params={"id": 6})).json()
     assert (package["item_count"], package["duration_hours"]) == (3, 168)
@@ -29,8 +27,8 @@ async def test_one_package_is_a_list_of_one(boost: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_a_package_that_is_not_on_offer_is_in_no_list(till: Till) -> None:
-    """BOOST-14, BOOST-23: neither among all nor by its id; staff sees it, and brings it back."""
+async def test_inactive_package_is_hidden_from_lists(till: Till) -> None:
+    """BOOST-14, BOOST-23"""
     version = {one["id"]: one["version"] for one in await till.staff("get", "/packages")}[4]
     change = {"version": version, "isActive": False, "reason": "Too large"}
     await till.staff("patch", "/packages/4", json=change)
@@ -41,7 +39,7 @@ async def test_a_package_that_is_not_on_offer_is_in_no_list(till: Till) -> None:
 
 
 @pytest.mark.servers
-async def test_a_boosted_product_has_its_price_in_cents_and_says_that_it_is_featured(till: Till) -> None:
+async def test_boosted_product_has_price_and_featured_status(till: Till) -> None:
     """BOOST-21, C4"""
     (product_id,) = await till.listings(1)
     await till.paid([product_id])
@@ -53,12 +51,12 @@ async def test_a_boosted_product_has_its_price_in_cents_and_says_that_it_is_feat
 
 
 @pytest.mark.servers
-async def test_a_product_delivered_twice_is_kept_once(boost: Service) -> None:
+async def test_duplicate_product_event_is_stored_once(boost: Service) -> None:
     for _ in range(2):
         async with boost.database.transaction() as session:
             await products.keep(session, a_listing(1, 778))
     assert len(await boost.rows("SELECT 1 FROM product_copies WHERE product_id = 778")) == 1
 
 
-def test_durations_in_words() -> None:
+def test_durations_are_written_in_words() -> None:
     assert [duration_words(h) for h in (1, 24, 36, 72)] == ["1 hour", "1 day", "36 hours", "3 days"]

@@ -1,5 +1,3 @@
-"""While an operator pauses payments or protected purchase, nothing new begins, and no money is lost."""
-
 import pytest
 
 from libs.kit.testing import signed_in
@@ -10,7 +8,7 @@ from services.boost.tests.trades import Trade
 pytestmark = pytest.mark.servers
 
 
-async def test_while_payments_are_paused_none_begins_and_what_was_paid_is_credited(till: Till) -> None:
+async def test_paused_payments_start_none_and_credit_late_ones(till: Till) -> None:
     open_before = await till.ordered(await till.listings(1))
     products = await till.listings(1)
     async with paused(till.boost, "payments"):
@@ -26,7 +24,7 @@ async def test_while_payments_are_paused_none_begins_and_what_was_paid_is_credit
     await conserved(till.boost)
 
 
-async def test_while_protected_purchase_is_paused_no_money_is_held_and_what_is_held_goes_on(
+async def test_paused_protection_holds_no_new_money(
     till: Till,
 ) -> None:
     held, waiting = await Trade(till).opened(), await Trade(till).opened()

@@ -1,5 +1,3 @@
-"""While moderators judge whether the bids of two people were arranged, neither pays the other (issue 19)."""
-
 import asyncio
 from datetime import timedelta
 from typing import Any
@@ -31,7 +29,6 @@ async def staff_view(trade: Trade) -> dict[str, Any]:
 
 
 async def withheld_deals(trade: Trade) -> list[int]:
-    """The list in which staff finds what waits."""
     found: list[int] = []
     cursor: str | None = ""
     while cursor is not None:
@@ -43,9 +40,7 @@ async def withheld_deals(trade: Trade) -> list[int]:
 
 
 @pytest.mark.parametrize("way", ["accepted", "by_chat", "by_time"])
-async def test_who_is_on_hold_is_not_paid_before_moderators_have_released_the_two_and_then_at_once(
-    till: Till, way: str
-) -> None:
+async def test_payout_on_hold_is_paid_after_release(till: Till, way: str) -> None:
     trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.flags()
@@ -81,7 +76,7 @@ async def test_who_is_on_hold_is_not_paid_before_moderators_have_released_the_tw
     await conserved(till.boost)
 
 
-async def test_a_hold_that_comes_after_the_money_went_takes_nothing_back(till: Till) -> None:
+async def test_late_hold_takes_nothing_back(till: Till) -> None:
     trade = await a_parcel(till)
     await trade.accepts()
     await Moderation(trade).flags()
@@ -89,7 +84,7 @@ async def test_a_hold_that_comes_after_the_money_went_takes_nothing_back(till: T
     assert (await staff_view(trade))["payoutHold"] is None
 
 
-async def test_a_score_below_the_level_of_a_hold_and_other_people_keep_no_money_back(till: Till) -> None:
+async def test_lower_score_and_other_people_hold_no_payout(till: Till) -> None:
     looked_at, other = await a_parcel(till), await a_parcel(till)
     await Moderation(looked_at).flags("review")
     await Moderation(await a_parcel(till)).flags()
@@ -97,7 +92,7 @@ async def test_a_score_below_the_level_of_a_hold_and_other_people_keep_no_money_
     assert (await other.accepts())["state"] == "released"
 
 
-async def test_the_seller_who_buys_of_the_bidder_is_on_hold_too(till: Till) -> None:
+async def test_hold_covers_seller_buying_from_bidder(till: Till) -> None:
     trade = await a_parcel(till)
     moderation = Moderation(trade, is_other_way=True)
     await moderation.flags()
@@ -107,7 +102,7 @@ async def test_the_seller_who_buys_of_the_bidder_is_on_hold_too(till: Till) -> N
     assert await trade.state() == "released"
 
 
-async def test_where_each_bids_on_the_other_the_money_waits_for_both_decisions(till: Till) -> None:
+async def test_mutual_bidders_wait_for_both_decisions(till: Till) -> None:
     trade = await a_parcel(till)
     one, other = Moderation(trade), Moderation(trade, is_other_way=True)
     await one.flags()
@@ -121,7 +116,7 @@ async def test_where_each_bids_on_the_other_the_money_waits_for_both_decisions(t
     assert await trade.state() == "released"
 
 
-async def test_older_facts_that_come_late_change_nothing(till: Till) -> None:
+async def test_older_risk_events_change_nothing(till: Till) -> None:
     trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.clears(step=3)
@@ -135,7 +130,7 @@ async def test_older_facts_that_come_late_change_nothing(till: Till) -> None:
     assert (await staff_view(confirmed))["payoutHold"]["isConfirmed"]
 
 
-async def test_while_a_pair_waits_staff_pays_no_seller_and_may_give_the_buyer_the_money_back(
+async def test_hold_blocks_paying_seller_but_not_refunding(
     till: Till,
 ) -> None:
     trade, other = await disputed(till), await disputed(till)
@@ -160,7 +155,7 @@ async def test_while_a_pair_waits_staff_pays_no_seller_and_may_give_the_buyer_th
         ("split", "split", (30_000, PRICE - 30_000)),
     ],
 )
-async def test_what_was_confirmed_stays_until_staff_decides_about_the_purchase(
+async def test_confirmed_hold_stays_until_staff_decide(
     till: Till, outcome: str, state: str, balances: tuple[int, int]
 ) -> None:
     trade = await a_parcel(till)
@@ -188,7 +183,7 @@ async def test_what_was_confirmed_stays_until_staff_decides_about_the_purchase(
     await conserved(till.boost)
 
 
-async def test_an_order_that_staff_cancels_gives_the_withheld_money_back(till: Till) -> None:
+async def test_staff_cancellation_refunds_money_on_hold(till: Till) -> None:
     trade = await a_parcel(till)
     await Moderation(trade).flags()
     await trade.accepts()
@@ -196,7 +191,7 @@ async def test_an_order_that_staff_cancels_gives_the_withheld_money_back(till: T
     assert (await trade.state(), await trade.balances()) == ("refunded", (PRICE + 2_400, 0))
 
 
-async def test_a_buyer_who_accepts_what_they_disputed_pays_no_seller_on_hold(till: Till) -> None:
+async def test_acceptance_of_disputed_deal_respects_the_hold(till: Till) -> None:
     trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.flags()
@@ -212,7 +207,7 @@ async def test_a_buyer_who_accepts_what_they_disputed_pays_no_seller_on_hold(til
     assert (await trade.state(), resolved["resolvedBy"]) == ("released", "buyer")
 
 
-async def test_money_that_may_go_on_waits_again_where_the_two_are_flagged_anew_before_it_went(
+async def test_newly_flagged_pair_is_held_again_before_payout(
     till: Till,
 ) -> None:
     trade = await a_parcel(till)
@@ -228,10 +223,9 @@ async def test_money_that_may_go_on_waits_again_where_the_two_are_flagged_anew_b
     assert await trade.state() == "released"
 
 
-async def test_a_hold_that_comes_while_money_is_paid_out_waits_for_that_and_a_later_one_is_not_paid(
+async def test_hold_and_running_payout_are_serialised(
     till: Till,
 ) -> None:
-    """Two transactions: whichever has the purchase first ends first."""
     trade = await a_parcel(till)
     moderation = Moderation(trade)
     async with till.boost.database.transaction() as session:
@@ -245,8 +239,7 @@ async def test_a_hold_that_comes_while_money_is_paid_out_waits_for_that_and_a_la
     assert await trade.state() == "released"
 
 
-async def test_a_release_that_comes_while_a_payout_is_kept_back_still_finds_it(till: Till) -> None:
-    """Two transactions: no money is left behind that no clock and no person lets go on."""
+async def test_release_finds_payout_held_concurrently(till: Till) -> None:
     trade = await a_parcel(till)
     moderation = Moderation(trade)
     await moderation.flags()
@@ -262,13 +255,12 @@ async def test_a_release_that_comes_while_a_payout_is_kept_back_still_finds_it(t
 
 
 async def _waits_for_a_lock(till: Till) -> None:
-    """Until another transaction waits."""
     async with asyncio.timeout(20):
         while not await till.boost.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
             pass
 
 
-async def test_holds_go_when_they_are_old_and_one_that_keeps_money_stays(till: Till) -> None:
+async def test_old_holds_are_deleted_unless_they_hold_money(till: Till) -> None:
     open_pair, cleared, confirmed, waits = [await a_parcel(till) for _ in range(4)]
     await Moderation(open_pair).flags()
     await Moderation(cleared).clears()
@@ -290,7 +282,7 @@ async def test_holds_go_when_they_are_old_and_one_that_keeps_money_stays(till: T
     assert [await holds_of(one) for one in (open_pair, waits)] == [["held"], ["confirmed"]]
 
 
-async def test_of_an_erased_person_no_hold_stays(till: Till) -> None:
+async def test_erased_persons_holds_are_deleted(till: Till) -> None:
     trade = await a_parcel(till)
     await Moderation(trade).clears()
     await trade.accepts()

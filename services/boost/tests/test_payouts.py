@@ -1,5 +1,3 @@
-"""Payouts: sealed accounts in one's own name, a first wait, sent once, back when they fail (beyond 39)."""
-
 from typing import Any
 
 import httpx2
@@ -34,7 +32,6 @@ class Names:
 
 @pytest.fixture
 async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
-    """A deal whose money is held."""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     trade = await Trade(till).opened()
     await trade.paid()
@@ -61,8 +58,7 @@ async def recorded_facts(trade: Trade, payout: dict[str, Any]) -> list[str]:
     return [row["type"].split(".")[2] for row in await trade.boost.recorded(f"payout-{payout['id']}")]
 
 
-async def test_an_account_is_sealed_in_ones_own_name_and_only_its_end_is_shown(trade: Trade) -> None:
-    """Beyond 39: the holder is the person; of the number only the last four digits are told."""
+async def test_bank_account_is_encrypted_and_shows_last_digits(trade: Trade) -> None:
     assert (await as_seller(trade, "GET", "/payout-account")).status_code == 404
     wrong = await as_seller(trade, "PUT", "/payout-account", json=ACCOUNT | {"holderName": "Another Name"})
     assert wrong.json()["code"] == "holder_name_mismatch"
@@ -77,7 +73,7 @@ async def test_an_account_is_sealed_in_ones_own_name_and_only_its_end_is_shown(t
     assert (await as_seller(trade, "GET", "/payout-account")).status_code == 404
 
 
-async def test_what_a_seller_gets_is_paid_out_once_and_only_when_the_provider_says_so(trade: Trade) -> None:
+async def test_seller_is_paid_out_once_when_provider_confirms(trade: Trade) -> None:
     await with_account(trade)
     await trade.accepts()
     (payout,) = await payouts(trade)
@@ -96,7 +92,7 @@ async def test_what_a_seller_gets_is_paid_out_once_and_only_when_the_provider_sa
     await conserved(trade.boost)
 
 
-async def test_a_new_account_waits_seven_days_for_its_first_payout(trade: Trade) -> None:
+async def test_new_account_waits_seven_days(trade: Trade) -> None:
     await with_account(trade, days=0)
     await trade.accepts()
     clock.forward(days=6, hours=23)
@@ -111,7 +107,7 @@ async def test_a_new_account_waits_seven_days_for_its_first_payout(trade: Trade)
 
 
 @pytest.mark.parametrize("how", ["bank", "provider"])
-async def test_a_payout_that_fails_is_in_the_wallet_again(trade: Trade, how: str) -> None:
+async def test_failed_payout_returns_to_wallet(trade: Trade, how: str) -> None:
     await with_account(trade, REFUSED if how == "bank" else ACCOUNT)
     await trade.accepts()
     trade.till.bank.faults["payout-422"] = how == "provider"
@@ -124,8 +120,7 @@ async def test_a_payout_that_fails_is_in_the_wallet_again(trade: Trade, how: str
     await conserved(trade.boost)
 
 
-async def test_an_answer_that_is_lost_or_a_process_that_dies_pays_once(trade: Trade) -> None:
-    """The reference is unique at the provider; its callback, or nothing, says what became of it."""
+async def test_lost_answer_or_dead_process_pays_once(trade: Trade) -> None:
     await with_account(trade)
     await trade.accepts()
     orders_at_bank = trade.till.bank.payouts
@@ -154,7 +149,7 @@ async def test_an_answer_that_is_lost_or_a_process_that_dies_pays_once(trade: Tr
     await conserved(trade.boost)
 
 
-async def test_an_empty_account_of_ours_keeps_payouts_waiting(trade: Trade) -> None:
+async def test_empty_platform_account_keeps_payouts_waiting(trade: Trade) -> None:
     await with_account(trade)
     await trade.accepts()
     trade.till.bank.faults["payout-empty"] = 1
@@ -165,7 +160,7 @@ async def test_an_empty_account_of_ours_keeps_payouts_waiting(trade: Trade) -> N
     assert [one["status"] for one in await payouts(trade)] == ["sent"]
 
 
-async def test_a_wallet_is_paid_out_on_request_once_for_its_key_and_never_more_than_there_is(
+async def test_requested_payout_is_idempotent_and_within_balance(
     trade: Trade,
 ) -> None:
     await trade.accepts()
@@ -182,7 +177,7 @@ async def test_a_wallet_is_paid_out_on_request_once_for_its_key_and_never_more_t
     await conserved(trade.boost)
 
 
-async def test_an_account_sealed_with_a_lost_secret_holds_up_no_other_payout(trade: Trade) -> None:
+async def test_undecryptable_account_blocks_no_other_payout(trade: Trade) -> None:
     await with_account(trade)
     await trade.accepts()
     lost = trade.boost.app.state.settings.model_copy(update={"payout_secret": SecretStr("x" * 43)})

@@ -1,5 +1,3 @@
-"""The money of one person for staff: what is held, what is under way to their bank, what their wallet did."""
-
 from typing import Any
 
 import pytest
@@ -15,7 +13,6 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture
 async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
-    """A deal whose money is held."""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     trade = await Trade(till).opened()
     await trade.paid()
@@ -23,13 +20,12 @@ async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
 
 
 async def money_of(trade: Trade, who: int, role: str = "finance") -> Any:
-    """What staff is answered about the money of a person."""
     return await trade.boost.http.get(
         f"/api/admin/boost/people/{who}", headers=signed_in(8, "hana", roles=(role,))
     )
 
 
-async def test_staff_reads_what_of_a_persons_money_is_held_under_way_and_in_the_wallet(trade: Trade) -> None:
+async def test_staff_read_a_persons_held_money_payouts_and_wallet(trade: Trade) -> None:
     for who, part in ((trade.buyer, "buyer"), (trade.seller, "seller")):
         shown = (await money_of(trade, who)).json()
         (held,) = shown["held"]
@@ -49,7 +45,7 @@ async def test_staff_reads_what_of_a_persons_money_is_held_under_way_and_in_the_
         assert (await money_of(trade, trade.seller, role)).status_code == 403
 
 
-async def test_a_refund_stands_in_the_money_of_its_buyer(trade: Trade) -> None:
+async def test_refund_is_in_its_buyers_money(trade: Trade) -> None:
     clock.forward(days=14)
     await trade.does("call-off")
     shown = (await money_of(trade, trade.buyer)).json()

@@ -1,5 +1,3 @@
-"""Asking the provider: what was paid while we were down is found (P-E3), and what was not is deleted."""
-
 import asyncio
 from datetime import timedelta
 
@@ -15,7 +13,7 @@ from services.boost.tests.till import Till, is_paid_once
 pytestmark = pytest.mark.servers
 
 
-async def test_a_bill_paid_while_the_callback_was_down_is_found_within_fifteen_minutes(till: Till) -> None:
+async def test_bill_paid_during_callback_outage_is_found_in_fifteen_minutes(till: Till) -> None:
     """P-E3, PAY-05"""
     order = await till.ordered(await till.listings(1))
     await till.pays(order, "lost")
@@ -31,7 +29,7 @@ async def test_a_bill_paid_while_the_callback_was_down_is_found_within_fifteen_m
     assert receipt["paymentChannel"] == "FPX"
 
 
-async def test_a_bill_paid_late_in_its_hour_is_found_at_its_next_quarter(till: Till) -> None:
+async def test_bill_paid_late_is_found_at_next_quarter(till: Till) -> None:
     """P-E3"""
     order = await till.ordered(await till.listings(1))
     clock.forward(minutes=16)
@@ -43,10 +41,7 @@ async def test_a_bill_paid_late_in_its_hour_is_found_at_its_next_quarter(till: T
 
 
 @pytest.mark.parametrize("meanwhile", ["another hour", "a bill"])
-async def test_an_order_that_is_paid_again_in_the_moment_of_its_expiry_stays_open(
-    till: Till, meanwhile: str
-) -> None:
-    """The job has found it, and waits for its lock while its seller goes on."""
+async def test_order_paid_again_while_expiring_stays_open(till: Till, meanwhile: str) -> None:
     till.bank.faults["create-422"] = 1
     await till.post("/create-order", boostPackageId=1, productIds=await till.listings(1))
     order_id = int((await till.get("/orders"))["orders"][0]["orderId"])
@@ -70,7 +65,7 @@ async def _waits(till: Till) -> bool:
     return bool(await till.boost.rows(query))
 
 
-async def test_an_order_whose_bill_was_never_made_expires(till: Till) -> None:
+async def test_order_without_bill_expires(till: Till) -> None:
     await till.with_credit(1000)
     till.bank.faults["create-422"] = 1
     products = await till.listings(3)

@@ -1,5 +1,3 @@
-"""The state table of protected purchase: every cell, and what the page in docs says of it (beyond 6.2)."""
-
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any, cast, get_args
@@ -58,8 +56,8 @@ def expected() -> dict[tuple[rules.State, rules.Event], rules.State]:
     return moves
 
 
-def test_every_cell_of_the_table_moves_stays_or_is_refused() -> None:
-    """C36, U28: also in the page of docs, which is written from the same table."""
+def test_every_cell_of_the_protection_table_holds() -> None:
+    """C36, U28"""
     moves = expected()
     for state, event in product(STATES, get_args(rules.Event)):
         cell = protected_purchase.cell(state, event)
@@ -75,14 +73,14 @@ def test_every_cell_of_the_table_moves_stays_or_is_refused() -> None:
             assert (actual, cell) == (None, "refused"), (state, event)
 
 
-def test_payout_hold_stops_only_releases_without_a_staff_decision() -> None:
+def test_payout_hold_stops_only_releases_without_staff_decision() -> None:
     for (state, event), following in expected().items():
         is_stopped = following == "released" and event in ("ACCEPTED", "TIME")
         actual = rules.next_state(state, event, is_on_hold=True)
         assert actual == ("withheld" if is_stopped else following), (state, event)
 
 
-def test_no_clock_moves_a_disputed_purchase_and_nothing_moves_an_ended_one() -> None:
+def test_no_deadline_moves_a_dispute_and_ended_deals_never_move() -> None:
     for state in ("disputed", "appealed"):
         assert rules.next_state(state, "TIME") == state
     for state in (*rules.PAID_OUT, "cancelled", "outside"):
@@ -90,17 +88,15 @@ def test_no_clock_moves_a_disputed_purchase_and_nothing_moves_an_ended_one() -> 
 
 
 @pytest.mark.parametrize("state", ["disputed", "decided", "appealed", "return_requested", "return_sent"])
-def test_no_word_of_staff_about_the_order_moves_what_is_disputed(state: rules.State) -> None:
-    """Staff decides a dispute itself, when both were heard."""
+def test_staff_order_changes_move_no_dispute(state: rules.State) -> None:
     assert rules.next_state(state, "STAFF_DELIVERED") == rules.next_state(state, "STAFF_CANCELLED") == state
 
 
-def test_the_page_in_docs_is_the_table() -> None:
+def test_documented_table_matches_code() -> None:
     assert DOCUMENT.read_text() == protected_purchase.as_markdown(), "make protected-purchase"
 
 
-def test_what_a_person_may_do_next_is_what_the_table_lets_them() -> None:
-    """Each offered step moves the state, and is for this one of the two."""
+def test_offered_steps_match_the_table() -> None:
     for state in STATES:
         buyers = rules.list_steps(state, "buyer", may_call_off=True)
         sellers = rules.list_steps(state, "seller", may_call_off=True)
@@ -116,7 +112,7 @@ def test_bottle_is_accepted_only_after_it_was_posted() -> None:
     rules.check_acceptance("released")
 
 
-def test_three_working_days_pass_over_a_weekend() -> None:
+def test_working_days_skip_the_weekend() -> None:
     assert rules.ship_deadline(NOW) == NOW + timedelta(days=5)  # Thursday, Friday, Monday
     assert rules.ship_deadline(NOW - timedelta(days=2)) == NOW + timedelta(days=1)
 
@@ -124,11 +120,11 @@ def test_three_working_days_pass_over_a_weekend() -> None:
 @pytest.mark.parametrize(
     ("amount", "points", "fee"), [(10_000, 300, 300), (50, 300, 2), (49, 100, 0), (1, 0, 0)]
 )
-def test_the_fee_is_rounded_to_the_nearest_sen(amount: int, points: int, fee: int) -> None:
+def test_fee_is_rounded_to_nearest_sen(amount: int, points: int, fee: int) -> None:
     assert rules.fee_of(amount, points) == fee
 
 
-def test_staff_decides_when_both_were_heard_or_the_time_is_over_and_at_once_on_a_counterfeit() -> None:
+def test_staff_decide_after_both_were_heard_or_deadline_or_counterfeit() -> None:
     later = NOW + rules.EVIDENCE_FOR
     given: dict[str, Any] = {"evidence_until": later, "now": NOW, "is_about_return": False}
     assert not rules.may_decide("damaged", have_both_spoken=False, **given)

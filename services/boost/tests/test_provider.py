@@ -1,5 +1,3 @@
-"""Answers that are odd in the way of one provider; what holds at both: test_both_providers."""
-
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -20,7 +18,6 @@ BILL = '{"id": "abcd1234", "amount": 1000, "url": "http://x/1", "collection_id":
 
 @pytest.fixture(scope="module")
 async def liar() -> AsyncIterator[Liar]:
-    """A provider that answers what a test wants."""
     async with a_liar() as there:
         yield there
 
@@ -39,9 +36,7 @@ LIES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-async def test_an_answer_that_is_not_a_bill_of_billplz_leaves_the_outcome_unknown(
-    liar: Liar, lie: str
-) -> None:
+async def test_malformed_billplz_answer_is_unknown_outcome(liar: Liar, lie: str) -> None:
     liar.answer = LIES[lie]
     with pytest.raises(OutcomeUnknown):
         await provider_at(liar.address).create_checkout(CHECKOUT)
@@ -62,7 +57,7 @@ TOYYIB: tuple[Any, ...] = ("9e999999", "NaN", "-1", "1.005", {}, [1])
 
 
 @pytest.mark.parametrize("odd", ODD)
-async def test_an_answer_that_does_not_fit_is_odd_and_counted(liar: Liar, odd: str) -> None:
+async def test_unexpected_answer_is_counted(liar: Liar, odd: str) -> None:
     name, body = ODD[odd]
     liar.answer = lambda: Response(body)
     with pytest.raises(OddAnswer):
@@ -70,7 +65,7 @@ async def test_an_answer_that_does_not_fit_is_odd_and_counted(liar: Liar, odd: s
 
 
 @pytest.mark.parametrize("amount", TOYYIB)
-async def test_an_amount_of_toyyibpay_that_is_none_is_odd(liar: Liar, amount: Any) -> None:
+async def test_invalid_toyyibpay_amount_is_unexpected(liar: Liar, amount: Any) -> None:
     key = SecretStr("key")
     there = providers_toyyibpay.ToyyibPayAccount(
         liar.address, key, "cat", "a@b.c", "60300000000", "http://y/c", "http://y/r"

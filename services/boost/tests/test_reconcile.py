@@ -1,5 +1,3 @@
-"""The facts of boost, folded, come to its orders and its ledger (P-D5); what was changed is found."""
-
 import argparse
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -46,8 +44,6 @@ async def differences(stack: Stack, *keys: object) -> list[str]:
 
 
 async def run_comparison(till: Till) -> tuple[list[str], list[str]]:
-    """What differs at the provider, and what is not known."""
-
     async def wait(seconds: float) -> None:
         waits.append(seconds)
         async with till.boost.database.transaction() as session:
@@ -58,10 +54,10 @@ async def run_comparison(till: Till) -> tuple[list[str], list[str]]:
     return found.differing, found.unknown
 
 
-async def test_orders_and_wallets_agree_with_what_was_told(
+async def test_orders_and_wallets_match_their_events(
     till: Till, stack: Stack, owner: asyncpg.Connection
 ) -> None:
-    """P-D5: ordered, paid, removed, given back, expired, paid too late, credit held and returned."""
+    """P-D5"""
     await till.with_credit(1000)
     products = await till.listings(4)
     paid = await till.paid(products[:3], 2, useCredit=True)
@@ -94,7 +90,7 @@ async def test_orders_and_wallets_agree_with_what_was_told(
     )
 
 
-async def test_a_bill_that_is_paid_at_the_provider_and_not_here_is_said(till: Till) -> None:
+async def test_bill_paid_only_at_provider_is_reported(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     assert await run_comparison(till) == ([], [])
     await till.pays(order, "lost")
@@ -114,14 +110,13 @@ async def test_a_bill_that_is_paid_at_the_provider_and_not_here_is_said(till: Ti
 @pytest.mark.parametrize(
     ("words", "asked", "code"), [(["boost"], 1, 2), (["boost", "--stored"], 0, 0), (["auction"], 0, 0)]
 )
-async def test_the_command_ends_in_failure_when_a_provider_that_is_asked_does_not_tell(
+async def test_reconcile_fails_if_provider_does_not_answer(
     words: list[str],
     asked: int,
     code: int,
     stack: Stack,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The one of each night asks nothing outside."""
     calls = []
 
     async def silent(database: Database, *_: object) -> SimpleNamespace:
@@ -152,10 +147,10 @@ async def test_the_command_ends_in_failure_when_a_provider_that_is_asked_does_no
     assert len(calls) == asked
 
 
-async def test_held_money_disputes_and_payouts_agree_with_what_was_told_and_with_the_ledger(
+async def test_held_money_matches_events_and_ledger(
     till: Till, stack: Stack, owner: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-D5: held, released, refunded, split, paid out and called back; what was changed is found."""
+    """P-D5"""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     held, released, refunded = [await Trade(till).opened() for _ in range(3)]
     await with_account(held)

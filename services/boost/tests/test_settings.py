@@ -1,5 +1,3 @@
-"""An account at the payment provider is named whole or not at all, and its secrets are in no text."""
-
 from typing import Any
 
 import pytest
@@ -20,7 +18,7 @@ PRODUCTION: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("missing", STAND_IN)
-def test_half_an_account_refuses_the_start_in_words(missing: str) -> None:
+def test_incomplete_provider_account_refuses_start(missing: str) -> None:
     half = {name: value for name, value in WHOLE.items() if name != missing}
     with pytest.raises(ValidationError) as refusal:
         BoostSettings(**half)
@@ -31,7 +29,7 @@ def test_half_an_account_refuses_the_start_in_words(missing: str) -> None:
         BoostSettings(**alone)
 
 
-def test_with_nothing_set_a_local_run_uses_the_stand_in_and_production_has_no_provider() -> None:
+def test_default_is_stand_in_locally_and_no_provider_in_production() -> None:
     nothing: dict[str, Any] = dict.fromkeys(STAND_IN, "")
     stand_in = provider_of(BoostSettings(**nothing))
     assert isinstance(stand_in, Billplz)
@@ -41,7 +39,7 @@ def test_with_nothing_set_a_local_run_uses_the_stand_in_and_production_has_no_pr
 
 @pytest.mark.parametrize("provider", ["billplz", "toyyibpay"])
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.20"])
-def test_the_stand_in_serves_only_a_shop_on_this_machine(host: str, provider: str) -> None:
+def test_stand_in_serves_only_local_shops(host: str, provider: str) -> None:
     beyond = PRODUCTION | {
         "environment": "local", "base_url": "http://localhost:8080", "host": host,
         "wangi_payment_provider": provider,
@@ -55,12 +53,12 @@ def test_the_stand_in_serves_only_a_shop_on_this_machine(host: str, provider: st
             BoostSettings(**beyond | {"wangi_payment_stand_in": True} | wider)
 
 
-def test_the_key_is_never_sent_without_tls() -> None:
+def test_provider_key_is_never_sent_without_tls() -> None:
     with pytest.raises(ValidationError, match="WANGI_BILLPLZ_URL must begin with https"):
         BoostSettings(**PRODUCTION | WHOLE | {"wangi_billplz_url": "http://billplz.example"})
 
 
-def test_a_whole_account_is_the_real_service_and_its_secrets_are_not_printed() -> None:
+def test_complete_account_uses_real_service_and_hides_secrets() -> None:
     settings = BoostSettings(**PRODUCTION | WHOLE)
     provider = provider_of(settings)
     assert isinstance(provider, Billplz)
@@ -70,8 +68,7 @@ def test_a_whole_account_is_the_real_service_and_its_secrets_are_not_printed() -
         assert WHOLE[name] not in f"{settings!r} {settings} {provider.account!r} {settings.model_dump_json()}"
 
 
-def test_a_collection_to_pay_people_from_without_its_account_refuses_the_start() -> None:
-    """Without it no seller is paid out, and no log says why."""
+def test_payout_collection_without_account_refuses_start() -> None:
     alone: dict[str, Any] = {"wangi_billplz_payout_collection_id": "live-payouts"}
     for environment in ({}, PRODUCTION):
         with pytest.raises(
@@ -89,10 +86,7 @@ TOYYIBPAY: dict[str, Any] = {"wangi_toyyibpay_key": "live-key", "wangi_toyyibpay
 
 
 @pytest.mark.parametrize(("chosen", "account"), [("toyyibpay", WHOLE), ("billplz", TOYYIBPAY)])
-def test_the_account_of_a_provider_that_is_not_chosen_refuses_the_start(
-    chosen: str, account: dict[str, Any]
-) -> None:
-    """Without it a local run asks the stand-in, and production no provider, with live keys at hand."""
+def test_account_of_unchosen_provider_refuses_start(chosen: str, account: dict[str, Any]) -> None:
     choice: dict[str, Any] = {"wangi_payment_provider": chosen}
     for environment in ({}, PRODUCTION):
         with pytest.raises(ValidationError, match=f"WANGI_PAYMENT_PROVIDER is {chosen}") as refusal:

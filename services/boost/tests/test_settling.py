@@ -1,5 +1,3 @@
-"""What a bill comes to, told by callbacks and redirects (P-E1); at both providers: test_both_providers."""
-
 import pytest
 
 from libs.kit.process import clock
@@ -8,8 +6,8 @@ from services.boost.tests.till import Till, conserved, is_paid_once
 pytestmark = pytest.mark.servers
 
 
-async def test_callbacks_that_name_the_transaction_are_understood_too(till: Till) -> None:
-    """PAY-02: with "Extra Payment Completion Information" switched on at the provider."""
+async def test_callback_naming_the_transaction_is_understood(till: Till) -> None:
+    """PAY-02"""
     till.bank.is_extra = True
     order = await till.ordered(await till.listings(1))
     await till.pays(order, "slow")
@@ -23,7 +21,7 @@ async def test_callbacks_that_name_the_transaction_are_understood_too(till: Till
     assert (await till.order(order))["status"] == "paid"
 
 
-async def test_each_failed_try_is_told_though_the_provider_says_it_in_the_same_words(till: Till) -> None:
+async def test_each_failed_attempt_is_published(till: Till) -> None:
     """PAY-05"""
     order = await till.ordered(await till.listings(1))
     for _ in range(2):
@@ -35,7 +33,7 @@ async def test_each_failed_try_is_told_though_the_provider_says_it_in_the_same_w
     assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaymentFailed"]
 
 
-async def test_the_lost_bill_pays_the_order_if_it_is_paid_first(till: Till) -> None:
+async def test_lost_bill_paid_first_pays_the_order(till: Till) -> None:
     till.bank.faults["create-500"] = 1
     products = await till.listings(1)
     await till.post("/create-order", boostPackageId=1, productIds=products)
@@ -49,8 +47,8 @@ async def test_the_lost_bill_pays_the_order_if_it_is_paid_first(till: Till) -> N
     await is_paid_once(till, order)
 
 
-async def test_listings_that_were_sold_meanwhile_are_credited_instead_of_boosted(till: Till) -> None:
-    """PAY-05: paid after the products became unboostable."""
+async def test_listings_sold_meanwhile_are_credited(till: Till) -> None:
+    """PAY-05"""
     products = await till.listings(3)
     order = await till.ordered(products, 2)
     await till.remove(products[0])

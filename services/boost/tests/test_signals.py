@@ -1,5 +1,3 @@
-"""Accounts that are paid to one bank account: told without its number, forgotten with the person."""
-
 from typing import Any
 
 import pytest
@@ -33,7 +31,7 @@ async def told_of(boost: Service, *people: int) -> list[dict[str, Any]]:
     return [fact["data"] for fact in found]
 
 
-async def test_two_people_with_one_bank_account_are_told_by_one_number(boost: Service) -> None:
+async def test_shared_bank_account_is_published_for_both(boost: Service) -> None:
     await is_paid_to(boost, 891_001, NUMBER)
     await is_paid_to(boost, 891_003, NUMBER[::-1])
     assert await told_of(boost, 891_001, 891_003) == []
@@ -46,7 +44,7 @@ async def test_two_people_with_one_bank_account_are_told_by_one_number(boost: Se
     assert len(await told_of(boost, 891_001, 891_002)) == 2
 
 
-async def test_the_hash_goes_with_the_person(boost: Service) -> None:
+async def test_bank_account_hash_is_erased(boost: Service) -> None:
     await is_paid_to(boost, 891_011, NUMBER[:-2] + "77")
     assert await boost.rows("SELECT 1 FROM signals WHERE user_id = 891011")
     await boost.hear(UserErased(user_id=891_011, erased_at=clock.about_now()))

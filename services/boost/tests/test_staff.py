@@ -1,5 +1,3 @@
-"""Receipts without gaps, packages with their history, and what staff sees of an order."""
-
 import asyncio
 
 import pytest
@@ -17,19 +15,19 @@ servers = pytest.mark.servers
 
 
 @given(st.integers(0, 10**8), st.integers(0, 10_000))
-def test_the_tax_in_a_price_is_that_of_the_price_without_it(total: int, basis_points: int) -> None:
+def test_included_tax_is_computed_from_net_price(total: int, basis_points: int) -> None:
     tax = tax_in(total, basis_points)
     assert 0 <= tax <= total
     assert abs((total - tax) * basis_points - tax * 10_000) <= 10_000
 
 
-def test_no_tax_is_no_tax_and_eight_percent_are_in_ten_ringgit() -> None:
+def test_tax_examples_for_zero_and_eight_percent() -> None:
     assert [tax_in(1000, 0), tax_in(1080, 800), tax_in(1000, 800)] == [0, 80, 74]
 
 
 @servers
-async def test_a_receipt_says_what_was_bought_and_its_numbers_have_no_gaps(till: Till) -> None:
-    """PAY-05: eight paid at once, one of them refused in the middle."""
+async def test_receipt_lists_purchase_and_numbers_are_gapless(till: Till) -> None:
+    """PAY-05"""
     await add_person(till.boost, till.seller, username="nadia")
     orders = [await till.ordered([one]) for one in await till.listings(8)]
     for one in orders:
@@ -57,7 +55,7 @@ async def test_a_receipt_says_what_was_bought_and_its_numbers_have_no_gaps(till:
 
 
 @servers
-async def test_there_is_no_receipt_before_the_payment_and_the_tax_of_that_day_stays(
+async def test_receipt_exists_after_payment_with_that_days_tax(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = await till.ordered(await till.listings(1))
@@ -74,8 +72,8 @@ async def test_there_is_no_receipt_before_the_payment_and_the_tax_of_that_day_st
 
 
 @servers
-async def test_an_order_keeps_the_price_at_which_it_was_placed(till: Till) -> None:
-    """BOOST-20, U35: the package has its history."""
+async def test_order_keeps_its_original_price(till: Till) -> None:
+    """BOOST-20, U35"""
     products = await till.listings(2)
     order = await till.ordered(products[:1], 1)
     (before, *_) = await till.staff("get", "/packages")
@@ -110,7 +108,7 @@ async def test_an_order_keeps_the_price_at_which_it_was_placed(till: Till) -> No
 
 
 @servers
-async def test_a_package_that_is_taken_off_is_offered_no_more(till: Till) -> None:
+async def test_deactivated_package_is_not_offered(till: Till) -> None:
     packages = await till.staff("get", "/packages")
     version = packages[7]["version"]
     off = await till.staff(
@@ -128,7 +126,7 @@ async def test_a_package_that_is_taken_off_is_offered_no_more(till: Till) -> Non
 
 
 @servers
-async def test_staff_sees_an_order_with_its_bills_and_what_came_about_them(till: Till) -> None:
+async def test_staff_see_order_with_bills_and_callbacks(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     await till.come_back(await till.pays(order, "failed"))
     await till.deliver()
@@ -151,7 +149,7 @@ async def test_staff_sees_an_order_with_its_bills_and_what_came_about_them(till:
 
 
 @servers
-async def test_staff_asks_and_refunds_only_where_there_is_something(till: Till) -> None:
+async def test_staff_poll_and_refund_only_where_possible(till: Till) -> None:
     headers = signed_in(7, roles=("admin",))
     order = await till.ordered(await till.listings(1))
     for verb, body, code in (

@@ -1,5 +1,3 @@
-"""Staff's lists of money: payouts with what is wrong with them, and bills of deals that do not fit."""
-
 import asyncio
 from typing import Any
 from urllib.parse import parse_qsl
@@ -17,7 +15,6 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture
 async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
-    """A deal whose money is held."""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     trade = await Trade(till).opened()
     await trade.paid()
@@ -40,7 +37,6 @@ REASON = {"reason": "Its owner has asked"}
 
 
 async def refused(trade: Trade, verb: str, payout_id: int, who: int = 7, **form: Any) -> str:
-    """Why staff is refused."""
     answer = await trade.boost.http.post(
         f"/api/admin/boost/payouts/{payout_id}/{verb}",
         headers=signed_in(who, "staff", roles=("admin",)),
@@ -49,10 +45,9 @@ async def refused(trade: Trade, verb: str, payout_id: int, who: int = 7, **form:
     return str(answer.json().get("code"))
 
 
-async def test_staff_reads_which_payouts_wait_and_in_whose_name_and_hurries_none_of_a_new_account(
+async def test_staff_list_waiting_payouts_and_cannot_hurry_new_accounts(
     trade: Trade,
 ) -> None:
-    """Beyond 39: the seven days of a new account are no one's to shorten."""
     await with_account(trade, days=0)
     await trade.accepts()
     (waiting,) = await listed(trade, "open")
@@ -74,8 +69,7 @@ async def test_staff_reads_which_payouts_wait_and_in_whose_name_and_hurries_none
     await conserved(trade.boost)
 
 
-async def test_a_payout_that_failed_says_why_and_staff_sends_it_anew_once(trade: Trade) -> None:
-    """The person corrects the account, and what came back goes there; two who press at once send one."""
+async def test_failed_payout_is_retried_once_to_corrected_account(trade: Trade) -> None:
     await with_account(trade, REFUSED)
     await trade.accepts()
     await trade.pay_out()
@@ -102,7 +96,7 @@ async def test_a_payout_that_failed_says_why_and_staff_sends_it_anew_once(trade:
     await conserved(trade.boost)
 
 
-async def test_what_the_provider_refuses_is_named_and_is_not_sent_anew_without_the_money(
+async def test_refused_payout_has_reason_and_needs_balance_to_retry(
     trade: Trade,
 ) -> None:
     await with_account(trade)
@@ -123,9 +117,7 @@ async def test_what_the_provider_refuses_is_named_and_is_not_sent_anew_without_t
     await conserved(trade.boost)
 
 
-async def test_a_payment_of_a_deal_that_does_not_fit_waits_for_staff_who_asks_again(till: Till) -> None:
-    """A signed callback with another amount; the provider, asked, knows of no payment, and then of the right
-    one."""
+async def test_mismatched_deal_payment_waits_and_is_polled_again(till: Till) -> None:
     trade = await Trade(till).opened()
     bill = await trade.bill()
     fields = dict(parse_qsl(callback_of(till, bill, is_paid=True), keep_blank_values=True))
@@ -155,8 +147,7 @@ async def test_a_payment_of_a_deal_that_does_not_fit_waits_for_staff_who_asks_ag
     await conserved(till.boost)
 
 
-async def test_staff_acts_on_no_payout_or_payment_of_their_own_and_says_why(trade: Trade) -> None:
-    """The reason is kept and shown to staff; the fact has none."""
+async def test_staff_cannot_act_on_own_payment_and_reason_is_stored(trade: Trade) -> None:
     await with_account(trade)
     await trade.accepts()
     (payout,) = await listed(trade, "open")
@@ -198,10 +189,7 @@ async def test_staff_acts_on_no_payout_or_payment_of_their_own_and_says_why(trad
 
 
 @pytest.mark.parametrize("of", ["order", "deal"])
-async def test_staff_credits_what_really_came_of_a_payment_that_does_not_fit_once(
-    till: Till, of: str
-) -> None:
-    """The provider itself has another amount: neither the order nor the deal is paid, and nothing is lost."""
+async def test_staff_credit_received_amount_of_mismatch_once(till: Till, of: str) -> None:
     trade = await Trade(till).opened()
     made = await till.ordered(await till.listings(1)) if of == "order" else await trade.bill()
     bill = till.bill(made)
@@ -240,7 +228,7 @@ async def test_staff_credits_what_really_came_of_a_payment_that_does_not_fit_onc
     await conserved(till.boost)
 
 
-async def test_credit_that_is_set_aside_for_an_order_is_told_to_who_would_delete_the_account(
+async def test_reserved_credit_blocks_account_deletion(
     till: Till,
 ) -> None:
     await till.with_credit(1000)
@@ -250,8 +238,8 @@ async def test_credit_that_is_set_aside_for_an_order_is_told_to_who_would_delete
     assert [(one["code"], one["amount"]) for one in found] == [("set_aside_credit", 1000)]
 
 
-async def test_money_that_is_open_is_told_to_who_would_delete_the_account(trade: Trade) -> None:
-    """U38: held for both, then on its way to the bank, then in the wallet; of no other person."""
+async def test_open_money_blocks_account_deletion(trade: Trade) -> None:
+    """U38"""
 
     async def matters(who: int) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = (await trade.boost.ask(f"/internal/users/{who}/matters")).json()[
@@ -270,8 +258,8 @@ async def test_money_that_is_open_is_told_to_who_would_delete_the_account(trade:
     assert await matters(trade.seller) == [{"code": "wallet_credit", "amount": PRICE}]
 
 
-async def test_a_payment_method_is_confirmed_once_by_a_payment_or_an_account(trade: Trade) -> None:
-    """U13: the buyer paid, the seller wrote down where they are paid; said again, nothing more is told."""
+async def test_payment_method_is_confirmed_once(trade: Trade) -> None:
+    """U13"""
 
     async def told(who: int) -> list[str]:
         facts = await trade.boost.recorded(f"payment-method-{who}")

@@ -1,5 +1,3 @@
-"""ToyyibPay as the provider: what it says counts only after it was asked."""
-
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -22,13 +20,11 @@ ACCOUNT = ToyyibPayAccount(
 
 @pytest.fixture
 def payer(till: Till) -> Payer:
-    """A seller, and the sandbox as ToyyibPay."""
     return a_payer(till, "toyyibpay")
 
 
 @servers
-async def test_a_callback_that_says_paid_of_a_bill_that_is_not_pays_nothing(payer: Payer) -> None:
-    """Also one with a right hash: it covers neither the bill nor the amount."""
+async def test_toyyibpay_callback_alone_pays_nothing(payer: Payer) -> None:
     till, (order, bill) = payer.till, await payer.ordered()
     other, others_bill = await payer.ordered()
     pressed(till.bank, others_bill, "success")
@@ -47,8 +43,8 @@ async def test_a_callback_that_says_paid_of_a_bill_that_is_not_pays_nothing(paye
 
 
 @servers
-async def test_the_way_back_counts_for_the_bill_that_it_was_given_to_and_for_no_other(payer: Payer) -> None:
-    """P-E2: neither a bill that another person made with our number and amount, nor another person's bill."""
+async def test_signed_redirect_counts_only_for_its_bill(payer: Payer) -> None:
+    """P-E2"""
     till, (order, bill) = payer.till, await payer.ordered()
     other, others_bill = await payer.ordered()
     told = pressed(till.bank, bill, "failed")
@@ -66,7 +62,7 @@ async def test_the_way_back_counts_for_the_bill_that_it_was_given_to_and_for_no_
 
 
 @servers
-async def test_a_way_back_without_our_mark_is_believed_nothing(payer: Payer) -> None:
+async def test_redirect_without_our_signature_is_ignored(payer: Payer) -> None:
     till, (order, bill) = payer.till, await payer.ordered()
     told = pressed(till.bank, bill, "success")
     till.bank.deliveries.clear()
@@ -78,7 +74,7 @@ async def test_a_way_back_without_our_mark_is_believed_nothing(payer: Payer) -> 
 HASHED = {"refno": "TP1", "status": "3", "billcode": "abcd1234", "order_id": "7", "amount": "10.00"}
 
 
-def test_the_hash_is_over_key_status_order_and_number() -> None:
+def test_callback_hash_covers_key_status_order_and_number() -> None:
     provider = ToyyibPay(ACCOUNT)
     right = HASHED | {"hash": "b27d7a7d177bc6ee4131518d6742b17b"}
     word = provider.parse_notification("callback", urlencode(right).encode())
@@ -92,7 +88,7 @@ def test_the_hash_is_over_key_status_order_and_number() -> None:
         assert provider.parse_notification("callback", raw) is None
 
 
-def test_an_account_at_toyyibpay_is_named_whole_or_not_at_all() -> None:
+def test_toyyibpay_account_is_complete_or_absent() -> None:
     half: dict[str, Any] = {"wangi_toyyibpay_key": "live"}
     with pytest.raises(ValidationError, match="secret key and its category code"):
         BoostSettings(**half)

@@ -1,5 +1,3 @@
-"""A large refund or decision is made by two members of staff: one asks for it, another asks for the same."""
-
 import asyncio
 from collections.abc import Iterator
 from typing import Any
@@ -24,7 +22,6 @@ LARGE = 100_000
 
 @pytest.fixture
 def strict(till: Till) -> Iterator[Till]:
-    """A shop in which staff acts alone up to five ringgit."""
     state = till.boost.app.state
     own = state.settings
     state.settings = own.model_copy(update={"wangi_second_person_above": 500})
@@ -65,7 +62,7 @@ async def endings(till: Till) -> list[tuple[str | None, int | None]]:
     return [(row["ended_as"], row["ended_by"]) for row in rows]
 
 
-async def test_a_refund_above_the_limit_waits_for_another_member_of_staff(strict: Till) -> None:
+async def test_large_refund_waits_for_second_person(strict: Till) -> None:
     order = await a_paid_order(strict)
     asked = (await refund(strict, order, ONE)).json()
     waiting = asked["secondPerson"]
@@ -84,14 +81,14 @@ async def test_a_refund_above_the_limit_waits_for_another_member_of_staff(strict
     await conserved(strict.boost)
 
 
-async def test_up_to_the_limit_one_is_enough(till: Till) -> None:
+async def test_refund_up_to_limit_needs_one_person(till: Till) -> None:
     order = await a_paid_order(till)
     assert (await refund(till, order, ONE)).json()["order"]["status"] == "refunded"
     trade = await a_dispute(till, 97_000)  # 99,910 sen with the fee
     assert (await trade.decide("refund")).json()["state"] == "refunded"
 
 
-async def test_a_refund_that_was_asked_for_is_taken_back_by_either_and_lapses(strict: Till) -> None:
+async def test_requested_refund_is_withdrawn_by_either_and_lapses(strict: Till) -> None:
     order = await a_paid_order(strict)
     for who in (ONE, OTHER):
         await refund(strict, order, ONE)
@@ -105,7 +102,7 @@ async def test_a_refund_that_was_asked_for_is_taken_back_by_either_and_lapses(st
     assert (await refund(strict, order, ONE)).json()["order"]["status"] == "refunded"
 
 
-async def test_two_who_ask_at_the_same_moment_are_one_request_and_one_agreement(strict: Till) -> None:
+async def test_concurrent_requests_make_one_request_and_one_approval(strict: Till) -> None:
     order = await a_paid_order(strict)
     answers = await asyncio.gather(*(refund(strict, order, who) for who in (ONE, OTHER)))
     assert [one.status_code for one in answers] == [200, 200]
@@ -113,8 +110,7 @@ async def test_two_who_ask_at_the_same_moment_are_one_request_and_one_agreement(
     assert await strict.balance() == 1000
 
 
-async def test_a_decision_about_a_large_amount_takes_two_of_the_same_mind(till: Till) -> None:
-    """The second one's other outcome is a request of its own, not an agreement."""
+async def test_large_decision_needs_two_equal_decisions(till: Till) -> None:
     trade = await a_dispute(till)
     asked = (await trade.decide("refund", ONE, code="not_received")).json()
     waiting = asked["dispute"]["secondPerson"]
@@ -135,8 +131,7 @@ async def test_a_decision_about_a_large_amount_takes_two_of_the_same_mind(till: 
     await conserved(till.boost)
 
 
-async def test_what_was_asked_for_is_void_once_the_deal_has_gone_on(till: Till) -> None:
-    """What goes back is decided anew after its seller objects: a request of before does not count."""
+async def test_request_lapses_when_deal_moves_on(till: Till) -> None:
     trade = await a_dispute(till)
     await trade.decide("return", ONE)
     assert (await withdrawn(trade, OTHER))["dispute"]["secondPerson"] is None
@@ -151,7 +146,7 @@ async def test_what_was_asked_for_is_void_once_the_deal_has_gone_on(till: Till) 
     assert (await trade.decide("refund", ONE)).json()["state"] == "refunded"
 
 
-async def test_facts_say_who_asked_and_how_it_ended_without_the_reason(strict: Till) -> None:
+async def test_events_name_requester_and_outcome_without_reason(strict: Till) -> None:
     order = await a_paid_order(strict)
     await refund(strict, order, ONE)
     await refund(strict, order, OTHER)
@@ -162,7 +157,7 @@ async def test_facts_say_who_asked_and_how_it_ended_without_the_reason(strict: T
     assert "mistake" not in str((asked, ended))
 
 
-async def test_an_erased_seller_is_not_spoken_of_in_what_was_asked_for(strict: Till) -> None:
+async def test_erased_seller_is_not_named_in_requests(strict: Till) -> None:
     order = await a_paid_order(strict)
     await refund(strict, order, ONE)
     await strict.boost.hear(UserErased(user_id=strict.seller, erased_at=clock.about_now()))
@@ -173,7 +168,7 @@ async def test_an_erased_seller_is_not_spoken_of_in_what_was_asked_for(strict: T
     assert [row["reason"] for row in rows] == [""]
 
 
-async def test_staff_reads_how_much_waits_and_since_when(strict: Till) -> None:
+async def test_staff_see_amount_of_open_work(strict: Till) -> None:
     async def waiting() -> dict[str, Any]:
         found = await strict.staff("get", "/waiting")
         return {one["what"]: (one["count"], one["since"]) for one in found}
@@ -194,8 +189,7 @@ async def test_staff_reads_how_much_waits_and_since_when(strict: Till) -> None:
     assert (await waiting())["decisions"][0] == 0, "what has lapsed waits no more"
 
 
-async def test_a_refund_that_was_asked_for_is_void_once_another_part_has_come_back(strict: Till) -> None:
-    """What is left may be less than the limit, or nothing."""
+async def test_requested_refund_lapses_after_partial_refund(strict: Till) -> None:
     products = await strict.listings(3)
     order = await strict.paid(products, 2)
     await refund(strict, order, ONE)
@@ -208,7 +202,7 @@ async def test_a_refund_that_was_asked_for_is_void_once_another_part_has_come_ba
     assert [one["orderId"] for one in listed["orders"]] == [order["orderId"]]
 
 
-async def test_staff_lists_the_disputes_that_wait_for_a_second_person(till: Till) -> None:
+async def test_staff_list_disputes_awaiting_second_person(till: Till) -> None:
     trade = await a_dispute(till)
     await trade.decide("return", ONE)
     asked = (await till.staff("get", "/disputes?state=asked"))["disputes"]
@@ -219,7 +213,7 @@ async def test_staff_lists_the_disputes_that_wait_for_a_second_person(till: Till
     assert trade.deal_id in [one["dealId"] for one in asked], "also of one that goes back"
 
 
-async def test_what_has_lapsed_is_not_said_to_be_taken_back(strict: Till) -> None:
+async def test_lapsed_request_is_not_reported_as_withdrawn(strict: Till) -> None:
     order = await a_paid_order(strict)
     await refund(strict, order, ONE)
     clock.forward(days=4)
@@ -227,7 +221,7 @@ async def test_what_has_lapsed_is_not_said_to_be_taken_back(strict: Till) -> Non
     assert (await endings(strict))[-1] == ("lapsed", None)
 
 
-async def test_what_is_asked_for_taken_back_and_done_is_told_with_before_and_after(strict: Till) -> None:
+async def test_requests_and_outcomes_are_published_with_before_and_after(strict: Till) -> None:
     order = await a_paid_order(strict)
     number = int(order["orderId"])
     asked = await refund(strict, order, ONE)

@@ -1,5 +1,3 @@
-"""Payouts that were sent without an answer: only the provider's word about them, or staff, ends them."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -20,7 +18,6 @@ PAID: dict[str, Any] = {"outcome": "paid", "reason": "Billplz shows it as comple
 
 @pytest.fixture
 async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
-    """A seller whose payout is due."""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     trade = await Trade(till).opened()
     await trade.paid()
@@ -42,8 +39,7 @@ async def unclear(trade: Trade) -> int:
     return int(payout["id"])
 
 
-async def test_a_refusal_after_an_unanswered_sending_gives_no_money_back(trade: Trade) -> None:
-    """The first one was taken and is paid: credit beside it would be the platform's loss."""
+async def test_refusal_after_unanswered_payout_returns_no_money(trade: Trade) -> None:
     payout_id = await unclear(trade)
     (payout,) = await listed(trade, "open")
     assert (payout["status"], payout["trouble"], payout["step"]) == ("sending", "unclear", "settle")
@@ -61,7 +57,7 @@ async def test_a_refusal_after_an_unanswered_sending_gives_no_money_back(trade: 
 
 
 @pytest.mark.parametrize("way", ["refused", "paid"])
-async def test_staff_ends_what_the_provider_leaves_open_once_with_a_reason(trade: Trade, way: str) -> None:
+async def test_staff_settle_open_payout_once_with_reason(trade: Trade, way: str) -> None:
     payout_id = await unclear(trade)
     form = REFUND if way == "refused" else PAID
     assert await refused(trade, "settle", payout_id, **(form | {"reason": ""})) == "invalid_input"
@@ -81,8 +77,7 @@ async def test_staff_ends_what_the_provider_leaves_open_once_with_a_reason(trade
     await conserved(trade.boost)
 
 
-async def test_a_payout_that_was_paid_although_staff_called_it_refused_raises_an_alarm(trade: Trade) -> None:
-    """Its owner has the money twice: nothing takes it back by itself, and an operator hears of it."""
+async def test_payout_paid_after_staff_refusal_raises_alarm(trade: Trade) -> None:
     payout_id = await unclear(trade)
     await trade.till.staff("post", f"/payouts/{payout_id}/settle", json=REFUND)
     clock.forward(minutes=6)
@@ -94,8 +89,7 @@ async def test_a_payout_that_was_paid_although_staff_called_it_refused_raises_an
     await conserved(trade.boost)
 
 
-async def test_a_payout_that_staff_called_paid_and_its_bank_gave_back_is_credit_once(trade: Trade) -> None:
-    """Its number was never known: the callback names it, and the provider is asked by it."""
+async def test_payout_returned_after_staff_confirmation_is_credited_once(trade: Trade) -> None:
     payout_id = await unclear(trade)
     await trade.till.staff("post", f"/payouts/{payout_id}/settle", json=PAID)
     (order,) = trade.till.bank.payouts.orders.values()
@@ -112,13 +106,11 @@ async def test_a_payout_that_staff_called_paid_and_its_bank_gave_back_is_credit_
 
 
 def alarms() -> float:
-    """How many payouts were paid after their end, as the metrics say."""
     kind = {"kind": "paid_after_its_end"}
     return REGISTRY.get_sample_value("boost_payout_callbacks_total", kind) or 0.0
 
 
-async def test_a_payout_that_was_surely_not_taken_may_still_be_refused(trade: Trade) -> None:
-    """Our own account was empty: nothing of it is at the provider."""
+async def test_payout_certainly_not_accepted_may_be_refused(trade: Trade) -> None:
     trade.till.bank.faults["payout-empty"] = 1
     await trade.pay_out()
     clock.forward(minutes=6)
@@ -130,8 +122,7 @@ async def test_a_payout_that_was_surely_not_taken_may_still_be_refused(trade: Tr
     await conserved(trade.boost)
 
 
-async def test_a_payout_that_was_surely_not_taken_may_be_stopped_by_its_owner(trade: Trade) -> None:
-    """It waits as one that was never sent."""
+async def test_payout_certainly_not_accepted_may_be_cancelled(trade: Trade) -> None:
     trade.till.bank.faults["payout-empty"] = 1
     await trade.pay_out()
     (payout,) = await payouts(trade)
@@ -143,8 +134,7 @@ async def test_a_payout_that_was_surely_not_taken_may_be_stopped_by_its_owner(tr
     await conserved(trade.boost)
 
 
-async def test_a_payout_that_differs_is_asked_ever_more_seldom(trade: Trade) -> None:
-    """Not every minute: after five, ten, twenty, up to six hours."""
+async def test_differing_payout_is_polled_with_backoff(trade: Trade) -> None:
     await trade.pay_out()
     (order,) = trade.till.bank.payouts.orders.values()
     order.fields["total"] = "1"
@@ -164,10 +154,9 @@ async def test_a_payout_that_differs_is_asked_ever_more_seldom(trade: Trade) -> 
 
 
 @pytest.mark.parametrize(("form", "left"), [(REFUND, PRICE), (PAID, 0)])
-async def test_staff_says_how_a_payout_ended_of_which_the_provider_names_another_amount(
+async def test_staff_settle_payout_with_differing_amount(
     trade: Trade, form: dict[str, Any], left: int
 ) -> None:
-    """What it says of the wrong amount afterwards moves no money; that it was paid is an alarm."""
     await trade.pay_out()
     (order,) = trade.till.bank.payouts.orders.values()
     order.fields["total"] = "1"
@@ -186,8 +175,7 @@ async def test_staff_says_how_a_payout_ended_of_which_the_provider_names_another
     await conserved(trade.boost)
 
 
-async def test_what_a_callback_has_just_told_of_is_not_ended_by_staff(trade: Trade) -> None:
-    """The provider says how it ended at the next look: it is unclear no more."""
+async def test_payout_with_new_callback_cannot_be_settled_by_staff(trade: Trade) -> None:
     payout_id = await unclear(trade)
     (body,) = trade.till.bank.payouts.due(clock.about_now() + timedelta(minutes=6))
     callback = {"Content-Type": "application/x-www-form-urlencoded"}

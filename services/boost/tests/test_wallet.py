@@ -1,5 +1,3 @@
-"""The wallet: its balance, its statement with running balance, and a ledger that cannot be wrong."""
-
 import csv
 import io
 from datetime import UTC, datetime
@@ -18,7 +16,7 @@ pytestmark = pytest.mark.servers
 NOW = datetime.now(UTC)
 
 
-async def test_a_statement_has_each_movement_with_the_balance_after_it(till: Till) -> None:
+async def test_statement_has_each_line_with_balance(till: Till) -> None:
     """PROF-15"""
     await till.with_credit(3000)
     order = await till.ordered(await till.listings(3), 2, useCredit=True)
@@ -37,9 +35,7 @@ async def test_a_statement_has_each_movement_with_the_balance_after_it(till: Til
     assert len((await till.get("/wallet/entries?kind=credit"))["entries"]) == 3
 
 
-async def test_a_statement_is_read_page_by_page_and_as_a_file(
-    till: Till, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_statement_is_paged_and_downloadable(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:
     await till.with_credit(5000)
     monkeypatch.setattr("services.boost.wallet.routes.PAGE", 2)
     seen, cursor = [], ""
@@ -58,7 +54,7 @@ async def test_a_statement_is_read_page_by_page_and_as_a_file(
     assert len(rows) == 6
 
 
-async def test_a_file_has_what_the_page_shows_and_says_when_it_ends_before_the_oldest_line(
+async def test_statement_file_matches_page_and_reports_truncation(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await till.with_credit(3000)
@@ -80,7 +76,7 @@ async def test_a_file_has_what_the_page_shows_and_says_when_it_ends_before_the_o
     assert last[5].startswith("The file ends here, with the newest 3 lines.")
 
 
-async def test_a_wallet_is_its_owners_alone(till: Till) -> None:
+async def test_wallet_is_private(till: Till) -> None:
     await till.with_credit(1000)
     other = signed_in(till.seller + 1, "else")
     assert (await till.boost.http.get("/api/boost/wallet", headers=other)).json()["balance"] == 0
@@ -89,7 +85,7 @@ async def test_a_wallet_is_its_owners_alone(till: Till) -> None:
     assert odd.status_code == 422
 
 
-async def test_each_movement_is_told_with_the_number_of_its_wallet(till: Till) -> None:
+async def test_each_posting_is_published_with_wallet_number(till: Till) -> None:
     await till.with_credit(1000)
     await till.ordered(await till.listings(1), useCredit=True)
     told = await till.boost.recorded(f"wallet-{till.seller}")
@@ -107,9 +103,7 @@ async def test_each_movement_is_told_with_the_number_of_its_wallet(till: Till) -
         ([Line("sales", 1000)], "does not sum to zero"),
     ],
 )
-async def test_the_database_refuses_an_entry_that_is_wrong(
-    boost: Service, lines: list[Line], words: str
-) -> None:
+async def test_database_refuses_invalid_entry(boost: Service, lines: list[Line], words: str) -> None:
     with pytest.raises(DBAPIError, match=words):
         async with boost.database.transaction() as session:
             await post_entry(session, f"test:{words}:{len(lines)}", "paid", 1, lines, NOW)
@@ -125,7 +119,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-async def test_the_running_balance_of_a_wallet_is_checked(till: Till, wrong: str) -> None:
+async def test_database_checks_running_balance(till: Till, wrong: str) -> None:
     await till.with_credit(1000)
     values, words = WRONG[wrong]
     (row,) = await till.boost.rows("SELECT id FROM ledger_accounts WHERE owner_id = :id", id=till.seller)
@@ -139,9 +133,7 @@ async def test_the_running_balance_of_a_wallet_is_checked(till: Till, wrong: str
 
 @pytest.mark.parametrize("table", ["ledger_postings", "ledger_entries", "ledger_accounts"])
 @pytest.mark.parametrize("change", ["UPDATE {} SET id = DEFAULT", "DELETE FROM {}", "TRUNCATE {} CASCADE"])
-async def test_what_is_in_the_ledger_stays_as_it_is_for_the_service_too(
-    boost: Service, table: str, change: str
-) -> None:
+async def test_ledger_is_immutable_for_the_service(boost: Service, table: str, change: str) -> None:
     with pytest.raises(DBAPIError, match="permission denied|GENERATED ALWAYS"):
         async with boost.database.transaction() as session:
             await session.execute(text(change.format(table)))
@@ -151,8 +143,8 @@ async def test_what_is_in_the_ledger_stays_as_it_is_for_the_service_too(
             await session.execute(text(f"UPDATE {table} SET {column} = {column}"))
 
 
-async def test_a_page_of_a_statement_is_read_along_an_index_however_long_it_is(till: Till) -> None:
-    """PROF-15: nothing is sorted for it; `bench/ledger.py` measures a hundred thousand lines."""
+async def test_statement_page_uses_an_index(till: Till) -> None:
+    """PROF-15"""
     asked: list[tuple[str, Any]] = []
 
     def catch(*told: Any) -> None:

@@ -1,5 +1,3 @@
-"""While an operator has turned a way to pay off, no payment begins in it, and none that began is lost."""
-
 import pytest
 
 from libs.marketplace.tests.makers import paused, ruled
@@ -16,7 +14,7 @@ async def refused(till: Till, **form: object) -> tuple[int, str, dict[str, str]]
     return answer.status_code, told.get("code"), told.get("details")
 
 
-async def test_no_bill_is_made_at_a_provider_that_is_off_and_the_old_ones_are_finished(till: Till) -> None:
+async def test_disabled_provider_makes_no_bill_and_finishes_old_ones(till: Till) -> None:
     begun = await till.ordered(await till.listings(1))
     products = await till.listings(1)
     bills = len(till.bank.bills)
@@ -34,18 +32,18 @@ async def test_no_bill_is_made_at_a_provider_that_is_off_and_the_old_ones_are_fi
     await conserved(till.boost)
 
 
-async def test_the_switch_of_another_provider_turns_nothing_off_here(till: Till) -> None:
+async def test_switch_of_another_provider_has_no_effect(till: Till) -> None:
     async with ruled(till.boost, pay_toyyibpay=0):
         assert (await till.get("/wallet"))["ways"] == ["wallet", "bill"]
         assert (await till.ordered(await till.listings(1)))["paymentUrl"]
 
 
-async def test_no_bill_is_offered_while_payments_are_paused(till: Till) -> None:
+async def test_paused_payments_offer_no_bill(till: Till) -> None:
     async with paused(till.boost, "payments"):
         assert (await till.get("/wallet"))["ways"] == ["wallet"]
 
 
-async def test_while_the_wallet_is_off_orders_are_paid_by_a_bill_only(till: Till) -> None:
+async def test_disabled_wallet_leaves_bills_only(till: Till) -> None:
     await till.with_credit(1000)
     products = await till.listings(1)
     async with ruled(till.boost, pay_wallet=0):
@@ -57,7 +55,7 @@ async def test_while_the_wallet_is_off_orders_are_paid_by_a_bill_only(till: Till
     await conserved(till.boost)
 
 
-async def test_a_purchase_whose_bill_was_made_is_paid_though_the_provider_is_off(till: Till) -> None:
+async def test_purchase_with_bill_is_payable_after_provider_is_disabled(till: Till) -> None:
     begun, waiting = await Trade(till).opened(), await Trade(till).opened()
     address = (await begun.post("pay")).json()["paymentUrl"]
     async with ruled(till.boost, pay_billplz=0):

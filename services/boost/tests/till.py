@@ -32,31 +32,25 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 @dataclass
 class Till:
-    """Boost, the sandbox beside it, and a seller of the test's own."""
-
     boost: Service
     bank: Bank
     seller: int = field(default_factory=lambda: next(_numbers))
 
     @property
     def me(self) -> dict[str, str]:
-        """The seller's header."""
         return signed_in(self.seller, f"seller{self.seller}", roles=("seller",))
 
     @property
     def setup(self) -> Setup:
-        """What the jobs of the service take."""
         return setup_of(self.boost.app)
 
     async def listings(self, count: int, seller: int | None = None) -> list[int]:
-        """So many listings for sale that boost has heard of."""
         ids = [next(_numbers) for _ in range(count)]
         for one in ids:
             await self.boost.hear(a_listing(1, one, seller or self.seller))
         return ids
 
     async def remove(self, product_id: int, reason: str = "moderated") -> None:
-        """Let boost hear twice that a listing is removed."""
         fact = ProductRemoved(
             product_id=product_id,
             seller_id=self.seller,
@@ -68,36 +62,29 @@ class Till:
             await self.boost.hear(fact, version=version)
 
     async def post(self, path: str, **body: Any) -> httpx2.Response:
-        """Do something as the seller."""
         return await self.boost.http.post(f"/api/boost{path}", json=body, headers=self.me)
 
     async def get(self, path: str) -> Any:
-        """Read something as the seller."""
         answer = await self.boost.http.get(f"/api/boost{path}", headers=self.me)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     async def ordered(self, product_ids: list[int], package: int = 1, **more: Any) -> dict[str, Any]:
-        """An order of a boost."""
         answer = await self.post("/create-order", boostPackageId=package, productIds=product_ids, **more)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
         return made
 
     def bill(self, order: dict[str, Any]) -> Bill:
-        """The bill of an order, as the sandbox holds it."""
         return self.bank.bills[urlsplit(order["paymentUrl"]).path.rsplit("/", 1)[1]]
 
     async def pays(self, order: dict[str, Any], action: str = "success") -> dict[str, str]:
-        """Press a button of the payment page; what the browser would bring back."""
         return self.bank.pay(self.bill(order), action, "MB2U0227") or {}
 
     async def call_back(self, body: str) -> httpx2.Response:
-        """Post a callback, as it is."""
         return await self.boost.http.post("/api/boost/callback", content=body, headers=FORM)
 
     async def deliver(self) -> int:
-        """Deliver the callbacks that are due, and judge what came."""
         due = self.bank.due()
         for one in due:
             answer = await self.call_back(one.body)
@@ -106,11 +93,9 @@ class Till:
         return len(due)
 
     async def judge(self) -> None:
-        """Judge what waits."""
         await payments_callbacks.judge_waiting(self.setup)
 
     async def come_back(self, fields: dict[str, str]) -> dict[str, str]:
-        """Bring the browser back; what the notice of the dashboard is made of."""
         answer = await self.boost.http.get(f"/api/boost/return?{urlencode(fields)}")
         assert answer.status_code == 302
         place = urlsplit(answer.headers["location"])
@@ -125,21 +110,17 @@ class Till:
         return place.path, {name: values[0] for name, values in parse_qs(place.query).items()}
 
     async def poll(self) -> int:
-        """Ask the sandbox about the bills that are due."""
         return await payments_polling.poll_due(self.setup)
 
     async def end_due(self) -> None:
-        """End what is over by now."""
         while await boosts_service.end_due_boosts(self.boost.database):
             pass
 
     async def order(self, order: dict[str, Any]) -> dict[str, Any]:
-        """An order as its seller sees it now."""
         shown: dict[str, Any] = await self.get(f"/orders/{order['orderId']}")
         return shown
 
     async def paid(self, product_ids: list[int], package: int = 1, **more: Any) -> dict[str, Any]:
-        """An order that is paid."""
         order = await self.ordered(product_ids, package, **more)
         await self.pays(order)
         await self.deliver()
@@ -148,19 +129,16 @@ class Till:
         return shown
 
     async def balance(self) -> int:
-        """What is in the seller's wallet."""
         wallet = await self.get("/wallet")
         return int(wallet["balance"])
 
     async def with_credit(self, amount: int = 1000) -> None:
-        """The seller has wallet credit: a boost of ten ringgit was given back."""
         assert amount % 1000 == 0
         for product_id in await self.listings(amount // 1000):
             order = await self.paid([product_id])
             await self.staff("post", f"/orders/{order['orderId']}/refund", json={"reason": "A mistake"})
 
     async def staff(self, method: str, path: str, **more: Any) -> Any:
-        """Do something as a member of staff."""
         headers = signed_in(7, "staff", roles=("admin",))
         if method == "post":
             more.setdefault("json", {"reason": "Its owner has asked"})
@@ -171,7 +149,6 @@ class Till:
         return answer.json()
 
     async def recorded_facts(self, order: dict[str, Any]) -> list[str]:
-        """The facts about an order, in order, with numbers without gaps."""
         facts = await self.boost.recorded(order["orderId"])
         assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))
         return [one["type"].split(".")[2] for one in facts]
@@ -179,7 +156,6 @@ class Till:
 
 @asynccontextmanager
 async def a_sandbox() -> AsyncIterator[Bank]:
-    """The sandbox on a port of its own."""
     bank = Bank()
     async with serve(application(bank)) as address:
         bank.base_url = address
@@ -188,7 +164,6 @@ async def a_sandbox() -> AsyncIterator[Bank]:
 
 @asynccontextmanager
 async def a_till(boost: Service, bank: Bank) -> AsyncIterator[Till]:
-    """Boost with an empty sandbox; no one waits for anything of other tests."""
     vars(bank).update(vars(Bank(base_url=bank.base_url, chance=lambda: 0.0, speed=1.0)))
     await forget_all(boost)
     before = boost.app.state.provider
@@ -200,7 +175,6 @@ async def a_till(boost: Service, bank: Bank) -> AsyncIterator[Till]:
 
 
 async def forget_all(boost: Service) -> None:
-    """Questions that other tests have asked, and payments that they left."""
     async with boost.database.transaction() as session:
         for left in (
             "DELETE FROM provider_asks",
@@ -234,7 +208,6 @@ async def is_paid_once(till: Till, order: dict[str, str]) -> None:
 
 
 def signed(till: Till, fields: Fields, key: str | None = None) -> str:
-    """A callback with a right signature over whatever it says."""
     plain = {name: value for name, value in fields.items() if name != "x_signature"}
     return urlencode(
         plain | {"x_signature": providers_signing.sign(key or till.bank.x_signature_key, plain.items())}

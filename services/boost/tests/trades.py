@@ -28,8 +28,6 @@ TRADES: dict[int, "Trade"] = {}
 
 
 class Deals:
-    """The internal routes of messaging that boost calls. `services/messaging/tests` run the real ones."""
-
     async def get(self, path: str) -> Answer:
         trade = TRADES[int(path.removeprefix("/internal/deals/"))]
         return Answer(200, {"isCancelled": trade.is_cancelled})
@@ -60,51 +58,42 @@ class Trade:
 
     @property
     def boost(self) -> Service:
-        """The service."""
         return self.till.boost
 
     @property
     def seller(self) -> int:
-        """Who sells."""
         return self.till.seller
 
     @property
     def ids(self) -> dict[str, Any]:
-        """What every fact of the deal names."""
         return {
             "transaction_id": self.deal_id, "product_id": 5, "seller_id": self.seller, "buyer_id": self.buyer,
         }  # fmt: skip
 
     async def hear(self, fact: DealFact) -> None:
-        """Let boost hear what messaging tells, twice."""
         self.told_by_messaging += 1
         for _ in range(2):
             await self.boost.hear(fact, version=self.told_by_messaging)
 
     async def opened(self, **more: Any) -> "Trade":
-        """The buyer has confirmed the purchase."""
         given: dict[str, Any] = {"conversation_id": 1, "sold_by": "fixed", "auction_id": None} | more
         await self.hear(DealOpened(**self.ids, **given, amount=self.price, opened_at=clock.about_now()))
         return self
 
     async def paid_outside(self) -> None:
-        """The seller says in the chat that the money came."""
         given: dict[str, Any] = {"message_id": 1, "action_type": "CONFIRM_PAYMENT", "actor_id": self.seller}
         await self.hear(ActionConfirmed(**self.ids, **given, confirmed_at=clock.about_now()))
 
     async def shipped(self, *, has_tracking: bool = True, by: Any = "seller") -> None:
-        """The seller has sent the parcel, or staff says so."""
         self.is_posted = True
         given: dict[str, Any] = {"courier": "poslaju", "has_tracking": has_tracking, "shipped_by": by}
         await self.hear(DealShipped(**self.ids, **given, shipped_at=clock.about_now()))
 
     async def delivered(self, by: Any = "buyer") -> None:
-        """The buyer presses Confirm Delivery Received, or another person says so."""
         now = clock.about_now()
         await self.hear(DealDelivered(**self.ids, amount=self.price, delivered_at=now, confirmed_by=by))
 
     async def cancelled(self, by: str = "agreement") -> None:
-        """The deal is cancelled in messaging."""
         self.is_cancelled = True
         given: dict[str, Any] = {"cancelled_by": by, "reason": "other", "was_paid": True}
         await self.hear(DealCancelled(**self.ids, **given, cancelled_at=clock.about_now()))
@@ -117,30 +106,25 @@ class Trade:
         )
 
     async def does(self, verb: str, who: int | None = None, **body: Any) -> dict[str, Any]:
-        """Do something that is accepted; how the money stands then."""
         answer = await self.post(verb, who, **body)
         assert answer.status_code in (200, 201), answer.text
         shown: dict[str, Any] = answer.json()
         return shown
 
     async def accepts(self) -> dict[str, Any]:
-        """The buyer accepts the bottle, which its seller has posted."""
         if not self.is_posted:
             await self.shipped()
         return await self.does("accept")
 
     async def bill(self) -> dict[str, Any]:
-        """Where the buyer pays, as `till` takes orders."""
         return await self.does("pay")
 
     async def paid(self, action: str = "success") -> dict[str, str]:
-        """The buyer pays; the callback is judged. What the browser would bring back."""
         fields = await self.till.pays(await self.bill(), action)
         await self.till.deliver()
         return fields
 
     async def protection_view(self, who: int | None = None) -> dict[str, Any]:
-        """How the money stands, for one of the two."""
         person = who or self.buyer
         answer = await self.boost.http.get(
             f"/api/boost/deals/{self.deal_id}", headers=signed_in(person, f"person{person}")
@@ -150,61 +134,50 @@ class Trade:
         return shown
 
     async def state(self) -> str:
-        """In which state the money is."""
         query = "SELECT state FROM protections WHERE deal_id = :id"
         (row,) = await self.boost.rows(query, id=self.deal_id)
         return str(row["state"])
 
     async def balance(self, who: int) -> int:
-        """What is in a person's wallet."""
         answer = await self.boost.http.get("/api/boost/wallet", headers=signed_in(who, f"person{who}"))
         return int(answer.json()["balance"])
 
     async def balances(self) -> tuple[int, int]:
-        """What is in the wallets of the buyer and of the seller."""
         return await self.balance(self.buyer), await self.balance(self.seller)
 
     async def decide(self, outcome: str, who: int = 7, **more: Any) -> httpx2.Response:
-        """Staff decides."""
         path = f"/api/admin/boost/disputes/{self.deal_id}/decision"
         body = {"outcome": outcome, "reason": "As both have shown it"} | more
         return await self.boost.http.post(path, json=body, headers=signed_in(who, "staff", roles=("admin",)))
 
     async def settle(self, outcome: str) -> None:
-        """Staff decides, and no one appeals until it is too late."""
         assert (await self.decide(outcome)).status_code == 200
         clock.forward(hours=48, minutes=1)
         await self.end_due()
 
     async def appeal(self, who: int, words: str = "My photograph was not seen.") -> httpx2.Response:
-        """One of the two appeals what staff has decided."""
         return await self.post("appeal", who, words=words)
 
     async def end_due(self) -> None:
-        """End what is over by now."""
         messaging = self.boost.app.state.calls["messaging"]
         while await protection_jobs.end_due_states(self.boost.database, messaging):
             pass
 
     async def settle_pending(self) -> None:
-        """Two minutes later boost asks messaging about cancellations that are still pending."""
         clock.forward(minutes=2, seconds=1)
         messaging = self.boost.app.state.calls["messaging"]
         while await protection_cancellations.settle_pending_cancellations(self.boost.database, messaging):
             pass
 
     async def pay_out(self) -> None:
-        """Send payouts that are due, and ask about those that were sent."""
         while await payouts_sending.poll_due_payouts(self.till.setup):
             pass
 
     async def recorded_facts(self) -> list[str]:
-        """The facts about the money, in order, with numbers without gaps."""
         facts = await self.boost.recorded(f"deal-{self.deal_id}")
         assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))
         return [one["type"].split(".")[2] for one in facts]
 
     async def keys(self) -> list[str]:
-        """The movements of money that were made."""
         query = "SELECT key FROM ledger_entries WHERE deal_id = :id ORDER BY id"
         return [row["key"] for row in await self.boost.rows(query, id=self.deal_id)]

@@ -13,7 +13,6 @@ _sellers = itertools.count(81_000)
 
 @pytest.fixture
 async def shop(catalog: Service) -> dict[str, Any]:
-    """Five bottles of a seller of their own."""
     seller = next(_sellers)
     who = signed_in(seller, f"seller{seller}")
     rows = [

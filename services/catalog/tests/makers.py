@@ -33,7 +33,6 @@ def an_auction(**terms: Any) -> dict[str, Any]:
 
 
 async def name_people(catalog: Service, names: dict[int, str]) -> None:
-    """These people have these names from now on."""
     known = text(
         "INSERT INTO people (user_id, username) VALUES (:id, :name) "
         "ON CONFLICT (user_id) DO UPDATE SET username = excluded.username"
@@ -43,18 +42,15 @@ async def name_people(catalog: Service, names: dict[int, str]) -> None:
 
 
 async def forget_next(catalog: Service) -> bool:
-    """One more piece of each erasure."""
     return await erasure.go_on(catalog.database, next_piece, PersonForgotten)
 
 
 async def finish_forgetting(catalog: Service) -> None:
-    """Every erasure is done to its last piece."""
     while await forget_next(catalog):
         pass
 
 
 async def listed(catalog: Service, seller: dict[str, str] = FARID, **told: Any) -> dict[str, Any]:
-    """A bottle that is for sale."""
     body = told.pop("body", None) or a_listing(**told)
     answer = await catalog.http.post("/api/products", json=body, headers=seller)
     assert answer.status_code == 201, answer.text
@@ -77,13 +73,10 @@ async def ask_about_old_reservations(
 
 
 class AskedMessaging:
-    """Messaging, and what happens between its answer and what catalog does then."""
-
     def __init__(self, messaging: Any, meanwhile: Callable[[], Awaitable[None]] | None) -> None:
         self._messaging, self._meanwhile = messaging, meanwhile
 
     async def get(self, path: str) -> Answer:
-        """Read."""
         answer: Answer = await self._messaging.get(path)
         if self._meanwhile is not None:
             await self._meanwhile()
@@ -108,7 +101,6 @@ async def announced(catalog: Service, seller: int, product: int, token: str, **t
 
 
 async def at_work(catalog: Service) -> None:
-    """Let the job take away everything that is to go."""
     while await discard_pictures(catalog.database, store_in(catalog.app)):
         pass
 
@@ -135,7 +127,6 @@ NAMES = {
 
 
 def peak() -> int:
-    """The most memory this process has held, in KiB."""
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,5 +1,3 @@
-"""What can be read from a batch code, and what not: never that a bottle is genuine."""
-
 from typing import Any
 
 import pytest
@@ -49,7 +47,7 @@ KNOWN: list[tuple[str, str, int | None, str, tuple[int, ...]]] = [
 
 
 @pytest.mark.parametrize(("brand", "code", "bought", "verdict", "years"), KNOWN)
-def test_a_code_says_what_is_publicly_known_and_no_more(
+def test_batch_code_shows_only_public_knowledge(
     brand: str, code: str, bought: int | None, verdict: str, years: tuple[int, ...]
 ) -> None:
     found = read_code(brand, code, bought, THIS_YEAR)
@@ -60,20 +58,19 @@ def test_a_code_says_what_is_publicly_known_and_no_more(
     ("brand", "code", "bought", "years"),
     [("Guerlain", "5C01", 2004, (2025, 2015)), ("Dior", "7N01", 2003, (2017, 2007))],
 )
-def test_years_that_are_all_after_the_purchase_are_a_conflict(
+def test_possible_years_all_after_purchase_are_a_conflict(
     brand: str, code: str, bought: int, years: tuple[int, ...]
 ) -> None:
     found = read_code(brand, code, bought, THIS_YEAR)
     assert (found.verdict, found.years, found.is_after_purchase) == ("fits", years, True)
 
 
-def test_one_possible_year_before_the_purchase_is_no_conflict() -> None:
-    """The digit comes again every ten years: a bottle that was bought in 2010 may be of 2005."""
+def test_one_possible_year_before_purchase_is_no_conflict() -> None:
     assert not read_code("Guerlain", "5C01", 2010, THIS_YEAR).is_after_purchase
 
 
 @pytest.mark.servers
-async def test_anyone_asks_what_a_code_says_and_is_answered_that_it_proves_nothing(catalog: Service) -> None:
+async def test_anyone_checks_a_code_and_learns_it_proves_nothing(catalog: Service) -> None:
     asked: dict[str, Any] = {"brand": "Dior", "code": "4n 01", "purchaseYear": 2015}
     answer = await catalog.http.get("/api/products/batch-code", params=asked)
     assert answer.json() == {
@@ -97,15 +94,13 @@ async def test_anyone_asks_what_a_code_says_and_is_answered_that_it_proves_nothi
         {"brand": "Dior", "code": "4N\x0001"},
     ],
 )
-async def test_a_question_that_is_too_long_or_lacks_something_is_refused(
-    catalog: Service, asked: dict[str, Any]
-) -> None:
+async def test_invalid_batch_code_query_is_refused(catalog: Service, asked: dict[str, Any]) -> None:
     answer = await catalog.http.get("/api/products/batch-code", params=asked)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
 @pytest.mark.servers
-async def test_staff_sees_who_else_lists_the_same_code_and_others_do_not(catalog: Service) -> None:
+async def test_staff_see_other_listings_of_a_code(catalog: Service) -> None:
     mine = await listed_by(catalog, 7621, brand="Guerlain", batchCode="5C 01")
     theirs = await listed_by(catalog, 7622, brand="GUERLAIN", batchCode="5c-01")
     await listed_by(catalog, 7621, brand="Guerlain", batchCode="5C01")

@@ -1,5 +1,3 @@
-"""Boosts: what is paid for is featured, whatever the order in which the facts of it come."""
-
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 from typing import Any
@@ -24,7 +22,6 @@ servers = pytest.mark.servers
 
 
 def featured(product_id: int, version: int, hours: float | None) -> FeaturedProduct:
-    """Featured from now on for so many hours, or no longer."""
     now = clock.about_now()
     ends = None if hours is None else now + timedelta(hours=hours)
     return FeaturedProduct(
@@ -52,7 +49,6 @@ def expired(order: int, *products: FeaturedProduct) -> BoostExpired:
 
 
 async def hear(catalog: Service, *facts: Fact) -> None:
-    """Hear each of these, and once more the very same."""
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     for fact in facts:
         message = as_message(seal(fact, 1))
@@ -66,8 +62,8 @@ async def read_product(catalog: Service, product: dict[str, Any]) -> dict[str, A
 
 
 @servers
-async def test_a_paid_boost_features_its_listings_until_its_time_is_over(catalog: Service) -> None:
-    """BOOST-22, BOOST-12, C23, U33: in the carousel, in lists and on the page; it ends without any fact."""
+async def test_paid_boost_features_listing_until_it_ends(catalog: Service) -> None:
+    """BOOST-22, BOOST-12, C23, U33"""
     one, other = await listed(catalog, FARID), await listed(catalog, FARID)
     await hear(catalog, paid(901, featured(one["id"], 1, 72)))
     page = await read_product(catalog, one)
@@ -90,8 +86,8 @@ async def test_a_paid_boost_features_its_listings_until_its_time_is_over(catalog
 
 
 @servers
-async def test_facts_of_boosts_end_the_same_in_any_order(catalog: Service) -> None:
-    """U34: standard, premium, standard again, a part given back; the newest version counts."""
+async def test_boost_events_in_any_order_end_alike(catalog: Service) -> None:
+    """U34"""
 
     def facts(product: int) -> list[BoostFact]:
         return [
@@ -121,8 +117,8 @@ async def test_facts_of_boosts_end_the_same_in_any_order(catalog: Service) -> No
 
 
 @servers
-async def test_a_boost_that_ended_is_not_brought_back_by_an_older_fact(catalog: Service) -> None:
-    """C23: the fact of its end may come before the one of its payment; a listing that is gone is left out."""
+async def test_older_event_does_not_revive_ended_boost(catalog: Service) -> None:
+    """C23"""
     product = await listed(catalog, FARID)
     start = paid(904, featured(product["id"], 1, 72), featured(2**40, 1, 72))
     await hear(catalog, expired(904, featured(product["id"], 2, None)), start)
@@ -133,8 +129,7 @@ async def test_a_boost_that_ended_is_not_brought_back_by_an_older_fact(catalog: 
 
 
 @servers
-async def test_a_card_is_kept_after_its_boost_is_over(catalog: Service) -> None:
-    """What has passed makes no card be read again and again, here or at the gateway."""
+async def test_card_stays_cached_after_boost_ends(catalog: Service) -> None:
     product = await listed(catalog, FARID)
     await hear(catalog, paid(906, featured(product["id"], 1, -1)))
     await catalog.http.get("/api/products?limit=200")
@@ -152,8 +147,8 @@ async def test_a_card_is_kept_after_its_boost_is_over(catalog: Service) -> None:
 
 
 @servers
-async def test_premium_boosts_take_the_top_of_their_category(catalog: Service) -> None:
-    """U33: premium first in its category and else like a standard one; a standard boost leaves it so."""
+async def test_premium_boost_tops_its_category(catalog: Service) -> None:
+    """U33"""
     seller, who = a_seller()
     premium, standard, plain = [await listed(catalog, who, categoryId=3) for _ in range(3)]
     await hear(
@@ -182,8 +177,8 @@ async def test_premium_boosts_take_the_top_of_their_category(catalog: Service) -
 
 
 @servers
-async def test_a_seller_reads_what_a_boost_brought_beside_the_days_before(catalog: Service) -> None:
-    """BOOST-22: views, favourites and turns in the carousel by day; only of one's own listings."""
+async def test_seller_compares_boost_days_with_days_before(catalog: Service) -> None:
+    """BOOST-22"""
     _, who = a_seller()
     product = await listed(catalog, who)
     path = f"/api/seller/boost-report?productId={product['id']}"
@@ -200,8 +195,8 @@ async def test_a_seller_reads_what_a_boost_brought_beside_the_days_before(catalo
 
 
 @servers
-async def test_a_seller_reads_how_many_wrote_and_bought_on_each_day_of_a_boost(catalog: Service) -> None:
-    """BOOST-22, beyond 34: a conversation and a deal about the listing count once, on the day they began."""
+async def test_seller_sees_daily_conversations_and_sales_of_boost(catalog: Service) -> None:
+    """BOOST-22"""
     seller, who = a_seller()
     product = await listed(catalog, who)
     started = ConversationStarted(
@@ -227,8 +222,8 @@ async def test_a_seller_reads_how_many_wrote_and_bought_on_each_day_of_a_boost(c
 
 
 @servers
-async def test_a_seller_reads_of_a_boost_before_the_last_one_too(catalog: Service) -> None:
-    """BOOST-22, beyond 34: by the times of its order; of one's own listings only, and of none yet to come."""
+async def test_seller_reads_reports_of_earlier_boosts(catalog: Service) -> None:
+    """BOOST-22"""
     _, who = a_seller()
     product = await listed(catalog, who)
     path = f"/api/seller/boost-report?productId={product['id']}"
@@ -269,7 +264,7 @@ async def test_a_seller_reads_of_a_boost_before_the_last_one_too(catalog: Servic
 @pytest.mark.parametrize(
     ("hours", "later", "days"), [(72, 0, 1), (72, 30, 2), (72, 500, 4), (8760, 8760, 180)]
 )
-def test_a_report_compares_as_many_days_before(hours: int, later: int, days: int) -> None:
+def test_report_compares_equal_number_of_days(hours: int, later: int, days: int) -> None:
     ends = NOW + timedelta(hours=hours)
     before, first, last = days_of(NOW, ends, NOW + timedelta(hours=later))
     assert ((last - first).days + 1, (first - before).days) == (days, days)

@@ -1,5 +1,3 @@
-"""Browsing through the public edge: filters, search, facets, pages, suggestions."""
-
 import itertools
 import random
 from typing import Any
@@ -26,8 +24,8 @@ async def ids(catalog: Service, **asked: Any) -> list[int]:
     return [product["id"] for product in answer.json()]
 
 
-async def test_each_filter_of_the_address_is_obeyed(catalog: Service, shop: dict[str, Any]) -> None:
-    """CAT-01, CAT-03, CAT-05, CAT-14, C6, beyond 32."""
+async def test_each_catalogue_filter_is_applied(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-01, CAT-03, CAT-05, CAT-14, C6"""
     rose, oud, melati, salt, smoke = shop["ids"]
 
     async def found(**asked: Any) -> set[int]:
@@ -48,8 +46,8 @@ async def test_each_filter_of_the_address_is_obeyed(catalog: Service, shop: dict
     assert await found(verified=True) == set()
 
 
-async def test_sorting_puts_them_in_the_named_order(catalog: Service, shop: dict[str, Any]) -> None:
-    """CAT-09, HOME-07."""
+async def test_each_sort_order_is_applied(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-09, HOME-07"""
     rose, oud, melati, salt, smoke = shop["ids"]
     by = {sort: await ids(catalog, sellerId=shop["seller"], sort=sort) for sort in ("newest", "low", "high")}
     assert by["newest"] == [smoke, salt, melati, oud, rose]
@@ -59,10 +57,8 @@ async def test_sorting_puts_them_in_the_named_order(catalog: Service, shop: dict
     assert refused.status_code == 422
 
 
-async def test_pages_follow_a_cursor_and_nothing_is_met_twice_while_rows_come_in(
-    catalog: Service, shop: dict[str, Any]
-) -> None:
-    """C29: the same array, a total and a link; what is listed meanwhile moves nothing."""
+async def test_cursor_pages_repeat_nothing_during_inserts(catalog: Service, shop: dict[str, Any]) -> None:
+    """C29"""
     seen, address = list[int](), f"/api/products?sellerId={shop['seller']}&sort=newest&limit=2"
     while address:
         answer = await catalog.http.get(address)
@@ -77,8 +73,8 @@ async def test_pages_follow_a_cursor_and_nothing_is_met_twice_while_rows_come_in
         assert (await catalog.http.get(f"/api/products?sort=newest&after={cursor}")).status_code == 422
 
 
-async def test_facets_do_not_shrink_because_one_is_chosen(catalog: Service, shop: dict[str, Any]) -> None:
-    """C28, CAT-06, CAT-15, XCUT-12."""
+async def test_facets_ignore_their_own_selection(catalog: Service, shop: dict[str, Any]) -> None:
+    """C28, CAT-06, CAT-15, XCUT-12"""
     asked = {"sellerId": shop["seller"], "brand": "Verrane", "maxPrice": 300}
     facets = (await catalog.http.get("/api/products/facets", params=asked)).json()
     assert facets["brands"] == [{"name": "Kasturi Lane", "count": 1}, {"name": "verrane", "count": 2}]
@@ -89,8 +85,8 @@ async def test_facets_do_not_shrink_because_one_is_chosen(catalog: Service, shop
     assert [store["name"] for store in categories] == ["Designer", "Local", "Arabian House", "Niche"]
 
 
-async def test_an_auction_is_found_by_its_current_bid_and_leaves_when_it_ends(catalog: Service) -> None:
-    """CAT-10, HOME-05, CAT-18: no invented figures; what is over is not for sale."""
+async def test_auction_is_found_by_current_bid_and_leaves_at_its_end(catalog: Service) -> None:
+    """CAT-10, HOME-05, CAT-18"""
     seller = next(_sellers)
     product = await listed(catalog, signed_in(seller, "lelong"), body=an_auction())
     bid = BidPlaced(
@@ -118,8 +114,8 @@ BOOST_SOME = """UPDATE products SET featured_until = clock_timestamp() + interva
 BOOST_NONE = "UPDATE products SET featured_until = NULL, premium_until = NULL WHERE id % 3 = 0"
 
 
-async def test_memory_and_database_answer_alike(catalog: Service, shop: dict[str, Any]) -> None:
-    """CAT-14, U17, U33: the index is held against PostgreSQL, over all that the tests have listed."""
+async def test_index_and_database_agree(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-14, U17, U33"""
     async with catalog.database.transaction() as session:
         await session.execute(text(BOOST_SOME))
     try:
@@ -161,10 +157,10 @@ async def _compare(catalog: Service) -> None:
                 )
 
 
-async def test_a_banned_sellers_listings_are_hidden_at_once_and_return_after_the_unban(
+async def test_banned_sellers_listings_hide_at_once_and_return_after_unban(
     catalog: Service, shop: dict[str, Any]
 ) -> None:
-    """U1: what they sell leaves the lists with the commit that says so."""
+    """U1"""
     set_to = "UPDATE people SET standing = :standing WHERE user_id = :user"
 
     async def stands(standing: str) -> None:
@@ -177,8 +173,8 @@ async def test_a_banned_sellers_listings_are_hidden_at_once_and_return_after_the
     assert len(await ids(catalog, sellerId=shop["seller"])) == 5
 
 
-async def test_a_sellers_listings_come_in_numbered_pages(catalog: Service, shop: dict[str, Any]) -> None:
-    """SELP-11, SELP-12, SELP-19, SELP-20, SELP-21, TXN-03, C30: without a query it has the same form."""
+async def test_sellers_listings_have_numbered_pages(catalog: Service, shop: dict[str, Any]) -> None:
+    """SELP-11, SELP-12, SELP-19, SELP-20, SELP-21, TXN-03, C30"""
     path = f"/api/sellers/{shop['seller']}"
     page = (await catalog.http.get(f"{path}/products?sort=price-low&page=2&limit=2&status=active")).json()
     assert [product["price"] for product in page["products"]] == [260.0, 499.99]
@@ -193,7 +189,7 @@ async def test_a_sellers_listings_come_in_numbered_pages(catalog: Service, shop:
     assert (head["products"], head["sold"]) == (4, 1)
 
 
-async def test_similar_listings_of_the_same_brand_come_first(catalog: Service, shop: dict[str, Any]) -> None:
+async def test_similar_listings_start_with_same_brand(catalog: Service, shop: dict[str, Any]) -> None:
     rose, _oud, _melati, salt, _smoke = shop["ids"]
     near = (await catalog.http.get(f"/api/products/{rose}/similar")).json()
     assert rose not in [product["id"] for product in near]
@@ -210,17 +206,14 @@ async def test_similar_listings_of_the_same_brand_come_first(catalog: Service, s
         "minFill=101", "brand=" + "b" * 101, "&".join(["brand=a"] * 51), "sellerId=99999999999999999999", "verified=9",
     ],
 )  # fmt: skip
-async def test_an_odd_question_is_refused_not_answered(catalog: Service, query: str) -> None:
-    """S17, S18: every part of the address is bounded."""
+async def test_odd_query_is_refused(catalog: Service, query: str) -> None:
+    """S17, S18"""
     answer = await catalog.http.get(f"/api/products?{query}")
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-async def test_boosted_listings_come_first_until_their_time_is_over(
-    catalog: Service, shop: dict[str, Any]
-) -> None:
-    """U33, C23, HOME-13, HOME-04: featured is a date, so it ends by itself; status tells it while it
-    lasts."""
+async def test_boosted_listings_lead_until_they_end(catalog: Service, shop: dict[str, Any]) -> None:
+    """U33, C23, HOME-13, HOME-04"""
     rose, salt = shop["ids"][0], shop["ids"][3]
     async with catalog.database.transaction() as session:
         boost = text(
@@ -242,11 +235,8 @@ async def test_boosted_listings_come_first_until_their_time_is_over(
     assert {one["status"] for one in later} == {"active"}
 
 
-async def test_a_product_carries_the_names_the_specification_gives_it(
-    catalog: Service, shop: dict[str, Any]
-) -> None:
-    """PROD-13, PROD-14, XCUT-13, XCUT-14, C4, C38, XCUT-08: money in RM and in sen; both spellings of what
-    has two."""
+async def test_product_has_specified_fields(catalog: Service, shop: dict[str, Any]) -> None:
+    """PROD-13, PROD-14, XCUT-13, XCUT-14, C4, C38, XCUT-08"""
     product = (await catalog.http.get(f"/api/products/{shop['ids'][1]}")).json()
     named = "id name brand description price imageUrl images category categoryId stockQuantity averageRating reviews"
     named += " isNew isFeatured featuredUntil boostPackageId boostGroupId"
@@ -258,10 +248,9 @@ async def test_a_product_carries_the_names_the_specification_gives_it(
     assert product["pricePerMl"] == 10.0
 
 
-async def test_an_old_open_transaction_hides_nothing_and_makes_nothing_be_read_twice(
+async def test_old_open_transaction_hides_and_repeats_nothing(
     catalog: Service, shop: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What commits late is found late, not never; what was read is not read again at every look."""
     index, read = catalog.app.state.index, list[int]()
     entries_of = search_queries.get_entries
 

@@ -1,5 +1,3 @@
-"""The turns of the carousel: of many boosted listings each is shown as often as any other."""
-
 from datetime import UTC, datetime
 
 from pyroaring import BitMap
@@ -9,8 +7,8 @@ from services.catalog.boosts.rules import SLOTS, TURN, Rotation
 NOW = datetime(2026, 11, 25, 6, 0, tzinfo=UTC)
 
 
-def test_the_carousel_gives_the_next_turn_to_the_least_shown() -> None:
-    """U33: of many everybody is shown as often as any other, and stands in front as often."""
+def test_carousel_shows_least_shown_next() -> None:
+    """U33"""
     rotation, now, times, fronts = Rotation(), NOW, dict[int, int](), dict[int, int]()
     boosted = BitMap(range(1, 51))
     for _ in range(250):
@@ -22,8 +20,8 @@ def test_the_carousel_gives_the_next_turn_to_the_least_shown() -> None:
     assert max(fronts.values()) - min(fronts.values()) <= 2
 
 
-def test_a_new_boost_waits_for_no_one_and_takes_over_nothing() -> None:
-    """U33: it is in the very next turn; afterwards it has no more turns than others."""
+def test_new_boost_joins_next_turn_without_advantage() -> None:
+    """U33"""
     rotation, now = Rotation(), NOW
     boosted = BitMap(range(1, 41))
     for _ in range(100):
@@ -35,7 +33,7 @@ def test_a_new_boost_waits_for_no_one_and_takes_over_nothing() -> None:
     assert sum(99 in turn for turn in turns) <= SLOTS + 1
 
 
-def test_a_turn_lasts_ten_seconds_and_ends_with_a_boost() -> None:
+def test_carousel_turn_lasts_ten_seconds() -> None:
     rotation, boosted = Rotation(), BitMap(range(1, 41))
     first = rotation.turn(boosted, NOW)
     assert rotation.turn(boosted, NOW + TURN / 2) == first

@@ -1,5 +1,3 @@
-"""A seller's table: read cell by cell, reported line by line, written so that nothing runs."""
-
 import asyncio
 import csv
 import io
@@ -28,7 +26,7 @@ async def send(
 
 
 @pytest.mark.servers
-async def test_rows_that_are_right_are_listed_and_the_others_reported_line_by_line(catalog: Service) -> None:
+async def test_valid_rows_are_imported_and_invalid_ones_reported(catalog: Service) -> None:
     """FORM-23, DASH-16"""
     file = (
         f"{HEAD}\n{GOOD}\nAb,V,short,0,9,0\nNoir Tiga,Verrane,Hanya dibuka sekali,99,1,50,too,many\n{GOOD}\n"
@@ -58,7 +56,7 @@ async def test_rows_that_are_right_are_listed_and_the_others_reported_line_by_li
 
 
 @pytest.mark.servers
-async def test_a_row_without_a_price_is_reported_and_the_others_are_listed(catalog: Service) -> None:
+async def test_row_without_price_is_reported(catalog: Service) -> None:
     below = "Noir Soir,Verrane,Bought at the counter in KLCC,-5,1,100"
     lines = [
         HEAD,
@@ -81,7 +79,7 @@ async def test_a_row_without_a_price_is_reported_and_the_others_are_listed(catal
     assert found == {"Price must be greater than 0"}
 
 
-async def test_a_dry_run_reports_the_same_and_lists_nothing(catalog: Service) -> None:
+async def test_dry_run_reports_and_imports_nothing(catalog: Service) -> None:
     file = f"{HEAD}\n{GOOD}\nAb,V,short,0,9,0\n"
     dry = (await send(catalog, 17502, file, dry=True)).json()
     assert (dry["created"], dry["refused"], dry["rows"][0]["productId"]) == (0, 1, None)
@@ -91,8 +89,7 @@ async def test_a_dry_run_reports_the_same_and_lists_nothing(catalog: Service) ->
 
 
 @pytest.mark.servers
-async def test_a_file_sent_twice_with_the_same_key_is_listed_once(catalog: Service) -> None:
-    """The form is another each time (its boundary); the file is the same."""
+async def test_repeated_import_with_key_imports_once(catalog: Service) -> None:
     key = "import-1"
     first = await send(catalog, 17503, f"{HEAD}\n{GOOD}\n", key=key)
     again = await send(catalog, 17503, f"{HEAD}\n{GOOD}\n", key=key)
@@ -103,7 +100,7 @@ async def test_a_file_sent_twice_with_the_same_key_is_listed_once(catalog: Servi
 
 
 @pytest.mark.servers
-async def test_a_file_above_a_megabyte_is_refused(catalog: Service) -> None:
+async def test_import_file_above_a_megabyte_is_refused(catalog: Service) -> None:
     answer = await send(catalog, 17504, b"name\n" + b"x" * 1024 * 1024)
     assert (answer.status_code, answer.json()["message"]) == (413, "File too large")
     broken = await send(catalog, 17504, b"name\0")
@@ -111,8 +108,7 @@ async def test_a_file_above_a_megabyte_is_refused(catalog: Service) -> None:
 
 
 @pytest.mark.servers
-async def test_the_template_can_be_imported_as_it_is_and_so_can_an_export(catalog: Service) -> None:
-    """The round: template, import, export, import."""
+async def test_template_and_export_can_be_imported(catalog: Service) -> None:
     seller = signed_in(17505)
     template = await catalog.http.get("/api/seller/products/import/template.csv", headers=seller)
     assert template.headers["content-disposition"] == 'attachment; filename="wangi-template.csv"'
@@ -132,16 +128,14 @@ async def test_the_template_can_be_imported_as_it_is_and_so_can_an_export(catalo
 
 
 @pytest.mark.servers
-async def test_five_hundred_rows_are_one_request(catalog: Service) -> None:
-    """As many as a file may have, within the time that the gateway gives it."""
+async def test_five_hundred_rows_are_imported_in_one_request(catalog: Service) -> None:
     answer = await send(catalog, 17507, f"{HEAD}\n" + f"{GOOD}\n" * 500)
     assert answer.json()["created"] == 500
     assert answer.elapsed.total_seconds() < 55
 
 
 @pytest.mark.servers
-async def test_a_long_import_delays_no_listing_with_the_same_new_word(catalog: Service) -> None:
-    """The words are learnt afterwards, by the job."""
+async def test_long_import_does_not_delay_listings(catalog: Service) -> None:
     from services.catalog.tests.makers import listed_by
 
     writing = "SELECT 1 FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND usename = current_user"
@@ -160,8 +154,7 @@ async def test_a_long_import_delays_no_listing_with_the_same_new_word(catalog: S
 
 @pytest.mark.quiet
 @pytest.mark.servers
-async def test_a_file_of_hostile_cells_does_not_block_the_event_loop(catalog: Service) -> None:
-    """The loop turns while a file of a full megabyte is judged."""
+async def test_hostile_import_does_not_block_event_loop(catalog: Service) -> None:
     longest = 0.0
     stop = asyncio.Event()
 
@@ -184,9 +177,7 @@ async def test_a_file_of_hostile_cells_does_not_block_the_event_loop(catalog: Se
 
 
 @pytest.mark.servers
-async def test_a_file_that_takes_too_long_is_refused(
-    catalog: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_slow_import_is_refused(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("services.catalog.dashboard.csv_import.JUDGE_SECONDS", 0.0)
     answer = await send(catalog, 17482, f"{HEAD}\n{GOOD}\n{GOOD}", dry=True)
     assert answer.status_code == 422

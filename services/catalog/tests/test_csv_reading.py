@@ -1,5 +1,3 @@
-"""A file of a spreadsheet is read as people write it, and written so that nothing in it runs."""
-
 import csv
 import io
 import time
@@ -22,7 +20,7 @@ def fields(line: str, head: str = HEAD) -> tuple[dict[str, Any], list[tuple[str,
     return listing_of(row, CATEGORIES)
 
 
-def test_a_file_of_a_spreadsheet_is_read_with_its_mark_its_separator_and_its_line_breaks() -> None:
+def test_spreadsheet_bom_separator_and_line_breaks_are_handled() -> None:
     plain = read_rows(f"{HEAD}\n{GOOD}\n".encode())
     marked = read_rows(b"\xef\xbb\xbf" + f"{HEAD}\r\n{GOOD}\r\n".replace(",", ";").encode())
     named = read_rows(f"sep=;\r\n{HEAD}\r\n{GOOD}".replace(",", ";").encode())
@@ -30,14 +28,13 @@ def test_a_file_of_a_spreadsheet_is_read_with_its_mark_its_separator_and_its_lin
     assert plain[0].cells == marked[0].cells == named[0].cells == tabbed[0].cells
 
 
-def test_a_line_is_counted_as_the_seller_sees_it() -> None:
-    """Also behind a cell of several lines and a blank line."""
+def test_line_numbers_match_the_spreadsheet() -> None:
     file = f'{HEAD}\n"A ""fine""\nbottle",B,C,1,1,1\n\n{GOOD}\n'
     rows = read_rows(file.encode())
     assert [(row.line, row.cells["name"]) for row in rows] == [(2, 'A "fine"\nbottle'), (5, "Blanc Matin")]
 
 
-def test_columns_are_known_in_malay_and_in_any_order() -> None:
+def test_columns_are_recognised_in_malay_and_any_order() -> None:
     head = "Harga (RM);NAMA;Jenama;Keterangan;Kategori;Isipadu (ml);Keadaan_Kotak;Jenis;Baharu;Baki"
     told, faults = fields(
         "RM 1,250.00;Malam Biru;Verrane;Masih wangi sekali;Niche;100ml;Rosak;Boleh runding;ya;85%", head
@@ -62,7 +59,7 @@ def test_columns_are_known_in_malay_and_in_any_order() -> None:
         ("RM -5", "-5"),
     ],
 )
-def test_a_price_is_read_as_people_write_it(typed: str, meant: str) -> None:
+def test_common_price_formats_are_read(typed: str, meant: str) -> None:
     told, _ = fields(f'A,B,C,"{typed}",1,1')
     assert told["price"] == meant
 
@@ -79,9 +76,7 @@ def test_a_price_is_read_as_people_write_it(typed: str, meant: str) -> None:
         ("new", "maybe", "isNew", "Use yes or no"),
     ],
 )
-def test_a_cell_that_is_not_right_is_named_in_the_words_of_the_form(
-    column: str, cell: str, field: str, sentence: str
-) -> None:
+def test_invalid_cell_has_the_forms_message(column: str, cell: str, field: str, sentence: str) -> None:
     assert fields(f"A,{cell}", f"name,{column}")[1] == [(field, sentence)]
 
 
@@ -103,22 +98,22 @@ def test_a_cell_that_is_not_right_is_named_in_the_words_of_the_form(
         (b"name\n" + b"x" * 200_000, "Line 2"),
     ],
 )
-def test_a_file_that_is_no_table_is_refused_as_a_whole(content: bytes, sentence: str) -> None:
+def test_non_table_file_is_refused(content: bytes, sentence: str) -> None:
     with pytest.raises(InvalidInput) as refusal:
         read_rows(content)
     assert refusal.value.details["fields"][0]["message"].startswith(sentence)
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
-def test_no_cell_that_we_write_runs_as_a_formula(start: str) -> None:
-    """S15: CSV injection."""
+def test_no_exported_cell_runs_as_formula(start: str) -> None:
+    """S15"""
     evil = start + "cmd|'/c calc'!A1"
     assert safe(evil) == "'" + evil
     written = write_rows([{"name": evil, "brand": "B"}], ["name", "brand"])
     assert list(csv.reader(io.StringIO(written.decode("utf-8-sig"), newline="")))[1][0][0] == "'"
 
 
-def test_a_formula_that_is_read_stays_the_words_it_is_made_of() -> None:
+def test_imported_formula_stays_text() -> None:
     told, _ = fields('"=HYPERLINK(""http://evil.example"")",B,C,1,1,1')
     assert told["name"] == '=HYPERLINK("http://evil.example")'
 
@@ -127,8 +122,7 @@ WORDS = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters=
 
 
 @given(rows=st.lists(st.fixed_dictionaries({"name": WORDS, "description": WORDS}), max_size=8))
-def test_what_is_written_can_be_read_again(rows: list[dict[str, str]]) -> None:
-    """Whatever the words: quotes, separators, line breaks, formulas, apostrophes."""
+def test_written_cell_round_trips(rows: list[dict[str, str]]) -> None:
     kept = [row for row in rows if any(cell.strip() for cell in row.values())]
     again = read_rows(write_rows(kept, ["name", "description"]))
     assert [dict(row.cells) for row in again] == [
@@ -138,8 +132,7 @@ def test_what_is_written_can_be_read_again(rows: list[dict[str, str]]) -> None:
 
 @pytest.mark.parametrize("column", ["volume", "price", "name", "description", "type", "sku"])
 @pytest.mark.parametrize("filling", [" ", "9", "9 ", "ml", "é", "̀̕"])
-def test_a_cell_without_end_is_not_looked_at(column: str, filling: str) -> None:
-    """One cell of 100,000 blanks took 78 seconds of the only loop."""
+def test_endless_cell_is_skipped_quickly(column: str, filling: str) -> None:
     header = "id" if column == "sku" else column
     cell = "9" + filling * (100_000 // len(filling)) + "m"
     began = time.thread_time()

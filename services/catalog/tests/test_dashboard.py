@@ -1,5 +1,3 @@
-"""The seller dashboard: listings, figures, drafts, many at once, and what is left when a seller goes."""
-
 import asyncio
 from datetime import timedelta
 from typing import Any
@@ -35,7 +33,7 @@ async def draft(catalog: Service, seller: int, **form: Any) -> Any:
     return await catalog.http.post("/api/seller/drafts", json={"form": form}, headers=signed_in(seller))
 
 
-async def test_a_seller_sees_their_own_listings_in_any_state_but_deleted(catalog: Service) -> None:
+async def test_seller_sees_own_listings_except_deleted(catalog: Service) -> None:
     """DASH-16, DASH-17"""
     first, second, third = [await listed_by(catalog, 7901, name=f"Bottle {n}") for n in range(3)]
     await listed_by(catalog, 7902)
@@ -49,7 +47,7 @@ async def test_a_seller_sees_their_own_listings_in_any_state_but_deleted(catalog
     assert answer.status_code == 403
 
 
-async def test_the_dashboard_figures_match_the_listings(catalog: Service) -> None:
+async def test_dashboard_figures_match_listings(catalog: Service) -> None:
     """DASH-02, DASH-04, DASH-08"""
     for stock, price in ((0, 100), (5, 200), (6, 300), (20, 400), (21, 500)):
         product = await listed_by(catalog, 7903, stockQuantity=stock, price=price)
@@ -69,8 +67,8 @@ async def test_the_dashboard_figures_match_the_listings(catalog: Service) -> Non
     assert (newcomer["totalProducts"], newcomer["averagePrice"]) == (0, None)
 
 
-async def test_an_auction_that_is_over_without_a_buyer_is_counted_as_ended(catalog: Service) -> None:
-    """DASH-02, DASH-17, AUC-13: boosted or not, it is not for sale any more; one that runs is."""
+async def test_unsold_auction_counts_as_ended(catalog: Service) -> None:
+    """DASH-02, DASH-17, AUC-13"""
     await listed_by(catalog, 7925)
     for boosted in (False, True):
         product = (
@@ -92,7 +90,7 @@ async def test_an_auction_that_is_over_without_a_buyer_is_counted_as_ended(catal
     assert {name: count for name, count in over["byStatus"].items() if count} == {"active": 1, "ended": 2}
 
 
-async def test_views_and_favourites_are_counted_by_day_including_empty_days(catalog: Service) -> None:
+async def test_views_and_favourites_are_counted_daily(catalog: Service) -> None:
     """DASH-16"""
     seen, unseen = await listed_by(catalog, 7905, name="Seen"), await listed_by(catalog, 7905, name="Unseen")
     await look(catalog, seen["id"])
@@ -108,8 +106,7 @@ async def test_views_and_favourites_are_counted_by_day_including_empty_days(cata
         assert answer.status_code == 422
 
 
-async def test_a_draft_keeps_what_was_typed_and_is_its_sellers_alone(catalog: Service) -> None:
-    """FORM: beyond 33"""
+async def test_draft_is_kept_for_its_seller_only(catalog: Service) -> None:
     started = (await draft(catalog, 7906, name="Bl", price="not yet")).json()
     path = f"/api/seller/drafts/{started['id']}"
     changed = await catalog.http.put(path, json={"form": {"name": "Blanc"}}, headers=signed_in(7906))
@@ -137,20 +134,20 @@ async def test_a_draft_keeps_what_was_typed_and_is_its_sellers_alone(catalog: Se
         b"{}",
     ],
 )
-async def test_a_draft_that_cannot_be_kept_is_refused(catalog: Service, body: bytes) -> None:
+async def test_invalid_draft_is_refused(catalog: Service, body: bytes) -> None:
     headers = signed_in(7908) | {"Content-Type": "application/json"}
     answer = await catalog.http.post("/api/seller/drafts", content=body, headers=headers)
     assert answer.status_code in (400, 422), answer.text
 
 
-async def test_a_hundred_drafts_are_kept(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hundred_drafts_are_kept(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dashboard_rules, "MOST_DRAFTS", 3)
     answers = await asyncio.gather(*(draft(catalog, 7909) for _ in range(6)))
     assert sorted(answer.status_code for answer in answers) == [201] * 3 + [409] * 3
 
 
-async def test_a_listing_is_duplicated_into_a_draft_that_can_be_listed(catalog: Service) -> None:
-    """FORM-23: beyond 33"""
+async def test_listing_is_duplicated_into_valid_draft(catalog: Service) -> None:
+    """FORM-23"""
     (token,) = await uploaded(catalog, 7910)
     product = await listed_by(
         catalog, 7910, images=[token], state="Selangor", notes="pear; musk", batchCode="4A01"
@@ -166,8 +163,8 @@ async def test_a_listing_is_duplicated_into_a_draft_that_can_be_listed(catalog: 
     assert theirs.status_code == 404
 
 
-async def test_many_listings_are_changed_at_once_and_each_refusal_is_reported(catalog: Service) -> None:
-    """FORM-24, FORM-25: beyond 33"""
+async def test_bulk_change_reports_each_refusal(catalog: Service) -> None:
+    """FORM-24, FORM-25"""
     one, two = await listed_by(catalog, 7912, price=100), await listed_by(catalog, 7912, price=99.99)
     theirs = await listed_by(catalog, 7913)
     done = await bulk(
@@ -190,8 +187,8 @@ async def test_many_listings_are_changed_at_once_and_each_refusal_is_reported(ca
     assert versions == [1, 2, 3, 4, 5]
 
 
-async def test_a_percent_whose_answer_was_lost_is_taken_off_once(catalog: Service) -> None:
-    """P-A6: the same key again; another key, and it is another tenth."""
+async def test_repeated_bulk_discount_with_key_applies_once(catalog: Service) -> None:
+    """P-A6"""
     one = await listed_by(catalog, 7931, price=100)
     wish = {"ids": [one["id"]], "action": "price", "percent": -10}
 
@@ -208,7 +205,7 @@ async def test_a_percent_whose_answer_was_lost_is_taken_off_once(catalog: Servic
     assert [refusal["code"] for refusal in other["refused"]] == ["idempotency_mismatch"]
 
 
-async def test_an_auctions_price_is_its_bids_and_it_is_archived_with_its_listing(catalog: Service) -> None:
+async def test_auction_price_is_its_bids_and_archives_with_listing(catalog: Service) -> None:
     """C22"""
     auction = (await catalog.http.post("/api/products", json=an_auction(), headers=signed_in(7914))).json()
     priced = await bulk(catalog, 7914, ids=[auction["id"]], action="price", price=5)
@@ -229,13 +226,12 @@ async def test_an_auctions_price_is_its_bids_and_it_is_archived_with_its_listing
         {"ids": [1], "action": "sell"},
     ],
 )
-async def test_a_wish_for_many_that_makes_no_sense_is_refused(catalog: Service, body: dict[str, Any]) -> None:
+async def test_invalid_bulk_change_is_refused(catalog: Service, body: dict[str, Any]) -> None:
     answer = await catalog.http.post("/api/seller/products/bulk", json=body, headers=signed_in(7915))
     assert answer.status_code == 422
 
 
-async def test_a_listing_is_reported_once_by_each_person_and_the_words_stay_here(catalog: Service) -> None:
-    """PROD: report"""
+async def test_person_reports_a_listing_once(catalog: Service) -> None:
     product = await listed_by(catalog, 7916)
     path, body = (
         f"/api/products/{product['id']}/report",
@@ -255,7 +251,7 @@ async def test_a_listing_is_reported_once_by_each_person_and_the_words_stay_here
     ).status_code == 422
 
 
-async def test_a_seller_appeals_against_a_removal_up_to_three_times(catalog: Service) -> None:
+async def test_seller_appeals_removal_up_to_three_times(catalog: Service) -> None:
     product = await listed_by(catalog, 7919)
     path, body = f"/api/products/{product['id']}/appeal", {"words": "It is genuine; here is the receipt."}
     assert (await catalog.http.post(path, json=body, headers=signed_in(7919))).status_code == 409
@@ -269,8 +265,8 @@ async def test_a_seller_appeals_against_a_removal_up_to_three_times(catalog: Ser
     assert (own["status"], own["removedReason"]) == ("removed", "Counterfeit")
 
 
-async def test_an_erased_person_leaves_nothing_behind(catalog: Service) -> None:
-    """U38, P-G2: favourites, searches, drafts, reports, appeals and every picture, claimed or not."""
+async def test_erased_person_leaves_nothing(catalog: Service) -> None:
+    """U38, P-G2"""
     theirs = await listed_by(catalog, 7921)
     claimed, loose = await uploaded(catalog, 7922, 2)
     await listed_by(catalog, 7922, images=[claimed], name="Canary Bottle")

@@ -1,5 +1,3 @@
-"""What a seller says that each photograph of a bottle shows."""
-
 from typing import Any
 
 import pytest
@@ -27,7 +25,7 @@ async def change(catalog: Service, seller: int, product: dict[str, Any], images:
     return changed
 
 
-async def test_each_photograph_says_what_it_shows_on_the_listing_and_in_its_fact(catalog: Service) -> None:
+async def test_photograph_kind_is_on_listing_and_event(catalog: Service) -> None:
     front, dated, level = await uploaded(catalog, 17601, 3)
     images = [front, shows(f"/api/images/{dated}", "name_and_date"), shows(level, "level")]
     product = await listed_by(catalog, 17601, images=images)
@@ -38,14 +36,14 @@ async def test_each_photograph_says_what_it_shows_on_the_listing_and_in_its_fact
     assert fact["data"]["kinds"] == [None, "name_and_date", "level"]
 
 
-async def test_a_form_of_before_there_were_kinds_takes_none_away(catalog: Service) -> None:
+async def test_form_without_kinds_removes_none(catalog: Service) -> None:
     one, two = await uploaded(catalog, 17602, 2)
     product = await listed_by(catalog, 17602, images=[shows(one, "front"), shows(two, "box")])
     assert kinds_of(await change(catalog, 17602, product, [two, one])) == ["box", "front"]
     assert kinds_of(await change(catalog, 17602, product, [shows(two, None), one])) == [None, "front"]
 
 
-async def test_another_kind_alone_is_a_change_that_others_hear_of(catalog: Service) -> None:
+async def test_changed_photograph_kind_is_published(catalog: Service) -> None:
     (one,) = await uploaded(catalog, 17603)
     product = await listed_by(catalog, 17603, images=[shows(one, "level")])
     await change(catalog, 17603, product, [shows(one, "batch_code")])
@@ -55,7 +53,7 @@ async def test_another_kind_alone_is_a_change_that_others_hear_of(catalog: Servi
     assert len(await catalog.recorded(product["id"])) == 2
 
 
-async def test_the_same_bottle_listed_again_keeps_what_its_photographs_show(catalog: Service) -> None:
+async def test_relisted_bottle_keeps_photograph_kinds(catalog: Service) -> None:
     (one,) = await uploaded(catalog, 17604)
     product = await listed_by(catalog, 17604, images=[shows(one, "level")])
     path = f"/api/products/{product['id']}"
@@ -64,7 +62,7 @@ async def test_the_same_bottle_listed_again_keeps_what_its_photographs_show(cata
     assert kinds_of(again) == ["level"]
 
 
-async def test_a_photograph_that_comes_to_a_running_auction_says_what_it_shows(catalog: Service) -> None:
+async def test_photograph_added_to_running_auction_has_kind(catalog: Service) -> None:
     answer = await catalog.http.post("/api/products", json=an_auction(), headers=signed_in(17605))
     (one,) = await uploaded(catalog, 17605)
     added = await announced(catalog, 17605, answer.json()["id"], f"/api/images/{one}", kind="box")
@@ -72,7 +70,7 @@ async def test_a_photograph_that_comes_to_a_running_auction_says_what_it_shows(c
 
 
 @pytest.mark.parametrize("kind", ["authentic", "", 1, "LEVEL"])
-async def test_a_kind_that_there_is_not_is_refused(catalog: Service, kind: Any) -> None:
+async def test_unknown_photograph_kind_is_refused(catalog: Service, kind: Any) -> None:
     (one,) = await uploaded(catalog, 17606)
     body = a_listing(images=[shows(one, kind)])
     answer = await catalog.http.post("/api/products", json=body, headers=signed_in(17606))

@@ -1,5 +1,3 @@
-"""Keeping an eye on a bottle."""
-
 import asyncio
 from datetime import UTC, datetime
 from typing import Any
@@ -20,7 +18,7 @@ async def favour(catalog: Service, person: int, product: int, method: str = "POS
     return await catalog.http.request(method, f"/api/favorites/{product}", headers=headers)
 
 
-async def test_a_favourite_is_a_card_with_its_day_and_its_price(catalog: Service) -> None:
+async def test_favourite_is_a_card_with_date_and_price(catalog: Service) -> None:
     """PROF-13, PROF-14, U11"""
     first, second = await listed_by(catalog, 7601, price=300), await listed_by(catalog, 7601, price=200)
     for product in (first, second):
@@ -41,8 +39,8 @@ async def test_a_favourite_is_a_card_with_its_day_and_its_price(catalog: Service
     assert shown[0]["favourites"] == 1
 
 
-async def test_each_change_of_a_favourite_is_published_once_and_in_order(catalog: Service) -> None:
-    """U11: beside the listing's own facts, under a key and number of its own."""
+async def test_each_favourite_change_is_published_once_in_order(catalog: Service) -> None:
+    """U11"""
     product = await listed_by(catalog, 7602, price=100)
     await favour(catalog, 7611, product["id"])
     await favour(catalog, 7612, product["id"])
@@ -62,7 +60,7 @@ async def test_each_change_of_a_favourite_is_published_once_and_in_order(catalog
     assert facts[0]["data"]["price"] == 10_000
 
 
-async def test_many_at_once_are_all_counted(catalog: Service) -> None:
+async def test_concurrent_favourites_are_all_counted(catalog: Service) -> None:
     product = await listed_by(catalog, 7603)
     await asyncio.gather(*(favour(catalog, 76_000 + number, product["id"]) for number in range(12)))
     await asyncio.gather(*(favour(catalog, 76_000, product["id"], "DELETE") for _ in range(5)))
@@ -74,7 +72,7 @@ async def test_many_at_once_are_all_counted(catalog: Service) -> None:
     assert versions == list(range(1, 14))
 
 
-async def test_what_is_not_there_or_ones_own_is_no_favourite(catalog: Service) -> None:
+async def test_missing_or_own_listing_cannot_be_favourite(catalog: Service) -> None:
     """PROF-14"""
     product = await listed_by(catalog, 7604)
     assert (await favour(catalog, 7604, product["id"])).json()["code"] == "own_product"
@@ -84,8 +82,8 @@ async def test_what_is_not_there_or_ones_own_is_no_favourite(catalog: Service) -
     assert (await favour(catalog, 7613, product["id"], standing="banned")).status_code == 403
 
 
-async def test_a_lower_price_notifies_those_who_saved_the_listing_and_no_others(catalog: Service) -> None:
-    """U11: in one round trip however many they are."""
+async def test_price_drop_notifies_people_who_saved_the_listing(catalog: Service) -> None:
+    """U11"""
     product = await listed_by(catalog, 7605, price=300, name="Malam Perdana")
     for person in range(76_100, 76_130):
         await favour(catalog, person, product["id"])
@@ -115,15 +113,14 @@ async def test_a_lower_price_notifies_those_who_saved_the_listing_and_no_others(
 
 
 async def drops_told(catalog: Service, product_id: int) -> list[tuple[int, int]]:
-    """From which price to which, as one of its keepers was told."""
     facts = await catalog.recorded(f"drop-{product_id}-76301")
     return [(fact["data"]["priceBefore"], fact["data"]["price"]) for fact in facts]
 
 
-async def test_repeated_price_drops_are_published_once_a_day_and_only_below_the_lowest(
+async def test_price_drops_are_published_daily_below_the_lowest(
     catalog: Service,
 ) -> None:
-    """U11: in the form and in bulk; up and down again is no news, however long ago."""
+    """U11"""
     product_id = (await listed_by(catalog, 7605, price=300))["id"]
     await favour(catalog, 76_301, product_id)
     for price in (290, 289.99, 289.98, 289.97):
@@ -145,7 +142,7 @@ async def test_repeated_price_drops_are_published_once_a_day_and_only_below_the_
     assert (await drops_told(catalog, product_id))[2:] == [(27_000, 26_900)]
 
 
-async def test_a_drop_without_readers_does_not_suppress_the_next(catalog: Service) -> None:
+async def test_drop_without_readers_does_not_suppress_next(catalog: Service) -> None:
     product_id = (await listed_by(catalog, 7605, price=300))["id"]
     await change(catalog, product_id, 290)
     await favour(catalog, 76_301, product_id)
@@ -159,7 +156,7 @@ async def change(catalog: Service, product_id: int, price: float) -> None:
     assert answer.status_code == 200, answer.text
 
 
-async def test_a_favourite_that_is_sold_stays_and_one_that_is_deleted_is_not_shown(catalog: Service) -> None:
+async def test_sold_favourite_stays_and_deleted_is_hidden(catalog: Service) -> None:
     sold, gone = await listed_by(catalog, 7606), await listed_by(catalog, 7606)
     for product in (sold, gone):
         await favour(catalog, 7614, product["id"])
@@ -169,7 +166,7 @@ async def test_a_favourite_that_is_sold_stays_and_one_that_is_deleted_is_not_sho
     assert [(one["id"], one["status"]) for one in mine] == [(sold["id"], "sold")]
 
 
-async def test_a_heart_that_is_switched_on_and_off_makes_nothing_popular(catalog: Service) -> None:
+async def test_toggling_a_favourite_gains_no_popularity(catalog: Service) -> None:
     product = await listed_by(catalog, 7651)
     for _ in range(5):
         await favour(catalog, 7652, product["id"])
@@ -179,8 +176,8 @@ async def test_a_heart_that_is_switched_on_and_off_makes_nothing_popular(catalog
     assert [day["favourites"] for day in days] == [1]
 
 
-async def test_those_who_saved_an_auction_are_notified_before_it_ends(catalog: Service) -> None:
-    """AUC-23: once for each, however often it is told."""
+async def test_people_who_saved_an_auction_are_notified_before_it_ends(catalog: Service) -> None:
+    """AUC-23"""
     product = await listed_by(catalog, 7607, price=100)
     for person in (76_201, 76_202):
         await favour(catalog, person, product["id"])

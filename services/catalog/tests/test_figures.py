@@ -1,5 +1,3 @@
-"""Stars, best sellers and trusted sellers come from finished sales that messaging tells of."""
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -20,7 +18,6 @@ NOW = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 def delivered(product: dict[str, Any], deal: int, at: datetime = NOW) -> DealDelivered:
-    """An order that arrived."""
     return DealDelivered(
         transaction_id=deal, product_id=product["id"], seller_id=product["sellerId"], buyer_id=9,
         amount=100_00, delivered_at=at,
@@ -28,7 +25,6 @@ def delivered(product: dict[str, Any], deal: int, at: datetime = NOW) -> DealDel
 
 
 def revealed(product: dict[str, Any], deal: int, tenths: int, about: Any = "seller") -> ReviewRevealed:
-    """A review that became public."""
     return ReviewRevealed(
         transaction_id=deal, product_id=product["id"], seller_id=product["sellerId"], buyer_id=9,
         review_id=deal, about=about, rating_tenths=tenths, revealed_at=NOW,
@@ -36,13 +32,11 @@ def revealed(product: dict[str, Any], deal: int, tenths: int, about: Any = "sell
 
 
 async def read_product(catalog: Service, product: dict[str, Any]) -> dict[str, Any]:
-    """The product page."""
     answer: dict[str, Any] = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     return answer
 
 
 async def hear(catalog: Service, *facts: DealFact) -> None:
-    """Hear each of these, and once more the very same."""
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     for fact in facts:
         version = 1 if isinstance(fact, DealDelivered) else 2
@@ -51,8 +45,8 @@ async def hear(catalog: Service, *facts: DealFact) -> None:
             await inbox.handle(message)
 
 
-async def test_public_reviews_of_the_seller_are_the_stars_of_the_listing(catalog: Service) -> None:
-    """PROD-14, U16: each once, and what the seller says of a buyer is none of the listing."""
+async def test_public_reviews_give_the_listings_rating(catalog: Service) -> None:
+    """PROD-14, U16"""
     product = await listed(catalog, FARID, stockQuantity=3)
     assert ((await read_product(catalog, product))["averageRating"], product["reviews"]) == (None, 0)
     await hear(
@@ -66,8 +60,8 @@ async def test_public_reviews_of_the_seller_are_the_stars_of_the_listing(catalog
     assert (row["rating_tenths"], row["reviews"]) == (42, 2)
 
 
-async def test_every_card_of_a_seller_says_how_they_are_rated_and_by_how_many(catalog: Service) -> None:
-    """U16: by the event, on the product's page and in lists, also of a bottle without a review."""
+async def test_cards_show_seller_rating_and_count(catalog: Service) -> None:
+    """U16"""
     newcomer = signed_in(7_203, "salmah")
     product, other = await listed(catalog, newcomer), await listed(catalog, newcomer, brand="Starwell")
     stars = (await read_product(catalog, other))["seller"]
@@ -79,8 +73,8 @@ async def test_every_card_of_a_seller_says_how_they_are_rated_and_by_how_many(ca
         assert (one["averageRating"], one["reviews"]) == (None, 0)
 
 
-async def test_a_seller_is_trusted_after_a_delivery_and_four_stars(catalog: Service) -> None:
-    """C8, SELP-09: neither stars alone nor a delivery alone are enough, and all their listings say so."""
+async def test_trusted_seller_needs_delivery_and_four_stars(catalog: Service) -> None:
+    """C8, SELP-09"""
     newcomer = signed_in(7_201, "nadia")
     product, other = await listed(catalog, newcomer), await listed(catalog, newcomer)
     await hear(catalog, revealed(product, 601, 40))
@@ -92,8 +86,8 @@ async def test_a_seller_is_trusted_after_a_delivery_and_four_stars(catalog: Serv
     assert (await read_product(catalog, other))["seller"]["isTrusted"] is False
 
 
-async def test_best_sellers_are_counted_by_what_was_delivered_in_ninety_days(catalog: Service) -> None:
-    """CAT-09, U16: each order once; one that is older counts no longer, whenever it is heard."""
+async def test_best_sellers_count_deliveries_of_ninety_days(catalog: Service) -> None:
+    """CAT-09, U16"""
     product = await listed(catalog, FARID, stockQuantity=5)
     now = clock.about_now()
     await hear(
@@ -106,8 +100,8 @@ async def test_best_sellers_are_counted_by_what_was_delivered_in_ninety_days(cat
     assert [row["delivered"] for row in await catalog.rows(query, id=product["id"])] == [1]
 
 
-async def test_one_five_star_review_does_not_beat_many_of_almost_five(catalog: Service) -> None:
-    """U16: the order by rating takes the Bayesian average; no review at all is better than bad ones."""
+async def test_rating_order_uses_bayesian_average(catalog: Service) -> None:
+    """U16"""
     one, many, none, bad = [
         await listed(catalog, FARID, brand="Rankwell", stockQuantity=30) for _ in range(4)
     ]

@@ -1,6 +1,3 @@
-"""A seller of thousands with a thousand favourites is forgotten in short pieces; nothing of theirs is shown
-meanwhile."""
-
 from collections.abc import AsyncIterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -83,7 +80,6 @@ def erased(user_id: int) -> UserErased:
 
 @contextmanager
 def sent_statements(catalog: Service) -> Any:
-    """The statements that are sent meanwhile."""
     statements, engine = list[str](), catalog.database.engine.sync_engine
 
     def note(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
@@ -99,11 +95,10 @@ async def in_index(catalog: Service, seller: int) -> int:
     return len(current.fitting(Filters(seller_id=seller)))
 
 
-async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_trade_between(
+async def test_large_erasure_runs_in_batches_between_trades(
     catalog: Service,
 ) -> None:
-    """U38: the handler writes who is gone; each piece holds a few rows; the receipt comes with the
-    last one."""
+    """U38"""
     gone, other = 96_101, 96_102
     await listed(catalog, signed_in(gone, "grosso"))
     await much(catalog, gone, LISTINGS)
@@ -133,7 +128,7 @@ async def test_a_large_seller_and_collector_is_forgotten_in_pieces_that_others_t
     assert receipt["type"] == "wangi.catalog.PersonForgotten.v1"
 
 
-async def test_erasing_a_person_lowers_and_publishes_the_count_of_each_favourite(catalog: Service) -> None:
+async def test_erasure_lowers_and_publishes_favourite_counts(catalog: Service) -> None:
     gone, other = 96_111, 96_112
     await much(catalog, other, 450)
     await keep_all(catalog, gone, other)
@@ -150,10 +145,9 @@ async def test_erasing_a_person_lowers_and_publishes_the_count_of_each_favourite
         assert fact["data"]["sellerId"] == other
 
 
-async def test_a_failing_piece_of_an_erasure_changes_nothing_delays_no_other_and_is_repeated(
+async def test_failing_erasure_batch_is_repeated_and_delays_no_other(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A kill between two pieces, or within one, loses and doubles nothing."""
     first, second = 96_121, 96_122
     await much(catalog, first, 250)
     await much(catalog, second, 1)
@@ -184,7 +178,7 @@ async def test_a_failing_piece_of_an_erasure_changes_nothing_delays_no_other_and
 @pytest.mark.parametrize(
     "failure", [RuntimeError("odd"), Unavailable()], ids=["a fault of ours", "a lock or too slow"]
 )
-async def test_one_whose_pieces_fail_holds_up_no_other(
+async def test_person_with_failing_erasure_blocks_no_other(
     catalog: Service, monkeypatch: pytest.MonkeyPatch, failure: Exception
 ) -> None:
     stuck = 96_131 + 2 * isinstance(failure, Unavailable)
@@ -208,8 +202,8 @@ async def test_one_whose_pieces_fail_holds_up_no_other(
     assert not await catalog.recorded(f"person-{stuck}")
 
 
-async def test_a_ban_of_who_sells_thousands_writes_few_rows_and_hides_all_of_them(catalog: Service) -> None:
-    """U1: and an unban shows them again."""
+async def test_ban_of_large_seller_writes_few_rows(catalog: Service) -> None:
+    """U1"""
     seller = 96_141
     await listed(catalog, signed_in(seller, "banyak"))
     await much(catalog, seller, LISTINGS)
@@ -226,7 +220,7 @@ async def test_a_ban_of_who_sells_thousands_writes_few_rows_and_hides_all_of_the
     assert await in_index(catalog, seller) == LISTINGS + 1
 
 
-async def test_the_lot_of_an_erased_seller_is_not_answered_before_it_is_blank(
+async def test_erased_sellers_listing_is_blank_before_it_is_served(
     catalog: Service, auction: Service
 ) -> None:
     ends = {"startingPrice": 100, "endsAt": "2026-12-01T12:00:00Z"}

@@ -1,5 +1,3 @@
-"""What the hammer does to a listing: sold waits for its winner, unsold may be listed anew."""
-
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
@@ -33,10 +31,10 @@ async def card(catalog: Service, product: dict[str, Any]) -> dict[str, Any]:
     ("outcome", "bids", "status", "relisted"),
     [("sold", 2, "pending", 409), ("reserve_not_met", 2, "active", 201), ("no_bids", 0, "active", 201)],
 )
-async def test_what_was_sold_waits_for_its_winner_and_what_was_not_is_listed_anew(
+async def test_sold_listing_waits_for_winner_and_unsold_can_be_relisted(
     catalog: Service, outcome: Result, bids: int, status: str, relisted: int
 ) -> None:
-    """C25, AUC-13: told twice it is the same."""
+    """C25, AUC-13"""
     seller = signed_in(7_900 + bids + len(outcome), "farid")
     product = await listed(catalog, seller, body=an_auction())
     fact = ended(product, outcome, bids=bids)
@@ -58,8 +56,8 @@ async def test_what_was_sold_waits_for_its_winner_and_what_was_not_is_listed_ane
     assert answer.status_code == relisted, answer.text
 
 
-async def test_a_bid_delivered_after_the_end_changes_nothing(catalog: Service) -> None:
-    """P-D3: facts of one auction come in order, a copy made anew may see them late."""
+async def test_bid_event_after_the_end_changes_nothing(catalog: Service) -> None:
+    """P-D3"""
     product = await listed(catalog, signed_in(7_950, "farid"), body=an_auction())
     await catalog.hear(ended(product, "sold"), version=3)
     late = BidPlaced(

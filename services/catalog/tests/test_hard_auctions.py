@@ -1,5 +1,3 @@
-"""Listings and their auctions in cases that seldom come together."""
-
 from typing import Any
 
 import pytest
@@ -14,8 +12,8 @@ from services.catalog.tests.test_listing_life import STAFF, bid, call, ends_in, 
 pytestmark = pytest.mark.servers
 
 
-async def test_two_tabs_list_an_ended_auction_anew_once(catalog: Service, auction: Service) -> None:
-    """C25: the same bottle is not for sale twice."""
+async def test_concurrent_relisting_happens_once(catalog: Service, auction: Service) -> None:
+    """C25"""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
     assert (await auction.http.get(f"/api/auctions/{product['auction']['id']}")).status_code == 200
@@ -33,10 +31,10 @@ async def test_two_tabs_list_an_ended_auction_anew_once(catalog: Service, auctio
     assert [row["id"] for row in again] == [first.json()["id"]]
 
 
-async def test_a_last_second_bid_unknown_to_catalog_prevents_a_relisting(
+async def test_last_second_bid_unknown_to_catalog_prevents_relisting(
     catalog: Service, auction: Service
 ) -> None:
-    """C25, U22: who has won is the auction service's to know, not the copy's."""
+    """C25, U22"""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
     await bid(auction, product, 105)
@@ -54,22 +52,19 @@ async def test_a_last_second_bid_unknown_to_catalog_prevents_a_relisting(
 
 
 class Between:
-    """The auction service, and what happens between its answer and our next line."""
-
     def __init__(self, auctions: Any, happens: Any) -> None:
         self._auctions, self._happens = auctions, happens
 
     async def post(self, path: str, body: Any, token: str | None = None) -> Answer:
-        """The answer, and then the world goes on."""
         answer: Answer = await self._auctions.post(path, body, token)
         await self._happens()
         return answer
 
 
-async def test_an_archive_that_the_stream_was_faster_with_is_done_all_the_same(
+async def test_archive_overtaken_by_its_event_succeeds(
     catalog: Service, auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """DASH-17: the auction was withdrawn, and the news of it put the listing away before we did."""
+    """DASH-17"""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
 
@@ -86,10 +81,10 @@ async def test_an_archive_that_the_stream_was_faster_with_is_done_all_the_same(
 @pytest.mark.parametrize(
     ("method", "act"), [("PUT", ""), ("DELETE", ""), ("POST", "/archive"), ("POST", "/relist")]
 )
-async def test_no_connection_is_held_while_the_auction_service_answers(
+async def test_no_connection_is_held_while_calling_auction(
     catalog: Service, auction: Service, monkeypatch: pytest.MonkeyPatch, method: str, act: str
 ) -> None:
-    """AR-D10: else a slow auction service takes the whole catalogue with it."""
+    """AR-D10"""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
     held: list[int] = []
@@ -114,10 +109,8 @@ async def test_no_connection_is_held_while_the_auction_service_answers(
     assert set(held) == {before}
 
 
-async def test_terms_that_changed_while_we_fell_over_change_the_price_of_the_listing_too(
-    catalog: Service, auction: Service
-) -> None:
-    """FORM-17, C22: killed between the two services, the news of the terms sets the price right."""
+async def test_event_completes_price_change_after_crash(catalog: Service, auction: Service) -> None:
+    """FORM-17, C22"""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
     # What catalog asks before its own commit, which never came.
@@ -134,8 +127,8 @@ async def test_terms_that_changed_while_we_fell_over_change_the_price_of_the_lis
     assert (await catalog.recorded(product["id"]))[-1]["data"]["price"] == 15_000
 
 
-async def test_old_terms_that_come_late_change_no_price(catalog: Service, auction: Service) -> None:
-    """P-D3: a fact that is older than what is known is no news."""
+async def test_older_terms_change_no_price(catalog: Service, auction: Service) -> None:
+    """P-D3"""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
     usual: dict[str, Any] = {
@@ -148,10 +141,8 @@ async def test_old_terms_that_come_late_change_no_price(catalog: Service, auctio
     assert (await catalog.http.get(f"/api/products/{product['id']}")).json()["price"] == 200.0
 
 
-async def test_an_auction_that_never_opened_does_not_open_for_a_listing_that_staff_removed(
-    catalog: Service, auction: Service
-) -> None:
-    """U37: reading the auction first brings no copy of a listing that is gone."""
+async def test_unopened_auction_does_not_open_for_removed_listing(catalog: Service, auction: Service) -> None:
+    """U37"""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
     await call(catalog, "POST", f"/api/admin/products/{product['id']}/remove", {"reason": "A fake"}, STAFF)

@@ -1,6 +1,3 @@
-"""Two tabs of one seller, facts that come between two lines, staff's second thoughts, sellers who may not
-trade."""
-
 from typing import Any
 
 import pytest
@@ -18,15 +15,14 @@ pytestmark = pytest.mark.servers
 
 
 async def announced(catalog: Service, product: int, seller: dict[str, str]) -> str:
-    """A place for a picture that has not come."""
     name = f"to-come-{product}-front"
     body = {"productId": product, "imageUrl": name, "imageOrder": 0, "imageName": "front.jpg"}
     assert (await call(catalog, "POST", "/api/product-images", body, seller)).status_code == 201
     return name
 
 
-async def test_a_picture_that_has_not_come_is_shown_in_no_head_of_a_shop(catalog: Service) -> None:
-    """SELP-04, IMG-03."""
+async def test_pending_picture_is_hidden_in_shop_header(catalog: Service) -> None:
+    """SELP-04, IMG-03"""
     number, seller = a_seller()
     bare, shown = await listed(catalog, seller), await listed(catalog, seller)
     await announced(catalog, bare["id"], seller)
@@ -36,8 +32,8 @@ async def test_a_picture_that_has_not_come_is_shown_in_no_head_of_a_shop(catalog
     assert head == {"products": 2, "sold": 0, "delivered": 0, "photos": [f"/api/images/{token}"]}
 
 
-async def test_a_listing_sent_again_with_a_picture_still_to_come_has_not_changed(catalog: Service) -> None:
-    """FORM-24, IMG-03: a change to the same values publishes no fact."""
+async def test_resent_listing_with_pending_picture_is_unchanged(catalog: Service) -> None:
+    """FORM-24, IMG-03"""
     number, seller = a_seller()
     tokens = await uploaded(catalog, number, 2)
     product = await listed(catalog, seller, images=tokens)
@@ -50,8 +46,8 @@ async def test_a_listing_sent_again_with_a_picture_still_to_come_has_not_changed
 
 
 @pytest.mark.parametrize(("act", "status"), [("sold", "sold"), ("archive", "archived"), (None, "active")])
-async def test_what_staff_puts_back_is_what_it_was(catalog: Service, act: str | None, status: str) -> None:
-    """U37: a bottle that was sold is not for sale again because staff changed its mind."""
+async def test_restored_listing_keeps_its_sold_state(catalog: Service, act: str | None, status: str) -> None:
+    """U37"""
     _, seller = a_seller()
     product = await listed(catalog, seller)
     path = f"/api/products/{product['id']}"
@@ -63,8 +59,8 @@ async def test_what_staff_puts_back_is_what_it_was(catalog: Service, act: str | 
 
 
 @pytest.mark.parametrize("reason", ["deleted", "seller_erased"])
-async def test_staffs_words_are_never_taken_for_a_state(catalog: Service, reason: str) -> None:
-    """U37: whatever staff writes, its seller reads it and staff may put the listing back."""
+async def test_staff_reason_is_never_parsed_as_state(catalog: Service, reason: str) -> None:
+    """U37"""
     _, seller = a_seller()
     path = f"/api/products/{(await listed(catalog, seller))['id']}"
     answer = await call(catalog, "POST", f"/api/admin{path[4:]}/remove", {"reason": reason}, STAFF)
@@ -72,8 +68,8 @@ async def test_staffs_words_are_never_taken_for_a_state(catalog: Service, reason
     assert (await catalog.http.get(path)).json()["status"] == "active"
 
 
-async def test_the_pictures_of_what_staff_removed_are_listed_for_its_seller_only(catalog: Service) -> None:
-    """IMG-02, U37."""
+async def test_pictures_of_removed_listing_are_for_its_seller(catalog: Service) -> None:
+    """IMG-02, U37"""
     number, seller = a_seller()
     product = await listed(catalog, seller, images=await uploaded(catalog, number))
     await call(catalog, "POST", f"/api/admin/products/{product['id']}/remove", {"reason": "A fake"}, STAFF)
@@ -82,8 +78,8 @@ async def test_the_pictures_of_what_staff_removed_are_listed_for_its_seller_only
     assert len((await catalog.http.get(path, headers=seller)).json()) == 1
 
 
-async def test_what_a_banned_seller_sells_is_hidden_from_those_who_kept_it_too(catalog: Service) -> None:
-    """U1, PROF-13: and it is there again when the ban is lifted."""
+async def test_banned_sellers_listing_is_hidden_from_favourites(catalog: Service) -> None:
+    """U1, PROF-13"""
     number, seller = a_seller()
     product = await listed(catalog, seller)
     await call(catalog, "POST", f"/api/favorites/{product['id']}", None, BIDDER)
@@ -95,8 +91,8 @@ async def test_what_a_banned_seller_sells_is_hidden_from_those_who_kept_it_too(c
     assert product["id"] in [one["id"] for one in kept]
 
 
-async def test_a_note_sent_twice_is_written_once(catalog: Service) -> None:
-    """P-A6, FORM-24: an answer that got lost on the way is asked for again with the same key."""
+async def test_repeated_note_with_key_is_written_once(catalog: Service) -> None:
+    """P-A6, FORM-24"""
     _, seller = a_seller()
     path = f"/api/products/{(await listed(catalog, seller))['id']}/notes"
     keyed = seller | {"Idempotency-Key": "note-1"}
@@ -114,10 +110,8 @@ async def test_a_note_sent_twice_is_written_once(catalog: Service) -> None:
         ("/api/product-images", {"productId": "{id}", "imageUrl": "front-of-{id}"}),
     ],
 )
-async def test_what_is_created_with_the_same_key_is_created_once(
-    catalog: Service, path: str, body: Any
-) -> None:
-    """P-A6: every POST that creates."""
+async def test_every_create_is_idempotent_per_key(catalog: Service, path: str, body: Any) -> None:
+    """P-A6"""
     number, seller = a_seller()
     product = await listed(catalog, seller)
     if body and "productId" in body:
@@ -128,10 +122,8 @@ async def test_what_is_created_with_the_same_key_is_created_once(
     assert answers[0].json() == answers[1].json()
 
 
-async def test_the_same_key_is_answered_as_before_when_the_terms_are_out_of_date(
-    catalog: Service, auction: Service
-) -> None:
-    """P-A6: what was done is not judged again."""
+async def test_repeated_key_is_answered_despite_new_terms(catalog: Service, auction: Service) -> None:
+    """P-A6"""
     _, seller = a_seller()
     body, keyed = an_auction(), seller | {"Idempotency-Key": "late-again"}
     first = await call(catalog, "POST", "/api/products", body, keyed)
@@ -146,8 +138,8 @@ async def test_the_same_key_is_answered_as_before_when_the_terms_are_out_of_date
     assert again.json() == first.json()
 
 
-async def test_a_listing_from_before_there_were_words_is_found_by_its_own(catalog: Service) -> None:
-    """CAT-04, AR-D25: also by its brand with an accent; a second time there is nothing to do."""
+async def test_older_listing_is_indexed_by_its_words(catalog: Service) -> None:
+    """CAT-04, AR-D25"""
     _, seller = a_seller()
     product = await listed(catalog, seller, name="Zorvane Ancien", brand="Éclat d'Avant")
     async with catalog.database.transaction() as session:
@@ -162,8 +154,8 @@ async def test_a_listing_from_before_there_were_words_is_found_by_its_own(catalo
         assert [one["id"] for one in found] == [product["id"]], query
 
 
-async def test_where_an_erased_seller_sent_from_is_forgotten_with_their_words(catalog: Service) -> None:
-    """P-G2, U38."""
+async def test_erased_sellers_ship_from_place_is_deleted(catalog: Service) -> None:
+    """P-G2, U38"""
     number, seller = a_seller()
     product = await listed(catalog, seller, state="Perlis", notes="tea", concentration="EDP")
     await catalog.hear(UserErased(user_id=number, erased_at=AT))
@@ -177,17 +169,17 @@ async def test_where_an_erased_seller_sent_from_is_forgotten_with_their_words(ca
 @pytest.mark.parametrize("malformed", ["%00", "%ED%A0%80"])
 @pytest.mark.parametrize("name", ["brand", "search"])
 @pytest.mark.parametrize("status", ["active", "sold"])
-async def test_a_filter_that_no_table_can_hold_is_no_fault_of_ours(
+async def test_unstorable_filter_is_no_server_error(
     catalog: Service, malformed: str, name: str, status: str
 ) -> None:
-    """S18, CAT-06: in an address, from memory and from the tables."""
+    """S18, CAT-06"""
     answer = await catalog.http.get(f"/api/products?{name}=a{malformed}b&status={status}")
     assert answer.status_code in (200, 422), answer.text
 
 
 @pytest.mark.parametrize("malformed", ["\\u0000", "\\ud800"])
-async def test_a_search_that_no_table_can_hold_is_refused_in_words(catalog: Service, malformed: str) -> None:
-    """S03: also inside a list."""
+async def test_unstorable_search_is_refused(catalog: Service, malformed: str) -> None:
+    """S03"""
     _, seller = a_seller()
     body = f'{{"wanted": {{"brand": ["a{malformed}"]}}}}'.encode()
     headers = seller | {"Content-Type": "application/json"}

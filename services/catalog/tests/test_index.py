@@ -1,5 +1,3 @@
-"""Filter, sort and page against a naive model (CAT-14, C28, C29): any mix of filters, every listing once."""
-
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -111,7 +109,6 @@ WISHES = st.builds(
 
 
 def fits(entry: Entry, filters: Filters) -> bool:
-    """The same wish, one listing at a time, as one would say it."""
     between = [
         (entry.price, filters.min_price, filters.max_price),
         (entry.volume, filters.min_volume, filters.max_volume),
@@ -181,10 +178,10 @@ def walk(index: Index, filters: Filters, sort: str, limit: int) -> list[int]:
 
 @settings(max_examples=60, deadline=None)
 @given(shop=shops(), filters=WISHES, sort=st.sampled_from(SORTS), limit=st.integers(1, 7))
-def test_any_mix_of_filters_finds_what_the_naive_model_finds_page_by_page(
+def test_any_filters_match_the_naive_model_in_pages(
     shop: list[Entry], filters: Filters, sort: str, limit: int
 ) -> None:
-    """CAT-03, CAT-05, CAT-06, CAT-09, CAT-14, HOME-07, C6, C29, U16."""
+    """CAT-03, CAT-05, CAT-06, CAT-09, CAT-14, HOME-07, C6, C29, U16"""
     index = an_index(shop)
     right = expected(shop, filters, sort)
     assert walk(index, filters, sort, limit) == right
@@ -195,8 +192,8 @@ def test_any_mix_of_filters_finds_what_the_naive_model_finds_page_by_page(
 
 @settings(max_examples=40, deadline=None)
 @given(shop=shops(), filters=WISHES)
-def test_each_facet_counts_as_if_nothing_of_it_had_been_chosen(shop: list[Entry], filters: Filters) -> None:
-    """C28, CAT-06: the list of brands does not shrink because one is chosen."""
+def test_each_facet_ignores_its_own_selection(shop: list[Entry], filters: Filters) -> None:
+    """C28, CAT-06"""
     facets = an_index(shop).facets(filters)
     parts = {
         "brands": (("brands",), "brand_key"),
@@ -216,10 +213,9 @@ def test_each_facet_counts_as_if_nothing_of_it_had_been_chosen(shop: list[Entry]
 
 @settings(max_examples=40, deadline=None)
 @given(shop=shops(), changes=st.data(), sort=st.sampled_from(SORTS), filters=WISHES)
-def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
+def test_updated_index_equals_rebuilt_index(
     shop: list[Entry], changes: st.DataObject, sort: str, filters: Filters
 ) -> None:
-    """Whatever is put and dropped, nothing of the past is left behind."""
     index, now = an_index(shop), {entry.id: entry for entry in shop}
     for _ in range(changes.draw(st.integers(0, 8))):
         number = changes.draw(st.integers(1, 30))
@@ -245,10 +241,10 @@ def test_an_index_that_was_changed_is_the_index_one_would_build_anew(
 
 @settings(max_examples=40, deadline=None)
 @given(shop=shops(), filters=WISHES, sort=st.sampled_from(SORTS), new=st.lists(entries(), max_size=6))
-def test_pages_cover_each_listing_once_while_others_come_in(
+def test_cursor_pages_cover_each_listing_once(
     shop: list[Entry], filters: Filters, sort: str, new: list[Entry]
 ) -> None:
-    """C29: what was there when the walk began is met exactly once, whatever is listed meanwhile."""
+    """C29"""
     index, numbers = an_index(shop), count(1000)
     there = expected(shop, filters, sort)
     seen, after = list[int](), None
@@ -265,8 +261,7 @@ def test_pages_cover_each_listing_once_while_others_come_in(
     assert len(seen) == len(set(seen))
 
 
-def test_an_auction_that_ended_when_an_earlier_boost_did_leaves_all_the_same() -> None:
-    """The moment had come and gone for the boost before the auction was known."""
+def test_auction_ending_with_earlier_boost_still_leaves() -> None:
     past = NOW - timedelta(hours=1)
     boosted = Entry(
         id=1, seller_id=1, category_id=1, brand="Verrane", brand_key="verrane", listing_type="fixed", price=1,
@@ -286,7 +281,7 @@ def _numbered(entry: Entry, number: int) -> Entry:
 
 
 @pytest.mark.parametrize("sort", SORTS)
-def test_a_position_behind_everything_ends_the_list(sort: str) -> None:
+def test_cursor_past_the_end_ends_the_list(sort: str) -> None:
     index = an_index([])
     page = index.page(Filters(), sort, limit=5, after=Position(0, (0,) * 2))
     assert (page.ids, page.total, page.following) == ([], 0, None)
@@ -294,10 +289,9 @@ def test_a_position_behind_everything_ends_the_list(sort: str) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(shop=shops(), known=st.integers(0, 12), filters=WISHES, sort=st.sampled_from(SORTS))
-def test_listings_that_are_taken_in_together_are_found_as_if_they_came_one_by_one(
+def test_bulk_indexing_equals_single_indexing(
     shop: list[Entry], known: int, filters: Filters, sort: str
 ) -> None:
-    """Also those that end while they are taken in; and nothing is left of what goes."""
     index = Index()
     for entry in shop[:known]:
         index.put(entry)

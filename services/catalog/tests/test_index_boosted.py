@@ -1,5 +1,3 @@
-"""Boosted listings have orders of their own, so that hundreds of them cost a list no more than a few do."""
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,10 +8,10 @@ from services.catalog.tests.test_index import NOW, an_index, entries, expected, 
 
 @settings(max_examples=60, deadline=None)
 @given(shop=shops(), changes=st.data(), category=st.sampled_from([None, 1]))
-def test_boosted_listings_stand_where_they_belong_whatever_becomes_of_them(
+def test_boosted_listings_are_ordered_after_any_change(
     shop: list[Entry], changes: st.DataObject, category: int | None
 ) -> None:
-    """U33: changed, boosted anew, ended and dropped; a list begins with all of them."""
+    """U33"""
     index, now = an_index(shop), {entry.id: entry for entry in shop}
     for _ in range(changes.draw(st.integers(1, 12))):
         number = changes.draw(st.sampled_from([*now, 31]))

@@ -1,6 +1,3 @@
-"""What a listing weighs in memory and how long it keeps others waiting: a million of them fit in one
-replica."""
-
 import random
 import time
 import tracemalloc
@@ -44,8 +41,7 @@ def listings() -> Iterator[Entry]:
         )  # fmt: skip
 
 
-def test_a_million_listings_would_fit_in_a_gigabyte_and_no_step_takes_twenty_milliseconds() -> None:
-    """Of what Python and its arrays hold; `bench/million.py` measures the whole process."""
+def test_million_listings_fit_a_gigabyte_with_short_steps() -> None:
     entries = list(listings())
     tracemalloc.start()
     try:
@@ -61,8 +57,7 @@ def test_a_million_listings_would_fit_in_a_gigabyte_and_no_step_takes_twenty_mil
     assert longest_step(ListingSets().put_many(entries)) < MOST_SECONDS
 
 
-def test_listings_of_new_words_do_not_block_the_event_loop() -> None:
-    """One seller's file may bring a hundred thousand new words."""
+def test_new_words_do_not_block_event_loop() -> None:
     entries = [
         entry._replace(words=tuple(f"{entry.id}x{n}" for n in range(400)), title_words=())
         for entry in islice(listings(), 400)
@@ -74,7 +69,6 @@ def test_listings_of_new_words_do_not_block_the_event_loop() -> None:
 
 
 def longest_step(work: Iterator[None]) -> float:
-    """Seconds of the processor that the longest step took."""
     steps, last = list[float](), time.thread_time()
     for _ in work:
         steps.append(time.thread_time() - last)
@@ -82,8 +76,7 @@ def longest_step(work: Iterator[None]) -> float:
     return max(steps)
 
 
-def test_a_changed_price_moves_a_listing_only_where_prices_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Growth by touched rows only: a bid changes one figure, not the sets of thirty words."""
+def test_price_change_touches_only_the_price_order(monkeypatch: pytest.MonkeyPatch) -> None:
     holding, entries = ListingSets(), list(listings())[:200]
     for _ in holding.put_many(entries):
         pass

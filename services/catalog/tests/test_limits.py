@@ -1,6 +1,3 @@
-"""No table grows without a limit, and each is trimmed even after years without trimming: three million rows
-leave in pieces."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -44,8 +41,7 @@ async def count(catalog: Service, table: str, where: str = "true", **values: Any
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", FILL)
-async def test_very_many_old_rows_leave_and_the_new_ones_stay(catalog: Service, table: str) -> None:
-    """Very many rows in one statement were cancelled, every time again."""
+async def test_many_old_rows_are_deleted_in_batches(catalog: Service, table: str) -> None:
     person = signed_in(88_101)
     search = {"name": "Oud", "wanted": {"search": "oud"}}
     assert (
@@ -69,7 +65,7 @@ async def test_very_many_old_rows_leave_and_the_new_ones_stay(catalog: Service, 
         await hurried.close()
 
 
-async def test_searches_of_long_ago_are_not_counted_any_more(catalog: Service) -> None:
+async def test_old_searches_are_not_counted(catalog: Service) -> None:
     await fill(
         catalog,
         "search_counts",
@@ -82,8 +78,7 @@ async def test_searches_of_long_ago_are_not_counted_any_more(catalog: Service) -
     assert await count(catalog, "search_counts", "terms = 'oud rose'") == 1
 
 
-async def test_a_listing_that_was_removed_long_ago_leaves_with_all_that_hangs_on_it(catalog: Service) -> None:
-    """410 for more than a year, then it never was."""
+async def test_long_removed_listing_is_deleted_with_its_rows(catalog: Service) -> None:
     seller, buyer = signed_in(88_111, "farid"), signed_in(88_112)
     kept, old = await listed(catalog, seller), await listed(catalog, seller)
     page = f"/api/products/{old['id']}"
@@ -124,8 +119,7 @@ async def removed_earlier(catalog: Service, product_id: int, *, days: int) -> No
         await session.execute(query, {"id": product_id, "days": days})
 
 
-async def test_no_date_that_is_asked_for_forgets_a_listing_removed_within_a_year(catalog: Service) -> None:
-    """The service's role deletes no listing by itself: a clock that is wrong takes nothing too early."""
+async def test_listing_removed_within_a_year_is_never_deleted(catalog: Service) -> None:
     seller = signed_in(88_113, "farid")
     pages = [f"/api/products/{(await listed(catalog, seller))['id']}" for _ in range(2)]
     for page in pages:
@@ -145,8 +139,7 @@ async def words_known(catalog: Service, *sought: str) -> set[str]:
     return {row["word"] for row in rows}
 
 
-async def test_words_leave_the_vocabulary_with_the_last_listing_that_holds_them(catalog: Service) -> None:
-    """By another name, and by the sweep where a listing went; a word of another listing stays."""
+async def test_words_leave_vocabulary_with_last_listing(catalog: Service) -> None:
     seller, other = signed_in(88_121, "farid"), signed_in(88_122, "zaki")
     one = await listed(catalog, seller, name="Qazwort Plimsol", notes="Zylfrond")
     await listed(catalog, other, name="Plimsol Night")
@@ -163,7 +156,7 @@ async def test_words_leave_the_vocabulary_with_the_last_listing_that_holds_them(
     assert await words_known(catalog, "qazwort", "plimsol", "zylfrond") == {"plimsol"}
 
 
-async def test_the_sweep_looks_at_all_words_however_many(catalog: Service) -> None:
+async def test_vocabulary_sweep_covers_all_words(catalog: Service) -> None:
     await listed(catalog, signed_in(88_131, "farid"), name="Verdana Sole")
     await fill(catalog, "vocabulary", "SELECT 'xx' || g, 'XX' FROM generate_series(1, 20000) g")
     assert await vocabulary.sweep_vocabulary(catalog.database) >= 20_000
@@ -171,8 +164,7 @@ async def test_the_sweep_looks_at_all_words_however_many(catalog: Service) -> No
 
 
 @pytest.mark.parametrize("number", ["60123456789", "880101145566", "a12345", "12345"])
-async def test_a_long_number_is_never_learnt(catalog: Service, number: str) -> None:
-    """A telephone or identity card; the listing itself is found by it."""
+async def test_long_number_is_never_added_to_vocabulary(catalog: Service, number: str) -> None:
     made = await listed(catalog, signed_in(88_141, "farid"), name=f"Nocturne 1872 {number}")
     assert await words_known(catalog, number, "1872") == {"1872"}
     found = await catalog.http.get("/api/products", params={"search": number})
@@ -182,8 +174,7 @@ async def test_a_long_number_is_never_learnt(catalog: Service, number: str) -> N
     assert await words_known(catalog, number) == set()
 
 
-async def test_the_words_of_an_import_are_learnt_and_those_of_refused_rows_are_not(catalog: Service) -> None:
-    """Also when the whole request is refused afterwards."""
+async def test_only_imported_rows_add_words(catalog: Service) -> None:
     seller = signed_in(88_151, "farid") | {"Idempotency-Key": "words"}
     head = "name,brand,description,price,category,volume\n"
     good = "Zumbrelle Matin,Verrane,Bought at the counter in KLCC,390,1,100\n"
@@ -201,7 +192,7 @@ async def test_the_words_of_an_import_are_learnt_and_those_of_refused_rows_are_n
     assert await words_known(catalog, "zumbrelle", "jimbrast", "wibblenack") == {"zumbrelle"}
 
 
-async def test_a_word_that_was_swept_while_its_listing_was_written_comes_back(catalog: Service) -> None:
+async def test_word_swept_during_insert_returns(catalog: Service) -> None:
     await listed(catalog, signed_in(88_161, "farid"), name="Trelmoor Soir")
     await catalog.rows("DELETE FROM vocabulary WHERE word = 'trelmoor' RETURNING 1")
     await vocabulary.learn_new(catalog.database)

@@ -1,5 +1,3 @@
-"""The picture of a link to a listing: what others' programs show of it."""
-
 import asyncio
 import io
 from datetime import UTC, datetime, timedelta
@@ -32,7 +30,6 @@ JPEG = b"\xff\xd8\xff"
 
 
 async def address_of(catalog: Service, product: int) -> str:
-    """Where the gateway hears that the picture is."""
     answer = await catalog.ask(f"/internal/products/{product}/link-picture")
     assert answer.status_code == 200, answer.text
     address: str = answer.json()["address"]
@@ -55,13 +52,11 @@ def opened(content: bytes) -> Image.Image:
 
 
 async def files_of_links(catalog: Service) -> set[str]:
-    """The files that are kept."""
     pages = [page async for page in store_in(catalog.app).pages()]
     return {name for page in pages for name, _ in page if name.startswith("link-")}
 
 
-async def test_a_link_shows_a_jpeg_of_1200_by_630_with_the_photograph(catalog: Service) -> None:
-    """Issue 20: as those ask who show links."""
+async def test_listing_preview_is_a_1200_by_630_jpeg(catalog: Service) -> None:
     tokens = await uploaded(catalog, 7501)
     product = await listed_by(catalog, 7501, images=tokens, brand="Hermès", name="Œillet d'eau")
     address = await address_of(catalog, product["id"])
@@ -81,14 +76,13 @@ async def test_a_link_shows_a_jpeg_of_1200_by_630_with_the_photograph(catalog: S
 @pytest.mark.parametrize(
     "name", ["香水香水 999", "\u202eeliF", "<b>&", "W" * 100, "🌹🌹🌹🌹", "a\u0300" * 50]
 )
-async def test_any_name_is_drawn(catalog: Service, name: str) -> None:
-    """Letters that no font of ours has are left away."""
+async def test_any_title_is_drawn(catalog: Service, name: str) -> None:
     product = await listed_by(catalog, 7502, name=name)
     answer = await catalog.http.get(await address_of(catalog, product["id"]))
     assert opened(answer.content).size == (1200, 630)
 
 
-async def test_what_changes_on_it_gives_it_a_new_address(catalog: Service) -> None:
+async def test_changed_preview_gets_new_address(catalog: Service) -> None:
     tokens = await uploaded(catalog, 7503, 2)
     product = (await listed_by(catalog, 7503, images=tokens[:1]))["id"]
     addresses = [await address_of(catalog, product)]
@@ -120,10 +114,9 @@ async def test_what_changes_on_it_gives_it_a_new_address(catalog: Service) -> No
     assert await address_of(catalog, product) == addresses[-1], "what it does not show changes nothing"
 
 
-async def test_of_an_auction_it_says_how_it_stands_and_no_price(
+async def test_auction_preview_shows_status_and_no_price(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A price would be old with the next bid."""
     shown: list[drawing.LinkPictureWords] = []
 
     async def draw(words: drawing.LinkPictureWords, _: bytes | None) -> bytes:
@@ -156,14 +149,14 @@ async def test_of_an_auction_it_says_how_it_stands_and_no_price(
         ("cancelled", None, datetime(2026, 3, 5, tzinfo=UTC), "Auction ended"),
     ],
 )
-def test_an_auction_is_named_by_its_days_in_malaysia(
+def test_auction_preview_names_malaysian_days(
     status: str, starts: datetime | None, ends: datetime, words: str
 ) -> None:
     now = datetime(2026, 3, 1, 12, tzinfo=UTC)
     assert auction_words(status=status, starts_at=starts, ends_at=ends, now=now) == words
 
 
-async def test_a_removed_listing_has_none(catalog: Service) -> None:
+async def test_removed_listing_has_no_preview(catalog: Service) -> None:
     product = (await listed_by(catalog, 7504))["id"]
     address = await address_of(catalog, product)
     assert await status_of(catalog, address) == 200
@@ -174,7 +167,7 @@ async def test_a_removed_listing_has_none(catalog: Service) -> None:
     assert asked.status_code == 404
 
 
-async def test_a_photograph_that_is_away_for_a_moment_is_in_the_next_picture(catalog: Service) -> None:
+async def test_temporarily_missing_photograph_is_drawn_later(catalog: Service) -> None:
     (token,) = await uploaded(catalog, 7509)
     product = (await listed_by(catalog, 7509, images=[token]))["id"]
     address, store = await address_of(catalog, product), store_in(catalog.app)
@@ -188,7 +181,7 @@ async def test_a_photograph_that_is_away_for_a_moment_is_in_the_next_picture(cat
     assert (await catalog.http.get(address)).content == whole
 
 
-async def test_a_made_up_address_is_refused_before_anything_is_drawn(
+async def test_forged_preview_address_is_refused_before_drawing(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def draw(*_: object) -> bytes:
@@ -210,7 +203,9 @@ async def test_a_made_up_address_is_refused_before_anything_is_drawn(
     )
 
 
-async def test_each_is_drawn_once_however_many_ask(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_preview_is_drawn_once_for_concurrent_readers(
+    catalog: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn = 0
     draw_one = drawing.draw_link_picture
 
@@ -229,10 +224,9 @@ async def test_each_is_drawn_once_however_many_ask(catalog: Service, monkeypatch
     assert drawn == 1
 
 
-async def test_few_are_drawn_at_once_and_what_comes_beyond_shows_the_shops_picture(
+async def test_concurrent_drawings_are_limited_with_a_fallback_picture(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A flood of new links keeps one worker busy, and no upload waits behind it."""
     most, at_once = 0, 0
     go_on = asyncio.Event()
 
@@ -266,8 +260,7 @@ async def test_few_are_drawn_at_once_and_what_comes_beyond_shows_the_shops_pictu
     assert {(await catalog.http.get(address)).status_code for address in asked} == {200}, "in a calmer moment"
 
 
-async def test_what_shows_a_listing_as_it_was_is_swept(catalog: Service) -> None:
-    """One file for each listing at most is kept for long."""
+async def test_outdated_previews_are_deleted(catalog: Service) -> None:
     kept, changed, removed = [(await listed_by(catalog, 7508))["id"] for _ in range(3)]
     for product in (kept, changed, removed):
         await catalog.http.get(await address_of(catalog, product))
@@ -284,8 +277,8 @@ async def test_what_shows_a_listing_as_it_was_is_swept(catalog: Service) -> None
         assert await links.discard_old_pictures(catalog.database, store_in(catalog.app), page, later) == gone
 
 
-async def test_a_photograph_that_is_none_ends_only_its_worker(catalog: Service) -> None:
-    """S16: what draws can open nothing and says only that it failed."""
+async def test_broken_photograph_ends_only_its_worker(catalog: Service) -> None:
+    """S16"""
     shown = drawing.LinkPictureWords(mark="Wangi", above="Verrane", title="Blanc Matin", below="RM 390")
     for hostile in (b"not a picture", a_picture("PNG"), a_picture("WEBP")[:40]):
         with pytest.raises(Unavailable):

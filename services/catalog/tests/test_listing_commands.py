@@ -1,5 +1,3 @@
-"""A command that two services carry out is carried out by both or by neither."""
-
 from typing import Any
 
 import pytest
@@ -22,7 +20,7 @@ async def auction_terms(auction: Service, auction_id: int, seller: dict[str, str
     return {name: shown[name] for name in ("startingPrice", "bidIncrement", "reservePrice", "endsAt", "seq")}
 
 
-async def test_an_auction_whose_listing_is_refused_stays_hidden_and_is_deleted_within_the_hour(
+async def test_auction_of_refused_listing_stays_hidden_and_is_deleted(
     catalog: Service, auction: Service
 ) -> None:
     seller = signed_in(97_501, "farid")
@@ -37,10 +35,10 @@ async def test_an_auction_whose_listing_is_refused_stays_hidden_and_is_deleted_w
 
 
 @pytest.mark.parametrize("wrong", REFUSED_HERE, ids=["category", "picture", "pictures"])
-async def test_terms_stay_when_the_listing_they_came_with_is_refused(
+async def test_auction_terms_stay_when_listing_change_is_refused(
     catalog: Service, auction: Service, wrong: dict[str, Any]
 ) -> None:
-    """C25, U22: the auction service is asked when nothing is left to refuse here."""
+    """C25, U22"""
     seller = signed_in(97_502, "farid")
     made = await listed(catalog, seller, body=an_auction())
     before = await auction_terms(auction, made["auction"]["id"], seller)
@@ -53,9 +51,7 @@ async def test_terms_stay_when_the_listing_they_came_with_is_refused(
     assert (await auction_terms(auction, made["auction"]["id"], seller))["startingPrice"] == 55.0
 
 
-async def test_terms_of_an_auction_stay_when_its_bottle_is_refused(
-    catalog: Service, auction: Service
-) -> None:
+async def test_auction_terms_stay_when_bottle_details_are_refused(catalog: Service, auction: Service) -> None:
     """AUC-27"""
     seller = signed_in(97_503, "farid")
     made = await listed(catalog, seller, body=an_auction())

@@ -1,5 +1,3 @@
-"""The life of a listing through the public edge: changed, archived, sold, listed anew, taken away."""
-
 import asyncio
 import itertools
 from datetime import UTC, datetime, timedelta
@@ -43,8 +41,8 @@ async def hear_from(teller: Service, listener: Service, key: int) -> None:
         await listener.hear(envelope.fact(), version=envelope.version)
 
 
-async def test_a_change_is_stored_shown_and_published_with_the_next_number(catalog: Service) -> None:
-    """FORM-24, SELP-21, PROD-14."""
+async def test_listing_change_is_stored_shown_and_published(catalog: Service) -> None:
+    """FORM-24, SELP-21, PROD-14"""
     product = await listed(catalog)
     changed = await call(
         catalog, "PUT", f"/api/products/{product['id']}", a_listing(price=350, notes="tea; musk")
@@ -69,8 +67,7 @@ async def test_a_change_is_stored_shown_and_published_with_the_next_number(catal
 
 
 async def test_only_its_seller_changes_a_listing(catalog: Service) -> None:
-    """FORM-23, FORM-24, FORM-25, C35: only its seller changes a listing, whatever seller id a form
-    claims."""
+    """FORM-23, FORM-24, FORM-25, C35"""
     product = await listed(catalog)
     path = f"/api/products/{product['id']}"
     calls = [("PUT", path, a_listing()), ("DELETE", path, None), ("POST", f"{path}/archive", None)]
@@ -82,8 +79,8 @@ async def test_only_its_seller_changes_a_listing(catalog: Service) -> None:
     assert (await catalog.http.get(path)).json()["status"] == "active"
 
 
-async def test_a_listing_is_archived_and_put_back_without_losing_its_words(catalog: Service) -> None:
-    """DASH-17, C23, U31."""
+async def test_listing_is_archived_and_restored_with_its_text(catalog: Service) -> None:
+    """DASH-17, C23, U31"""
     product = await listed(catalog, name="Kept for later")
     path = f"/api/products/{product['id']}"
     assert (await call(catalog, "POST", f"{path}/archive")).json()["status"] == "archived"
@@ -100,8 +97,8 @@ async def test_a_listing_is_archived_and_put_back_without_losing_its_words(catal
     assert kinds == [("ProductListed", 1), ("ProductRemoved", 2), ("ProductChanged", 3)]
 
 
-async def test_a_bottle_is_sold_once_and_its_sale_published_once(catalog: Service) -> None:
-    """U29, C30: many at once, one sale."""
+async def test_listing_is_sold_once_and_published_once(catalog: Service) -> None:
+    """U29, C30"""
     product = await listed(catalog)
     path = f"/api/products/{product['id']}/sold"
     answers = await asyncio.gather(*(call(catalog, "POST", path) for _ in range(5)))
@@ -113,8 +110,8 @@ async def test_a_bottle_is_sold_once_and_its_sale_published_once(catalog: Servic
     ) == 1
 
 
-async def test_a_deleted_listing_is_gone_for_all_readers(catalog: Service) -> None:
-    """FORM-25, U37: 410 for its page, in no list, and nothing brings it back."""
+async def test_deleted_listing_is_410_for_everybody(catalog: Service) -> None:
+    """FORM-25, U37"""
     product = await listed(catalog)
     path = f"/api/products/{product['id']}"
     assert (await call(catalog, "DELETE", path)).json() == {"success": True}
@@ -124,11 +121,8 @@ async def test_a_deleted_listing_is_gone_for_all_readers(catalog: Service) -> No
     assert (await call(catalog, "POST", f"{path}/restore")).status_code == 404
 
 
-async def test_the_terms_of_an_auction_change_with_the_listing_until_the_first_bid(
-    catalog: Service, auction: Service
-) -> None:
-    """FORM-01, FORM-17, FORM-18, FORM-19, C22, U22, P-A7: one command for words and terms, one lock that
-    decides."""
+async def test_auction_terms_change_with_listing_until_first_bid(catalog: Service, auction: Service) -> None:
+    """FORM-01, FORM-17, FORM-18, FORM-19, C22, U22, P-A7"""
     product = await listed(catalog, body=an_auction())
     room = f"/api/auctions/{product['auction']['id']}"
     assert (await auction.http.get(room)).status_code == 200
@@ -159,9 +153,8 @@ async def test_the_terms_of_an_auction_change_with_the_listing_until_the_first_b
     assert noted.json()["description"].endswith(": Box found after all.")
 
 
-async def test_terms_are_refused_in_the_words_of_the_form(catalog: Service, auction: Service) -> None:
-    """U32, FORM-17, FORM-20, FORM-27: start, reserve and buy-now stand in order; nothing of the listing
-    changes."""
+async def test_invalid_terms_have_the_forms_messages(catalog: Service, auction: Service) -> None:
+    """U32, FORM-17, FORM-20, FORM-27"""
     product = await listed(catalog, body=an_auction())
     wrong = {"startingPrice": 100, "reservePrice": 50, "buyNowPrice": 10, "endsAt": ends_in(-1)}
     form = a_listing(listingType="auction", name="Not to be stored", auction=wrong)
@@ -173,8 +166,8 @@ async def test_terms_are_refused_in_the_words_of_the_form(catalog: Service, auct
     assert (await catalog.http.get(f"/api/products/{product['id']}")).json()["name"] == "Blanc Matin"
 
 
-async def test_a_withdrawn_auction_ends_with_its_listing(catalog: Service, auction: Service) -> None:
-    """FORM-25, U31: without a bid the seller may take it back; both services agree."""
+async def test_withdrawn_auction_ends_with_its_listing(catalog: Service, auction: Service) -> None:
+    """FORM-25, U31"""
     product = await listed(catalog, body=an_auction())
     assert (await call(catalog, "DELETE", f"/api/products/{product['id']}")).status_code == 200
     shown = (await auction.http.get(f"/api/auctions/{product['auction']['id']}")).json()
@@ -187,10 +180,8 @@ async def test_a_withdrawn_auction_ends_with_its_listing(catalog: Service, aucti
     assert late.status_code == 409
 
 
-async def test_an_auction_that_ended_without_a_sale_is_listed_anew_not_reopened(
-    catalog: Service, auction: Service
-) -> None:
-    """C25, FORM-02: a new auction linked to the old one, which is archived."""
+async def test_unsold_auction_is_relisted_as_a_new_one(catalog: Service, auction: Service) -> None:
+    """C25, FORM-02"""
     product = await listed(catalog, signed_in(83, "seri"), body=an_auction())
     seri = signed_in(83, "seri")
     path = f"/api/products/{product['id']}"
@@ -215,10 +206,10 @@ async def test_an_auction_that_ended_without_a_sale_is_listed_anew_not_reopened(
     assert (await catalog.http.get(path, headers=seri)).json()["status"] == "archived"
 
 
-async def test_a_listing_removed_by_staff_is_hidden_with_a_reason_and_may_be_restored(
+async def test_listing_removed_by_staff_is_hidden_with_reason_and_restorable(
     catalog: Service, auction: Service
 ) -> None:
-    """U37, ADM-17: status removed, hidden, its auction cancelled even with bids; its seller reads why."""
+    """U37, ADM-17"""
     product = await listed(catalog, body=an_auction())
     await bid(auction, product, 105)
     path = f"/api/products/{product['id']}"
@@ -243,8 +234,8 @@ async def test_a_listing_removed_by_staff_is_hidden_with_a_reason_and_may_be_res
     assert back.json()["status"] == "archived"
 
 
-async def test_only_staff_sees_every_listing(catalog: Service) -> None:
-    """C34, ADM-07."""
+async def test_only_staff_see_every_listing(catalog: Service) -> None:
+    """C34, ADM-07"""
     product = await listed(catalog)
     await call(catalog, "POST", f"/api/products/{product['id']}/archive")
     assert (await call(catalog, "GET", "/api/products/all", who=FARID)).status_code == 403
@@ -253,10 +244,10 @@ async def test_only_staff_sees_every_listing(catalog: Service) -> None:
     assert int(answer.headers["X-Total-Count"]) >= 1
 
 
-async def test_the_copies_in_other_services_follow_a_listing_and_ignore_repeated_facts(
+async def test_replicas_follow_listing_and_ignore_duplicates(
     catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
 ) -> None:
-    """P-D3: change, archive and sale reach everybody; told a second time, nothing changes."""
+    """P-D3"""
     seller = signed_in(next(_sellers), "teller")
     product = await listed(catalog, seller, name="First words")
     path = f"/api/products/{product['id']}"
@@ -287,10 +278,10 @@ async def test_the_copies_in_other_services_follow_a_listing_and_ignore_repeated
         ("featuredUntil", "2030-01-01", None),
     ],
 )  # fmt: skip
-async def test_what_a_seller_may_not_write_is_refused(
+async def test_seller_cannot_write_unknown_or_computed_fields(
     catalog: Service, field: str, value: Any, sentence: str | None
 ) -> None:
-    """S03, FORM-16: an unknown or computed field is refused by name, a known one in words."""
+    """S03, FORM-16"""
     answer = await call(catalog, "POST", "/api/products", a_listing(**{field: value}))
     assert answer.status_code == 422
     faults = answer.json()["details"]["fields"]

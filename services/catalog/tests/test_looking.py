@@ -1,5 +1,3 @@
-"""How the catalogue in memory follows the tables: one look for all who ask, no matter what else goes on."""
-
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -47,7 +45,6 @@ def stock_of(catalog: Service) -> ListingIndex:
 
 @contextmanager
 def statements(catalog: Service) -> Iterator[list[str]]:
-    """What is asked of the database meanwhile."""
     asked: list[str] = []
 
     def note(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
@@ -69,7 +66,6 @@ async def total(catalog: Service, **query: Any) -> int:
 
 @asynccontextmanager
 async def another_replicas_transaction(catalog: Service) -> AsyncIterator[AsyncSession]:
-    """A transaction that this process hears nothing of."""
     database = Database(catalog.database.url, "catalog")
     async with database.transaction() as session:
         yield session
@@ -77,14 +73,12 @@ async def another_replicas_transaction(catalog: Service) -> AsyncIterator[AsyncS
 
 
 async def insert_many(catalog: Service, seller: int, many: int) -> None:
-    """As another replica, or a load past the service, would."""
     async with another_replicas_transaction(catalog) as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))  # a load takes as long as it takes
         await session.execute(text(_MANY), {"seller": seller, "many": many})
 
 
-async def test_all_who_ask_at_once_share_one_look_and_go_on_together(catalog: Service) -> None:
-    """E: they went on one by one, each a turn of the loop later than the one before."""
+async def test_concurrent_readers_share_one_index_refresh(catalog: Service) -> None:
     await listed(catalog, FARID)
     index = stock_of(catalog)
     assert index.writes != index.writes_seen
@@ -104,7 +98,7 @@ async def test_all_who_ask_at_once_share_one_look_and_go_on_together(catalog: Se
     assert max(ended) - min(ended) <= 3, "some waited many turns of the loop longer than others"
 
 
-async def test_what_was_written_during_a_look_is_seen_by_who_asks_after_it(catalog: Service) -> None:
+async def test_row_written_during_refresh_is_seen_by_later_reader(catalog: Service) -> None:
     index = stock_of(catalog)
     await index.current()
     before = await total(catalog, sellerId=89_002)
@@ -116,10 +110,9 @@ async def test_what_was_written_during_a_look_is_seen_by_who_asks_after_it(catal
     await looking
 
 
-async def test_a_read_after_a_write_shares_a_waiting_look_at_the_index(
+async def test_read_after_write_shares_a_waiting_refresh(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That look has not taken in what it will find."""
     index, since = stock_of(catalog), search_queries.list_touched_since
     await index.up_to_date()
     begun, may_end = asyncio.Event(), asyncio.Event()
@@ -146,8 +139,7 @@ async def test_a_read_after_a_write_shares_a_waiting_look_at_the_index(
     await earlier
 
 
-async def test_an_open_transaction_does_not_make_the_index_read_rows_again(catalog: Service) -> None:
-    """Everything that was written since its beginning came again at each look."""
+async def test_open_transaction_does_not_repeat_index_rows(catalog: Service) -> None:
     index, product = stock_of(catalog), await listed(catalog, FARID)
     async with another_replicas_transaction(catalog) as old:
         await old.execute(text("UPDATE products SET price = 77700 WHERE id = :id"), {"id": product["id"]})
@@ -167,8 +159,7 @@ async def test_an_open_transaction_does_not_make_the_index_read_rows_again(catal
     )
 
 
-async def test_what_was_written_after_a_look_is_seen_before_that_look_is_put_away(catalog: Service) -> None:
-    """A reader in the same turn of the loop in which a look ends begins a new look."""
+async def test_row_written_after_refresh_starts_a_new_one(catalog: Service) -> None:
     index = stock_of(catalog)
     await index.up_to_date()
     over = asyncio.create_task(asyncio.sleep(0))
@@ -178,9 +169,7 @@ async def test_what_was_written_after_a_look_is_seen_before_that_look_is_put_awa
     assert await total(catalog, sellerId=89_009) == 1
 
 
-async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
-    """Lists go on, one's own listing is seen at once, and in the end everything is there and in
-    order."""
+async def test_many_changes_are_indexed_without_blocking_readers(catalog: Service) -> None:
     index, seller = stock_of(catalog), signed_in(89_005, "zaki")
     await index.up_to_date()
     await insert_many(catalog, 89_004, 40_000)
@@ -210,8 +199,7 @@ async def test_very_much_comes_in_beside_the_readers(catalog: Service) -> None:
     assert len(index.index.everything) == len(index.index.entries)
 
 
-async def test_what_was_written_just_now_is_seen_though_very_much_came_before_it(catalog: Service) -> None:
-    """Without a reader in between, one look meets both."""
+async def test_recent_change_is_seen_behind_many_changes(catalog: Service) -> None:
     index = stock_of(catalog)
     await index.up_to_date()
     await insert_many(catalog, 89_007, 40_000)
@@ -224,7 +212,6 @@ async def test_what_was_written_just_now_is_seen_though_very_much_came_before_it
 
 
 async def sample(catalog: Service, seen: list[int]) -> None:
-    """What readers are told while much comes in."""
     growth = stock_of(catalog).growth
     while growth is not None and not growth.done():
         seen.append(await total(catalog, sellerId=89_004))
@@ -237,8 +224,7 @@ async def the_same(catalog: Service, query: str, **headers: str) -> Any:
     return answer
 
 
-async def test_a_kept_list_is_the_list_until_anything_changes(catalog: Service) -> None:
-    """E: for guests and for people who are signed in alike."""
+async def test_cached_list_is_valid_until_a_change(catalog: Service) -> None:
     seller = signed_in(89_006, "farid")
     first, auctioned = await listed(catalog, seller), await listed(catalog, seller, body=an_auction())
     query = "sellerId=89006&limit=24"
@@ -264,8 +250,7 @@ async def test_a_kept_list_is_the_list_until_anything_changes(catalog: Service) 
     assert (over.json(), over.headers["X-Total-Count"]) == ([], "0"), "an auction ends by itself"
 
 
-async def test_what_is_sold_or_searched_for_is_not_kept(catalog: Service) -> None:
-    """Searches are counted, and what is sold is read from the tables."""
+async def test_sold_lists_and_searches_are_not_cached(catalog: Service) -> None:
     await listed(catalog, FARID, name="Zephyrine Rose")
     tally = catalog.app.state.tally
     before = tally.times.copy()

@@ -1,5 +1,3 @@
-"""Pictures from before looks were taken get theirs, a few at a time, and are compared like new ones."""
-
 from typing import Any
 
 import pytest
@@ -26,7 +24,6 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture(autouse=True)
 async def only_ours(catalog: Service) -> None:
-    """Pictures of other tests look like none of these."""
     await _do(catalog, "UPDATE pictures SET look = 0")
 
 
@@ -46,7 +43,6 @@ async def looks_of(catalog: Service, *products: dict[str, Any]) -> list[int | No
 
 
 async def as_of_before(catalog: Service, *products: dict[str, Any]) -> None:
-    """Their pictures were uploaded before there were looks, and compared with nothing since."""
     await compare(catalog)
     ids = [product["id"] for product in products]
     await _do(
@@ -66,14 +62,13 @@ async def take_all(catalog: Service) -> int:
 
 
 async def listed_before(catalog: Service, *shown: tuple[int, bytes]) -> list[dict[str, Any]]:
-    """Listings of sellers, whose photographs were compared with none."""
     products = [await show(catalog, seller, content) for seller, content in shown]
     await _do(catalog, "DELETE FROM unseen_pictures")
     await as_of_before(catalog, *products)
     return products
 
 
-async def test_a_picture_of_before_gets_the_look_that_its_upload_would_have_had(catalog: Service) -> None:
+async def test_older_picture_gets_its_perceptual_hash(catalog: Service) -> None:
     product = await show(catalog, 17_801, saved(photograph(BOTTLES[0])))
     (wanted,) = await looks_of(catalog, product)
     await as_of_before(catalog, product)
@@ -86,7 +81,7 @@ async def test_a_picture_of_before_gets_the_look_that_its_upload_would_have_had(
     assert await looks.count_left(catalog.database) == 0
 
 
-async def test_copies_of_before_are_found_and_told_once_about_the_later_one(catalog: Service) -> None:
+async def test_older_copied_pictures_are_reported_once(catalog: Service) -> None:
     image = photograph(BOTTLES[1])
     copies = [(17_802, saved(image)), (17_803, COPIES["saved anew"](image))]
     first, later = await listed_before(catalog, *copies)
@@ -102,7 +97,7 @@ async def test_copies_of_before_are_found_and_told_once_about_the_later_one(cata
     assert len(await told_of(catalog, later)) == 1
 
 
-async def test_pictures_that_no_other_seller_shows_open_no_case(catalog: Service) -> None:
+async def test_pictures_unlike_other_sellers_open_no_case(catalog: Service) -> None:
     same = saved(photograph(BOTTLES[2]))
     shown = [(17_804 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES[:2])]
     products = await listed_before(catalog, *shown, (17_806, same), (17_806, same))
@@ -111,7 +106,7 @@ async def test_pictures_that_no_other_seller_shows_open_no_case(catalog: Service
     assert [found for product in products for found in await found_at(catalog, product)] == []
 
 
-async def test_what_is_over_is_not_asked_about_its_past_and_finds_those_that_copy_it_later(
+async def test_ended_listing_is_not_hashed_later_but_finds_its_copies(
     catalog: Service,
 ) -> None:
     image = saved(photograph("thornmere-cold-vestry-1"))
@@ -127,9 +122,7 @@ async def test_what_is_over_is_not_asked_about_its_past_and_finds_those_that_cop
     assert {fact["otherProductId"] for fact in await told_of(catalog, later)} == {first["id"], over["id"]}
 
 
-async def test_the_job_goes_on_where_it_was_stopped(
-    catalog: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hashing_job_resumes(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looks, "AT_ONCE", 1)
     shown = [(17_810 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES)]
     products = await listed_before(catalog, *shown)
@@ -148,7 +141,7 @@ async def test_the_job_goes_on_where_it_was_stopped(
     assert None not in await looks_of(catalog, *products)
 
 
-async def test_a_picture_that_is_gone_or_broken_holds_up_no_other(catalog: Service) -> None:
+async def test_missing_or_broken_picture_blocks_no_other(catalog: Service) -> None:
     shown = [(17_820 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES)]
     products = await listed_before(catalog, *shown)
     store = store_in(catalog.app)

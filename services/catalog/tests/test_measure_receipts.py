@@ -1,5 +1,3 @@
-"""Catalog says how many listings a ban has hidden, and how many its lifting shows again."""
-
 from datetime import timedelta
 
 import pytest
@@ -16,7 +14,7 @@ from tests.support.receipts import receipts
 pytestmark = pytest.mark.servers
 
 
-async def test_a_ban_hides_and_its_lifting_shows_what_is_for_sale_and_says_how_many(catalog: Service) -> None:
+async def test_ban_hides_and_unban_shows_listings_with_counts(catalog: Service) -> None:
     person, seller = a_seller()
     first, *_ = [await listed(catalog, seller) for _ in range(3)]
     at = clock.about_now()
@@ -34,7 +32,7 @@ async def test_a_ban_hides_and_its_lifting_shows_what_is_for_sale_and_says_how_m
     assert (await catalog.http.get(f"/api/products/{first['id']}")).status_code == 200
 
 
-async def test_a_suspension_hides_nothing_and_is_answered(catalog: Service) -> None:
+async def test_suspension_hides_nothing_and_is_acknowledged(catalog: Service) -> None:
     person, seller = a_seller()
     listing = await listed(catalog, seller)
     at = clock.about_now()

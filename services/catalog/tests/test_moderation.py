@@ -1,5 +1,3 @@
-"""What staff decides about a listing is carried out here and answered, each step with a number of its own."""
-
 import itertools
 from datetime import UTC, datetime
 from typing import Any
@@ -38,7 +36,7 @@ async def answers(catalog: Service, product: int) -> list[tuple[str, str | None,
     return [(one["type"].split(".")[2], one["data"].get("outcome"), one["version"]) for one in facts]
 
 
-async def test_a_decision_takes_a_listing_down_once_and_an_appeal_brings_it_back(catalog: Service) -> None:
+async def test_decision_removes_listing_once_and_appeal_restores_it(catalog: Service) -> None:
     product = await listed(catalog)
     path = f"/api/products/{product['id']}"
     told = {"reason": "counterfeit", "words": "The cap is of another brand."}
@@ -66,7 +64,7 @@ async def test_a_decision_takes_a_listing_down_once_and_an_appeal_brings_it_back
     ]  # fmt: skip
 
 
-async def test_staffs_own_removal_is_told_like_a_decision_and_a_deleted_listing_is_gone(
+async def test_staff_removal_is_published_and_deleted_listing_is_410(
     catalog: Service,
 ) -> None:
     product, deleted = await listed(catalog), await listed(catalog)
@@ -81,8 +79,8 @@ async def test_staffs_own_removal_is_told_like_a_decision_and_a_deleted_listing_
     assert await answers(catalog, deleted["id"]) == [("ListingTakenDown", "gone", 1)]
 
 
-async def test_what_a_case_decides_is_not_decided_on_the_list_of_listings(catalog: Service) -> None:
-    """U37: the rules of cases hold, also for who would rather not ask another of staff."""
+async def test_open_case_is_not_decided_from_the_listing_page(catalog: Service) -> None:
+    """U37"""
     product, own = await listed(catalog), await listed(catalog)
     path, why = f"/api/admin/products/{product['id']}", {"reason": "A fake"}
     as_seller = signed_in(71, "farid", roles=("seller", "admin"))
@@ -109,10 +107,8 @@ async def test_what_a_case_decides_is_not_decided_on_the_list_of_listings(catalo
 
 
 @pytest.mark.parametrize("word", ["counterfeit", "spam", "other"])
-async def test_staff_puts_back_what_it_took_away_for_whatever_word_it_gave(
-    catalog: Service, word: str
-) -> None:
-    """U37: a reason that cases know too makes no case of it."""
+async def test_staff_restore_what_they_removed(catalog: Service, word: str) -> None:
+    """U37"""
     product = await listed(catalog)
     path = f"/api/admin/products/{product['id']}"
     for _ in range(2):
@@ -123,7 +119,6 @@ async def test_staff_puts_back_what_it_took_away_for_whatever_word_it_gave(
 
 
 async def opened(catalog: Service, product: int) -> int:
-    """A case about a listing waits."""
     case = next(_cases)
     fact = CaseOpened(
         case_id=case, kind="listing", subject_id=product, about_id=71, opened_at=datetime.now(UTC)
@@ -135,15 +130,13 @@ async def opened(catalog: Service, product: int) -> int:
 @pytest.mark.parametrize(
     ("decision", "told"), [("take_down", "ListingTakenDown"), ("restore", "ListingRestored")]
 )
-async def test_a_case_whose_listing_was_let_go_of_is_answered(
-    catalog: Service, decision: str, told: str
-) -> None:
+async def test_case_of_released_listing_is_answered(catalog: Service, decision: str, told: str) -> None:
     gone = 7_000_000 + next(_cases)
     await decide(catalog, gone, decision)
     assert await answers(catalog, gone) == [(told, "gone", 1)]
 
 
-async def test_the_stars_of_a_hidden_review_are_taken_back(catalog: Service) -> None:
+async def test_rating_of_hidden_review_is_withdrawn(catalog: Service) -> None:
     product = await listed(catalog)
     ids: dict[str, Any] = {"product_id": product["id"], "seller_id": 71, "buyer_id": 72, "review_id": 5}
     stars: dict[str, Any] = ids | {"about": "seller", "rating_tenths": 10}
@@ -166,12 +159,11 @@ async def test_the_stars_of_a_hidden_review_are_taken_back(catalog: Service) -> 
 
 
 async def figures(catalog: Service) -> list[dict[str, Any]]:
-    """What the seller's reviews add up to."""
     found = await catalog.rows("SELECT reviews, sum_tenths FROM seller_figures WHERE seller_id = 71")
     return found or [{"reviews": 0, "sum_tenths": 0}]
 
 
-async def test_what_staff_changes_of_a_listing_is_told_with_before_and_after(catalog: Service) -> None:
+async def test_staff_listing_change_has_before_and_after(catalog: Service) -> None:
     product = (await listed(catalog))["id"]
     there = f"/api/admin/products/{product}"
     taken = await catalog.http.post(f"{there}/remove", json={"reason": "A copy"}, headers=STAFF)

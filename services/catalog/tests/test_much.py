@@ -1,5 +1,3 @@
-"""A seller with very much: five thousand listings, their pictures, a hundred long drafts."""
-
 import pytest
 from sqlalchemy import text
 
@@ -26,8 +24,8 @@ _MUCH = (
 )
 
 
-async def test_who_has_much_can_upload_and_can_be_forgotten(catalog: Service) -> None:
-    """P-G2, IMG-03: each in one go, before anybody loses patience."""
+async def test_person_with_much_data_can_upload_and_be_erased(catalog: Service) -> None:
+    """P-G2, IMG-03"""
     await listed(catalog, signed_in(SELLER, "much"))
     async with catalog.database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))  # a load takes as long as it takes

@@ -1,6 +1,3 @@
-"""An order in blocks against a plain sorted list: whatever is added and taken out, at any place a page may
-begin."""
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
@@ -24,9 +21,7 @@ def small_blocks() -> Iterator[None]:
 
 @settings(max_examples=300, deadline=None)
 @given(acts=st.lists(PLACES, max_size=80), start=PLACES, low=st.integers(-5, 5), high=st.integers(-5, 5))
-def test_an_order_holds_what_a_sorted_list_would(
-    acts: list[Place], start: Place, low: int, high: int
-) -> None:
+def test_sorted_order_matches_a_sorted_list(acts: list[Place], start: Place, low: int, high: int) -> None:
     order, model = Order(), list[Place]()
     for place in acts:  # what is there already is taken out
         if place in model:
@@ -47,7 +42,7 @@ def test_an_order_holds_what_a_sorted_list_would(
         assert order.highest() == model[-1][0]
 
 
-def test_a_place_that_is_not_there_is_not_taken_out() -> None:
+def test_missing_position_is_not_removed() -> None:
     order = Order()
     order.add((1, -7))
     for place in ((1, -6), (0, -7), (2, -7)):

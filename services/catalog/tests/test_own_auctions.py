@@ -1,5 +1,3 @@
-"""Auctions as their seller makes and changes them: with the listing, never beside it (AUC-26, AUC-27)."""
-
 import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -30,11 +28,8 @@ async def post(catalog: Service, seller: dict[str, str], *, key: str = "", **bod
     return await catalog.http.post("/api/auctions", json=body, headers=headers)
 
 
-async def test_an_unsold_auction_is_made_anew_and_linked_to_the_old_one(
-    catalog: Service, auction: Service
-) -> None:
-    """AUC-26, AUC-48, C25: what the client says of start and state is ignored; asked twice it is made
-    once."""
+async def test_unsold_auction_is_recreated_once_and_linked(catalog: Service, auction: Service) -> None:
+    """AUC-26, AUC-48, C25"""
     seller = signed_in(17_001, "farid")
     old = await listed(catalog, seller, body=an_auction())
     running = await post(catalog, seller, productId=old["id"], **terms())
@@ -70,10 +65,10 @@ def over(product: dict[str, Any], outcome: Any, winner: int | None = None) -> Au
 
 
 @pytest.mark.parametrize("archived", [False, True])
-async def test_the_product_that_was_named_becomes_the_product_of_the_auction(
+async def test_listed_product_becomes_an_auction(
     catalog: Service, auction: Service, *, archived: bool
 ) -> None:
-    """AUC-13, AUC-24, AUC-26, AUC-48, FORM-28: it keeps its number, and its auction is read by it at once."""
+    """AUC-13, AUC-24, AUC-26, AUC-48, FORM-28"""
     seller = signed_in(17_011 + archived, "farid")
     listing = await listed(catalog, seller, body=a_listing(stockQuantity=3))
     page = f"/api/products/{listing['id']}"
@@ -106,10 +101,7 @@ async def test_the_product_that_was_named_becomes_the_product_of_the_auction(
     assert facts == ["ProductListed", *["ProductRemoved"] * archived, "ProductChanged"]
 
 
-async def test_the_auction_of_a_listed_product_opens_by_the_fact_alone(
-    catalog: Service, auction: Service
-) -> None:
-    """It ends by itself, without a reader."""
+async def test_auction_of_listed_product_opens_by_event(catalog: Service, auction: Service) -> None:
     seller = signed_in(17_013, "farid")
     listing = await listed(catalog, seller)
     made = (await post(catalog, seller, productId=listing["id"], **terms())).json()
@@ -120,9 +112,7 @@ async def test_the_auction_of_a_listed_product_opens_by_the_fact_alone(
     assert [tuple(row.values()) for row in opened] == [("active", listing["id"])]
 
 
-async def test_of_two_auctions_for_one_product_at_once_one_is_made(
-    catalog: Service, auction: Service
-) -> None:
+async def test_concurrent_auctions_of_one_product_create_one(catalog: Service, auction: Service) -> None:
     seller = signed_in(17_014, "farid")
     listing = await listed(catalog, seller)
     answers = await asyncio.gather(
@@ -133,8 +123,8 @@ async def test_of_two_auctions_for_one_product_at_once_one_is_made(
     assert (await auction.http.get(f"/api/auctions/product/{listing['id']}")).json()["id"] == won["id"]
 
 
-async def test_a_sold_bottle_keeps_its_listing_and_is_auctioned_as_a_new_one(catalog: Service) -> None:
-    """C25: what was sold stays sold."""
+async def test_sold_bottle_is_auctioned_as_new_listing(catalog: Service) -> None:
+    """C25"""
     seller = signed_in(17_015, "farid")
     listing = await listed(catalog, seller)
     assert (await catalog.http.post(f"/api/products/{listing['id']}/sold", headers=seller)).status_code == 200
@@ -143,14 +133,14 @@ async def test_a_sold_bottle_keeps_its_listing_and_is_auctioned_as_a_new_one(cat
     assert made.json()["product"]["relistOf"] == listing["id"] != made.json()["productId"]
 
 
-async def test_a_product_in_no_auction_has_none(catalog: Service, auction: Service) -> None:
+async def test_product_without_auction_has_none(catalog: Service, auction: Service) -> None:
     listing = await listed(catalog, signed_in(17_016, "farid"))
     for number in (listing["id"], 10**12):
         assert (await auction.http.get(f"/api/auctions/product/{number}")).status_code == 404
 
 
-async def test_the_order_of_prices_is_refused_in_these_words(catalog: Service) -> None:
-    """U32, FORM-18."""
+async def test_price_order_is_refused_with_specified_message(catalog: Service) -> None:
+    """U32, FORM-18"""
     seller = signed_in(17_021, "farid")
     old = await listed(catalog, seller)
     low = await post(catalog, seller, productId=old["id"], **terms(reservePrice=79))
@@ -162,8 +152,8 @@ async def test_the_order_of_prices_is_refused_in_these_words(catalog: Service) -
     ]
 
 
-async def test_only_the_owner_makes_or_changes_an_auction(catalog: Service) -> None:
-    """ROLE-13, C35: a seller id that is not the token's is refused, wherever it stands."""
+async def test_only_owner_creates_and_changes_auction(catalog: Service) -> None:
+    """ROLE-13, C35"""
     seller, other = signed_in(17_031, "farid"), signed_in(17_032, "zaki")
     product = await listed(catalog, seller, body=an_auction())
     auction_id = product["auction"]["id"]
@@ -179,10 +169,8 @@ async def test_only_the_owner_makes_or_changes_an_auction(catalog: Service) -> N
     assert (await post(catalog, seller, productId=product["id"], **terms(sellerId=17_032))).status_code == 403
 
 
-async def test_until_the_first_bid_terms_and_words_change_together(
-    catalog: Service, auction: Service
-) -> None:
-    """AUC-27, U22: after it nothing but notes."""
+async def test_terms_and_text_change_until_first_bid(catalog: Service, auction: Service) -> None:
+    """AUC-27, U22"""
     seller = signed_in(17_041, "farid")
     product = await listed(catalog, seller, body=an_auction())
     auction_id = product["auction"]["id"]
@@ -208,8 +196,7 @@ async def test_until_the_first_bid_terms_and_words_change_together(
 
 
 @pytest.mark.parametrize("paid", [True, False])
-async def test_paid_is_sold_and_unpaid_is_the_sellers_again(catalog: Service, *, paid: bool) -> None:
-    """beyond 6.1: told twice it is the same, and a second chance that is taken waits for its buyer."""
+async def test_paid_auction_is_sold_and_unpaid_one_is_the_sellers(catalog: Service, *, paid: bool) -> None:
     seller = signed_in(17_051 + paid, "farid")
     product = await listed(catalog, seller, body=an_auction())
     same = {

@@ -1,5 +1,3 @@
-"""While an operator pauses auctions none begins; what is sold at a price is listed, and what runs goes on."""
-
 import pytest
 
 from libs.kit.testing import Service, signed_in
@@ -11,9 +9,7 @@ pytestmark = pytest.mark.servers
 SELLER = signed_in(97_301, "rehat")
 
 
-async def test_a_pause_of_auctions_keeps_new_ones_back_and_no_running_one(
-    catalog: Service, auction: Service
-) -> None:
+async def test_paused_auctions_refuse_new_ones_only(catalog: Service, auction: Service) -> None:
     running = await listed(catalog, SELLER, body=an_auction())
     await read_auction(auction, running["auction"]["id"])
     async with paused(auction, "auctions"):

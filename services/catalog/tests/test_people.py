@@ -1,5 +1,3 @@
-"""Sellers as shoppers see them, and what is left in the shop of who is banned or gone."""
-
 import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -46,15 +44,15 @@ async def in_shop(catalog: Service, **query: Any) -> list[int]:
     return [product["id"] for product in (await catalog.http.get("/api/products", params=query)).json()]
 
 
-async def test_a_listing_carries_its_sellers_name_but_the_stream_does_not(catalog: Service) -> None:
-    """P-G1, decision 0011: a seller is known by their token at once."""
+async def test_listing_has_seller_name_but_events_do_not(catalog: Service) -> None:
+    """P-G1"""
     product = await listed(catalog, 7291, "canary.name")
     assert (product["seller"]["id"], product["seller"]["username"]) == (7291, "canary.name")
     assert "canary.name" not in str(await catalog.recorded(product["id"]))
 
 
-async def test_the_listings_of_a_banned_seller_are_hidden_from_strangers(catalog: Service) -> None:
-    """U1, ROLE-10: not in lists, not found by a search, not there by id; the seller still sees their own."""
+async def test_banned_sellers_listings_are_hidden_from_others(catalog: Service) -> None:
+    """U1, ROLE-10"""
     product = await listed(catalog, 7211, name="Quorvex Larangan")
     await catalog.hear(banned(7211))
     path = f"/api/products/{product['id']}"
@@ -68,8 +66,8 @@ async def test_the_listings_of_a_banned_seller_are_hidden_from_strangers(catalog
     assert await in_shop(catalog, search="quorvex") == [product["id"]]
 
 
-async def test_a_banned_or_suspended_seller_lists_nothing(catalog: Service) -> None:
-    """ROLE-06, ROLE-10, U1, C40."""
+async def test_banned_or_suspended_seller_cannot_list(catalog: Service) -> None:
+    """ROLE-06, ROLE-10, U1, C40"""
     until = int((datetime.now(UTC) + timedelta(days=3)).timestamp())
     for who, code in (
         (signed_in(7221, standing="banned", roles=()), "banned"),
@@ -84,8 +82,8 @@ async def test_a_banned_or_suspended_seller_lists_nothing(catalog: Service) -> N
 
 
 @pytest.mark.parametrize("claimed", [7299, 1])
-async def test_a_seller_id_that_contradicts_the_token_is_refused(catalog: Service, claimed: int) -> None:
-    """C35, ROLE-13: the same id is accepted and means nothing; another is 403 and lists nothing."""
+async def test_contradicting_seller_id_is_refused(catalog: Service, claimed: int) -> None:
+    """C35, ROLE-13"""
     before = await catalog.rows("SELECT count(*) AS n FROM products")
     body = a_listing(sellerId=claimed)
     refused = await catalog.http.post("/api/products", json=body, headers=signed_in(7231))
@@ -94,16 +92,14 @@ async def test_a_seller_id_that_contradicts_the_token_is_refused(catalog: Servic
     assert (await listed(catalog, 7231, sellerId=7231))["sellerId"] == 7231
 
 
-async def test_guests_list_nothing(catalog: Service) -> None:
-    """ROLE-04."""
+async def test_guests_cannot_list(catalog: Service) -> None:
+    """ROLE-04"""
     answer = await catalog.http.post("/api/products", json=a_listing())
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
 
 
-async def test_the_card_of_a_cancelled_auction_says_so_and_an_unban_does_not_revive_it(
-    catalog: Service, auction: Service
-) -> None:
-    """U1, C40."""
+async def test_card_of_cancelled_auction_is_not_revived_by_unban(catalog: Service, auction: Service) -> None:
+    """U1, C40"""
     product = await listed(catalog, 7241, name="Oud Terhenti", **_auction_terms())
     await catalog.hear(_cancelled(product))
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
@@ -111,9 +107,8 @@ async def test_the_card_of_a_cancelled_auction_says_so_and_an_unban_does_not_rev
     assert await in_shop(catalog, search="terhenti") == []
 
 
-async def test_the_price_on_a_card_follows_the_bids_that_count(catalog: Service, auction: Service) -> None:
-    """U1: down when bids are voided, up again with the next; an older fact that comes late changes
-    nothing."""
+async def test_card_price_follows_valid_bids(catalog: Service, auction: Service) -> None:
+    """U1"""
     product = await listed(catalog, 7251, **_auction_terms())
     placed = _placed(product, 12_000, 4, minutes=1)
     await catalog.hear(_placed(product, 10_500, 1, minutes=0), placed, version=2)
@@ -125,10 +120,8 @@ async def test_the_price_on_a_card_follows_the_bids_that_count(catalog: Service,
     assert await _card(catalog, product) == (125.0, 3)
 
 
-async def test_bids_on_many_auctions_that_wait_move_each_card_to_its_own_newest(
-    catalog: Service, auction: Service
-) -> None:
-    """HOME-05: a thousand auctions under the hammer at once are one change of a thousand cards."""
+async def test_queued_bids_on_many_auctions_update_each_card(catalog: Service, auction: Service) -> None:
+    """HOME-05"""
     products = [await listed(catalog, 7252, **_auction_terms()) for _ in range(3)]
     bids = [
         (_placed(one, 10_000 + 1_000 * round_ + place, round_, minutes=round_), round_)
@@ -155,10 +148,10 @@ async def test_bids_on_many_auctions_that_wait_move_each_card_to_its_own_newest(
     assert [await _card(catalog, one) for one in products] == [(130.0 + place / 100, 3) for place in range(3)]
 
 
-async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictures_go(
+async def test_erased_sellers_listings_text_and_pictures_are_removed(
     catalog: Service,
 ) -> None:
-    """U38, P-G2: a picture that another listing still shows stays."""
+    """U38, P-G2"""
     folder = catalog.app.state.settings.media_dir
     await asyncio.to_thread(_put_pictures, folder)
     own = await listed(catalog, 7261, "canary.gone", imageUrl=f"/api/images/{ONLY_THEIRS}", batchCode="4A01")
@@ -180,8 +173,8 @@ async def test_an_erased_sellers_listings_are_removed_and_their_words_and_pictur
     assert (receipt["type"], receipt["data"]["userId"]) == ("wangi.catalog.PersonForgotten.v1", 7261)
 
 
-async def test_a_crash_between_the_file_and_its_row_only_does_it_again(catalog: Service) -> None:
-    """P-G2."""
+async def test_crash_between_file_and_row_is_repeated(catalog: Service) -> None:
+    """P-G2"""
     await listed(catalog, 7271, imageUrl=f"/api/images/{NEVER_THERE}")
     await catalog.hear(erased(7271))
     await finish_forgetting(catalog)
@@ -189,8 +182,8 @@ async def test_a_crash_between_the_file_and_its_row_only_does_it_again(catalog: 
         await discard_pictures(catalog.database, store_in(catalog.app))
 
 
-async def test_an_export_holds_a_persons_own_listings(catalog: Service) -> None:
-    """U38, P-G1."""
+async def test_export_holds_own_listings(catalog: Service) -> None:
+    """U38, P-G1"""
     product = await listed(catalog, 7281, "mei", batchCode="4A01")
     told = (await catalog.ask("/internal/users/7281/export")).json()
     assert [one["id"] for one in told["listings"]] == [product["id"]]

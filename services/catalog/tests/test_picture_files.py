@@ -1,5 +1,3 @@
-"""How pictures are served, counted, swept and deleted."""
-
 import asyncio
 import io
 import json
@@ -21,7 +19,7 @@ from services.catalog.tests.pictures import a_picture, upload, uploaded
 pytestmark = pytest.mark.servers
 
 
-async def test_a_picture_is_served_to_be_kept_for_good_and_to_run_nowhere(catalog: Service) -> None:
+async def test_picture_is_immutable_and_sandboxed(catalog: Service) -> None:
     """S16, IMG-01"""
     (token,) = await uploaded(catalog, 7415)
     answer = await catalog.http.get(f"/api/images/{token}")
@@ -36,7 +34,7 @@ async def test_a_picture_is_served_to_be_kept_for_good_and_to_run_nowhere(catalo
 
 
 @pytest.mark.parametrize("told", ["{etag}", "W/{etag}", '"x", {etag}', "*"])
-async def test_a_browser_that_has_a_picture_gets_304(catalog: Service, told: str) -> None:
+async def test_cached_picture_gets_304(catalog: Service, told: str) -> None:
     """S16, IMG-01"""
     (token,) = await uploaded(catalog, 7415)
     etag = (await catalog.http.get(f"/api/images/{token}-640")).headers["etag"]
@@ -47,7 +45,7 @@ async def test_a_browser_that_has_a_picture_gets_304(catalog: Service, told: str
     assert other.status_code == 200
 
 
-async def test_ten_thousand_ranges_get_the_one_whole_picture(catalog: Service) -> None:
+async def test_many_ranges_get_the_whole_picture(catalog: Service) -> None:
     """S16"""
     (token,) = await uploaded(catalog, 7415)
     many = "bytes=" + ",".join(f"{n}-{n}" for n in range(10_000))
@@ -61,13 +59,13 @@ async def test_ten_thousand_ranges_get_the_one_whole_picture(catalog: Service) -
     ["%2e%2e%2fetc%2fpasswd", "..%5c..%5cx", "a" * 64, "a" * 64 + "-99", "a" * 64 + "-640.webp", "%00", "x" * 3000,
      "pictures", "0" * 32 + ".webp", "%F0%9F%92%A3"],
 )  # fmt: skip
-async def test_a_name_of_nothing_is_nothing(catalog: Service, name: str) -> None:
+async def test_unknown_picture_name_is_404(catalog: Service, name: str) -> None:
     """S16"""
     for method in ("GET", "HEAD"):
         assert (await catalog.http.request(method, f"/api/images/{name}")).status_code == 404
 
 
-async def test_too_many_bytes_are_refused_before_they_are_all_read(catalog: Service) -> None:
+async def test_oversized_upload_is_refused_while_reading(catalog: Service) -> None:
     """IMG-06, AR-D19"""
     answer = await upload(catalog, 7416, a_picture() + b"\0" * MOST_BYTES)
     assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (
@@ -88,7 +86,7 @@ async def test_too_many_bytes_are_refused_before_they_are_all_read(catalog: Serv
     assert sent <= 200
 
 
-async def test_only_an_active_seller_uploads_pictures(catalog: Service) -> None:
+async def test_only_active_sellers_upload_pictures(catalog: Service) -> None:
     files = {"image": ("a.png", a_picture(), "image/png")}
     for headers, status in (
         ({}, 401),
@@ -99,9 +97,7 @@ async def test_only_an_active_seller_uploads_pictures(catalog: Service) -> None:
         assert answer.status_code == status
 
 
-async def test_pictures_that_wait_for_a_listing_are_bounded(
-    catalog: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unclaimed_pictures_are_limited(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """IMG-06"""
     monkeypatch.setattr(picture_rules, "MOST_UNCLAIMED", 3)
     answers = await asyncio.gather(*(upload(catalog, 7418) for _ in range(4)))
@@ -112,8 +108,8 @@ async def test_pictures_that_wait_for_a_listing_are_bounded(
     assert (await upload(catalog, 7418)).status_code == 201
 
 
-async def test_facts_hold_the_sizes_of_every_picture(catalog: Service) -> None:
-    """IMG-06: the room of an auction fetches no more of a picture than it shows."""
+async def test_events_have_every_picture_size(catalog: Service) -> None:
+    """IMG-06"""
     tokens = await uploaded(catalog, 7426, 2)
     product = await listed_by(catalog, 7426, images=tokens)
     body = a_listing(images=tokens, price=333)
@@ -124,8 +120,8 @@ async def test_facts_hold_the_sizes_of_every_picture(catalog: Service) -> None:
         assert fact["data"]["measures"] == [{"width": 60, "height": 40, "sizes": [320, 640, 1024, 1600]}] * 2
 
 
-async def test_the_sweep_deletes_only_unclaimed_pictures(catalog: Service) -> None:
-    """AR-D19: claimed, drafted and young pictures stay; a file without a row goes after a day."""
+async def test_sweep_deletes_only_unclaimed_pictures(catalog: Service) -> None:
+    """AR-D19"""
     claimed, drafted, waiting = await uploaded(catalog, 7419, 3)
     product = await listed_by(catalog, 7419, images=[claimed])
     draft = {"form": {"images": [f"/api/images/{drafted}"]}}
@@ -154,10 +150,10 @@ async def existing_tokens(catalog: Service, store: PictureStore, *tokens: str) -
     return [token for token in tokens if await store.exists(picture_rules.file_of(token, "320"))]
 
 
-async def test_a_picture_uploaded_again_while_it_is_taken_away_is_there(
+async def test_picture_uploaded_during_sweep_is_kept(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """AR-D19: the upload waits until the job has ended, and puts the files anew."""
+    """AR-D19"""
     store, content = store_in(catalog.app), a_picture()
     token = (await upload(catalog, 7420, content)).json()["token"]
     await sweep(catalog.database, store, clock.about_now() + timedelta(hours=25))
@@ -182,10 +178,10 @@ async def test_a_picture_uploaded_again_while_it_is_taken_away_is_there(
     assert all([await store.exists(picture_rules.file_of(token, str(size))) for size in picture_rules.SIZES])
 
 
-async def test_a_crash_after_the_files_and_before_the_row_only_does_it_again(
+async def test_crash_between_files_and_row_is_repeated_by_sweep(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """AR-D19: the files are gone already; the job ends what it began."""
+    """AR-D19"""
     (token,) = await uploaded(catalog, 7421)
     product = await listed_by(catalog, 7421, images=[token])
     path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
@@ -197,7 +193,7 @@ async def test_a_crash_after_the_files_and_before_the_row_only_does_it_again(
     assert not await catalog.rows("SELECT 1 FROM discarded_pictures WHERE token = :token", token=token)
 
 
-async def test_an_unreachable_store_is_answered_503_and_leaves_no_row(
+async def test_unreachable_store_is_503_and_leaves_no_row(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def away(self: PictureStore, name: str, content: bytes) -> None:
@@ -210,7 +206,7 @@ async def test_an_unreachable_store_is_answered_503_and_leaves_no_row(
     assert not await catalog.rows("SELECT 1 FROM pictures WHERE seller_id = 7422")
 
 
-def test_an_image_name_is_words_and_nothing_more() -> None:
+def test_file_name_is_never_interpreted() -> None:
     """S15"""
     malformed = {
         "../../etc/passwd": "passwd",
@@ -224,8 +220,7 @@ def test_an_image_name_is_words_and_nothing_more() -> None:
     assert json.dumps(picture_rules.plain_name("a" * 3 + ".jpg.exe")) == '"aaa.jpg.exe"'
 
 
-async def test_nothing_of_it_stops_the_service(catalog: Service) -> None:
-    """Drawing, keeping, serving and sweeping wait, and let others go on."""
+async def test_slow_picture_work_does_not_block_the_service(catalog: Service) -> None:
     large = io.BytesIO()
     Image.effect_noise((1400, 1400), 90).convert("RGB").save(large, "PNG")
     with no_blocking_call():

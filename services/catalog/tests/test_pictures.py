@@ -1,5 +1,3 @@
-"""Pictures of listings: uploaded, claimed, ordered, served and swept."""
-
 import asyncio
 import io
 from typing import Any
@@ -29,7 +27,7 @@ async def images_of(catalog: Service, product: int) -> list[dict[str, Any]]:
     return images
 
 
-async def test_an_upload_has_four_sizes_a_blur_and_a_name_of_its_content(catalog: Service) -> None:
+async def test_upload_has_four_sizes_blur_and_content_name(catalog: Service) -> None:
     """IMG-01, IMG-06, AR-D19"""
     big = a_picture("JPEG", (2000, 1500))
     told = (await upload(catalog, 7401, big)).json()
@@ -44,13 +42,13 @@ async def test_an_upload_has_four_sizes_a_blur_and_a_name_of_its_content(catalog
     assert (await upload(catalog, 7402, big)).json()["token"] != told["token"]
 
 
-async def test_a_small_picture_is_never_blown_up(catalog: Service) -> None:
+async def test_small_picture_is_not_enlarged(catalog: Service) -> None:
     told = (await upload(catalog, 7401, a_picture(size=(30, 20)))).json()
     answer = await catalog.http.get(f"{told['imageUrl']}-1024")
     assert Image.open(io.BytesIO(answer.content)).size == (30, 20)
 
 
-async def test_a_listing_claims_its_pictures_in_order(catalog: Service) -> None:
+async def test_listing_claims_its_pictures_in_order(catalog: Service) -> None:
     """IMG-02, IMG-07, C24"""
     one, two, three = await uploaded(catalog, 7403, 3)
     product = await listed_by(catalog, 7403, images=[two, f"/api/images/{one}", three])
@@ -84,8 +82,8 @@ async def test_a_listing_claims_its_pictures_in_order(catalog: Service) -> None:
         "\u202egpj.exe",
     ],
 )
-async def test_an_address_of_elsewhere_is_refused_and_never_asked(catalog: Service, foreign: str) -> None:
-    """S14, IMG-07: no name is looked up and no connection made, whatever the address says."""
+async def test_foreign_picture_address_is_refused_and_never_fetched(catalog: Service, foreign: str) -> None:
+    """S14, IMG-07"""
     body = a_listing(images=[foreign])
     answer = await catalog.http.post("/api/products", json=body, headers=signed_in(7404))
     assert answer.status_code == 422
@@ -94,7 +92,7 @@ async def test_an_address_of_elsewhere_is_refused_and_never_asked(catalog: Servi
     ]
 
 
-async def test_a_picture_of_another_seller_cannot_be_claimed(catalog: Service) -> None:
+async def test_another_sellers_picture_cannot_be_used(catalog: Service) -> None:
     """S14, IMG-09"""
     (theirs,) = await uploaded(catalog, 7405)
     answer = await catalog.http.post(
@@ -107,7 +105,7 @@ async def test_a_picture_of_another_seller_cannot_be_claimed(catalog: Service) -
     assert (await announced(catalog, 7406, product["id"], theirs)).status_code == 422
 
 
-async def test_a_picture_must_have_an_address_of_this_site(catalog: Service) -> None:
+async def test_picture_address_must_be_of_this_site(catalog: Service) -> None:
     """S14, IMG-07"""
     (token,) = await uploaded(catalog, 7423)
     base = catalog.app.state.settings.base_url
@@ -123,7 +121,7 @@ async def test_a_picture_must_have_an_address_of_this_site(catalog: Service) -> 
     assert (await listed_by(catalog, 7423, images=[f"{base}/api/images/{token}"]))["images"][0]["width"] == 60
 
 
-async def test_a_picture_announced_under_the_sellers_own_name_is_shown_when_it_has_come(
+async def test_announced_picture_is_shown_once_uploaded(
     catalog: Service,
 ) -> None:
     """IMG-02, IMG-03, IMG-04, IMG-09, FORM-23"""
@@ -152,7 +150,7 @@ async def test_a_picture_announced_under_the_sellers_own_name_is_shown_when_it_h
     assert fact["data"]["images"] == [filled["imageUrl"]]
 
 
-async def test_a_picture_name_of_another_listing_cannot_be_taken(catalog: Service) -> None:
+async def test_announced_name_of_other_listing_is_refused(catalog: Service) -> None:
     """IMG-03"""
     mine, theirs = await listed_by(catalog, 7408), await listed_by(catalog, 7409)
     assert (await announced(catalog, 7408, mine["id"], "my-own-name-1")).status_code == 201
@@ -161,7 +159,7 @@ async def test_a_picture_name_of_another_listing_cannot_be_taken(catalog: Servic
         assert (await announced(catalog, 7408, mine["id"], malformed)).status_code == 422, malformed
 
 
-async def test_a_product_shows_five_pictures_at_most_however_many_come_at_once(catalog: Service) -> None:
+async def test_product_has_at_most_five_pictures(catalog: Service) -> None:
     """IMG-06"""
     product = await listed_by(catalog, 7410)
     calls = [announced(catalog, 7410, product["id"], f"racing-name-{number}") for number in range(12)]
@@ -174,7 +172,7 @@ async def test_a_product_shows_five_pictures_at_most_however_many_come_at_once(c
     assert answer.status_code == 422
 
 
-async def test_removing_the_main_picture_makes_the_next_one_the_main_one(catalog: Service) -> None:
+async def test_removing_main_picture_promotes_the_next(catalog: Service) -> None:
     """IMG-05"""
     tokens = await uploaded(catalog, 7411, 3)
     product = await listed_by(catalog, 7411, images=tokens)
@@ -198,7 +196,7 @@ async def test_removing_the_main_picture_makes_the_next_one_the_main_one(catalog
     assert (await catalog.http.get(f"/api/images/{tokens[1]}")).status_code == 200
 
 
-async def test_pictures_are_put_in_another_order(catalog: Service) -> None:
+async def test_pictures_are_reordered(catalog: Service) -> None:
     """IMG-06"""
     product = await listed_by(catalog, 7413, images=await uploaded(catalog, 7413, 3))
     one, two, three = (image["id"] for image in product["images"])
@@ -210,7 +208,7 @@ async def test_pictures_are_put_in_another_order(catalog: Service) -> None:
     assert len(await catalog.recorded(product["id"])) == 2
 
 
-async def test_an_auction_with_bids_gets_more_pictures_and_loses_none(catalog: Service) -> None:
+async def test_auction_with_bids_gains_pictures_and_loses_none(catalog: Service) -> None:
     """IMG-05, U22"""
     tokens = await uploaded(catalog, 7414, 2)
     auction = an_auction() | {"images": tokens}

@@ -1,5 +1,3 @@
-"""Staff sees how a listing was changed: what buyers could read before, and after."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -25,7 +23,7 @@ async def revisions_of(catalog: Service, product_id: int) -> list[dict[str, Any]
     ]
 
 
-async def test_each_change_says_what_was_there_before_and_after(catalog: Service) -> None:
+async def test_each_change_records_before_and_after(catalog: Service) -> None:
     product = await listed(catalog, FARID)
     path = f"/api/products/{product['id']}"
     first, last = a_listing(price=350), a_listing(price=300, name="Another", remainingPercentage=40)
@@ -48,7 +46,7 @@ async def test_each_change_says_what_was_there_before_and_after(catalog: Service
     assert ("scratch" in before, "scratch" in after) == (False, True)
 
 
-async def test_the_newest_fifty_are_kept_and_none_for_longer_than_the_listing_would_be(
+async def test_newest_fifty_revisions_are_kept(
     catalog: Service,
 ) -> None:
     product = await listed(catalog, FARID)
@@ -63,7 +61,7 @@ async def test_the_newest_fifty_are_kept_and_none_for_longer_than_the_listing_wo
     assert await revisions_of(catalog, product["id"]) == []
 
 
-async def test_only_who_decides_cases_reads_them_and_they_go_with_their_seller(catalog: Service) -> None:
+async def test_revisions_are_for_moderators_and_erased_with_seller(catalog: Service) -> None:
     seller = signed_in(72_811, "mei", roles=("seller",))
     product = await listed(catalog, seller)
     path = f"/api/products/{product['id']}"

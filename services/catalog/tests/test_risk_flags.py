@@ -1,5 +1,3 @@
-"""Listings of sellers whom moderation suspects: on sale, but neither on the home page nor featured."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""The same photograph at another seller's listing is found, and a case waits for staff with both."""
-
 import io
 from collections.abc import Callable
 from pathlib import Path
@@ -88,7 +86,7 @@ async def no_pictures_of_other_tests(catalog: Service) -> None:
 
 
 @pytest.mark.parametrize("copy", COPIES)
-async def test_a_copy_is_found_and_told_once_with_both_photographs(catalog: Service, copy: str) -> None:
+async def test_copied_picture_is_published_once_with_both(catalog: Service, copy: str) -> None:
     number = 7_700 + 2 * list(COPIES).index(copy)
     image = photograph(BOTTLES[0])
     first = await show(catalog, number, saved(image))
@@ -107,7 +105,7 @@ async def test_a_copy_is_found_and_told_once_with_both_photographs(catalog: Serv
         assert found["otherImageUrl"] == first["images"][0]["imageUrl"]
 
 
-async def test_who_showed_it_later_is_asked_whichever_is_compared_first(catalog: Service) -> None:
+async def test_later_seller_is_reported_whichever_is_compared_first(catalog: Service) -> None:
     image = saved(photograph(BOTTLES[1]))
     first, later = await show(catalog, 7720, image), await show(catalog, 7721, image)
     async with catalog.database.transaction() as session:
@@ -117,8 +115,7 @@ async def test_who_showed_it_later_is_asked_whichever_is_compared_first(catalog:
     assert [fact["otherProductId"] for fact in await told_of(catalog, later)] == [first["id"]]
 
 
-async def test_who_lists_a_bottle_anew_showed_its_photograph_first(catalog: Service) -> None:
-    """The control: another seller copied it in between."""
+async def test_relisted_bottle_keeps_its_first_photograph_date(catalog: Service) -> None:
     image = saved(photograph("atelier-noctell-oud-meridian-1"))
     first = await show(catalog, 7770, image)
     copied = await show(catalog, 7771, image)
@@ -134,7 +131,7 @@ async def test_who_lists_a_bottle_anew_showed_its_photograph_first(catalog: Serv
     assert again.json()["id"] in {fact["otherProductId"] for fact in await told_of(catalog, copied)}
 
 
-async def test_a_pair_of_listings_is_told_of_once(catalog: Service) -> None:
+async def test_pair_of_listings_is_reported_once(catalog: Service) -> None:
     one, other = (photograph(name) for name in BOTTLES[:2])
     both = [(await upload(catalog, 7722, saved(image))).json()["token"] for image in (one, other)]
     await listed_by(catalog, 7722, images=both)
@@ -144,7 +141,7 @@ async def test_a_pair_of_listings_is_told_of_once(catalog: Service) -> None:
     assert len(await told_of(catalog, later)) == 1
 
 
-async def test_one_s_own_photograph_may_stand_at_many_listings(catalog: Service) -> None:
+async def test_own_photograph_may_be_on_many_listings(catalog: Service) -> None:
     image = saved(photograph(BOTTLES[2]))
     first = await show(catalog, 7724, image)
     path = f"/api/products/{first['id']}"
@@ -154,7 +151,7 @@ async def test_one_s_own_photograph_may_stand_at_many_listings(catalog: Service)
     assert await found_at(catalog, first) == await found_at(catalog, again.json()) == []
 
 
-async def test_different_bottles_are_not_taken_for_each_other(catalog: Service) -> None:
+async def test_different_bottles_are_not_matched(catalog: Service) -> None:
     names = sorted(path.name.removesuffix("-1024.webp") for path in PHOTOS.glob("*-1024.webp"))[::4]
     shown = [await show(catalog, 7_730 + place, saved(photograph(name))) for place, name in enumerate(names)]
     await compare(catalog)
@@ -170,15 +167,14 @@ async def test_different_bottles_are_not_taken_for_each_other(catalog: Service) 
     ],
     ids=["plain", "a gradient", "a lit wall"],
 )
-async def test_a_picture_that_shows_next_to_nothing_is_like_no_other(catalog: Service, image: Any) -> None:
+async def test_blank_picture_matches_nothing(catalog: Service, image: Any) -> None:
     first, later = await show(catalog, 7760, saved(image)), await show(catalog, 7761, saved(image))
     await compare(catalog)
     assert await found_at(catalog, first) == await found_at(catalog, later) == []
 
 
 @pytest.mark.usefixtures("catalog")
-async def test_no_question_reads_all_pictures(stack: Stack) -> None:
-    """Among many: the few pictures of a test are read whole faster than by any index."""
+async def test_no_query_reads_all_pictures(stack: Stack) -> None:
     asked: dict[str, Any] = {"look": 5, "seller_id": 7764, "looked_at": 10, "most": 5, "most_different": 7}
     asked |= {f"near_{place}": quarter for place, quarter in enumerate(near_quarters(5))}
     async with filled(stack, "catalog", [MANY], "pictures") as session:
@@ -189,7 +185,7 @@ async def test_no_question_reads_all_pictures(stack: Stack) -> None:
     assert all(f"ix_pictures_look_{place}" in lines for place in range(4))
 
 
-async def test_a_listing_that_was_taken_away_is_not_compared_with(catalog: Service) -> None:
+async def test_removed_listing_is_not_compared(catalog: Service) -> None:
     image = saved(photograph(BOTTLES[0]))
     first = await show(catalog, 7762, image)
     await catalog.http.delete(f"/api/products/{first['id']}", headers=signed_in(7762))

@@ -1,5 +1,3 @@
-"""Saved searches: kept, tried against what is new, told once."""
-
 import asyncio
 import time
 from typing import Any
@@ -38,7 +36,7 @@ async def news(catalog: Service, search: int) -> list[dict[str, Any]]:
     return [fact["data"] for fact in await catalog.recorded(f"saved-{search}")]
 
 
-async def test_a_search_is_kept_by_the_names_of_the_catalogue(catalog: Service) -> None:
+async def test_saved_search_uses_catalogue_parameters(catalog: Service) -> None:
     wanted = {
         "search": "oud",
         "maxPrice": 250.5,
@@ -74,17 +72,17 @@ async def test_a_search_is_kept_by_the_names_of_the_catalogue(catalog: Service) 
         {"state": ["Paris"]},
     ],
 )
-async def test_a_search_for_nothing_or_nonsense_is_refused(catalog: Service, wanted: dict[str, Any]) -> None:
+async def test_empty_or_invalid_saved_search_is_refused(catalog: Service, wanted: dict[str, Any]) -> None:
     assert (await save(catalog, 7803, **wanted)).status_code == 422
 
 
-async def test_twenty_are_kept_however_many_come_at_once(catalog: Service) -> None:
+async def test_twenty_saved_searches_are_kept_under_concurrency(catalog: Service) -> None:
     answers = await asyncio.gather(*(save(catalog, 7804, search=f"word {number}") for number in range(24)))
     assert sorted(answer.status_code for answer in answers) == [201] * 20 + [409] * 4
     assert next(a.json()["code"] for a in answers if a.status_code == 409) == "too_many_searches"
 
 
-async def test_a_person_keeps_as_many_searches_as_an_operator_lets_them(catalog: Service) -> None:
+async def test_saved_search_limit_follows_operator_rule(catalog: Service) -> None:
     async with ruled(catalog, saved_searches=1):
         answers = [await save(catalog, 7821, search=f"word {number}") for number in range(2)]
     assert [one.status_code for one in answers] == [201, 409]
@@ -92,11 +90,9 @@ async def test_a_person_keeps_as_many_searches_as_an_operator_lets_them(catalog:
     assert (await save(catalog, 7821, search="word 3")).status_code == 201
 
 
-async def test_new_listings_that_match_a_saved_search_are_published_once_for_each_run(
+async def test_saved_search_matches_are_published_once_per_run(
     catalog: Service,
 ) -> None:
-    """One fact for one search and run, however many fit; nothing that was there before, nothing of one's
-    own."""
     await saved_search(catalog, 7813, search="somebody elses older search")
     old = await listed_by(catalog, 7805, name="Zafir Lama", price=100)
     search = await saved_search(catalog, 7806, search="zafir", maxPrice=200)
@@ -123,8 +119,7 @@ async def test_new_listings_that_match_a_saved_search_are_published_once_for_eac
     assert [fact["version"] for fact in await catalog.recorded(f"saved-{search}")] == [1, 2]
 
 
-async def test_the_address_of_the_catalogue_can_be_saved_as_it_is(catalog: Service) -> None:
-    """Its kind under either name, and the order that it was looked at in."""
+async def test_catalogue_address_can_be_saved(catalog: Service) -> None:
     wanted = {"search": "cempaka", "type": "negotiable", "sort": "low", "minVolume": 50, "state": ["Sabah"]}
     search = await saved_search(catalog, 7814, **wanted)
     told = {"name": "Cempaka", "volume": 100, "state": "Sabah"}
@@ -135,7 +130,7 @@ async def test_the_address_of_the_catalogue_can_be_saved_as_it_is(catalog: Servi
     assert (await own_searches(catalog, 7814))[0]["wanted"] == wanted
 
 
-async def test_a_listing_that_begins_to_match_is_published_and_not_again_after_a_change(
+async def test_listing_that_starts_to_match_is_published_once(
     catalog: Service,
 ) -> None:
     search = await saved_search(catalog, 7807, search="melur", maxPrice=100)
@@ -149,10 +144,9 @@ async def test_a_listing_that_begins_to_match_is_published_and_not_again_after_a
     assert [fact["productIds"] for fact in await news(catalog, search)] == [[product["id"]]]
 
 
-async def test_a_run_that_dies_before_its_mark_tells_nothing_twice(
+async def test_crash_before_cursor_publishes_nothing_twice(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed between two searches: the next run tells the rest, and the first nothing again."""
     first = await saved_search(catalog, 7809, search="gaharu")
     second = await saved_search(catalog, 7810, search="gaharu")
     await listed_by(catalog, 7808, name="Gaharu Tua")
@@ -176,7 +170,7 @@ async def test_a_run_that_dies_before_its_mark_tells_nothing_twice(
     assert [len(await news(catalog, search)) for search in (first, second)] == [1, 1]
 
 
-async def test_what_a_banned_person_lists_is_no_news(catalog: Service) -> None:
+async def test_banned_sellers_listing_is_no_match(catalog: Service) -> None:
     search = await saved_search(catalog, 7811, search="tembikai")
     await listed_by(catalog, 7812, name="Tembikai Segar")
     async with catalog.database.transaction() as session:
@@ -187,9 +181,7 @@ async def test_what_a_banned_person_lists_is_no_news(catalog: Service) -> None:
     assert await news(catalog, search) == []
 
 
-async def test_a_listing_just_made_on_another_replica_is_matched_as_well(catalog: Service) -> None:
-    """The index in memory may be a moment behind; a listing that it does not know yet must not pass for
-    told."""
+async def test_listing_from_other_replica_is_matched(catalog: Service) -> None:
     search = await saved_search(catalog, 7813, search="belimbing")
     elsewhere = ListingIndex(catalog.database)
     await elsewhere.current()

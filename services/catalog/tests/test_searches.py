@@ -1,6 +1,3 @@
-"""Words that people type: found though misspelt, suggested as they are typed, and never taken for a
-command."""
-
 from typing import Any
 from urllib.parse import unquote
 
@@ -18,10 +15,10 @@ from services.catalog.tests.test_browse import ids
 pytestmark = pytest.mark.servers
 
 
-async def test_a_search_knows_malay_accents_and_puts_the_title_first(
+async def test_search_handles_malay_accents_and_ranks_title_first(
     catalog: Service, shop: dict[str, Any]
 ) -> None:
-    """CAT-19, U17."""
+    """CAT-19, U17"""
     rose, oud, melati, salt, _smoke = shop["ids"]
     mine = {"sellerId": shop["seller"]}
     assert await ids(catalog, search="mawar", **mine) == [rose, salt]
@@ -31,10 +28,8 @@ async def test_a_search_knows_malay_accents_and_puts_the_title_first(
     assert await ids(catalog, search="noctell meri", **mine) == [oud]
 
 
-async def test_a_typing_error_finds_what_was_meant_and_says_so(
-    catalog: Service, shop: dict[str, Any]
-) -> None:
-    """CAT-19, U17, beyond 32: typo tolerance by trigram, did you mean."""
+async def test_search_corrects_typos_and_says_so(catalog: Service, shop: dict[str, Any]) -> None:
+    """CAT-19, U17"""
     answer = await catalog.http.get(
         "/api/products", params={"search": "smoke vespor", "sellerId": shop["seller"]}
     )
@@ -55,8 +50,8 @@ async def test_a_typing_error_finds_what_was_meant_and_says_so(
     assert (nothing.json(), "X-Did-You-Mean" in nothing.headers) == ([], False)
 
 
-async def test_suggestions_come_as_one_types(catalog: Service, shop: dict[str, Any]) -> None:
-    """HDR-02, HOME-01, beyond 32."""
+async def test_suggestions_complete_typed_words(catalog: Service, shop: dict[str, Any]) -> None:
+    """HDR-02, HOME-01"""
     told = (await catalog.http.get("/api/products/suggest", params={"q": "Melati Mal"})).json()
     assert shop["ids"][2] in [hint["id"] for hint in told["products"]]
     assert "melati malam" in told["searches"]
@@ -69,7 +64,7 @@ async def test_suggestions_come_as_one_types(catalog: Service, shop: dict[str, A
 @pytest.mark.parametrize(
     ("typed", "meant", "place"), [("rose parlor", "rose parlour", 0), ("smoek vesp", "smoke vesper", 4)]
 )
-async def test_suggestions_correct_a_slip_as_the_results_do(
+async def test_suggestions_correct_typos_as_results_do(
     catalog: Service, shop: dict[str, Any], typed: str, meant: str, place: int
 ) -> None:
     told = (await catalog.http.get("/api/products/suggest", params={"q": typed})).json()
@@ -79,8 +74,8 @@ async def test_suggestions_correct_a_slip_as_the_results_do(
     assert {hint["name"].lower() for hint in told["products"]} == {meant}
 
 
-async def test_popular_searches_hold_only_known_words(catalog: Service, shop: dict[str, Any]) -> None:
-    """P-G1: a personal name or number typed into the search box is not published."""
+async def test_popular_searches_have_only_known_words(catalog: Service, shop: dict[str, Any]) -> None:
+    """P-G1"""
     tally = catalog.app.state.tally
     await search_service.save_tally(catalog.database, tally)
     for _ in range(3):
@@ -92,7 +87,7 @@ async def test_popular_searches_hold_only_known_words(catalog: Service, shop: di
     assert (fact["data"]["terms"], fact["data"]["times"]) == (["rose"], 3)
 
 
-async def test_searches_that_cannot_be_written_down_now_are_counted_on(catalog: Service) -> None:
+async def test_uncounted_searches_are_stored_later(catalog: Service) -> None:
     tally = search_service.Tally()
     tally.count(["oud"], 4)
     catalog_away = Database("postgresql://nobody@127.0.0.1:1/nothing", "catalog")
@@ -114,8 +109,8 @@ async def test_searches_that_cannot_be_written_down_now_are_counted_on(catalog: 
 @pytest.mark.parametrize(
     "search", ["%", "_", "'; DROP TABLE products; --", "\\", "a:*|b", "!!", "( & )", "🌹", "‮abc"]
 )
-async def test_no_words_of_a_search_are_taken_for_anything_else(catalog: Service, search: str) -> None:
-    """S17: neither wildcards, nor operators, nor SQL."""
+async def test_search_words_are_never_interpreted(catalog: Service, search: str) -> None:
+    """S17"""
     answer = await catalog.http.get("/api/products", params={"search": search})
     assert answer.status_code == 200
     async with catalog.database.reading() as session:

@@ -1,6 +1,3 @@
-"""How much one seller may have for sale and put up within a day: refused in words, and never by a second
-window."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
@@ -25,7 +22,6 @@ ROW = "Blanc Matin {n},Verrane,Bought at the counter in KLCC,390,1,100\n"
 
 @pytest.fixture(autouse=True)
 async def small(catalog: Service) -> AsyncIterator[None]:
-    """Three for sale, five new a day, by an operator's word."""
     async with ruled(catalog, listings_for_sale=3, listings_a_day=5):
         yield
 
@@ -49,10 +45,9 @@ async def for_sale(catalog: Service, seller_id: int) -> int:
     return int((await catalog.rows(query, id=seller_id))[0]["n"])
 
 
-async def test_who_has_as_much_for_sale_as_one_may_lists_no_more_until_something_leaves(
+async def test_seller_at_listing_limit_waits_for_room(
     catalog: Service,
 ) -> None:
-    """Listed, listed anew, put back and put to auction."""
     seller = signed_in(97_101, "banyak")
     ids = [(await listed(catalog, seller))["id"] for _ in range(3)]
     answer = await send(catalog, "", seller, a_listing())
@@ -74,8 +69,7 @@ async def test_who_has_as_much_for_sale_as_one_may_lists_no_more_until_something
     await listed(catalog, signed_in(97_102, "sedikit"))
 
 
-async def test_who_lists_and_deletes_again_and_again_waits_for_the_next_day(catalog: Service) -> None:
-    """Each listing is told to everybody who looks for it, whatever becomes of it."""
+async def test_seller_relisting_often_waits_for_next_day(catalog: Service) -> None:
     seller = signed_in(97_111, "banyak")
     for _ in range(5):
         product = await listed(catalog, seller)
@@ -87,7 +81,7 @@ async def test_who_lists_and_deletes_again_and_again_waits_for_the_next_day(cata
     await listed(catalog, seller)
 
 
-async def test_two_windows_together_list_no_more_than_one(catalog: Service) -> None:
+async def test_concurrent_listings_respect_the_limit(catalog: Service) -> None:
     seller = signed_in(97_121, "banyak")
     await listed(catalog, seller)
     answers = await asyncio.gather(*(send(catalog, "", seller, a_listing()) for _ in range(6)))
@@ -96,8 +90,7 @@ async def test_two_windows_together_list_no_more_than_one(catalog: Service) -> N
 
 
 @pytest.mark.parametrize("dry", [True, False])
-async def test_rows_of_a_file_for_which_there_is_no_room_are_reported(catalog: Service, *, dry: bool) -> None:
-    """The trial says the same as the import; a row that is wrong takes no room."""
+async def test_import_rows_above_limit_are_reported(catalog: Service, *, dry: bool) -> None:
     seller = signed_in(97_131 + dry, "banyak") | {"Idempotency-Key": f"room{dry}"}
     bad = "Jimbrast Matin,Verrane,short,390,1,100\n"
     files = {
@@ -111,10 +104,9 @@ async def test_rows_of_a_file_for_which_there_is_no_room_are_reported(catalog: S
     assert await for_sale(catalog, 97_131 + dry) == (0 if dry else 3)
 
 
-async def test_auctions_that_never_open_are_reserved_for_a_seller_so_many_times(
+async def test_unopened_auction_reservations_are_limited(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A form that is refused after its auction was reserved leaves a draft for an hour."""
     monkeypatch.setattr("services.auction.auctions.rules.MOST_RESERVED", 2)
     seller = signed_in(97_141, "banyak")
     for _ in range(2):
@@ -124,7 +116,7 @@ async def test_auctions_that_never_open_are_reserved_for_a_seller_so_many_times(
     await listed(catalog, signed_in(97_142, "sedikit"), body=an_auction())
 
 
-async def test_the_limits_are_counted_from_an_index(catalog: Service) -> None:
+async def test_listing_limits_use_an_index(catalog: Service) -> None:
     async with catalog.database.transaction() as session:
         await session.execute(text("SET LOCAL enable_seqscan = off"))
         plan = await session.execute(

@@ -1,5 +1,3 @@
-"""One act of staff on many listings: looked at first, each by itself, done once under one key."""
-
 from typing import Any
 from uuid import uuid4
 
@@ -15,14 +13,13 @@ REMOVE = {"act": "remove", "reason": "The photographs are of another brand."}
 
 
 async def lines(catalog: Service, path: str, ids: list[int], key: str = "", **form: Any) -> list[Any]:
-    """What would become of each listing, or became of it."""
     headers = STAFF | ({"Idempotency-Key": key} if key else {})
     answer = await catalog.http.post(path, json={"ids": ids} | form, headers=headers)
     assert answer.status_code == 200, answer.text
     return [(one["outcome"], one["code"]) for one in answer.json()["lines"]]
 
 
-async def test_many_listings_are_taken_down_and_put_back_each_by_itself(catalog: Service) -> None:
+async def test_bulk_removal_and_restoration_run_separately(catalog: Service) -> None:
     products = [(await listed(catalog))["id"] for _ in range(3)]
     await catalog.http.post(
         f"/api/admin/products/{products[1]}/remove", json={"reason": "Fake"}, headers=STAFF
@@ -47,7 +44,7 @@ async def test_many_listings_are_taken_down_and_put_back_each_by_itself(catalog:
     assert (await catalog.http.get(f"/api/products/{products[0]}")).status_code == 200
 
 
-async def test_a_bulk_act_on_listings_is_bounded(catalog: Service) -> None:
+async def test_bulk_listing_action_is_bounded(catalog: Service) -> None:
     for ids in ([], list(range(1, 102)), [0]):
         headers = STAFF | {"Idempotency-Key": str(uuid4())}
         answer = await catalog.http.post(PATH, json={"ids": ids} | REMOVE, headers=headers)

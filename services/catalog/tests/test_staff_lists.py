@@ -1,5 +1,3 @@
-"""Staff takes the list of listings as a file; no name of a listing runs in it, and it is recorded."""
-
 import itertools
 import re
 from typing import Any
@@ -27,7 +25,7 @@ MODERATOR = signed_in(8_803, "hafiz", roles=("moderator",))
 SELLERS = itertools.count(88_000)
 
 
-async def test_the_file_has_all_listings_in_any_state_and_runs_nothing(catalog: Service) -> None:
+async def test_listing_file_has_every_state_and_no_formula(catalog: Service) -> None:
     seller = signed_in(71, "farid", roles=("seller",))
     first = await listed(catalog, seller)
     evil = await listed(catalog, seller, name='=HYPERLINK("https://evil.example")', price=1234.5)
@@ -46,20 +44,18 @@ async def test_the_file_has_all_listings_in_any_state_and_runs_nothing(catalog: 
 
 
 def a_seller(name: str) -> tuple[int, dict[str, str]]:
-    """A seller's number, and the header by which they call."""
     number = next(SELLERS)
     return number, signed_in(number, name, roles=("seller",))
 
 
 async def ids_of(catalog: Service, query: str) -> list[int]:
-    """The listings that staff finds, in their order."""
     answer = await catalog.http.get(f"/api/products/all?{query}", headers=SUPPORT)
     assert answer.status_code == 200, answer.text
     return [one["id"] for one in answer.json()]
 
 
-async def test_staff_finds_listings_in_any_state_by_words_number_state_and_seller(catalog: Service) -> None:
-    """ADM-07."""
+async def test_staff_filter_listings_by_words_number_state_and_seller(catalog: Service) -> None:
+    """ADM-07"""
     number, seller = a_seller("Qalistara")
     _, other = a_seller("rosnah")
     kept = (await listed(catalog, seller, name="Zuvembara One"))["id"]
@@ -83,7 +79,7 @@ async def test_staff_finds_listings_in_any_state_by_words_number_state_and_selle
     assert answer.headers["X-Total-Count"] == "3"
 
 
-async def test_what_people_reported_is_a_list_of_its_own(catalog: Service) -> None:
+async def test_reported_listings_are_a_list(catalog: Service) -> None:
     number, seller = a_seller("reportedseller")
     first, second, other = [(await listed(catalog, seller))["id"] for _ in range(3)]
     for one in (second, first):
@@ -101,7 +97,7 @@ async def test_what_people_reported_is_a_list_of_its_own(catalog: Service) -> No
     assert other not in await ids_of(catalog, "status=reported")
 
 
-async def test_the_file_of_listings_has_the_filters_of_its_page(catalog: Service) -> None:
+async def test_listing_file_has_the_filters_of_its_page(catalog: Service) -> None:
     staffer = signed_in(8_802, "nurul", roles=("support",))
     number, seller = a_seller("fileseller")
     kept = (await listed(catalog, seller, name="Filoteka"))["id"]
@@ -117,7 +113,7 @@ async def test_the_file_of_listings_has_the_filters_of_its_page(catalog: Service
 @pytest.mark.parametrize(
     "query", ["status=sleeping", "search=a%00b", f"search={'a' * 101}", f"seller={'a' * 41}"]
 )
-async def test_a_filter_that_there_is_not_is_refused(catalog: Service, query: str) -> None:
+async def test_unknown_listing_filter_is_refused(catalog: Service, query: str) -> None:
     for path in ("/api/products/all", "/api/admin/products/export.csv"):
         assert (await catalog.http.get(f"{path}?{query}", headers=SUPPORT)).status_code == 422
 
@@ -136,7 +132,6 @@ async def test_a_filter_that_there_is_not_is_refused(catalog: Service, query: st
 async def test_no_filter_reads_all_listings(
     stack: Stack, filters: moderation_queries.ListingFilters, index: str
 ) -> None:
-    """The page and its total are found along an index."""
     asked: list[tuple[str, Any]] = []
 
     def catch(*told: Any) -> None:
@@ -159,10 +154,9 @@ async def test_no_filter_reads_all_listings(
 
 
 @pytest.mark.usefixtures("catalog")
-async def test_a_word_is_looked_up_in_the_index_also_by_a_plan_that_was_kept_for_any_word(
+async def test_word_filter_uses_index_with_cached_plan(
     stack: Stack,
 ) -> None:
-    """PostgreSQL plans a question anew five times, then keeps a plan that knows no word."""
     asked: list[str] = []
     async with filled(stack, "catalog", MANY, "people", "products", "product_counts") as session:
         connection = await session.connection()
@@ -190,9 +184,7 @@ async def test_a_word_is_looked_up_in_the_index_also_by_a_plan_that_was_kept_for
     assert not any("Filter" in line and "(searchable" in line for line in plan), "all are walked"
 
 
-async def test_a_word_that_many_have_says_no_total_be_they_new_or_old(
-    catalog: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_common_word_has_no_total(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     _, seller = a_seller("manywords")
     old = [(await listed(catalog, seller, name="Wordymany Old"))["id"] for _ in range(3)]
     new = [(await listed(catalog, seller, name="Wordymany Fresh"))["id"] for _ in range(3)]
@@ -214,7 +206,7 @@ async def test_a_word_that_many_have_says_no_total_be_they_new_or_old(
 
 
 @pytest.mark.usefixtures("catalog")
-async def test_a_seller_is_found_by_name_along_an_index(stack: Stack) -> None:
+async def test_seller_filter_uses_an_index(stack: Stack) -> None:
     named = "SELECT user_id FROM people WHERE lower(username) = lower('someone777') AND username <> ''"
     async with filled(stack, "catalog", MANY[:1], "people") as session:
         plan = [row[0] for row in await session.execute(text(f"EXPLAIN {named}"))]

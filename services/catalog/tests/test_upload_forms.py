@@ -1,5 +1,3 @@
-"""Hostile names and forms around an uploaded picture."""
-
 import asyncio
 from typing import Any
 
@@ -14,8 +12,8 @@ pytestmark = pytest.mark.servers
 
 
 @pytest.mark.parametrize("kind", NAMES)
-async def test_a_name_is_only_words(catalog: Service, kind: str, stack: Any) -> None:
-    """S15: the file is kept under a name of our own, whatever it was called."""
+async def test_upload_name_is_only_text(catalog: Service, kind: str, stack: Any) -> None:
+    """S15"""
     body = (
         b'--x\r\nContent-Disposition: form-data; name="image"; filename="' + NAMES[kind].encode()
         + b'"\r\nContent-Type: text/html\r\n\r\n' + a_picture() + b"\r\n--x--\r\n"
@@ -33,7 +31,7 @@ async def test_a_name_is_only_words(catalog: Service, kind: str, stack: Any) -> 
 
 
 @pytest.mark.parametrize("raw", [b"\0", b"\r\n", b"\x7f", b"\xff\xfe"])
-async def test_bytes_that_are_no_text_in_a_name_change_nothing(catalog: Service, raw: bytes) -> None:
+async def test_non_text_bytes_in_name_change_nothing(catalog: Service, raw: bytes) -> None:
     """S15"""
     body = b'--x\r\nContent-Disposition: form-data; name="image"; filename="a' + raw + b'b.png"\r\n\r\n'
     body += a_picture() + b"\r\n--x--\r\n"
@@ -73,7 +71,7 @@ MULTIPARTS: dict[str, tuple[bytes, str]] = {
     "ignore::pytest.PytestUnraisableExceptionWarning"
 )  # a form without an end is never closed
 @pytest.mark.parametrize("kind", MULTIPARTS)
-async def test_a_hostile_form_is_refused(catalog: Service, kind: str) -> None:
+async def test_hostile_form_is_refused(catalog: Service, kind: str) -> None:
     """S15"""
     before = peak()
     body, mime = MULTIPARTS[kind]

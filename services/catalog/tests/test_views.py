@@ -1,5 +1,3 @@
-"""Views are counted without recording who looked."""
-
 import asyncio
 import hashlib
 import math
@@ -36,8 +34,8 @@ async def views(catalog: Service, product: int) -> int:
     return int(rows[0]["views"]) if rows else 0
 
 
-async def test_a_visitor_counts_once_a_day(catalog: Service) -> None:
-    """DASH-16: views"""
+async def test_visitor_counts_once_a_day(catalog: Service) -> None:
+    """DASH-16"""
     product = (await listed_by(catalog, 17701))["id"]
     for _ in range(3):
         assert await look(catalog, product) == 204
@@ -56,8 +54,7 @@ async def test_a_visitor_counts_once_a_day(catalog: Service) -> None:
     assert "203.0.113" not in str(facts)
 
 
-async def test_looks_and_favourites_stand_on_the_card_at_once(catalog: Service) -> None:
-    """A card that is kept ready is made anew when its listing is looked at or kept."""
+async def test_views_and_favourites_update_the_card_at_once(catalog: Service) -> None:
     product = (await listed_by(catalog, 17705))["id"]
 
     async def told() -> list[tuple[int, int]]:
@@ -73,13 +70,13 @@ async def test_looks_and_favourites_stand_on_the_card_at_once(catalog: Service) 
     assert await told() == [(1, 1)] * 2
 
 
-async def test_many_at_once_are_one_visitor(catalog: Service) -> None:
+async def test_concurrent_views_of_a_visitor_count_once(catalog: Service) -> None:
     product = (await listed_by(catalog, 17702))["id"]
     await asyncio.gather(*(look(catalog, product) for _ in range(10)))
     assert await views(catalog, product) == 1
 
 
-async def test_a_sellers_own_look_counts_for_nothing(catalog: Service) -> None:
+async def test_sellers_own_view_does_not_count(catalog: Service) -> None:
     product = (await listed_by(catalog, 17703))["id"]
     assert await look(catalog, product, **signed_in(17703)) == 204
     assert await views(catalog, product) == 0
@@ -87,11 +84,7 @@ async def test_a_sellers_own_look_counts_for_nothing(catalog: Service) -> None:
 
 
 @pytest.mark.parametrize("family", [4, 6])
-async def test_one_network_counts_for_three_guests_whatever_its_browsers_say(
-    catalog: Service, family: int
-) -> None:
-    """Twelve browsers behind one address were twelve looks, and so were twelve addresses of one
-    household."""
+async def test_network_counts_for_at_most_three_guests(catalog: Service, family: int) -> None:
     product = (await listed_by(catalog, 17721))["id"]
     for number in range(40):
         at = "203.0.113.9" if family == 4 else f"2001:db8:7:{number:x}::1"
@@ -115,7 +108,7 @@ async def test_one_network_counts_for_three_guests_whatever_its_browsers_say(
         "Slurp",
     ],
 )
-async def test_a_robot_is_no_visitor(catalog: Service, agent: str) -> None:
+async def test_robot_is_not_counted(catalog: Service, agent: str) -> None:
     product = (await listed_by(catalog, 17722))["id"]
     assert await look(catalog, product, agent=agent) == 204
     assert await views(catalog, product) == 0
@@ -123,8 +116,7 @@ async def test_a_robot_is_no_visitor(catalog: Service, agent: str) -> None:
     assert await views(catalog, product) == 1
 
 
-async def test_nothing_that_is_kept_says_who_it_was(catalog: Service) -> None:
-    """No address, no browser, no id of a person; without our secret the hashes cannot be guessed."""
+async def test_stored_views_do_not_identify_visitors(catalog: Service) -> None:
     product = (await listed_by(catalog, 17704))["id"]
     await look(catalog, product, at="192.0.2.55", agent="Canary/1.0")
     await look(catalog, product, **signed_in(17711))
@@ -144,7 +136,7 @@ async def test_nothing_that_is_kept_says_who_it_was(catalog: Service) -> None:
     assert not ours & (guessed | {hashlib.sha256(word.encode()).digest()[:16] for word in words})
 
 
-async def test_who_looked_is_forgotten_with_the_day(catalog: Service) -> None:
+async def test_visitors_are_forgotten_each_day(catalog: Service) -> None:
     product = (await listed_by(catalog, 17705))["id"]
     await look(catalog, product)
     await trim(catalog.database, clock.about_now())
@@ -155,10 +147,10 @@ async def test_who_looked_is_forgotten_with_the_day(catalog: Service) -> None:
     assert await views(catalog, product) == 1
 
 
-async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_changed(
+async def test_popularity_weighs_views_favourites_and_bids(
     catalog: Service,
 ) -> None:
-    """U10, U16, SELP: sort=popular; a look, a favourite, and what is untouched"""
+    """U10, U16"""
     liked, looked_at, untouched = [(await listed_by(catalog, 17706))["id"] for _ in range(3)]
     for number in range(4):
         await look(catalog, liked, at=f"203.0.{number}.9")
@@ -177,8 +169,8 @@ async def test_popularity_weighs_looks_favourites_and_bids_and_writes_only_what_
     assert await touched(catalog, liked) == before, "days that pass write nothing"
 
 
-async def test_what_was_sought_after_lately_is_more_popular_than_what_was_once(catalog: Service) -> None:
-    """U16: each point weighs half as much with each half week: a sixteenth after a fortnight."""
+async def test_recent_interest_weighs_more(catalog: Service) -> None:
+    """U16"""
     once, lately = [(await listed_by(catalog, 17707))["id"] for _ in range(2)]
     for number in range(6):
         await look(catalog, once, at=f"203.1.{number}.9")
@@ -202,10 +194,10 @@ async def test_what_was_sought_after_lately_is_more_popular_than_what_was_once(c
     assert again > then, "a look lowers nothing"
 
 
-async def test_a_look_is_not_undone_by_a_replica_that_counted_before_it(
+async def test_concurrent_replicas_do_not_undo_a_view(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """U16: two replicas count at the same time, and the slower one began earlier."""
+    """U16"""
     seen_twice, seen_once = [(await listed_by(catalog, 17708))["id"] for _ in range(2)]
     for product in (seen_twice, seen_once):
         await look(catalog, product)
@@ -234,6 +226,6 @@ async def touched(catalog: Service, product: int) -> Any:
     return (await catalog.rows("SELECT touched::text AS t FROM products WHERE id = :id", id=product))[0]["t"]
 
 
-def test_a_day_is_the_day_in_malaysia() -> None:
+def test_days_are_malaysian() -> None:
     assert day_of(datetime(2026, 11, 21, 15, 59, tzinfo=UTC)) == date(2026, 11, 21)
     assert day_of(datetime(2026, 11, 21, 16, 0, tzinfo=UTC)) == date(2026, 11, 22)

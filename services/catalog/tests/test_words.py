@@ -1,5 +1,3 @@
-"""What a listing is found by (U17, CAT-19): pure rules, both sides of a search treated alike."""
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,8 +31,8 @@ def is_found(search: str, *texts: str) -> bool:
         ("oud rose", "Rose of Taif, oud, musk"),
     ],
 )
-def test_a_search_finds(search: str, text: str) -> None:
-    """U17: without accents or endings, in English and in Malay."""
+def test_search_finds_variants(search: str, text: str) -> None:
+    """U17"""
     assert is_found(search, text)
 
 
@@ -48,17 +46,17 @@ def test_a_search_finds(search: str, text: str) -> None:
         ("velvet", "velour"),
     ],
 )
-def test_a_search_does_not_find(search: str, text: str) -> None:
+def test_search_does_not_find_unrelated_words(search: str, text: str) -> None:
     assert not is_found(search, text)
 
 
-def test_a_correction_exchanges_only_the_words_that_were_not_known() -> None:
+def test_correction_replaces_only_unknown_words() -> None:
     assert corrected("Noctel smoke", {"noctel": "noctell"}) == "noctell smoke"
     assert written_forms("Atelier Noctéll", None)["noctell"] == "noctell"
 
 
 @given(st.text(max_size=300))
-def test_no_text_breaks_the_words(text: str) -> None:
+def test_any_text_is_split_into_words(text: str) -> None:
     words = words_of(text, text[::-1])
     assert len(words) == len(set(words))
     assert all(word == plain(word) and word.isalnum() for word in words)
@@ -66,5 +64,5 @@ def test_no_text_breaks_the_words(text: str) -> None:
 
 
 @given(st.text(alphabet=st.characters(categories=["L", "N"]), min_size=1, max_size=30))
-def test_whatever_is_written_in_a_listing_is_found_by_the_same_letters(word: str) -> None:
+def test_any_listing_text_is_found_by_its_own_letters(word: str) -> None:
     assert is_found(word, f"before {word} after")

@@ -20,7 +20,6 @@ DOC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "WordDocument".encode("
 
 
 def a_zip(*names: str) -> bytes:
-    """A zip with these entries."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:
@@ -54,14 +53,12 @@ def a_docx(
 
 
 def with_declared_size(data: bytes, size: int) -> bytes:
-    """The same archive, whose first part says that it is this large."""
     first = data.index(b"PK\x01\x02")
     declared = struct.pack("<L", size)
     return data[:22] + declared + data[26 : first + 24] + declared + data[first + 28 :]
 
 
 def a_large_docx(size: int) -> bytes:
-    """A document with a first part of this size."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("word/document.xml", bytes(size))
@@ -89,7 +86,6 @@ async def send(
     receiver: int = SITI,
     **more: Any,
 ) -> httpx2.Response:
-    """Send a file."""
     form = {"receiverId": str(receiver)} | {key: str(value) for key, value in more.items()}
     upload = {"file": (name, data, "image/png")}
     path = "/api/messages/upload-file"
@@ -97,7 +93,6 @@ async def send(
 
 
 async def send_file(messaging: Service, data: bytes, name: str = "a.png", **more: Any) -> dict[str, Any]:
-    """The message that a file made."""
     answer = await send(messaging, data, name, **more)
     assert answer.status_code == 201, answer.text
     assert answer.json()["success"] is True
@@ -106,5 +101,4 @@ async def send_file(messaging: Service, data: bytes, name: str = "a.png", **more
 
 
 async def stored_names(messaging: Service) -> set[str]:
-    """The names of all kept files."""
     return {name async for page in store_in(messaging.app).pages() for name, _ in page}

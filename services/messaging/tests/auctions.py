@@ -19,26 +19,21 @@ _buyers = itertools.count(9_500)
 
 
 class Market:
-    """The three services, and what one hears of another."""
-
     def __init__(self, catalog: Service, auction: Service, messaging: Service) -> None:
         self.catalog, self.auction, self.messaging = catalog, auction, messaging
         self.buyer, self.third = next(_buyers), next(_buyers)
 
     async def know_people(self) -> None:
-        """Messaging knows the seller and two who may buy."""
         for user_id, name in ((SELLER, "siti"), (self.buyer, "amir"), (self.third, "raj")):
             await add_person(self.messaging, user_id, username=name)
 
     async def running(self, **terms: Any) -> tuple[int, int]:
-        """A running auction, and what it sells, that all have heard of."""
         product = await listed(self.catalog, SELLING, body=an_auction(**terms))
         for other in (self.auction, self.messaging):
             await carry(self.catalog, other, product["id"])
         return product["auction"]["id"], product["id"]
 
     async def bid(self, auction_id: int, amount: float, who: int) -> None:
-        """A bid that is accepted."""
         path, form = f"/api/auctions/{auction_id}/bids", {"amount": amount}
         answer = await self.auction.http.post(path, json=form, headers=signed_in(who, f"bidder{who}"))
         assert answer.status_code == 201, answer.text
@@ -59,7 +54,6 @@ class Market:
                 await self._bring(row, self.messaging, self.catalog)
 
     async def report(self, deal_id: int) -> None:
-        """Auction and catalog hear what messaging told of a deal."""
         for row in await self.messaging.recorded(deal_id):
             if "transactionId" in row["data"]:
                 await self._bring(row, self.auction, self.catalog)
@@ -72,14 +66,12 @@ class Market:
                 await inbox.handle(as_message(envelope))
 
     async def settle_on_page(self, auction_id: int, *, paid: bool, sale: int = 1) -> httpx2.Response:
-        """The seller's word at the auction's own page."""
         path, given = f"/api/auctions/{auction_id}/settle", {"sale": sale, "paid": paid}
         return await self.auction.http.post(path, json=given, headers=SELLING)
 
     async def act(
         self, deal_id: int, verb: str, who: int = SELLER, reason: str | None = None
     ) -> httpx2.Response:
-        """What is done in the conversation."""
         path = f"/api/transactions/{deal_id}/{verb}"
         given = {"reason": reason} if reason else None
         return await self.messaging.http.post(path, json=given, headers=signed_in(who))
@@ -93,14 +85,12 @@ class Market:
         return [(row["buyer_id"], row["paid"], row["cancelled_by"]) for row in rows]
 
     async def deals(self, auction_id: int) -> list[tuple[int | None, int, str]]:
-        """The deals of an auction: their sale, their buyer, their state."""
         rows = await self.messaging.rows(
             "SELECT sale_number, buyer_id, state FROM deals WHERE auction_id = :id ORDER BY id", id=auction_id
         )
         return [(row["sale_number"], row["buyer_id"], row["state"]) for row in rows]
 
     async def deal_id(self, auction_id: int, sale: int = 1) -> int:
-        """The deal of a sale."""
         (row,) = await self.messaging.rows(
             "SELECT id FROM deals WHERE auction_id = :id AND sale_number = :sale", id=auction_id, sale=sale
         )

@@ -16,7 +16,6 @@ from services.messaging.tests.auctions import Market
 
 @pytest.fixture
 async def market(catalog: Service, auction: Service, messaging: Service) -> Market:
-    """Siti sells; Amir and Raj may buy."""
     market = Market(catalog, auction, messaging)
     await market.know_people()
     return market
@@ -24,14 +23,12 @@ async def market(catalog: Service, auction: Service, messaging: Service) -> Mark
 
 @pytest.fixture(scope="session")
 async def sandbox() -> AsyncIterator[Bank]:
-    """The payment sandbox."""
     async with a_sandbox() as bank:
         yield bank
 
 
 @pytest.fixture
 async def till(boost: Service, sandbox: Bank) -> AsyncIterator[Till]:
-    """Boost with protected purchases switched on."""
     async with a_till(boost, sandbox) as made:
         yield made
 

@@ -28,7 +28,6 @@ async def send(messaging: Service, product_id: int, amount: float = 560, **who: 
 
 
 async def work(messaging: Service) -> None:
-    """Let the job go on until nothing waits."""
     while await favourites.send_waiting(messaging.database, messaging.app.state.calls["catalog"]):
         pass
 
@@ -46,7 +45,6 @@ async def answer(messaging: Service, person: int, offer_id: int, reply: str) -> 
 
 
 async def offered_buyers(messaging: Service, product_id: int) -> list[int]:
-    """Whom the facts tell of an offer for a listing."""
     rows = await messaging.rows("SELECT payload FROM outbox WHERE key LIKE 'favourite-%'")
     facts = [json.loads(row["payload"])["data"] for row in rows]
     return sorted(fact["buyerId"] for fact in facts if fact["productId"] == product_id)

@@ -15,7 +15,6 @@ SELLING = signed_in(SELLER, "siti", roles=("seller",))
 
 
 async def know_people(messaging: Service) -> None:
-    """Siti, who sells, and Amir and Raj, who may buy."""
     for user_id, name in ((SELLER, "siti"), (BUYER, "amir"), (THIRD, "raj")):
         await add_person(messaging, user_id, username=name)
 
@@ -36,7 +35,6 @@ async def deal_facts(messaging: Service, deal_id: int) -> list[dict[str, Any]]:
 
 
 async def for_sale(catalog: Service, messaging: Service, **told: Any) -> dict[str, Any]:
-    """A listing of the seller that messaging has heard of."""
     product = await listed(catalog, SELLING, **told)
     await carry(catalog, messaging, product["id"])
     return product
@@ -45,7 +43,6 @@ async def for_sale(catalog: Service, messaging: Service, **told: Any) -> dict[st
 async def offer(
     messaging: Service, product_id: int, buyer: int = BUYER, seller: dict[str, str] = SELLING
 ) -> dict[str, Any]:
-    """The seller's card for a buyer."""
     body = {"receiverId": buyer, "productId": product_id, "actionType": "INITIATE"}
     answer = await messaging.http.post("/api/messages/action", json=body, headers=seller)
     assert answer.status_code == 201, answer.text
@@ -54,38 +51,32 @@ async def offer(
 
 
 async def confirm(messaging: Service, person: int, message_id: int) -> httpx2.Response:
-    """Press the button of a card."""
     body = {"messageId": message_id}
     return await messaging.http.post("/api/messages/action/confirm", json=body, headers=signed_in(person))
 
 
 async def thread(messaging: Service, reader: int, other: int) -> list[dict[str, Any]]:
-    """The messages of two people, as one of them reads them."""
     answer = await messaging.http.get(f"/api/messages/conversation/{other}", headers=signed_in(reader))
     messages: list[dict[str, Any]] = answer.json()
     return messages
 
 
 async def open_card(messaging: Service, reader: int, other: int, action: str) -> dict[str, Any]:
-    """The newest card of a step."""
     return [one for one in await thread(messaging, reader, other) if one["actionType"] == action][-1]
 
 
 async def order(messaging: Service, person: int, deal_id: int) -> dict[str, Any]:
-    """A purchase, as one of its two people sees it."""
     answer = await messaging.http.get(f"/api/orders/{deal_id}", headers=signed_in(person))
     shown: dict[str, Any] = answer.json()
     return shown
 
 
 async def stock(catalog: Service, product_id: int) -> tuple[str, int]:
-    """How a listing stands in catalog."""
     (row,) = await catalog.rows("SELECT status, stock_quantity FROM products WHERE id = :id", id=product_id)
     return row["status"], row["stock_quantity"]
 
 
 async def paid(messaging: Service, catalog: Service) -> tuple[dict[str, Any], int]:
-    """A purchase whose payment the seller has confirmed."""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     deal_id = card["card"]["transactionId"]
@@ -96,7 +87,6 @@ async def paid(messaging: Service, catalog: Service) -> tuple[dict[str, Any], in
 
 
 async def delivered(messaging: Service, catalog: Service) -> tuple[int, int]:
-    """A purchase that has arrived: its deal, and the card of its review."""
     _, deal_id = await paid(messaging, catalog)
     delivery = await open_card(messaging, BUYER, SELLER, "CONFIRM_DELIVERY")
     assert (await confirm(messaging, BUYER, delivery["id"])).status_code == 200

@@ -9,18 +9,15 @@ from services.messaging.tests.makers import BUYER, for_sale, thread
 
 
 async def negotiable(catalog: Service, messaging: Service, **told: Any) -> int:
-    """A listing for RM 640 or an offer."""
     product = await for_sale(catalog, messaging, listingType="negotiable", price=640, **told)
     return int(product["id"])
 
 
 async def post(messaging: Service, person: int, path: str, **body: Any) -> httpx2.Response:
-    """Call a route of offers."""
     return await messaging.http.post(f"/api/offers{path}", json=body or None, headers=signed_in(person))
 
 
 async def offered(messaging: Service, product_id: int, amount: float, buyer: int = BUYER) -> dict[str, Any]:
-    """An offer of a buyer, as the card shows it."""
     answer = await post(messaging, buyer, "", productId=product_id, amount=amount)
     assert answer.status_code == 201, answer.text
     card: dict[str, Any] = answer.json()["offer"]
@@ -28,6 +25,5 @@ async def offered(messaging: Service, product_id: int, amount: float, buyer: int
 
 
 async def offer_seen_by(messaging: Service, reader: int, other: int, offer_id: int) -> dict[str, Any]:
-    """An offer as one of the two sees it now."""
     cards = [one["offer"] for one in await thread(messaging, reader, other) if one["offer"]]
     return next(card for card in cards if card["id"] == offer_id)

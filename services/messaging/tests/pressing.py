@@ -38,7 +38,6 @@ class Pressing(RuleBasedStateMachine):
 
     @initialize(bottles=st.sampled_from((1, 2)))
     def begin(self, bottles: int) -> None:
-        """All three are known, and the seller lists so many bottles."""
         self.bottles = bottles
         self.product_id: int = self.do(self._listed())
 
@@ -55,19 +54,16 @@ class Pressing(RuleBasedStateMachine):
         return int(product["id"])
 
     def post(self, who: Who, path: str, **body: Any) -> httpx2.Response:
-        """Press a button."""
         headers = self.headers[who]
         answer: httpx2.Response = self.do(self.messaging.http.post(f"/api{path}", json=body, headers=headers))
         assert answer.status_code < 500, answer.text
         return answer
 
     def rows(self, query: str, **values: Any) -> list[dict[str, Any]]:
-        """What messaging holds."""
         found: list[dict[str, Any]] = self.do(self.messaging.rows(query, **values))
         return found
 
     def deal(self, pick: int) -> tuple[int, str]:
-        """One of the deals and its state, or one that is not there."""
         some = sorted(self.states.items(), reverse=True)
         return some[pick % len(some)] if some else (NOBODYS, "")
 

@@ -31,8 +31,6 @@ class BoostWithRace:
 
 
 class Saga:
-    """All four services, and one protected deal."""
-
     def __init__(self, market: Market, till: Till, deal_id: int) -> None:
         self.market, self.deal_id = market, deal_id
         self.trade = Trade(till, deal_id=deal_id, buyer=market.buyer)
@@ -63,7 +61,6 @@ class Saga:
         return str(row["state"])
 
     async def states(self) -> tuple[str, str]:
-        """Where the deal is, and where its money."""
         return await self.state(), await self.trade.state()
 
     async def is_cancellation_pending(self) -> bool:
@@ -72,7 +69,6 @@ class Saga:
         return row["cancelling_since"] is not None
 
     async def kinds(self) -> list[str]:
-        """The timeline of the chat."""
         query = "SELECT kind FROM deal_events WHERE deal_id = :id ORDER BY number"
         return [row["kind"] for row in await self.market.messaging.rows(query, id=self.deal_id)]
 
@@ -99,13 +95,11 @@ class Saga:
         )
 
     async def deliver(self) -> httpx2.Response:
-        """The buyer presses Confirm Delivery Received."""
         card = await open_card(self.market.messaging, self.market.buyer, SELLER, "CONFIRM_DELIVERY")
         return await confirm(self.market.messaging, self.market.buyer, card["id"])
 
 
 async def bought(market: Market, till: Till) -> tuple[Saga, int]:
-    """A purchase at a fixed price that its buyer has confirmed."""
     product = await for_sale(market.catalog, market.messaging)
     card = await offer(market.messaging, product["id"], market.buyer)
     assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
@@ -116,7 +110,6 @@ async def bought(market: Market, till: Till) -> tuple[Saga, int]:
 
 
 async def held_purchase(market: Market, till: Till) -> Saga:
-    """A purchase whose money is held."""
     saga, _ = await bought(market, till)
     await saga.trade.paid()
     await saga.report()

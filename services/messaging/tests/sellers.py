@@ -20,8 +20,6 @@ _decisions = itertools.count(1)
 
 
 class Trader:
-    """A seller with one listing of many bottles, and three buyers."""
-
     def __init__(self, messaging: Service, catalog: Service) -> None:
         self.messaging, self.catalog = messaging, catalog
         self.id, *self.buyers = (next(_people) for _ in range(4))
@@ -30,7 +28,6 @@ class Trader:
         self.checks = 0
 
     async def open(self, price: int = 390) -> None:
-        """Put bottles up for sale; everybody is known."""
         for one in (self.id, *self.buyers):
             await add_person(self.messaging, one, username=f"person{one}")
         product = await listed(self.catalog, self.headers, price=price, stockQuantity=20)
@@ -38,20 +35,17 @@ class Trader:
         await carry(self.catalog, self.messaging, self.product_id)
 
     async def be_checked(self, *, is_checked: bool = True) -> None:
-        """Let messaging hear that staff has checked the identity, or takes it back."""
         self.checks += 1
         fact = IdentityChecked(user_id=self.id, is_checked=is_checked, changed_at=datetime.now(UTC))
         await self.messaging.hear(fact, version=self.checks)
 
     async def confirm_payment_method(self, version: int = 1) -> None:
-        """Let messaging hear that the seller wrote down a bank account."""
         fact = PaymentMethodConfirmed(
             user_id=self.id, confirmed_by="bank_account", confirmed_at=datetime.now(UTC)
         )
         await self.messaging.hear(fact, version=version)
 
     async def be_decided(self, case_id: int, decision: Decision, *, overturns: int | None = None) -> None:
-        """Let messaging hear how staff decided a case about the seller."""
         fact = CaseDecided(
             case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
             by_admin_id=61, decision=decision, reason="counterfeit", days=None, reporter_ids=[],
@@ -61,7 +55,6 @@ class Trader:
         await self.messaging.hear(fact, version=next(_decisions))
 
     async def be_heard_again(self, case_id: int, *, granted: bool) -> None:
-        """Let messaging hear what staff made of the seller's appeal of a warning."""
         fact = MeasureAppealDecided(
             case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
             by_admin_id=62, measure="warn", granted=granted, reason="other", decided_at=clock.about_now(),
@@ -69,7 +62,6 @@ class Trader:
         await self.messaging.hear(fact, version=next(_decisions))
 
     async def forget_payment_method(self) -> None:
-        """Stand as a seller who was verified before it was asked."""
         async with self.messaging.database.transaction() as session:
             await session.execute(
                 text("UPDATE verifications SET payment_confirmed_at = NULL WHERE seller_id = :id"),
@@ -94,7 +86,6 @@ class Trader:
         return deal_id
 
     async def rate(self, deal_id: int, buyer: int, stars: float) -> None:
-        """Both review the newest deal of the two, so that it is public."""
         card = await open_card(self.messaging, buyer, self.id, "REVIEW")
         for path, person, rating in (
             (f"/api/messages/submit-review/{card['id']}", signed_in(buyer), stars),
@@ -104,7 +95,6 @@ class Trader:
             assert answer.status_code == 200, answer.text
 
     async def become_verified(self) -> None:
-        """Meet every criterion with nothing to spare."""
         await self.open()
         await self.be_checked()
         await self.confirm_payment_method()
@@ -116,16 +106,13 @@ class Trader:
         assert (await self.verification_view())["isVerified"] is True
 
     async def verification_view(self) -> dict[str, Any]:
-        """What everybody reads of the verification."""
         answer = await self.messaging.http.get(f"/api/sellers/{self.id}/verification")
         assert answer.status_code == 200, answer.text
         told: dict[str, Any] = answer.json()
         return told
 
     async def numbers(self) -> dict[str, Any]:
-        """The number of each criterion."""
         return {one["name"]: one["now"] for one in (await self.verification_view())["criteria"]}
 
     async def recorded_facts(self) -> list[dict[str, Any]]:
-        """The facts about the verification, in order."""
         return await self.messaging.recorded(f"seller-{self.id}")

@@ -1,5 +1,3 @@
-"""Two parties and an attacker press whatever they like in any order: the rules of a purchase hold (W3)."""
-
 import asyncio
 import os
 from collections.abc import Callable
@@ -50,8 +48,6 @@ HOLDING = {"awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review"
 
 
 class Purchases(Pressing):
-    """Every button, all who press it, and what must be true after each."""
-
     @rule(who=WHO)
     def initiate(self, who: Who) -> None:
         form = {"productId": self.product_id, "actionType": "INITIATE"}
@@ -163,7 +159,6 @@ class Purchases(Pressing):
     @precondition(lambda self: self.states)
     @rule(pick=st.integers(0, 3), amount=AMOUNTS)
     def attack(self, pick: int, amount: int) -> None:
-        """A third person tries every button."""
         deal_id, _ = self.deal(pick)
         offer_id, cards = self.offer(pick), [self.card(deal_id, action) for action in deal_rules.CARDS]
         presses: list[tuple[str, dict[str, Any]]] = [
@@ -182,7 +177,6 @@ class Purchases(Pressing):
 
     @rule()
     def facts_arrive(self) -> None:
-        """Catalog and messaging hear what the other has told."""
         for deal_id in self.states:
             self.do(carry(self.messaging, self.catalog, deal_id))
         self.do(carry(self.catalog, self.messaging, self.product_id))
@@ -251,10 +245,8 @@ async def walked(
     await asyncio.to_thread(run_state_machine_as_test, machine, settings=chosen)
 
 
-async def test_whatever_is_pressed_in_whatever_order_the_rules_of_a_purchase_hold(
-    messaging: Service, catalog: Service
-) -> None:
-    """P-B1, P-B2, P-C3, P-C4: every button of a deal and an offer, messages, read marks, and the attack."""
+async def test_purchase_rules_hold_in_any_order_of_steps(messaging: Service, catalog: Service) -> None:
+    """P-B1, P-B2, P-C3, P-C4"""
     every = {"offered", *HOLDING}
     for turn in range(TURNS):  # a single turn misses the parcel under way now and then
         await walked(messaging, catalog, EXAMPLES, turn=turn)
@@ -282,13 +274,12 @@ def nobody_asks_for_the_bottle(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "take_out", [parcels_go_at_any_time, nobody_looks_whose_turn_it_is, nobody_asks_for_the_bottle]
 )
-async def test_a_guard_that_is_out_is_noticed(
+async def test_control_missing_guard_fails_the_walk(
     messaging: Service,
     catalog: Service,
     monkeypatch: pytest.MonkeyPatch,
     take_out: Callable[[pytest.MonkeyPatch], None],
 ) -> None:
-    """The control: the same walk fails, and ends there."""
     take_out(monkeypatch)
     with pytest.raises(AssertionError):
         await walked(messaging, catalog, 7 * EXAMPLES, phases=[Phase.generate], report_multiple_bugs=False)

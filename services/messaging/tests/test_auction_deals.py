@@ -1,6 +1,3 @@
-"""One truth of payment: what is said in the chat and at the auction's page is the same, in any order
-(0018)."""
-
 import asyncio
 from datetime import UTC, datetime
 
@@ -16,8 +13,8 @@ from services.messaging.tests.makers import SELLER, SELLING, confirm, deal_facts
 pytestmark = pytest.mark.servers
 
 
-async def test_the_winner_finds_the_card_in_the_conversation(market: Market) -> None:
-    """U20, U28, C14: one card at the winning price, with the time to pay; then the steps of any purchase."""
+async def test_winner_gets_a_card_in_the_conversation(market: Market) -> None:
+    """U20, U28, C14"""
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     card = await market.card(product_id, "INITIATE")
@@ -43,10 +40,9 @@ async def test_the_winner_finds_the_card_in_the_conversation(market: Market) -> 
 @pytest.mark.parametrize("is_confirmed", [False, True])
 @pytest.mark.parametrize("order", [("won", "sale"), ("sale", "won")])
 @pytest.mark.parametrize(("paid", "state"), [(True, "awaiting_delivery"), (False, "cancelled")])
-async def test_what_is_said_at_the_page_shows_in_the_chat(
+async def test_payment_on_auction_page_and_in_chat_agree(
     market: Market, order: tuple[str, str], paid: bool, state: str, is_confirmed: bool
 ) -> None:
-    """Decision 0018: whatever comes first, the deal ends in the same row, once."""
     auction_id, product_id = await market.ended((market.buyer, 120))
     if is_confirmed:
         await market.hear(auction_id, "won")
@@ -69,9 +65,8 @@ async def test_what_is_said_at_the_page_shows_in_the_chat(
     assert await stock(market.catalog, product_id) == (("sold", 0) if paid else ("active", 1))
 
 
-async def test_not_paid_in_time_is_one_command_in_the_chat_and_at_the_auction(market: Market) -> None:
-    """U20, AUC-50, P-B1: refused while there is time; then, of 64 hands at once, one strike, shown in the
-    chat."""
+async def test_unpaid_sale_is_one_command_in_chat_and_auction(market: Market) -> None:
+    """U20, AUC-50, P-B1"""
     auction_id, _ = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     deal_id = await market.deal_id(auction_id)
@@ -93,8 +88,8 @@ async def test_not_paid_in_time_is_one_command_in_the_chat_and_at_the_auction(ma
     assert (cancelled["data"]["reason"], cancelled["data"]["saleNumber"]) == ("no_payment", 1)
 
 
-async def test_paid_and_unpaid_at_the_same_moment_are_decided_once(market: Market) -> None:
-    """P-B1: auction's lock decides; both services show what it decided."""
+async def test_concurrent_paid_and_unpaid_are_decided_once(market: Market) -> None:
+    """P-B1"""
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     await confirm(market.messaging, market.buyer, (await market.card(product_id, "INITIATE"))["id"])
@@ -116,10 +111,7 @@ async def test_paid_and_unpaid_at_the_same_moment_are_decided_once(market: Marke
 
 @pytest.mark.parametrize("point", ["after-settled", "before-outbox-insert", "after-outbox-insert"])
 @pytest.mark.parametrize("verb", ["paid", "not-paid", "cancel"])
-async def test_a_kill_between_the_two_services_ends_in_the_same_row(
-    market: Market, verb: str, point: str
-) -> None:
-    """P-W3: what auction took is finished by its fact, what it did not take by pressing again."""
+async def test_kill_between_services_ends_in_agreement(market: Market, verb: str, point: str) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     await confirm(market.messaging, market.buyer, (await market.card(product_id, "INITIATE"))["id"])
@@ -151,8 +143,8 @@ async def test_a_kill_between_the_two_services_ends_in_the_same_row(
     assert len(facts) == 1
 
 
-async def test_a_sale_that_is_called_off_leaves_no_strike_and_frees_the_lot(market: Market) -> None:
-    """U28: before the payment; the next bidder may be asked, and has a card of their own."""
+async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market) -> None:
+    """U28"""
     auction_id, product_id = await market.ended((market.third, 110), (market.buyer, 120))
     await market.hear(auction_id)
     first = await market.deal_id(auction_id)
@@ -177,8 +169,7 @@ async def test_a_sale_that_is_called_off_leaves_no_strike_and_frees_the_lot(mark
     assert (await market.sales(auction_id))[1] == (market.third, False, "buyer")
 
 
-async def test_the_second_winner_is_heard_of_before_the_first_is_over(market: Market) -> None:
-    """Decision 0018: the earlier deal is cancelled by then, and what comes late changes nothing."""
+async def test_second_winner_before_first_ends_is_handled(market: Market) -> None:
     auction_id, _ = await market.ended((market.third, 110), (market.buyer, 120))
     (won,) = await market.auction.recorded(f"won-{auction_id}")
     await market.hear(auction_id)
@@ -198,8 +189,7 @@ async def test_the_second_winner_is_heard_of_before_the_first_is_over(market: Ma
     assert won["data"]["saleNumber"] == 1
 
 
-async def test_a_buyer_who_calls_off_is_struck_only_by_the_word_of_the_seller(market: Market) -> None:
-    """Decision 0018: no one is struck by a clock or by a button of their own."""
+async def test_cancelling_buyer_gets_strike_only_from_seller(market: Market) -> None:
     auction_id, _ = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     deal_id = await market.deal_id(auction_id)
@@ -211,8 +201,8 @@ async def test_a_buyer_who_calls_off_is_struck_only_by_the_word_of_the_seller(ma
     assert await market.sales(auction_id) == [(market.buyer, False, None)]
 
 
-async def test_a_paid_sale_that_both_give_up_is_over_at_the_auction_too(market: Market) -> None:
-    """U28: by agreement, without a strike; the seller may list it anew."""
+async def test_paid_sale_cancelled_by_both_ends_auction_sale(market: Market) -> None:
+    """U28"""
     auction_id, _ = await market.ended((market.buyer, 120))
     await market.settle_on_page(auction_id, paid=True)
     await market.hear(auction_id)
@@ -227,10 +217,10 @@ async def test_a_paid_sale_that_both_give_up_is_over_at_the_auction_too(market: 
 
 
 @pytest.mark.parametrize("trouble", ["blocked", "erased", "many"])
-async def test_nothing_between_the_two_keeps_the_card_away(
+async def test_winner_gets_card_despite_blocks_and_limits(
     market: Market, trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """U20, U38: neither a block, nor an erased winner, nor the seller's daily limit of new conversations."""
+    """U20, U38"""
     auction_id, product_id = await market.ended((market.buyer, 120))
     if trouble == "blocked":
         path = f"/api/conversations/{SELLER}/block"

@@ -1,5 +1,3 @@
-"""Buy Now of an auction, offered and confirmed in the conversation."""
-
 import pytest
 
 from libs.kit.http.client import Answer
@@ -12,7 +10,6 @@ pytestmark = pytest.mark.servers
 
 
 async def buy_now_card(market: Market, product_id: int, buyer: int | None = None) -> tuple[int, int]:
-    """The seller's card at the Buy Now price: which message, which deal."""
     body = {"receiverId": buyer or market.buyer, "productId": product_id, "actionType": "INITIATE"}
     answer = await market.messaging.http.post("/api/messages/action", json=body, headers=SELLING)
     assert answer.status_code == 201, answer.text
@@ -20,8 +17,8 @@ async def buy_now_card(market: Market, product_id: int, buyer: int | None = None
     return answer.json()["id"], answer.json()["card"]["transactionId"]
 
 
-async def test_a_confirmed_buy_now_ends_the_auction_for_everybody_else(market: Market) -> None:
-    """C21, AUC-12: the buyer of the card has it, in one deal with one sale."""
+async def test_confirmed_buy_now_ends_the_auction(market: Market) -> None:
+    """C21, AUC-12"""
     auction_id, product_id = await market.running(buyNowPrice=300)
     message_id, deal_id = await buy_now_card(market, product_id)
     other_id, _ = await buy_now_card(market, product_id, market.third)
@@ -42,8 +39,8 @@ async def test_a_confirmed_buy_now_ends_the_auction_for_everybody_else(market: M
     assert await market.sales(auction_id) == [(market.buyer, None, None)]
 
 
-async def test_a_card_is_offered_only_while_buy_now_is_open(market: Market) -> None:
-    """C21: no price, or bids above it, and there is nothing to offer."""
+async def test_buy_now_card_is_offered_only_while_open(market: Market) -> None:
+    """C21"""
     _, without = await market.running()
     auction_id, passed = await market.running(buyNowPrice=300)
     await market.bid(auction_id, 310, market.buyer)
@@ -55,10 +52,8 @@ async def test_a_card_is_offered_only_while_buy_now_is_open(market: Market) -> N
 
 @pytest.mark.parametrize("is_heard_first", [True, False])
 @pytest.mark.parametrize("point", ["after-bought", "before-outbox-insert", "after-outbox-insert"])
-async def test_a_kill_in_buy_now_leaves_both_ends_agreeing(
-    market: Market, point: str, is_heard_first: bool
-) -> None:
-    """C21, P-W3: the fact finishes what the buyer pressed, or the buyer presses again; one deal, one sale."""
+async def test_kill_in_buy_now_ends_in_agreement(market: Market, point: str, is_heard_first: bool) -> None:
+    """C21"""
     auction_id, product_id = await market.running(buyNowPrice=300)
     message_id, deal_id = await buy_now_card(market, product_id)
     buggify.crash_once(point)
@@ -75,8 +70,8 @@ async def test_a_kill_in_buy_now_leaves_both_ends_agreeing(
     assert told == ["DealOpened", "ActionConfirmed"]
 
 
-async def test_a_winner_by_the_hammer_who_had_a_buy_now_card_has_one_card(market: Market) -> None:
-    """C21, U28: the open card becomes the one of the sale, at the price of the hammer."""
+async def test_winner_with_buy_now_card_has_one_card(market: Market) -> None:
+    """C21, U28"""
     auction_id, product_id = await market.running(buyNowPrice=300)
     message_id, _ = await buy_now_card(market, product_id)
     await market.bid(auction_id, 310, market.buyer)
@@ -89,10 +84,10 @@ async def test_a_winner_by_the_hammer_who_had_a_buy_now_card_has_one_card(market
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_payment")]
 
 
-async def test_a_winner_who_presses_buy_now_too_late_keeps_the_card_of_the_sale(
+async def test_late_buy_now_of_winner_keeps_the_sale_card(
     market: Market, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """C21, P-W3: auction refuses Buy Now, and before messaging reads that, it hears who has won."""
+    """C21"""
     auction_id, product_id = await market.running(buyNowPrice=300)
     message_id, _ = await buy_now_card(market, product_id)
     await market.bid(auction_id, 310, market.buyer)

@@ -1,5 +1,3 @@
-"""Cancelling a paid deal: both people have to want it at the same step, and boost has to agree."""
-
 import pytest
 
 from libs.kit.process import buggify, clock
@@ -61,8 +59,6 @@ async def test_withdrawn_cancel_request_cannot_be_agreed_to(saga: Saga) -> None:
 async def test_agreement_to_an_ended_request_is_refused_and_leaves_nothing_pending(
     saga: Saga, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    """The request ends after boost allowed the cancellation, before messaging commits it."""
-
     async def race() -> None:
         if step == "ship":
             await saga.ship()
@@ -85,8 +81,6 @@ async def test_agreement_to_an_ended_request_is_refused_and_leaves_nothing_pendi
 async def test_agreement_that_was_refused_leaves_a_newer_one_pending(
     saga: Saga, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process dies after boost allowed the newer one, before messaging commits it."""
-
     async def race() -> None:
         await saga.withdraw(SELLER)
         await saga.ask_to_cancel(BUYER)

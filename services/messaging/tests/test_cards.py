@@ -1,5 +1,3 @@
-"""Purchase cards of other buyers say by themselves whether a piece is left, and say so after a reload."""
-
 import asyncio
 from typing import Any
 
@@ -35,12 +33,10 @@ GONE, FREE = ("unavailable", "No longer available"), ("open", "Confirm Purchase"
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells; Amir and Raj may buy."""
     await know_people(messaging)
 
 
 async def put_right(messaging: Service) -> None:
-    """What the job does after a fact."""
     while await cards.follow_stock(messaging.database):
         pass
 
@@ -53,19 +49,17 @@ async def hear(messaging: Service, catalog: Service, product_id: int) -> None:
 
 
 async def newest_card(messaging: Service, buyer: int) -> tuple[str, str]:
-    """How the newest purchase card of a buyer reads after a reload."""
     card = (await open_card(messaging, buyer, SELLER, "INITIATE"))["card"]
     return card["state"], card["text"]
 
 
 async def changes(messaging: Service, card: dict[str, Any]) -> int:
-    """How often both people were told that something in a conversation has changed."""
     facts = await messaging.recorded(card["conversationId"])
     return len([one for one in facts if one["data"].get("messageId") == card["id"]]) - 1
 
 
-async def test_other_cards_follow_the_stock_without_a_press(messaging: Service, catalog: Service) -> None:
-    """U29: gone when another has confirmed, back when that is cancelled, gone for good when it is sold."""
+async def test_other_cards_follow_stock_by_themselves(messaging: Service, catalog: Service) -> None:
+    """U29"""
     product = await for_sale(catalog, messaging)
     mine, other = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
     await confirm(messaging, BUYER, mine["id"])
@@ -86,10 +80,8 @@ async def test_other_cards_follow_the_stock_without_a_press(messaging: Service, 
     assert await newest_card(messaging, THIRD) == GONE
 
 
-async def test_a_fact_that_overtakes_the_purchase_takes_it_from_no_one(
-    messaging: Service, catalog: Service
-) -> None:
-    """P-B2: the stock is heard of before the deal is written; its buyer goes on, the other reads the same."""
+async def test_stock_event_before_purchase_changes_no_owner(messaging: Service, catalog: Service) -> None:
+    """P-B2"""
     product = await for_sale(catalog, messaging)
     mine = await offer(messaging, product["id"])
     await offer(messaging, product["id"], THIRD)
@@ -103,10 +95,9 @@ async def test_a_fact_that_overtakes_the_purchase_takes_it_from_no_one(
     assert ((await newest_card(messaging, BUYER))[0], await newest_card(messaging, THIRD)) == ("done", GONE)
 
 
-async def test_what_is_held_and_given_back_before_the_job_looks_changes_no_card(
+async def test_stock_held_and_released_between_runs_changes_no_card(
     messaging: Service, catalog: Service
 ) -> None:
-    """Both facts are heard first; the job decides by what is so now."""
     product = await for_sale(catalog, messaging)
     mine, other = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
     await confirm(messaging, BUYER, mine["id"])
@@ -117,10 +108,9 @@ async def test_what_is_held_and_given_back_before_the_job_looks_changes_no_card(
     assert (await newest_card(messaging, THIRD), await changes(messaging, other)) == (FREE, 0)
 
 
-async def test_many_cards_go_in_pieces_and_two_replicas_tell_of_each_once(
+async def test_many_cards_are_updated_in_batches_once(
     messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bounded work: each round takes some cards, and leaves the rest to the next."""
     monkeypatch.setattr(cards, "CARDS_AT_ONCE", 2)
     product = await for_sale(catalog, messaging)
     buyers = range(9_820, 9_825)
@@ -140,10 +130,7 @@ async def test_many_cards_go_in_pieces_and_two_replicas_tell_of_each_once(
     assert [await changes(messaging, one) for one in written[1:]] == [1] * 4
 
 
-async def test_of_several_cards_of_one_buyer_only_the_newest_comes_back(
-    messaging: Service, catalog: Service
-) -> None:
-    """One open card for each buyer and listing, as when they are written."""
+async def test_only_newest_card_of_a_buyer_returns(messaging: Service, catalog: Service) -> None:
     product = await for_sale(catalog, messaging)
     mine, first = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
     deal_id = mine["card"]["transactionId"]
@@ -168,10 +155,9 @@ async def test_of_several_cards_of_one_buyer_only_the_newest_comes_back(
     assert (states[first["id"]], states[second["id"]]) == ("unavailable", "open")
 
 
-async def test_the_job_looks_as_soon_as_a_fact_is_committed(
+async def test_committed_event_wakes_the_card_job(
     messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It waits for no minute to pass."""
     monkeypatch.setattr(jobs, "CARDS_PAUSE_SECONDS", 60.0)
     product = await for_sale(catalog, messaging)
     mine, _ = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
@@ -188,8 +174,7 @@ async def test_the_job_looks_as_soon_as_a_fact_is_committed(
         messaging.database.after_commit.pop()
 
 
-async def test_no_card_is_written_for_what_is_held(messaging: Service, catalog: Service) -> None:
-    """The seller reads why."""
+async def test_no_card_is_written_for_held_stock(messaging: Service, catalog: Service) -> None:
     product, _ = await paid(messaging, catalog)
     await hear(messaging, catalog, product["id"])
     body = {"receiverId": THIRD, "productId": product["id"], "actionType": "INITIATE"}
@@ -197,10 +182,10 @@ async def test_no_card_is_written_for_what_is_held(messaging: Service, catalog: 
     assert (answer.status_code, answer.json()["code"]) == (409, "not_for_sale")
 
 
-async def test_buy_now_cards_of_the_others_go_with_the_sale(
+async def test_other_buy_now_cards_end_with_the_sale(
     catalog: Service, auction: Service, messaging: Service
 ) -> None:
-    """C21, U29: the buyer's own becomes the card of the sale."""
+    """C21, U29"""
     market = Market(catalog, auction, messaging)
     await market.know_people()
     product = await for_sale(catalog, messaging)

@@ -1,5 +1,3 @@
-"""Random walks through both entry points of a sale: in any order of words and facts both ends agree."""
-
 import contextlib
 import random
 from collections.abc import Awaitable, Callable
@@ -27,8 +25,6 @@ AGREED = {
 
 
 class Walk:
-    """One sale, and what its two people and the wire may do next."""
-
     def __init__(self, market: Market, auction_id: int, product_id: int) -> None:
         self.market, self.auction_id, self.product_id = market, auction_id, product_id
         self.moves: list[Callable[[], Awaitable[Any]]] = [
@@ -100,18 +96,16 @@ class Walk:
         assert order.status_code == 404
 
     async def arrive(self) -> None:
-        """All that was told arrives, and what that told in its turn."""
         for _ in range(3):
             await self.market.hear(self.auction_id, "sale", "won")
             await self.report()
 
 
 @pytest.mark.parametrize("walk_number", range(24))
-async def test_both_ends_of_a_sale_agree_after_any_walk(
+async def test_both_services_agree_after_any_walk(
     catalog: Service, auction: Service, messaging: Service, walk_number: int
 ) -> None:
-    """W3, P-C3, decision 0018: one word about the payment, one strike at most, the same end in both places,
-    and at neither anything for a third person."""
+    """W3, P-C3"""
     market = Market(catalog, auction, messaging)
     await market.know_people()
     auction_id, product_id = await market.ended((market.buyer, 120))

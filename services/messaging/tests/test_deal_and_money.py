@@ -1,5 +1,3 @@
-"""Deal and money decide each question once, at the same moment, without events, and when a process dies."""
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -43,7 +41,6 @@ async def dies_at(point: str, action: Callable[[], Awaitable[object]]) -> None:
 
 
 async def test_call_off_is_refused_once_the_parcel_was_posted(saga: Saga) -> None:
-    """No event has left messaging."""
     clock.forward(days=6)
     assert (await saga.ship()).status_code == 200
     assert (await saga.trade.post("call-off")).json()["code"] == "already_posted"
@@ -121,7 +118,6 @@ async def test_of_cancelling_and_the_deadline_at_the_same_moment_one_happens(
 
 
 async def test_no_money_is_paid_out_while_a_cancellation_is_pending(saga: Saga, till: Till) -> None:
-    """Messaging dies after boost has agreed, and before it has cancelled."""
     await saga.ship()
     await saga.report()
     await saga.ask_to_cancel(SELLER)

@@ -1,5 +1,3 @@
-"""A purchase from the seller's card to the review: each step once, by the one whose turn it is."""
-
 import asyncio
 
 import pytest
@@ -30,13 +28,11 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells; Amir and Raj may buy."""
     await know_people(messaging)
 
 
-async def test_a_purchase_goes_from_the_card_to_the_review(messaging: Service, catalog: Service) -> None:
-    """TXN-04, TXN-05, TXN-06, TXN-07, TXN-08, TXN-11, TXN-12, C14, C16, C18: four cards, one order, one
-    timeline; each step is one call, and what follows of it is written with it."""
+async def test_purchase_goes_from_card_to_review(messaging: Service, catalog: Service) -> None:
+    """TXN-04, TXN-05, TXN-06, TXN-07, TXN-08, TXN-11, TXN-12, C14, C16, C18"""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     deal_id = card["card"]["transactionId"]
@@ -84,10 +80,8 @@ async def test_a_purchase_goes_from_the_card_to_the_review(messaging: Service, c
     ]  # fmt: skip
 
 
-async def test_pressing_a_button_twice_or_64_times_at_once_is_one_step(
-    messaging: Service, catalog: Service
-) -> None:
-    """P-B1: one deal, one next card, one fact, whatever the number of presses."""
+async def test_concurrent_button_presses_are_one_step(messaging: Service, catalog: Service) -> None:
+    """P-B1"""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     answers = await asyncio.gather(*(confirm(messaging, BUYER, card["id"]) for _ in range(64)))
@@ -101,8 +95,8 @@ async def test_pressing_a_button_twice_or_64_times_at_once_is_one_step(
     assert await stock(catalog, product["id"]) == ("active", 0)
 
 
-async def test_repeated_offer_is_answered_with_the_open_card(messaging: Service, catalog: Service) -> None:
-    """P-B1: the status says that the card is not new."""
+async def test_repeated_offer_returns_the_open_card(messaging: Service, catalog: Service) -> None:
+    """P-B1"""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     body = {"receiverId": BUYER, "productId": product["id"], "actionType": "INITIATE"}
@@ -110,8 +104,8 @@ async def test_repeated_offer_is_answered_with_the_open_card(messaging: Service,
     assert (repeated.status_code, repeated.json()["id"]) == (200, card["id"])
 
 
-async def test_only_the_one_whose_turn_it_is_confirms(messaging: Service, catalog: Service) -> None:
-    """TXN-10, C17, P-C3: the other of the two is refused, a third person finds nothing."""
+async def test_only_whose_turn_it_is_confirms(messaging: Service, catalog: Service) -> None:
+    """TXN-10, C17, P-C3"""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     deal_id = card["card"]["transactionId"]
@@ -126,8 +120,8 @@ async def test_only_the_one_whose_turn_it_is_confirms(messaging: Service, catalo
     assert (await messaging.http.post("/api/messages/action", json=foreign, headers=raj)).status_code == 404
 
 
-async def test_a_paid_purchase_is_cancelled_only_by_both(messaging: Service, catalog: Service) -> None:
-    """U28: one asks, the other agrees."""
+async def test_paid_purchase_is_cancelled_only_by_both(messaging: Service, catalog: Service) -> None:
+    """U28"""
     _, deal_id = await paid(messaging, catalog)
     path, why = f"/api/transactions/{deal_id}/cancel", {"reason": "changed_mind"}
     for _ in range(2):
@@ -138,8 +132,8 @@ async def test_a_paid_purchase_is_cancelled_only_by_both(messaging: Service, cat
     assert (await deal_facts(messaging, deal_id))[-1]["data"]["cancelledBy"] == "agreement"
 
 
-async def test_a_purchase_is_reviewed_in_halves_of_a_star_once(messaging: Service, catalog: Service) -> None:
-    """REV-01, REV-02, REV-04: nothing between the halves, and the first review stays."""
+async def test_purchase_is_reviewed_once_in_half_stars(messaging: Service, catalog: Service) -> None:
+    """REV-01, REV-02, REV-04"""
     _, deal_id = await paid(messaging, catalog)
     delivery = await open_card(messaging, BUYER, SELLER, "CONFIRM_DELIVERY")
     assert (await confirm(messaging, BUYER, delivery["id"])).status_code == 200
@@ -155,10 +149,10 @@ async def test_a_purchase_is_reviewed_in_halves_of_a_star_once(messaging: Servic
     assert (await order(messaging, BUYER, deal_id))["transactionStatus"] == "COMPLETED"
 
 
-async def test_reviews_are_stars_of_the_listing_and_words_on_the_seller_page(
+async def test_reviews_count_for_listing_and_show_on_seller_page(
     messaging: Service, catalog: Service
 ) -> None:
-    """REV-03, SELP-13: the average counts every review once, also when a fact is heard again."""
+    """REV-03, SELP-13"""
     before = (await messaging.http.get(f"/api/sellers/{SELLER}/reviews")).json()
     product, deal_id = await paid(messaging, catalog)
     delivery = await open_card(messaging, BUYER, SELLER, "CONFIRM_DELIVERY")
@@ -184,10 +178,10 @@ async def test_reviews_are_stars_of_the_listing_and_words_on_the_seller_page(
     assert (row["rating_tenths"], row["reviews"]) == (35, 1)
 
 
-async def test_a_purchase_that_is_not_reviewed_in_fourteen_days_is_completed(
+async def test_unreviewed_purchase_completes_after_fourteen_days(
     messaging: Service, catalog: Service
 ) -> None:
-    """C14, U30: the clock completes it, and a review that comes later is refused."""
+    """C14, U30"""
     _, deal_id = await paid(messaging, catalog)
     delivery = await open_card(messaging, BUYER, SELLER, "CONFIRM_DELIVERY")
     await confirm(messaging, BUYER, delivery["id"])

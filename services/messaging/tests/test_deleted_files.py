@@ -1,5 +1,3 @@
-"""Files of messages that are deleted, of people who are erased, and what a dead process left (U26)."""
-
 import httpx2
 import pytest
 
@@ -17,8 +15,8 @@ from tests.support.forgetting import finish_forgetting
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("people_with_files")]
 
 
-async def test_a_deleted_message_takes_its_file_along(messaging: Service) -> None:
-    """U26: at once no one can read it, and the job deletes the bytes, the small ones too."""
+async def test_deleted_message_deletes_its_file(messaging: Service) -> None:
+    """U26"""
     message = await send_file(messaging, a_picture())
     token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
     assert {token, f"{token}-small"} <= await stored_names(messaging)
@@ -29,10 +27,8 @@ async def test_a_deleted_message_takes_its_file_along(messaging: Service) -> Non
     assert await attachment_service.delete_discarded(messaging.database, store_in(messaging.app)) == 0
 
 
-async def test_a_file_that_cannot_be_deleted_holds_up_no_other(
-    messaging: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """U26: the others go, and it goes when it can; a store that is away ends the turn."""
+async def test_undeletable_file_blocks_no_other(messaging: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """U26"""
     store = store_in(messaging.app)
     tokens: list[str] = []
     for _ in range(3):
@@ -58,8 +54,8 @@ async def test_a_file_that_cannot_be_deleted_holds_up_no_other(
     assert not set(tokens) & await stored_names(messaging)
 
 
-async def test_an_erased_persons_files_are_gone(messaging: Service) -> None:
-    """U26, P-F5."""
+async def test_erased_persons_files_are_deleted(messaging: Service) -> None:
+    """U26, P-F5"""
     message = await send_file(messaging, PDF, sender=LINA)
     token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
     await messaging.hear(UserErased(user_id=LINA, erased_at=clock.about_now()), version=50)
@@ -68,8 +64,7 @@ async def test_an_erased_persons_files_are_gone(messaging: Service) -> None:
     assert token not in await stored_names(messaging)
 
 
-async def test_what_a_dead_process_left_is_swept_after_a_day(messaging: Service) -> None:
-    """A file without a row goes; one with a row stays."""
+async def test_files_of_dead_process_are_deleted_after_a_day(messaging: Service) -> None:
     message = await send_file(messaging, PDF)
     token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
     store = store_in(messaging.app)

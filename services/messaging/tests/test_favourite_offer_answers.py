@@ -1,5 +1,3 @@
-"""What becomes of an offer to all who keep a listing: accepted, over, declined, taken back (beyond 4)."""
-
 import asyncio
 
 import httpx2
@@ -34,14 +32,11 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells; others may keep what she sells."""
     await know_people(messaging)
 
 
-async def test_a_keeper_who_accepts_buys_at_that_price_and_only_then_does_the_seller_learn_of_them(
-    messaging: Service, catalog: Service
-) -> None:
-    """U18: it counts to none of the buyer's three tries, and takes the place of their own open offer."""
+async def test_accepted_favourite_offer_buys_and_reveals_buyer(messaging: Service, catalog: Service) -> None:
+    """U18"""
     keeper, silent = 915_300_001, 915_300_002  # in no other number
     for user_id in (keeper, silent):
         await add_person(messaging, user_id, username=f"keeper{user_id}")
@@ -74,10 +69,9 @@ async def test_a_keeper_who_accepts_buys_at_that_price_and_only_then_does_the_se
     assert silent not in await talks(messaging, SELLER)
 
 
-async def test_it_stands_for_48_hours_unless_it_is_declined_or_the_price_falls_below_it(
+async def test_favourite_offer_lasts_48_hours_or_until_price_drops(
     messaging: Service, catalog: Service
 ) -> None:
-    """Declining tells the seller nothing; what is over goes by itself."""
     product_id = await favourite_listing(catalog, messaging, BUYER, THIRD)
     assert (await send(messaging, product_id)).status_code == 201
     await work(messaging)
@@ -102,10 +96,10 @@ async def test_it_stands_for_48_hours_unless_it_is_declined_or_the_price_falls_b
     )
 
 
-async def test_a_seller_takes_it_back_and_who_accepted_it_before_keeps_their_purchase(
+async def test_seller_withdraws_favourite_offer_and_accepted_ones_stay(
     messaging: Service, catalog: Service
 ) -> None:
-    """P-B1: no one accepts it after that, and the listing is not offered anew within the seven days."""
+    """P-B1"""
     keeper = 915_300_003
     await add_person(messaging, keeper, username="keeper")
     product_id = await favourite_listing(catalog, messaging, keeper, THIRD, stockQuantity=2)
@@ -137,7 +131,6 @@ async def take_back(messaging: Service, product_id: int, who: dict[str, str] = S
 
 
 async def standing(messaging: Service, product_id: int) -> float | None:
-    """What the seller reads of it."""
     found = await messaging.http.get(f"/api/offers/favourites/{product_id}", headers=SELLING)
     campaign = found.json()["campaign"]
     return campaign and float(campaign["amount"])
@@ -148,10 +141,9 @@ async def trimmed(database: Database) -> None:
         pass
 
 
-async def test_what_is_taken_back_before_it_is_sent_reaches_no_one(
+async def test_favourite_offer_withdrawn_before_sending_reaches_nobody(
     messaging: Service, catalog: Service
 ) -> None:
-    """The job finds nothing of it."""
     product_id = await favourite_listing(catalog, messaging, BUYER)
     await send(messaging, product_id)
     assert (await take_back(messaging, product_id)).status_code == 200

@@ -1,5 +1,3 @@
-"""A seller offers a listing to all who keep it, and does not learn who they are (beyond 4, decision 0038)."""
-
 import asyncio
 
 import pytest
@@ -40,16 +38,13 @@ BLOCKER, BLOCKED, BANNED = 9151, 9155, 9152
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells; Amir, Raj and two more may keep what she sells."""
     await know_people(messaging)
     for user_id, name in ((BLOCKER, "blocker"), (BLOCKED, "blocked"), (BANNED, "banned")):
         await add_person(messaging, user_id, username=name)
 
 
-async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(
-    messaging: Service, catalog: Service
-) -> None:
-    """P-B1: of 64 hands at once, and of several replicas of the job; others see nothing."""
+async def test_favourite_offer_reaches_each_person_once(messaging: Service, catalog: Service) -> None:
+    """P-B1"""
     product_id = await favourite_listing(catalog, messaging, BUYER, BLOCKER, BLOCKED, BANNED)
     await messaging.http.put(f"/api/conversations/{SELLER}/block", headers=signed_in(BLOCKER))
     await messaging.http.put(f"/api/conversations/{BLOCKED}/block", headers=SELLING)
@@ -68,10 +63,10 @@ async def test_it_reaches_each_keeper_once_but_none_who_is_banned_or_blocked(
     assert await offered_buyers(messaging, product_id) == [BUYER]
 
 
-async def test_it_is_not_open_while_the_last_piece_is_held_for_another(
+async def test_favourite_offer_is_closed_while_last_piece_is_held(
     messaging: Service, catalog: Service
 ) -> None:
-    """P-B2: the buyer sees it again when the piece is free."""
+    """P-B2"""
     product_id = await favourite_listing(catalog, messaging, BUYER)
     await send(messaging, product_id)
     await work(messaging)
@@ -96,10 +91,9 @@ async def test_it_is_not_open_while_the_last_piece_is_held_for_another(
     assert await received(messaging, BUYER, product_id) == shown
 
 
-async def test_a_process_that_dies_loses_nothing_and_sends_nothing_twice(
+async def test_killed_favourite_offer_job_loses_and_repeats_nothing(
     messaging: Service, catalog: Service
 ) -> None:
-    """Killed after catalog was asked, and in the middle of the writing: the next one sends it whole."""
     product_id = await favourite_listing(catalog, messaging, BUYER, THIRD)
     assert (await send(messaging, product_id)).status_code == 201
     for place in ("after-keepers", "before-outbox-insert", "after-outbox-insert"):
@@ -124,10 +118,9 @@ class OddCatalog(InternalClient):
         return odd or await self._catalog.get(path, token)
 
 
-async def test_a_listing_that_catalog_cannot_answer_about_holds_up_no_other(
+async def test_failing_catalog_answer_blocks_no_other_offer(
     messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An odd answer does not end the job either; what waits is over when the listing may be offered anew."""
     monkeypatch.setattr(favourites, "PAUSE_SECONDS", 0)
     monkeypatch.setattr(favourites, "SENT_AT_ONCE", 2)
     listings = [await favourite_listing(catalog, messaging, BUYER) for _ in range(5)]
@@ -151,10 +144,10 @@ async def test_a_listing_that_catalog_cannot_answer_about_holds_up_no_other(
         assert (await send(messaging, one)).status_code == 201
 
 
-async def test_a_seller_offers_own_negotiable_listings_once_in_seven_days(
+async def test_favourite_offer_is_for_own_negotiable_listing_weekly(
     messaging: Service, catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """P-A8, P-C3: below its price; a listing that takes no offers by then reaches no one."""
+    """P-A8, P-C3"""
     product_id = await favourite_listing(catalog, messaging, BUYER)
     assert (await send(messaging, product_id, headers=signed_in(BUYER))).status_code == 404
     assert (await send(messaging, 987_654_321)).status_code == 404
@@ -178,10 +171,8 @@ async def test_a_seller_offers_own_negotiable_listings_once_in_seven_days(
     assert answers == [201, 409]
 
 
-async def test_a_seller_offers_no_more_listings_a_day_by_pressing_at_once(
-    messaging: Service, catalog: Service
-) -> None:
-    """P-B1: two replicas count one after the other."""
+async def test_concurrent_favourite_offers_respect_daily_limit(messaging: Service, catalog: Service) -> None:
+    """P-B1"""
     listings = [await favourite_listing(catalog, messaging) for _ in range(8)]
     clock.forward(days=30)
     async with ruled(messaging, favourite_offers_a_day=2):
@@ -189,8 +180,8 @@ async def test_a_seller_offers_no_more_listings_a_day_by_pressing_at_once(
     assert sorted(one.status_code for one in answers) == [201, 201, *[409] * 6]
 
 
-async def test_what_a_person_was_offered_goes_with_them(messaging: Service, catalog: Service) -> None:
-    """P-G2: it says what they keep."""
+async def test_erased_persons_favourite_offers_are_deleted(messaging: Service, catalog: Service) -> None:
+    """P-G2"""
     product_id = await favourite_listing(catalog, messaging, THIRD)
     await send(messaging, product_id)
     await work(messaging)

@@ -1,5 +1,3 @@
-"""What a seller's deliveries say of them: how content buyers are, and how soon parcels arrive (SELP-07)."""
-
 import pytest
 
 from libs.kit.process import clock
@@ -16,10 +14,8 @@ async def figures(seller: Trader) -> dict[str, int | None]:
     return dict(answer.json())
 
 
-async def test_satisfaction_and_shipping_are_of_deliveries_and_say_nothing_of_two(
-    messaging: Service, catalog: Service
-) -> None:
-    """SELP-07: one of three buyers reports the order; half of the parcels took three days at most."""
+async def test_satisfaction_and_shipping_need_three_deliveries(messaging: Service, catalog: Service) -> None:
+    """SELP-07"""
     seller = Trader(messaging, catalog)
     await seller.open()
     for turn, (buyer, days) in enumerate(zip(seller.buyers, (1, 3, 8), strict=True)):

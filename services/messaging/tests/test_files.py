@@ -1,5 +1,3 @@
-"""Attachments: pictures drawn anew, documents as downloads, for two people alone (MSG-25, MSG-26, U26)."""
-
 import asyncio
 import io
 import json
@@ -40,8 +38,8 @@ from services.messaging.tests.attachments import (
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("people_with_files")]
 
 
-async def test_a_picture_is_drawn_anew_and_read_by_both(messaging: Service) -> None:
-    """U26, MSG-09, MSG-25: no place of the taking comes along; an `<img>` needs no token."""
+async def test_picture_attachment_is_redrawn_and_read_by_both(messaging: Service) -> None:
+    """U26, MSG-09, MSG-25"""
     exif = Image.Exif()
     exif[0x010E] = "my home address"
     message = await send_file(messaging, a_picture("JPEG", (700, 500), exif=exif), "../../etc/my rose.jpg")
@@ -75,10 +73,10 @@ async def test_a_picture_is_drawn_anew_and_read_by_both(messaging: Service) -> N
         (PDF, "n" * 300 + ".pdf", "n" * 80 + ".pdf", "application/pdf"),
     ],
 )
-async def test_a_document_is_saved_as_what_its_bytes_say(
+async def test_document_is_served_as_its_real_type(
     messaging: Service, data: bytes, name: str, saved_as: str, content_type: str
 ) -> None:
-    """MSG-09, MSG-26: HEAD tells type and length; the name has no path and the ending of the type."""
+    """MSG-09, MSG-26"""
     message = await send_file(messaging, data, name)
     assert message["file"]["name"] == saved_as
     head = await messaging.http.head(message["fileUrl"])
@@ -131,17 +129,16 @@ async def test_a_document_is_saved_as_what_its_bytes_say(
         b"x",
     ],
 )
-async def test_what_would_run_or_is_no_document_is_refused(messaging: Service, data: bytes) -> None:
-    """U26, S15: SVG, HTML, polyglots, programs, macros, escaped names, templates from elsewhere and broken
-    archives leave nothing behind."""
+async def test_executable_or_fake_document_is_refused(messaging: Service, data: bytes) -> None:
+    """U26, S15"""
     before = await stored_names(messaging)
     answer = await send(messaging, data, "receipt.pdf")
     assert (answer.status_code, answer.json()["code"]) == (415, "file_refused")
     assert await stored_names(messaging) == before
 
 
-async def test_a_file_has_at_most_five_megabytes_and_forty_megapixels(messaging: Service) -> None:
-    """U26: one byte more is refused, and a small file that would be a huge picture; so is none."""
+async def test_attachment_is_limited_to_5_mb_and_40_megapixels(messaging: Service) -> None:
+    """U26"""
     assert (await send(messaging, PDF + bytes(attachment_rules.MOST_BYTES - len(PDF)))).status_code == 201
     large = await send(messaging, PDF + bytes(attachment_rules.MOST_BYTES - len(PDF) + 1))
     assert (large.status_code, large.json()["message"]) == (413, "The file is larger than 5 MB.")
@@ -151,8 +148,8 @@ async def test_a_file_has_at_most_five_megabytes_and_forty_megapixels(messaging:
     assert (await send(messaging, b"")).json()["code"] == "no_file"
 
 
-async def test_an_address_counts_for_one_person_and_some_minutes(messaging: Service) -> None:
-    """P-C3, U26: changed, made for another person or expired, it finds nothing; nor does a bare token."""
+async def test_attachment_address_is_for_one_person_and_minutes(messaging: Service) -> None:
+    """P-C3, U26"""
     message = await send_file(messaging, PDF)
     address = httpx2.URL(message["fileUrl"])
     query = dict(address.params)
@@ -169,8 +166,8 @@ async def test_an_address_counts_for_one_person_and_some_minutes(messaging: Serv
     assert (await messaging.http.get(third)).status_code == 404
 
 
-async def test_a_file_sent_twice_under_one_client_id_stands_once(messaging: Service) -> None:
-    """P-C1: the second copy is not kept; a text under the same id is another message."""
+async def test_file_sent_twice_with_client_id_is_stored_once(messaging: Service) -> None:
+    """P-C1"""
     first = await send_file(messaging, PDF, clientId="f-1")
     before = await stored_names(messaging)
     assert (await send_file(messaging, PDF, clientId="f-1"))["id"] == first["id"]
@@ -180,8 +177,8 @@ async def test_a_file_sent_twice_under_one_client_id_stands_once(messaging: Serv
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
 
 
-async def test_who_may_not_write_may_not_send_a_file(messaging: Service) -> None:
-    """MSG-42: blocked, to oneself, to no one; and nothing is kept."""
+async def test_person_who_cannot_write_cannot_send_files(messaging: Service) -> None:
+    """MSG-42"""
     before = await stored_names(messaging)
     await messaging.http.put(f"/api/conversations/{RAJ}/block", headers=signed_in(SITI))
     assert (await send(messaging, PDF, sender=RAJ)).json()["code"] == "not_accepted"
@@ -191,10 +188,9 @@ async def test_who_may_not_write_may_not_send_a_file(messaging: Service) -> None
     await messaging.http.delete(f"/api/conversations/{RAJ}/block", headers=signed_in(SITI))
 
 
-async def test_a_person_sends_so_many_files_a_day(
+async def test_daily_files_per_person_are_limited(
     messaging: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One more is refused until tomorrow."""
     monkeypatch.setattr(attachment_rules, "MOST_A_DAY", 2)
     answers = await asyncio.gather(
         *(send(messaging, PDF, sender=RAJ, receiver=one) for one in (AMIR, SITI) * 4)
@@ -204,8 +200,8 @@ async def test_a_person_sends_so_many_files_a_day(
     )
 
 
-async def test_staff_opens_the_attachment_of_a_reported_message_and_no_other(messaging: Service) -> None:
-    """P-C3, MSG-25: while the report is open; each time is told, by whom and never what it was."""
+async def test_staff_open_attachment_of_reported_message_only(messaging: Service) -> None:
+    """P-C3, MSG-25"""
     about, beside = await send_file(messaging, a_picture()), await send_file(messaging, PDF)
     text = {"receiverId": SITI, "content": "words"}
     words = (await messaging.http.post("/api/messages", json=text, headers=signed_in(AMIR))).json()

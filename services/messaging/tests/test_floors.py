@@ -1,5 +1,3 @@
-"""The least that a seller takes: an offer below it is declined by itself."""
-
 import pytest
 
 from libs.kit.testing import Service, signed_in
@@ -12,15 +10,10 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells; Amir and Raj may buy."""
     await know_people(messaging)
 
 
-async def test_an_offer_below_the_seller_s_floor_is_declined_by_itself(
-    messaging: Service, catalog: Service
-) -> None:
-    """Beyond 4: the buyer is not told the floor; only its seller sees and sets it, also before messaging has
-    heard of the listing."""
+async def test_offer_below_sellers_floor_is_declined(messaging: Service, catalog: Service) -> None:
     product_id = await negotiable(catalog, messaging)
     path = f"/api/offers/floors/{product_id}"
     for person, status in ((SELLER, 200), (BUYER, 404)):
@@ -45,10 +38,7 @@ async def test_an_offer_below_the_seller_s_floor_is_declined_by_itself(
     assert (await offered(messaging, product_id, 500))["state"] == "open"
 
 
-async def test_a_floor_that_the_price_has_come_down_to_declines_no_offer(
-    messaging: Service, catalog: Service
-) -> None:
-    """Beyond 4: a seller who lowers many prices at once hears of each offer; the floor counts again above."""
+async def test_floor_above_price_declines_nothing(messaging: Service, catalog: Service) -> None:
     product_id = await negotiable(catalog, messaging)
     path = f"/api/offers/floors/{product_id}"
     assert (await messaging.http.put(path, json={"amount": 500}, headers=SELLING)).status_code == 200

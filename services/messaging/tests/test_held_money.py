@@ -1,5 +1,3 @@
-"""The saga of a protected purchase across messaging, auction, catalog and boost, each fact heard twice."""
-
 from typing import Any
 
 import pytest
@@ -28,7 +26,6 @@ async def market(market: Market) -> Market:
 
 
 async def won(market: Market, till: Till) -> tuple[Saga, int]:
-    """A won auction whose winner has confirmed the purchase."""
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     card = await market.card(product_id, "INITIATE")
@@ -39,10 +36,8 @@ async def won(market: Market, till: Till) -> tuple[Saga, int]:
     return saga, auction_id
 
 
-async def test_the_callback_confirms_the_payment_and_the_five_clicks_go_on(
-    market: Market, till: Till
-) -> None:
-    """TXN-06, C36: the seller does not press Confirm Payment Received; the buyer's other clicks stay."""
+async def test_payment_callback_confirms_and_the_steps_continue(market: Market, till: Till) -> None:
+    """TXN-06, C36"""
     saga, product_id = await bought(market, till)
     await saga.trade.paid()
     await saga.report()
@@ -67,9 +62,7 @@ async def test_the_callback_confirms_the_payment_and_the_five_clicks_go_on(
     await conserved(till.boost)
 
 
-async def test_what_the_clock_releases_is_delivered_and_what_it_refunds_is_cancelled(
-    market: Market, till: Till
-) -> None:
+async def test_released_deal_is_delivered_and_refunded_one_cancelled(market: Market, till: Till) -> None:
     released, _ = await bought(market, till)
     await released.trade.paid()
     await released.report()
@@ -92,10 +85,7 @@ async def test_what_the_clock_releases_is_delivered_and_what_it_refunds_is_cance
     await conserved(till.boost)
 
 
-async def test_what_only_staff_called_delivered_is_looked_at_and_cancelled_when_the_buyer_is_paid_back(
-    market: Market, till: Till
-) -> None:
-    """Money and order agree in the end, and the seller's delivery counts no longer."""
+async def test_staff_delivery_is_inspected_and_cancelled_on_refund(market: Market, till: Till) -> None:
     saga, _ = await bought(market, till)
     await saga.trade.paid()
     await saga.report()
@@ -116,16 +106,12 @@ async def test_what_only_staff_called_delivered_is_looked_at_and_cancelled_when_
 
 
 async def deliveries(market: Market) -> int:
-    """How many deliveries count for the seller's seal."""
     query = "SELECT delivered FROM verifications WHERE seller_id = :id"
     (row,) = await market.messaging.rows(query, id=SELLER)
     return int(row["delivered"])
 
 
-async def test_a_held_payment_settles_the_sale_of_an_auction_and_a_refund_frees_its_lot(
-    market: Market, till: Till
-) -> None:
-    """AUC: the sale is paid by what boost tells, and over when its money goes back."""
+async def test_held_payment_settles_auction_and_refund_frees_it(market: Market, till: Till) -> None:
     saga, auction_id = await won(market, till)
     await saga.trade.paid()
     await saga.report()
@@ -142,10 +128,8 @@ async def test_a_held_payment_settles_the_sale_of_an_auction_and_a_refund_frees_
     await conserved(till.boost)
 
 
-async def test_a_deal_that_is_cancelled_while_its_payment_comes_ends_with_the_money_at_the_buyer(
-    market: Market, till: Till
-) -> None:
-    """U28: cancelled in the chat first, paid at the provider first, or both agree later."""
+async def test_deal_cancelled_during_payment_refunds_the_buyer(market: Market, till: Till) -> None:
+    """U28"""
     late, _ = await bought(market, till)
     bill = await late.trade.bill()
     assert (await market.act(late.deal_id, "cancel", market.buyer, "changed_mind")).status_code == 200
@@ -163,10 +147,10 @@ async def test_a_deal_that_is_cancelled_while_its_payment_comes_ends_with_the_mo
     await conserved(till.boost)
 
 
-async def test_the_money_read_again_from_its_beginning_changes_nothing_anywhere(
+async def test_replayed_money_events_change_nothing(
     market: Market, till: Till, auth: Service, admin: Service
 ) -> None:
-    """P-D3: a held purchase with its refund, and a boost with its own, in everybody who hears of money."""
+    """P-D3"""
     saga, product_id = await bought(market, till)
     await carry(market.catalog, till.boost, product_id)
     await saga.trade.paid()
@@ -221,10 +205,9 @@ def _facts(ids: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("fact", MOVES)
-async def test_each_fact_moves_the_deal_from_where_it_is_or_changes_nothing(
+async def test_each_money_event_moves_the_deal_or_changes_nothing(
     market: Market, till: Till, fact: str
 ) -> None:
-    """The table of what messaging does, cell by cell; a deal that has moved has given up its card."""
     saga, _ = await bought(market, till)
     for state in deal_rules.STATUS:
         following = MOVES[fact].get(state, state)

@@ -1,5 +1,3 @@
-"""Messaging says that it refuses a banned or suspended person, and that it takes their acts again."""
-
 import pytest
 
 from libs.contracts.events.measures import MeasureAppliedToMessages
@@ -9,6 +7,6 @@ from tests.support.receipts import answers_to_each_measure
 pytestmark = pytest.mark.servers
 
 
-async def test_a_ban_a_suspension_and_their_ends_are_answered_once_each(messaging: Service) -> None:
+async def test_messaging_acknowledges_ban_and_suspension_once_each(messaging: Service) -> None:
     answers = await answers_to_each_measure(messaging, MeasureAppliedToMessages, 365_001)
     assert answers == {one: [{}] for one in ("ban", "lift_ban", "suspend", "lift_suspension")}

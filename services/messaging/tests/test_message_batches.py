@@ -1,5 +1,3 @@
-"""Messages that the gateway brings together stand as if each had come alone."""
-
 import asyncio
 import json
 from collections.abc import AsyncIterator
@@ -22,7 +20,6 @@ AMIR, SITI, RAJ, MEI = 9461, 9462, 9463, 9464
 
 @pytest.fixture(autouse=True)
 async def four_people(messaging: Service) -> AsyncIterator[None]:
-    """Amir talks with Siti, Raj with Mei; Amir and Mei have not met."""
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (MEI, "mei")):
         await add_person(messaging, user_id, username=name)
     for sender, receiver in ((AMIR, SITI), (RAJ, MEI)):
@@ -40,20 +37,17 @@ async def four_people(messaging: Service) -> AsyncIterator[None]:
 
 
 async def alone(messaging: Service, sender: int, receiver: int, content: str, **more: Any) -> int:
-    """Send a message over the ordinary route; return its status."""
     body = {"receiverId": receiver, "content": content} | more
     return (await messaging.http.post("/api/messages", json=body, headers=signed_in(sender))).status_code
 
 
 def call(sender: int, receiver: int, content: str, client_id: str, **more: Any) -> SubmittedMessage:
-    """A message as the gateway brings it."""
     body = json.dumps({"receiverId": receiver, "content": content, "clientId": client_id} | more)
     token = signed_in(sender)["Authorization"].removeprefix("Bearer ")
     return SubmittedMessage(body, token, client_id, "r", None)
 
 
 async def together(messaging: Service, *calls: SubmittedMessage) -> list[BatchAnswer | None]:
-    """Send these messages in one batch."""
     secret = messaging.app.state.settings.internal_secret.get_secret_value()
     headers = {"X-Internal-Secret": secret, "Content-Type": MEDIA_TYPE}
     answer = await messaging.http.post(PATH, content=encode_calls(calls), headers=headers)
@@ -62,20 +56,18 @@ async def together(messaging: Service, *calls: SubmittedMessage) -> list[BatchAn
 
 
 async def thread(messaging: Service, reader: int, other: int) -> list[dict[str, Any]]:
-    """Read a conversation."""
     answer = await messaging.http.get(f"/api/messages/conversation/{other}", headers=signed_in(reader))
     messages: list[dict[str, Any]] = answer.json()
     return messages
 
 
 async def unread(messaging: Service, reader: int) -> int:
-    """How many messages wait."""
     answer = await messaging.http.get("/api/messages/unread-count", headers=signed_in(reader))
     return int(answer.json()["count"])
 
 
-async def test_messages_of_a_batch_stand_in_its_order_and_are_shown_to_both(messaging: Service) -> None:
-    """P-C1: each answer shows the message as its sender and as its receiver sees it."""
+async def test_batch_keeps_order_and_shows_messages_to_both(messaging: Service) -> None:
+    """P-C1"""
     answers = await together(
         messaging,
         call(AMIR, SITI, "one, oudh", "b-1"),
@@ -103,8 +95,8 @@ async def test_messages_of_a_batch_stand_in_its_order_and_are_shown_to_both(mess
     assert (listed.json()["lastMessage"]["content"], listed.json()["isStranger"]) == ("three", False)
 
 
-async def test_batches_and_single_messages_at_once_leave_no_gap(messaging: Service) -> None:
-    """P-C1, P-C4: 96 messages and 16 read marks of one conversation, at the same moment."""
+async def test_concurrent_batches_and_single_messages_leave_no_gap(messaging: Service) -> None:
+    """P-C1, P-C4"""
     batches = (
         together(messaging, *(call(AMIR, SITI, f"{n} {k}", f"g-{n}-{k}") for k in range(8))) for n in range(8)
     )
@@ -137,8 +129,8 @@ async def test_batches_and_single_messages_at_once_leave_no_gap(messaging: Servi
     )
 
 
-async def test_a_client_id_stands_once_whichever_way_it_comes(messaging: Service) -> None:
-    """P-C1: twice in one batch, again in another, and again alone."""
+async def test_client_id_is_stored_once_by_any_route(messaging: Service) -> None:
+    """P-C1"""
     first = await together(messaging, call(AMIR, SITI, "once", "c"), call(AMIR, SITI, "once", "c"))
     again = await together(messaging, call(AMIR, SITI, "once", "c"))
     assert [one is None for one in first + again] == [False, True, True]
@@ -146,8 +138,7 @@ async def test_a_client_id_stands_once_whichever_way_it_comes(messaging: Service
     assert [one["content"] for one in await thread(messaging, SITI, AMIR)] == ["hello", "once"]
 
 
-async def test_what_is_not_ordinary_is_left_to_the_ordinary_route(messaging: Service) -> None:
-    """A block, oneself, a stranger, no words, too many, an unknown listing, a quote, an invalid token."""
+async def test_unusual_message_is_left_to_ordinary_route(messaging: Service) -> None:
     await messaging.http.put(f"/api/conversations/{RAJ}/block", headers=signed_in(MEI))
     quoted = (await thread(messaging, AMIR, SITI))[0]["id"]
     other = call(AMIR, SITI, "hi", "n-8")
@@ -170,8 +161,8 @@ async def test_what_is_not_ordinary_is_left_to_the_ordinary_route(messaging: Ser
     assert len(await thread(messaging, MEI, RAJ)) == 1
 
 
-async def test_a_banned_person_sends_nothing_in_a_batch(messaging: Service) -> None:
-    """P-F1: also with a token from before the ban."""
+async def test_banned_person_sends_nothing_in_batch(messaging: Service) -> None:
+    """P-F1"""
     now = datetime.now(UTC)
     await messaging.hear(UserBanned(user_id=AMIR, by_admin_id=None, banned_at=now))
     try:
@@ -182,10 +173,10 @@ async def test_a_banned_person_sends_nothing_in_a_batch(messaging: Service) -> N
 
 
 @pytest.mark.parametrize(("point", "status"), [("before-outbox-insert", 201), ("after-outbox-insert", 200)])
-async def test_a_batch_whose_answer_is_lost_is_said_to_be_unknown_and_stands_once(
+async def test_batch_with_lost_answer_is_unknown_and_stored_once(
     messaging: Service, point: str, status: int
 ) -> None:
-    """P-A6: the same client id again gives the message that it made, or makes it."""
+    """P-A6"""
 
     def connection_lost() -> None:
         raise ConnectionResetError
@@ -199,8 +190,8 @@ async def test_a_batch_whose_answer_is_lost_is_said_to_be_unknown_and_stands_onc
     assert [one["content"] for one in await thread(messaging, SITI, AMIR)] == ["hello", "once"]
 
 
-async def test_messages_between_two_numbers_are_shown_to_their_people(messaging: Service) -> None:
-    """MSG-29: the gateway reads recent messages that it has missed. Old ones are never announced again."""
+async def test_messages_between_two_seqs_are_read(messaging: Service) -> None:
+    """MSG-29"""
     for number in range(2, 6):
         assert await alone(messaging, AMIR, SITI, f"message {number}") == 201
     (first, *_) = await thread(messaging, AMIR, SITI)

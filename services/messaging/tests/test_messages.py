@@ -1,5 +1,3 @@
-"""Two people write to each other: in one order, once, and for their eyes only."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -29,7 +27,6 @@ VALUES (:productId, :sellerId, :name, :price, 'active', 'fixed')
 
 @pytest.fixture(autouse=True)
 async def three_people(messaging: Service) -> AsyncIterator[None]:
-    """Amir, Siti and Raj are known, and have not written yet."""
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj")):
         await add_person(messaging, user_id, username=name)
     yield
@@ -45,8 +42,8 @@ async def three_people(messaging: Service) -> AsyncIterator[None]:
             await session.execute(text(f"DELETE FROM {table} WHERE {key} NOT IN ({kept})"))
 
 
-async def test_both_read_the_same_messages_in_one_order(messaging: Service) -> None:
-    """P-C1, MSG-23: 64 messages from both sides, sixteen at once, stand once each, numbered without a gap."""
+async def test_both_read_same_messages_in_one_order(messaging: Service) -> None:
+    """P-C1, MSG-23"""
     for start in range(0, 32, 8):  # more at once wait for the conversation longer than a slow machine allows
         answers = await asyncio.gather(
             *(write(messaging, AMIR, SITI, f"a {n}") for n in range(start, start + 8)),
@@ -59,8 +56,8 @@ async def test_both_read_the_same_messages_in_one_order(messaging: Service) -> N
     assert len({one["content"] for one in amirs}) == 64
 
 
-async def test_a_message_sent_twice_under_one_client_id_stands_once(messaging: Service) -> None:
-    """P-C1: also when both come at the same moment; another text under the same id is refused."""
+async def test_message_sent_twice_with_client_id_is_stored_once(messaging: Service) -> None:
+    """P-C1"""
     answers = await asyncio.gather(*(write(messaging, AMIR, SITI, "once", clientId="c-1") for _ in range(8)))
     assert sorted(answer.status_code for answer in answers) == [200] * 7 + [201]
     assert len({answer.json()["id"] for answer in answers}) == 1
@@ -69,8 +66,8 @@ async def test_a_message_sent_twice_under_one_client_id_stands_once(messaging: S
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
 
 
-async def test_a_third_person_sees_nothing_of_a_conversation(messaging: Service) -> None:
-    """P-C3: neither its messages nor whether there are any."""
+async def test_third_person_sees_no_conversation(messaging: Service) -> None:
+    """P-C3"""
     sent = (await write(messaging, AMIR, SITI, "between us, oudh")).json()
     assert await thread(messaging, RAJ, SITI) == []
     found = await messaging.http.get("/api/messages/search?q=oudh", headers=signed_in(RAJ))
@@ -85,9 +82,8 @@ async def test_a_third_person_sees_nothing_of_a_conversation(messaging: Service)
     assert (read.status_code, gone.status_code) == (404, 404)
 
 
-async def test_the_unread_count_is_exact_and_marks_never_go_back(messaging: Service) -> None:
-    """P-C4, MSG-14, MSG-24, MSG-36: one number for all conversations; read up to a message, then all, then
-    an older one again."""
+async def test_unread_count_is_exact_and_never_goes_back(messaging: Service) -> None:
+    """P-C4, MSG-14, MSG-24, MSG-36"""
     ids = [(await write(messaging, AMIR, SITI, f"{n}")).json()["id"] for n in range(5)]
     await write(messaging, SITI, AMIR, "an answer reads nothing")
     assert (await unread(messaging, SITI), await unread(messaging, AMIR)) == (5, 1)
@@ -102,8 +98,8 @@ async def test_the_unread_count_is_exact_and_marks_never_go_back(messaging: Serv
     assert neither.status_code == 422
 
 
-async def test_messages_are_read_in_pages_with_the_newest_last(messaging: Service) -> None:
-    """U25, MSG-22: at most 100 at once before a message, and without parameters the newest 200."""
+async def test_messages_are_paged_newest_last(messaging: Service) -> None:
+    """U25, MSG-22"""
     sent = [(await write(messaging, AMIR, SITI, f"{n}")).json() for n in range(5)]
     assert [one["content"] for one in await thread(messaging, SITI, AMIR, limit=2)] == ["3", "4"]
     page = await thread(messaging, SITI, AMIR, limit=2, before=sent[3]["id"])
@@ -124,8 +120,8 @@ async def test_messages_are_read_in_pages_with_the_newest_last(messaging: Servic
     assert [one["content"] for one in older.json()] == ["0", "1", "2"]
 
 
-async def test_a_message_has_its_people_and_its_listing(messaging: Service) -> None:
-    """MSG-34: every field of the specification, for a text about a listing."""
+async def test_message_has_people_and_listing(messaging: Service) -> None:
+    """MSG-34"""
     product = {"productId": 9077, "name": "Smoke Vesper", "sellerId": SITI, "price": 56_000}
     async with messaging.database.transaction() as session:
         await session.execute(text(LISTING), product)
@@ -145,8 +141,8 @@ async def test_a_message_has_its_people_and_its_listing(messaging: Service) -> N
     assert listing == {"id": 9077, "name": "Smoke Vesper", "imageUrl": None, "price": 560.0}
 
 
-async def test_only_texts_with_words_of_at_most_2000_characters_are_sent(messaging: Service) -> None:
-    """MSG-12, U24, MSG-15."""
+async def test_message_needs_words_up_to_2000_characters(messaging: Service) -> None:
+    """MSG-12, U24, MSG-15"""
     assert (await write(messaging, AMIR, SITI, "  \n ")).status_code == 422
     assert (await write(messaging, AMIR, SITI, "x" * 2001)).status_code == 422
     assert (await write(messaging, AMIR, SITI, "x" * 2000)).status_code == 201
@@ -155,8 +151,7 @@ async def test_only_texts_with_words_of_at_most_2000_characters_are_sent(messagi
     assert (await write(messaging, AMIR, 4040404, "hello?")).status_code == 404
 
 
-async def test_a_blocked_person_cannot_write_and_does_not_learn_why(messaging: Service) -> None:
-    """Beyond 24: in either direction, until it is taken back."""
+async def test_blocked_person_cannot_write_and_is_not_told_why(messaging: Service) -> None:
     await write(messaging, AMIR, SITI, "hello")
     for _ in range(2):
         put = await messaging.http.put(f"/api/conversations/{AMIR}/block", headers=signed_in(SITI))
@@ -169,8 +164,8 @@ async def test_a_blocked_person_cannot_write_and_does_not_learn_why(messaging: S
     assert [fact["data"]["isBlocked"] for fact in told] == [True, False]
 
 
-async def test_presence_is_for_two_who_have_both_written(messaging: Service) -> None:
-    """P-C3: a stranger's unanswered message shows them nothing, and a block ends it."""
+async def test_presence_needs_messages_from_both(messaging: Service) -> None:
+    """P-C3"""
     secret = {"X-Internal-Secret": messaging.app.state.settings.internal_secret.get_secret_value()}
 
     async def is_open() -> bool:
@@ -186,8 +181,7 @@ async def test_presence_is_for_two_who_have_both_written(messaging: Service) -> 
     assert await is_open() is False
 
 
-async def test_a_message_is_deleted_within_five_minutes_and_leaves_a_mark(messaging: Service) -> None:
-    """A later one stays; who was away reads the change by its number."""
+async def test_message_is_deletable_for_five_minutes(messaging: Service) -> None:
     first = (await write(messaging, AMIR, SITI, "wrong bottle")).json()
     second = (await write(messaging, AMIR, SITI, "right bottle")).json()
     assert (
@@ -202,8 +196,7 @@ async def test_a_message_is_deleted_within_five_minutes_and_leaves_a_mark(messag
     assert (late.status_code, late.json()["code"]) == (409, "too_late_to_delete")
 
 
-async def test_the_receiver_is_warned_of_account_numbers_and_links(messaging: Service) -> None:
-    """Beyond 6.4: the sender sees no warning, and nothing is deleted."""
+async def test_receiver_is_warned_of_account_numbers_and_links(messaging: Service) -> None:
     words = "Transfer to Maybank 1640 1234 5678 please, or see http://pay.example/x"
     sent = (await write(messaging, AMIR, SITI, words)).json()
     (got,) = await thread(messaging, SITI, AMIR)
@@ -211,8 +204,8 @@ async def test_the_receiver_is_warned_of_account_numbers_and_links(messaging: Se
     assert got["warnings"] == ["bank_account", "link", "payment"]
 
 
-async def test_conversations_are_listed_newest_first_with_pinned_ones_before(messaging: Service) -> None:
-    """MSG-35: a page at a time; an archived one comes back with the next message."""
+async def test_conversations_are_newest_first_after_pinned(messaging: Service) -> None:
+    """MSG-35"""
     await write(messaging, AMIR, SITI, "to siti")
     await write(messaging, RAJ, AMIR, "from raj")
     headers = signed_in(AMIR)
@@ -229,8 +222,7 @@ async def test_conversations_are_listed_newest_first_with_pinned_ones_before(mes
     assert len((await messaging.http.get("/api/conversations", headers=headers)).json()) == 2
 
 
-async def test_no_word_of_a_message_is_in_an_event(messaging: Service) -> None:
-    """Facts carry ids and lengths; versions of a conversation rise without a gap."""
+async def test_message_text_is_in_no_event(messaging: Service) -> None:
     sent = (await write(messaging, AMIR, SITI, "a secret recipe")).json()
     await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=signed_in(SITI))
     # A deal may have the same number.
@@ -245,8 +237,7 @@ async def test_no_word_of_a_message_is_in_an_event(messaging: Service) -> None:
     assert "secret" not in str(told)
 
 
-async def test_a_new_person_starts_fifteen_conversations_a_day(messaging: Service) -> None:
-    """Beyond 6.4: scams come from new accounts; also at the same moment, and the next day it goes on."""
+async def test_new_person_starts_fifteen_conversations_a_day(messaging: Service) -> None:
     for number in range(20):
         await add_person(messaging, 9800 + number, username=f"seller{number}")
     for number in range(12):
@@ -259,10 +250,9 @@ async def test_a_new_person_starts_fifteen_conversations_a_day(messaging: Servic
     assert (await write(messaging, RAJ, AMIR, "hi")).status_code == 201
 
 
-async def test_who_is_warned_of_by_three_who_do_not_answer_starts_five_conversations_a_day(
+async def test_reported_person_starts_five_conversations_a_day(
     messaging: Service,
 ) -> None:
-    """Beyond 6.4: a warning lowers the sender's standing, for a week; whom one answers is no stranger."""
     scammer, honest = 9830, 9831
     for user_id in range(9830, 9850):
         await add_person(messaging, user_id, username=f"person{user_id}")
@@ -287,8 +277,7 @@ async def test_who_is_warned_of_by_three_who_do_not_answer_starts_five_conversat
     assert {answer.status_code for answer in answers} == {201}
 
 
-async def test_an_erased_person_leaves_no_words(messaging: Service) -> None:
-    """What they wrote is empty and found by no search; the other person's own words stay."""
+async def test_erased_person_leaves_no_messages(messaging: Service) -> None:
     await write(messaging, AMIR, SITI, "Meet me at qanaryplace")
     await write(messaging, SITI, AMIR, "Not at the other place")
     report = {"reason": "scam", "words": "qanaryplace is a trap"}

@@ -1,5 +1,3 @@
-"""Staff reads what was reported of messages and reviews, which is recorded, and hides what it decides to."""
-
 import itertools
 from datetime import UTC, datetime
 from typing import Any
@@ -20,7 +18,6 @@ _cases = itertools.count(95_000)
 
 
 async def hide(messaging: Service, kind: CaseKind, subject: int, about: int) -> dict[str, Any]:
-    """Staff's decision, and what messaging answers."""
     case = next(_cases)
     fact = CaseDecided(
         case_id=case, kind=kind, subject_id=subject, about_id=about, by_admin_id=61, decision="hide",
@@ -33,7 +30,6 @@ async def hide(messaging: Service, kind: CaseKind, subject: int, about: int) -> 
 
 
 async def grant_appeal(messaging: Service, case: int, kind: CaseKind, subject: int, about: int) -> Any:
-    """Another of staff takes a hiding back; what messaging answers."""
     fact = MeasureAppealDecided(
         case_id=case, kind=kind, subject_id=subject, about_id=about, by_admin_id=62, measure="hide", granted=True,
         reason="no_breach", decided_at=datetime.now(UTC),
@@ -42,7 +38,7 @@ async def grant_appeal(messaging: Service, case: int, kind: CaseKind, subject: i
     return await messaging.recorded(f"hidden-{case}")
 
 
-async def test_staff_reads_a_reported_message_with_what_was_around_it_and_hides_it(
+async def test_staff_read_reported_message_in_context_and_hide_it(
     messaging: Service,
 ) -> None:
     await know_people(messaging)
@@ -71,9 +67,7 @@ async def test_staff_reads_a_reported_message_with_what_was_around_it_and_hides_
     assert (await hide(messaging, "message", 10**12, THIRD))["outcome"] == "gone"
 
 
-async def test_a_hidden_review_is_out_of_sight_and_counts_no_more(
-    messaging: Service, catalog: Service
-) -> None:
+async def test_hidden_review_is_not_shown_or_counted(messaging: Service, catalog: Service) -> None:
     await know_people(messaging)
     deal_id, card = await delivered(messaging, catalog)
     written = (await review(messaging, card, rating=1, comment="Ask her brother.")).json()
@@ -115,7 +109,7 @@ async def test_a_hidden_review_is_out_of_sight_and_counts_no_more(
     assert (await of_seller(messaging))["total"] == before
 
 
-async def test_what_staff_hides_is_told_with_before_and_after_once(messaging: Service) -> None:
+async def test_hiding_is_published_once_with_before_and_after(messaging: Service) -> None:
     await know_people(messaging)
     body = {"receiverId": BUYER, "content": "Pay me outside."}
     sent = (await messaging.http.post("/api/messages", json=body, headers=signed_in(THIRD))).json()
@@ -127,9 +121,7 @@ async def test_what_staff_hides_is_told_with_before_and_after_once(messaging: Se
     assert await changes_of_case(messaging, again["caseId"]) == []
 
 
-async def test_an_order_moved_by_hand_is_told_with_before_and_after(
-    messaging: Service, catalog: Service
-) -> None:
+async def test_manual_order_change_has_before_and_after(messaging: Service, catalog: Service) -> None:
     await know_people(messaging)
     deal_id, _ = await bought(messaging, catalog)
     body = {"status": "processing", "reason": "courier", "words": "The courier shows where it is."}

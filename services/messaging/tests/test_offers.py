@@ -1,5 +1,3 @@
-"""Offers for a negotiable listing: one open at a time, answered once, and an accepted one is a purchase."""
-
 import asyncio
 from datetime import timedelta
 from typing import Any
@@ -37,7 +35,6 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells; Amir and Raj may buy."""
     await know_people(messaging)
 
 
@@ -48,7 +45,6 @@ async def expire_all(messaging: Service) -> None:
 
 
 async def recorded_facts(messaging: Service, offer_id: int) -> list[str]:
-    """The facts about an offer, in order."""
     facts = await messaging.recorded(f"offer-{offer_id}")
     assert [fact["version"] for fact in facts] == list(range(1, len(facts) + 1))
     return [fact["type"].split(".")[-2] for fact in facts]
@@ -70,10 +66,10 @@ async def test_sold_event_names_the_asking_price_and_not_the_agreed_one(
     assert "56000" not in str(await catalog.recorded(product_id))
 
 
-async def test_an_accepted_offer_holds_the_bottle_and_begins_the_purchase_at_its_price(
+async def test_accepted_offer_reserves_bottle_and_starts_purchase(
     messaging: Service, catalog: Service
 ) -> None:
-    """U18, beyond 4: by the seller's word alone, for the buyer has agreed before."""
+    """U18"""
     product_id = await negotiable(catalog, messaging)
     card = await offered(messaging, product_id, 560)
     assert (card["amount"], card["askingPrice"], card["by"], card["state"]) == (560, 640, "buyer", "open")
@@ -93,8 +89,7 @@ async def test_an_accepted_offer_holds_the_bottle_and_begins_the_purchase_at_its
     assert await recorded_facts(messaging, card["id"]) == ["OfferMade", "OfferAccepted"]
 
 
-async def test_a_buyer_accepts_the_seller_s_counter_offer(messaging: Service, catalog: Service) -> None:
-    """Beyond 4: a counter offer closes the offer that it answers, and the same counter twice is one."""
+async def test_buyer_accepts_sellers_counter_offer(messaging: Service, catalog: Service) -> None:
     product_id = await negotiable(catalog, messaging)
     first = await offered(messaging, product_id, 500)
     counters = await asyncio.gather(
@@ -112,8 +107,8 @@ async def test_a_buyer_accepts_the_seller_s_counter_offer(messaging: Service, ca
     assert await recorded_facts(messaging, counter_id) == ["OfferMade", "OfferAccepted"]
 
 
-async def test_of_many_answers_at_once_one_counts(messaging: Service, catalog: Service) -> None:
-    """P-B1: 64 presses of accept, decline, counter and withdraw end in one state."""
+async def test_concurrent_offer_answers_count_once(messaging: Service, catalog: Service) -> None:
+    """P-B1"""
     product_id = await negotiable(catalog, messaging)
     card = await offered(messaging, product_id, 560)
     presses = [
@@ -133,8 +128,8 @@ async def test_of_many_answers_at_once_one_counts(messaging: Service, catalog: S
     assert len(await recorded_facts(messaging, card["id"])) == 2
 
 
-async def test_one_bottle_is_promised_to_one_of_two_buyers(messaging: Service, catalog: Service) -> None:
-    """P-B2: the second accepted offer finds nothing left, and its card says so."""
+async def test_bottle_is_promised_to_one_of_two_buyers(messaging: Service, catalog: Service) -> None:
+    """P-B2"""
     product_id = await negotiable(catalog, messaging)
     cards = [await offered(messaging, product_id, 560, buyer) for buyer in (BUYER, THIRD)]
     answers = await asyncio.gather(*(post(messaging, SELLER, f"/{card['id']}/accept") for card in cards))
@@ -144,10 +139,7 @@ async def test_one_bottle_is_promised_to_one_of_two_buyers(messaging: Service, c
     assert card["card"]["text"] == "No longer available"
 
 
-async def test_an_offer_that_is_not_answered_in_48_hours_expires(
-    messaging: Service, catalog: Service
-) -> None:
-    """Beyond 4: also before the job has come to it."""
+async def test_unanswered_offer_expires_after_48_hours(messaging: Service, catalog: Service) -> None:
     product_id = await negotiable(catalog, messaging)
     card = await offered(messaging, product_id, 560)
     clock.forward(hours=47, minutes=59)
@@ -164,8 +156,7 @@ async def test_an_offer_that_is_not_answered_in_48_hours_expires(
     assert (await offered(messaging, product_id, 570))["state"] == "open"
 
 
-async def test_a_buyer_names_three_prices_for_a_listing(messaging: Service, catalog: Service) -> None:
-    """Beyond 4: one at a time; a seller's counter offers do not count."""
+async def test_buyer_makes_at_most_three_offers_per_listing(messaging: Service, catalog: Service) -> None:
     product_id = await negotiable(catalog, messaging)
     for amount in (400, 450):
         card = await offered(messaging, product_id, amount)
@@ -186,9 +177,7 @@ async def test_a_buyer_names_three_prices_for_a_listing(messaging: Service, cata
     )
 
 
-async def test_a_buyer_names_as_many_prices_as_an_operator_lets_them(
-    messaging: Service, catalog: Service
-) -> None:
+async def test_offer_limit_follows_operator_rule(messaging: Service, catalog: Service) -> None:
     product_id = await negotiable(catalog, messaging)
     card = await offered(messaging, product_id, 400)
     assert (await post(messaging, BUYER, f"/{card['id']}/withdraw")).status_code == 200
@@ -199,17 +188,17 @@ async def test_a_buyer_names_as_many_prices_as_an_operator_lets_them(
 
 
 @pytest.mark.parametrize("amount", [0, -1, "abc", 0.001, 1e9, None, True, "NaN", 640, 700])
-async def test_an_offer_is_whole_sen_below_the_asking_price(
+async def test_offer_is_whole_sen_below_asking_price(
     messaging: Service, catalog: Service, amount: Any
 ) -> None:
-    """P-A8."""
+    """P-A8"""
     product_id = await negotiable(catalog, messaging)
     refused = await post(messaging, BUYER, "", productId=product_id, amount=amount)
     assert refused.status_code == 422, refused.text
 
 
-async def test_a_listing_at_a_fixed_price_takes_no_offers(messaging: Service, catalog: Service) -> None:
-    """U18: nor does one's own, nor one that is not known."""
+async def test_fixed_price_listing_takes_no_offers(messaging: Service, catalog: Service) -> None:
+    """U18"""
     fixed = await for_sale(catalog, messaging)
     refused = await post(messaging, BUYER, "", productId=fixed["id"], amount=5)
     assert (refused.status_code, refused.json()["code"]) == (409, "not_negotiable")
@@ -221,8 +210,8 @@ async def test_a_listing_at_a_fixed_price_takes_no_offers(messaging: Service, ca
     assert (await post(messaging, BUYER, "", productId=987654321, amount=5)).status_code == 404
 
 
-async def test_a_third_person_neither_sees_nor_answers_an_offer(messaging: Service, catalog: Service) -> None:
-    """P-C3: it is the same 404 as that of an offer that never was."""
+async def test_third_person_cannot_see_or_answer_offer(messaging: Service, catalog: Service) -> None:
+    """P-C3"""
     product_id = await negotiable(catalog, messaging)
     card = await offered(messaging, product_id, 560)
     for reply in ("accept", "decline", "withdraw", "counter"):
@@ -231,8 +220,7 @@ async def test_a_third_person_neither_sees_nor_answers_an_offer(messaging: Servi
         assert (await post(messaging, THIRD, f"/987654321/{reply}", **body)).status_code == 404
 
 
-async def test_an_open_purchase_card_gets_the_agreed_price(messaging: Service, catalog: Service) -> None:
-    """One card for a listing and a buyer, whichever came first."""
+async def test_open_purchase_card_gets_agreed_price(messaging: Service, catalog: Service) -> None:
     product_id = await negotiable(catalog, messaging)
     card = await purchase_card(messaging, product_id)
     assert card["card"]["amount"] == 640
@@ -242,10 +230,8 @@ async def test_an_open_purchase_card_gets_the_agreed_price(messaging: Service, c
     assert (await order(messaging, BUYER, answer.json()["transactionId"]))["total"] == 600
 
 
-async def test_offers_stay_as_a_record_without_words_when_a_person_leaves(
-    messaging: Service, catalog: Service
-) -> None:
-    """P-G2: the floor goes, and what was written with the offer."""
+async def test_erased_persons_offers_keep_no_words(messaging: Service, catalog: Service) -> None:
+    """P-G2"""
     leaving_seller, leaving_buyer = 9131, 9132
     for user_id in (leaving_seller, leaving_buyer):
         await add_person(messaging, user_id, username=f"leaves{user_id}")

@@ -1,5 +1,3 @@
-"""Orders: the purchases of a person, their timelines, and what is wrong with one."""
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -32,19 +30,17 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells; Amir and Raj may buy."""
     await know_people(messaging)
 
 
 async def ids(messaging: Service, person: int, query: str) -> list[int]:
-    """The orders that a list has."""
     answer = await messaging.http.get(f"/api/orders{query}", headers=signed_in(person))
     assert answer.status_code == 200, answer.text
     return [one["id"] for one in answer.json()]
 
 
 async def test_orders_are_listed_by_role_and_status(messaging: Service, catalog: Service) -> None:
-    """PROF-09, PROF-11, PROF-12, ROLE-07, U10: pending, processing and shipped, for buyer and seller."""
+    """PROF-09, PROF-11, PROF-12, ROLE-07, U10"""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     await confirm(messaging, BUYER, card["id"])
@@ -66,10 +62,8 @@ async def test_orders_are_listed_by_role_and_status(messaging: Service, catalog:
     assert wrong.status_code == 422
 
 
-async def test_a_purchase_is_one_row_shown_as_a_transaction_and_as_an_order(
-    messaging: Service, catalog: Service
-) -> None:
-    """TXN-13, TXN-16, C14: it begins as WAITING_PAYMENT with the buyer's confirmation, and not before."""
+async def test_purchase_is_one_row_as_transaction_and_order(messaging: Service, catalog: Service) -> None:
+    """TXN-13, TXN-16, C14"""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     deal_id = card["card"]["transactionId"]
@@ -87,10 +81,7 @@ async def test_a_purchase_is_one_row_shown_as_a_transaction_and_as_an_order(
     assert (await messaging.http.get(path, headers=signed_in(THIRD))).status_code == 404
 
 
-async def test_what_is_wrong_with_an_order_is_reported_once_with_its_timeline(
-    messaging: Service, catalog: Service
-) -> None:
-    """Beyond 38: only its two people can, and the fact has no words."""
+async def test_order_problem_is_reported_once_with_timeline(messaging: Service, catalog: Service) -> None:
     _, deal_id = await paid(messaging, catalog)
     path, form = (
         f"/api/orders/{deal_id}/reports",
@@ -107,8 +98,8 @@ async def test_what_is_wrong_with_an_order_is_reported_once_with_its_timeline(
     assert "cap" not in str(fact)
 
 
-async def test_an_unfinished_purchase_keeps_both_accounts(messaging: Service, catalog: Service) -> None:
-    """U38: until it is delivered or cancelled; auth asks for it."""
+async def test_unfinished_purchase_blocks_account_deletion(messaging: Service, catalog: Service) -> None:
+    """U38"""
     secret = {"X-Internal-Secret": messaging.app.state.settings.internal_secret.get_secret_value()}
 
     async def matters(person: int) -> list[int]:
@@ -140,10 +131,10 @@ OUT: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("code", OUT)
-async def test_who_may_not_trade_finishes_what_was_begun_and_begins_nothing(
+async def test_banned_person_finishes_purchases_and_starts_none(
     messaging: Service, catalog: Service, code: str
 ) -> None:
-    """U1: a parcel goes and its delivery is confirmed; a new purchase is refused before a bottle is held."""
+    """U1"""
     _, deal_id = await paid(messaging, catalog)
     parcel = {"courier": "poslaju", "trackingNumber": "EH123456789MY"}
     seller, buyer = (signed_in(one, **OUT[code]) for one in (SELLER, BUYER))
@@ -160,10 +151,8 @@ async def test_who_may_not_trade_finishes_what_was_begun_and_begins_nothing(
     assert await catalog.rows(held, id=product["id"]) == []
 
 
-async def test_a_ban_that_the_token_does_not_know_yet_is_seen_before_a_bottle_is_held(
-    messaging: Service, catalog: Service
-) -> None:
-    """U1: no bottle of others is kept from sale by a person who may not buy it."""
+async def test_ban_unknown_to_token_is_seen_before_reserving(messaging: Service, catalog: Service) -> None:
+    """U1"""
     buyer = 98_771
     await add_person(messaging, buyer, username="lately")
     product = await for_sale(catalog, messaging)
@@ -175,7 +164,7 @@ async def test_a_ban_that_the_token_does_not_know_yet_is_seen_before_a_bottle_is
     assert await catalog.rows(held, id=product["id"]) == []
 
 
-async def test_what_staff_wrote_to_an_order_goes_with_either_person(
+async def test_staff_words_about_order_are_erased_with_either_person(
     messaging: Service, catalog: Service
 ) -> None:
     _, deal_id = await paid(messaging, catalog)
@@ -190,11 +179,7 @@ async def test_what_staff_wrote_to_an_order_goes_with_either_person(
     assert (details["staffReason"], "words" in details) == ("other", False)
 
 
-async def test_an_order_has_the_documents_that_were_sent_while_it_went_on(
-    messaging: Service, catalog: Service
-) -> None:
-    """Beyond 38: the receipt and the photograph, for its two people alone; not what was sent before it, taken
-    back, sent to others, or sent after its end."""
+async def test_order_has_documents_sent_during_it(messaging: Service, catalog: Service) -> None:
     await send_file(messaging, PDF, "before.pdf", sender=BUYER, receiver=SELLER)
     deal_id, review = await delivered(messaging, catalog)
     await send_file(messaging, PDF, "receipt.pdf", sender=BUYER, receiver=SELLER)

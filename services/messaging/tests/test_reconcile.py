@@ -1,5 +1,3 @@
-"""The facts of messaging, folded, come to its tables (P-D5); a row changed behind their back is found."""
-
 import itertools
 from collections.abc import AsyncIterator
 from typing import Any
@@ -109,7 +107,6 @@ async def a_reviewed_deal(messaging: Service, catalog: Service) -> int:
 
 
 async def an_answered_deal(messaging: Service, catalog: Service) -> int:
-    """Both have reviewed, and the seller has replied."""
     deal_id = await a_reviewed_deal(messaging, catalog)
     await post(messaging, SELLER, f"/transactions/{deal_id}/buyer-rating", rating=5)
     (review,) = await messaging.rows(
@@ -120,7 +117,6 @@ async def an_answered_deal(messaging: Service, catalog: Service) -> int:
 
 
 async def an_accepted_offer(messaging: Service, catalog: Service) -> tuple[int, int]:
-    """An offer, and the purchase that it became."""
     await know_people(messaging)
     product = await for_sale(catalog, messaging, listingType="negotiable", price=640)
     made = await post(messaging, BUYER, "/offers", productId=product["id"], amount=500)
@@ -130,7 +126,6 @@ async def an_accepted_offer(messaging: Service, catalog: Service) -> tuple[int, 
 
 
 async def offers_of_every_end(messaging: Service, catalog: Service) -> list[int]:
-    """Countered, declined, withdrawn, expired and declined by the floor."""
     found = []
     for reply in ("counter", "decline", "withdraw", "expire", "floor"):
         product = await for_sale(catalog, messaging, listingType="negotiable", price=640)
@@ -150,10 +145,10 @@ async def offers_of_every_end(messaging: Service, catalog: Service) -> list[int]
     return found
 
 
-async def test_after_every_kind_of_life_the_facts_come_to_what_the_tables_hold(
+async def test_events_match_messaging_tables_after_every_lifecycle(
     messaging: Service, catalog: Service, auction: Service, stack: Stack, owner: asyncpg.Connection
 ) -> None:
-    """P-D5: read in part, deleted, blocked, reported; reviewed, cancelled, unpaid, and offers of each end."""
+    """P-D5"""
     conversation, ana, ben = await a_conversation(messaging)
     await post(messaging, ana, f"/conversations/{ben}/reports", reason="spam")
     for method in ("PUT", "DELETE"):
@@ -215,10 +210,10 @@ CONVERSATION_CHANGES = [
 ]
 
 
-async def test_a_conversation_changed_behind_the_streams_back_and_a_missing_fact_are_said(
+async def test_changed_conversation_and_missing_event_are_reported(
     messaging: Service, stack: Stack, owner: asyncpg.Connection
 ) -> None:
-    """P-D5: the control; each change to a conversation of its own."""
+    """P-D5"""
     ids = [(await a_conversation(messaging))[0] for _ in CONVERSATION_CHANGES]
     await all_are_reported(stack, owner, "messages", ids, CONVERSATION_CHANGES)
 
@@ -239,18 +234,18 @@ DEAL_CHANGES = [
 ]
 
 
-async def test_a_deal_changed_behind_the_streams_back_is_said(
+async def test_deal_changed_without_event_is_reported(
     messaging: Service, catalog: Service, stack: Stack, owner: asyncpg.Connection
 ) -> None:
-    """P-D5: the control; each change to a deal of its own."""
+    """P-D5"""
     ids = [await a_reviewed_deal(messaging, catalog) for _ in DEAL_CHANGES]
     await all_are_reported(stack, owner, "trades", ids, DEAL_CHANGES)
 
 
-async def test_a_reply_changed_behind_the_streams_back_is_said(
+async def test_reply_changed_without_event_is_reported(
     messaging: Service, catalog: Service, stack: Stack, owner: asyncpg.Connection
 ) -> None:
-    """P-D5: the control; the same row agrees before."""
+    """P-D5"""
     answered = await an_answered_deal(messaging, catalog)
     assert await differences(stack, "trades", answered) == []
     await owner.execute("UPDATE reviews SET replied_at = NULL, reply = '' WHERE deal_id = $1", answered)
@@ -258,10 +253,10 @@ async def test_a_reply_changed_behind_the_streams_back_is_said(
     assert "replied_at: told" in found
 
 
-async def test_an_offer_changed_behind_the_streams_back_is_said(
+async def test_offer_changed_without_event_is_reported(
     messaging: Service, catalog: Service, stack: Stack, owner: asyncpg.Connection
 ) -> None:
-    """P-D5: the control."""
+    """P-D5"""
     offer_id, _ = await an_accepted_offer(messaging, catalog)
     assert await differences(stack, "trades", f"offer-{offer_id}") == []
     await owner.execute("UPDATE offers SET state = 'declined', amount = 60000 WHERE id = $1", offer_id)
@@ -270,10 +265,10 @@ async def test_an_offer_changed_behind_the_streams_back_is_said(
     assert "amount: told 50000, kept 60000" in found
 
 
-async def test_a_verification_changed_behind_the_streams_back_is_said(
+async def test_verification_changed_without_event_is_reported(
     messaging: Service, catalog: Service, stack: Stack, owner: asyncpg.Connection
 ) -> None:
-    """P-D5, U13: the control."""
+    """P-D5, U13"""
     seller = Trader(messaging, catalog)
     await seller.become_verified()
     await seller.be_checked(is_checked=False)

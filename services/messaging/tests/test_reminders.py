@@ -1,5 +1,3 @@
-"""What waits is told of: one mail for each unread conversation, two reminders of a deal that stands still."""
-
 import pytest
 
 from libs.kit.process import clock
@@ -17,28 +15,24 @@ AMIR, SITI = 9501, 9502
 
 @pytest.fixture(autouse=True)
 async def people(messaging: Service) -> None:
-    """Everybody is known, and all that waits has been told of."""
     await know_people(messaging)
     for user_id, name in ((AMIR, "amir"), (SITI, "siti")):
         await add_person(messaging, user_id, username=name)
 
 
 async def conversation(messaging: Service, reader: int, other: int) -> int:
-    """Its number."""
     answer = await messaging.http.get(f"/api/conversations/{other}", headers=signed_in(reader))
     return int(answer.json()["id"])
 
 
 async def recorded_reminders(messaging: Service, number: int) -> list[dict[str, object]]:
-    """The facts about unread messages of a conversation."""
     while await reminders.notify_unread(messaging.database) == reminders.AT_ONCE:
         pass  # messages of other tests wait too
     rows = await messaging.recorded(number)
     return [row["data"] for row in rows if ".MessagesUnread." in row["type"]]
 
 
-async def test_unread_messages_are_told_of_once_until_their_reader_looks(messaging: Service) -> None:
-    """After ten minutes, not before; again only after they looked and new ones waited."""
+async def test_unread_messages_are_mailed_once_until_read(messaging: Service) -> None:
     last = (await write(messaging, AMIR, SITI, "one")).json()["id"]
     number = await conversation(messaging, SITI, AMIR)
     assert await recorded_reminders(messaging, number) == []
@@ -56,8 +50,7 @@ async def test_unread_messages_are_told_of_once_until_their_reader_looks(messagi
     assert len(await recorded_reminders(messaging, number)) == 2
 
 
-async def test_a_muted_conversation_is_not_told_of(messaging: Service) -> None:
-    """Neither at once nor by mail."""
+async def test_muted_conversation_is_not_notified(messaging: Service) -> None:
     await write(messaging, AMIR, SITI, "hello")
     path = f"/api/conversations/{AMIR}"
     await messaging.http.patch(path, json={"isMuted": True}, headers=signed_in(SITI))
@@ -72,10 +65,8 @@ async def test_a_muted_conversation_is_not_told_of(messaging: Service) -> None:
     await messaging.http.patch(path, json={"isMuted": False}, headers=signed_in(SITI))
 
 
-async def test_a_deal_that_stands_still_reminds_twice_and_goes_nowhere(
-    messaging: Service, catalog: Service
-) -> None:
-    """U28: the one whose turn it is, after 24 and 72 hours; the state stays, the timeline says so."""
+async def test_idle_deal_reminds_twice_and_keeps_its_state(messaging: Service, catalog: Service) -> None:
+    """U28"""
     _, deal_id = await paid(messaging, catalog)
 
     async def numbers() -> list[tuple[object, object]]:

@@ -1,5 +1,3 @@
-"""Buyer and seller review each other: hidden until both have, or until fourteen days are over."""
-
 import asyncio
 import json
 from typing import Any
@@ -31,52 +29,43 @@ SECRET = "The cap was cracked."
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells; Amir buys."""
     await know_people(messaging)
 
 
 async def of_seller(messaging: Service) -> dict[str, Any]:
-    """What everybody reads on the seller's page."""
     shown: dict[str, Any] = (await messaging.http.get(f"/api/sellers/{SELLER}/reviews")).json()
     return shown
 
 
 async def of_buyer(messaging: Service) -> dict[str, Any]:
-    """What everybody reads of the buyer."""
     shown: dict[str, Any] = (await messaging.http.get(f"/api/buyers/{BUYER}/reviews")).json()
     return shown
 
 
 async def of_deal(messaging: Service, person: int, deal_id: int) -> dict[str, Any]:
-    """Both reviews, as one of the two reads them."""
     path = f"/api/transactions/{deal_id}/reviews"
     shown: dict[str, Any] = (await messaging.http.get(path, headers=signed_in(person))).json()
     return shown
 
 
 async def review(messaging: Service, card: int, rating: float = 2, comment: str = SECRET) -> httpx2.Response:
-    """The buyer's review."""
     body = {"rating": rating, "comment": comment}
     path = f"/api/messages/submit-review/{card}"
     return await messaging.http.post(path, json=body, headers=signed_in(BUYER))
 
 
 async def rate(messaging: Service, deal_id: int, rating: float = 4.5, comment: str = "") -> httpx2.Response:
-    """The seller's review."""
     body = {"rating": rating, "comment": comment}
     path = f"/api/transactions/{deal_id}/buyer-rating"
     return await messaging.http.post(path, json=body, headers=SELLING)
 
 
 def names_of_facts(facts: list[dict[str, Any]]) -> list[str]:
-    """The names of facts."""
     return [fact["type"].split(".")[-2] for fact in facts]
 
 
-async def test_a_review_stays_hidden_until_the_other_person_has_written_theirs(
-    messaging: Service, catalog: Service
-) -> None:
-    """U30, REV-04, beyond 25: before that its stars, words and average are for its writer alone."""
+async def test_review_is_hidden_until_other_side_reviewed(messaging: Service, catalog: Service) -> None:
+    """U30, REV-04"""
     seller_before, buyer_before = await of_seller(messaging), await of_buyer(messaging)
     deal_id, card = await delivered(messaging, catalog)
     assert (await review(messaging, card)).json()["isPublic"] is False
@@ -108,10 +97,8 @@ async def test_a_review_stays_hidden_until_the_other_person_has_written_theirs(
     assert [(one["about"], one["ratingTenths"]) for one in revealed] == [("seller", 20), ("buyer", 45)]
 
 
-async def test_a_review_without_an_answer_becomes_public_after_fourteen_days(
-    messaging: Service, catalog: Service
-) -> None:
-    """U30, beyond 25: the clock reveals it, once, and from then on the other person can write none."""
+async def test_unanswered_review_is_public_after_fourteen_days(messaging: Service, catalog: Service) -> None:
+    """U30"""
     clock.forward(days=60)
     while await review_service.reveal_due(messaging.database) == review_service.REVEALED_AT_ONCE:
         pass  # what other tests left hidden
@@ -128,10 +115,8 @@ async def test_a_review_without_an_answer_becomes_public_after_fourteen_days(
     assert names_of_facts(await deal_facts(messaging, deal_id)).count("ReviewRevealed") == 1
 
 
-async def test_both_reviews_at_the_same_moment_are_revealed_once(
-    messaging: Service, catalog: Service
-) -> None:
-    """U30: whichever is second reveals both, whatever the number of presses."""
+async def test_concurrent_reviews_are_revealed_once(messaging: Service, catalog: Service) -> None:
+    """U30"""
     before = await of_seller(messaging)
     deal_id, card = await delivered(messaging, catalog)
     presses = [review(messaging, card) for _ in range(8)] + [rate(messaging, deal_id) for _ in range(8)]
@@ -141,10 +126,8 @@ async def test_both_reviews_at_the_same_moment_are_revealed_once(
     assert (await of_seller(messaging))["total"] == before["total"] + 1
 
 
-async def test_only_the_seller_rates_the_buyer_and_only_after_the_delivery(
-    messaging: Service, catalog: Service
-) -> None:
-    """U30, REV-01, beyond 25: the buyer is refused, others find nothing, and stars come in halves."""
+async def test_only_seller_rates_buyer_after_delivery(messaging: Service, catalog: Service) -> None:
+    """U30, REV-01"""
     _, waiting = await paid(messaging, catalog)
     assert (await rate(messaging, waiting)).json()["code"] == "step_refused"
     deal_id, _ = await delivered(messaging, catalog)
@@ -158,8 +141,8 @@ async def test_only_the_seller_rates_the_buyer_and_only_after_the_delivery(
     assert (await rate(messaging, deal_id, 5, "x" * 1_001)).status_code == 422
 
 
-async def test_a_seller_answers_a_public_review_once(messaging: Service, catalog: Service) -> None:
-    """REV-04, U30: not a hidden one, not another's, and the first answer stays."""
+async def test_seller_answers_a_public_review_once(messaging: Service, catalog: Service) -> None:
+    """REV-04, U30"""
     deal_id, card = await delivered(messaging, catalog)
     review_id = (await review(messaging, card)).json()["id"]
     path = f"/api/reviews/{review_id}/reply"
@@ -178,10 +161,8 @@ async def test_a_seller_answers_a_public_review_once(messaging: Service, catalog
     assert names_of_facts(await deal_facts(messaging, deal_id)).count("ReviewReplied") == 1
 
 
-async def test_the_words_of_an_erased_person_leave_the_reviews_and_the_stars_stay(
-    messaging: Service, catalog: Service
-) -> None:
-    """REV-04: a seller's answers and what they wrote of buyers go with them; what a buyer wrote does not."""
+async def test_erased_persons_review_words_go_and_stars_stay(messaging: Service, catalog: Service) -> None:
+    """REV-04"""
     deal_id, card = await delivered(messaging, catalog)
     review_id = (await review(messaging, card, 4, "Lovely")).json()["id"]
     await rate(messaging, deal_id, 5, "Quick")
@@ -194,10 +175,8 @@ async def test_the_words_of_an_erased_person_leave_the_reviews_and_the_stars_sta
     ]  # fmt: skip
 
 
-async def test_the_home_page_quotes_content_buyers_only_when_their_review_is_public(
-    messaging: Service, catalog: Service
-) -> None:
-    """HOME-09: 4.5 stars or more, with words, the newest first, three at most."""
+async def test_home_page_quotes_satisfied_buyers_public_reviews(messaging: Service, catalog: Service) -> None:
+    """HOME-09"""
 
     async def quoted() -> list[str]:
         return [one["comment"] for one in (await messaging.http.get("/api/testimonials")).json()]

@@ -1,5 +1,3 @@
-"""What a message's receiver is warned of, and what is left alone."""
-
 import time
 
 import pytest
@@ -30,12 +28,12 @@ from services.messaging.messages.rules import warnings_of
         ("Духи из Москвы", []),
     ],
 )
-def test_each_kind_of_danger_has_its_code(content: str, codes: list[str]) -> None:
+def test_each_kind_of_risky_message_has_its_code(content: str, codes: list[str]) -> None:
     assert warnings_of(content) == codes
 
 
 @pytest.mark.parametrize("piece", ["1 ", "60 1", "a.", "a-", "a@", "www.", "maybank 1", "ﷺ", "а"])
-def test_the_longest_message_of_any_piece_is_looked_through_at_once(piece: str) -> None:
+def test_longest_message_is_scanned_quickly(piece: str) -> None:
     content = (piece * 2_000)[:2_000]
     began = time.process_time()
     warnings_of(content)

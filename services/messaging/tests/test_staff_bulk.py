@@ -1,5 +1,3 @@
-"""One act of staff on many orders: foreseen without asking anyone, then done one after another, each once."""
-
 import asyncio
 from functools import partial
 from typing import Any
@@ -22,7 +20,6 @@ LINES = 8
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells, Amir buys."""
     await know_people(messaging)
 
 
@@ -53,7 +50,6 @@ def outcomes(done: dict[str, Any]) -> list[tuple[str, str | None]]:
 
 
 async def acts_of(messaging: Service, batch_id: str) -> list[int]:
-    """For which orders the record links an act to this batch."""
     rows = await messaging.rows("SELECT key FROM outbox WHERE key LIKE :key", key=f"batch-{batch_id}-%")
     return sorted(int(row["key"].rsplit("-", 1)[1]) for row in rows)
 
@@ -64,8 +60,10 @@ async def statuses(messaging: Service, ids: list[int]) -> list[str]:
     ]
 
 
-async def test_orders_are_foreseen_and_then_set_line_by_line(messaging: Service, catalog: Service) -> None:
-    """ADM-11: what is refused changes nothing and does not stop the others."""
+async def test_bulk_order_changes_are_previewed_and_set_separately(
+    messaging: Service, catalog: Service
+) -> None:
+    """ADM-11"""
     (first, _), (second, _) = await bought(messaging, catalog), await bought(messaging, catalog)
     await put(messaging, second, "processing")
     await put(messaging, second, "shipped")
@@ -81,7 +79,7 @@ async def test_orders_are_foreseen_and_then_set_line_by_line(messaging: Service,
     assert [(one["byAdminId"], one["reason"]) for one in told] == [(STAFF_ID, "courier")]
 
 
-async def test_no_line_is_set_for_an_order_of_ones_own(messaging: Service, catalog: Service) -> None:
+async def test_bulk_change_skips_own_orders(messaging: Service, catalog: Service) -> None:
     deal_id, _ = await bought(messaging, catalog)
     for own in (BUYER, SELLER):
         headers = signed_in(own, "own", roles=("admin", "seller")) | {"Idempotency-Key": str(uuid4())}
@@ -91,9 +89,7 @@ async def test_no_line_is_set_for_an_order_of_ones_own(messaging: Service, catal
     assert await statuses(messaging, [deal_id]) == ["pending"]
 
 
-async def test_the_same_request_again_does_nothing_twice_also_where_the_order_went_on(
-    messaging: Service, catalog: Service
-) -> None:
+async def test_repeated_bulk_order_change_does_nothing_twice(messaging: Service, catalog: Service) -> None:
     deal_id, _ = await bought(messaging, catalog)
     key = str(uuid4())
     first = await act(messaging, [deal_id], key=key)
@@ -107,9 +103,7 @@ async def test_the_same_request_again_does_nothing_twice_also_where_the_order_we
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
 
 
-async def test_two_of_the_same_request_at_once_set_each_order_once(
-    messaging: Service, catalog: Service
-) -> None:
+async def test_concurrent_bulk_order_change_sets_each_once(messaging: Service, catalog: Service) -> None:
     deal_id, _ = await bought(messaging, catalog)
     key = str(uuid4())
     one, other = await asyncio.gather(*(act(messaging, [deal_id], key=key) for _ in range(2)))
@@ -118,10 +112,8 @@ async def test_two_of_the_same_request_at_once_set_each_order_once(
     assert len(facts) == 1
 
 
-async def test_an_act_that_is_killed_in_the_middle_goes_on_under_its_key(
-    messaging: Service, catalog: Service
-) -> None:
-    """P-A6: the process dies before a line is committed; said again, the rest is done and nothing twice."""
+async def test_killed_bulk_order_change_continues_with_its_key(messaging: Service, catalog: Service) -> None:
+    """P-A6"""
     ids = [(await bought(messaging, catalog))[0] for _ in range(3)]
     key = str(uuid4())
     assert await dies_at(8, POINTS, partial(act, messaging, ids, key=key))
@@ -134,7 +126,7 @@ async def test_an_act_that_is_killed_in_the_middle_goes_on_under_its_key(
         assert len(facts) == 1
 
 
-async def test_where_auction_decides_a_line_is_unknown_before_and_asked_when_it_is_done(
+async def test_order_decided_by_auction_is_unknown_in_preview(
     market: Market,
 ) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
@@ -148,7 +140,7 @@ async def test_where_auction_decides_a_line_is_unknown_before_and_asked_when_it_
     assert await market.sales(auction_id) == [(market.buyer, False, "staff")]
 
 
-async def test_a_hundred_lines_at_most_each_once_and_only_with_a_key(messaging: Service) -> None:
+async def test_bulk_order_change_needs_key_and_up_to_100_lines(messaging: Service) -> None:
     for ids in ([], list(range(1, 102))):
         answer = await messaging.http.post(f"{PATH}/preview", json=form(ids), headers=STAFF)
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
@@ -157,10 +149,10 @@ async def test_a_hundred_lines_at_most_each_once_and_only_with_a_key(messaging: 
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-async def test_a_line_that_is_killed_anywhere_is_changed_and_recorded_or_neither(
+async def test_bulk_line_killed_anywhere_is_changed_and_recorded_or_neither(
     messaging: Service, catalog: Service
 ) -> None:
-    """P-A6: the order, the key and the record of the batch are one transaction."""
+    """P-A6"""
     killed = []
     for line in range(1, LINES + 1):
         deal_id, _ = await bought(messaging, catalog)

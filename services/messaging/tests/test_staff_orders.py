@@ -1,5 +1,3 @@
-"""What staff does about orders: finds them, and takes a step for the one whose turn it is."""
-
 from typing import Any
 
 import pytest
@@ -38,12 +36,10 @@ STATUSES: tuple[deal_rules.OrderStatus, ...] = ("pending", "processing", "shippe
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells, Amir buys."""
     await know_people(messaging)
 
 
 async def bought(messaging: Service, catalog: Service) -> tuple[int, int]:
-    """Confirm a purchase; return its id and that of its listing."""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     assert (await confirm(messaging, BUYER, card["id"])).status_code == 200
@@ -51,7 +47,6 @@ async def bought(messaging: Service, catalog: Service) -> tuple[int, int]:
 
 
 async def put(messaging: Service, deal_id: int, status: str, **told: Any) -> tuple[int, dict[str, Any]]:
-    """Set the status of an order, with the reason."""
     path, who = f"/api/admin/orders/{deal_id}/status", told.pop("who", STAFF)
     body = {"status": status, "reason": "courier", "words": WORDS} | told
     answer = await messaging.http.patch(path, json=body, headers=who)
@@ -59,16 +54,14 @@ async def put(messaging: Service, deal_id: int, status: str, **told: Any) -> tup
 
 
 async def listed(messaging: Service, **query: Any) -> list[dict[str, Any]]:
-    """List orders as staff does."""
     answer = await messaging.http.get("/api/admin/orders", params=query, headers=STAFF)
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json()
     return found
 
 
-async def test_staff_takes_an_order_through_its_statuses(messaging: Service, catalog: Service) -> None:
-    """ADM-10, ADM-11: each step as if the one had taken it whose turn it was, once, with its facts and cards;
-    the timeline says who did it."""
+async def test_staff_take_order_through_its_statuses(messaging: Service, catalog: Service) -> None:
+    """ADM-10, ADM-11"""
     deal_id, product_id = await bought(messaging, catalog)
     for status in ("processing", "shipped", "delivered"):
         for _ in range(2):
@@ -93,10 +86,10 @@ async def test_staff_takes_an_order_through_its_statuses(messaging: Service, cat
 
 
 @pytest.mark.parametrize("first", [None, "processing"])
-async def test_staff_cancels_an_order_before_and_after_its_payment(
+async def test_staff_cancel_order_before_and_after_payment(
     messaging: Service, catalog: Service, first: str | None
 ) -> None:
-    """ADM-11: staff cancels what is pending or processing; catalog hears that it gives the bottle back."""
+    """ADM-11"""
     deal_id, product_id = await bought(messaging, catalog)
     if first:
         await put(messaging, deal_id, first)
@@ -107,8 +100,8 @@ async def test_staff_cancels_an_order_before_and_after_its_payment(
     assert (fact["data"]["cancelledBy"], fact["data"]["wasPaid"]) == ("staff", first is not None)
 
 
-async def test_a_status_alone_is_taken_and_its_reason_is_other(messaging: Service, catalog: Service) -> None:
-    """ADM-10: the call carries a status; what the screen asks for besides is not required."""
+async def test_status_without_reason_is_accepted_as_other(messaging: Service, catalog: Service) -> None:
+    """ADM-10"""
     deal_id, _ = await bought(messaging, catalog)
     path = f"/api/admin/orders/{deal_id}/status"
     answer = await messaging.http.patch(path, json={"status": "processing"}, headers=STAFF)
@@ -117,10 +110,7 @@ async def test_a_status_alone_is_taken_and_its_reason_is_other(messaging: Servic
     assert (details["staffReason"], "words" in details) == ("other", False)
 
 
-async def test_no_one_of_staff_sets_an_order_of_their_own_or_gives_a_reason_off_the_list(
-    messaging: Service, catalog: Service
-) -> None:
-    """Staff is a party to its own orders like anybody else."""
+async def test_staff_cannot_set_own_order_or_unknown_reason(messaging: Service, catalog: Service) -> None:
     deal_id, _ = await bought(messaging, catalog)
     for own in (BUYER, SELLER):
         code, refused = await put(
@@ -132,8 +122,8 @@ async def test_no_one_of_staff_sets_an_order_of_their_own_or_gives_a_reason_off_
     assert (await order(messaging, BUYER, deal_id))["status"] == "pending"
 
 
-def test_every_other_change_is_refused() -> None:
-    """ADM-11: delivered and cancelled are final, nothing is skipped, nothing goes back."""
+def test_every_other_status_change_is_refused() -> None:
+    """ADM-11"""
     allowed = {
         ("pending", "processing"), ("processing", "shipped"), ("shipped", "delivered"),
         ("pending", "cancelled"), ("processing", "cancelled"),
@@ -147,8 +137,8 @@ def test_every_other_change_is_refused() -> None:
                     deal_rules.staff_step(state, wanted)
 
 
-async def test_a_refused_change_says_so_and_changes_nothing(messaging: Service, catalog: Service) -> None:
-    """ADM-11: by its code; an offer that no one confirmed is no order."""
+async def test_refused_status_change_changes_nothing(messaging: Service, catalog: Service) -> None:
+    """ADM-11"""
     deal_id, _ = await bought(messaging, catalog)
     code, refusal = await put(messaging, deal_id, "delivered")
     assert (code, refusal["code"]) == (StepRefused.status, StepRefused.code)
@@ -157,10 +147,8 @@ async def test_a_refused_change_says_so_and_changes_nothing(messaging: Service, 
     assert (await put(messaging, card["card"]["transactionId"], "processing"))[0] == 404
 
 
-async def test_staff_finds_an_order_by_its_number_its_parcel_and_its_status(
-    messaging: Service, catalog: Service
-) -> None:
-    """ADM-06, ADM-16: the newest first, page by page."""
+async def test_staff_find_order_by_number_parcel_and_status(messaging: Service, catalog: Service) -> None:
+    """ADM-06, ADM-16"""
     ids = [(await bought(messaging, catalog))[0] for _ in range(3)]
     await put(messaging, ids[1], "cancelled")
     assert [one["id"] for one in await listed(messaging, limit=3)] == ids[::-1]
@@ -184,10 +172,10 @@ async def test_staff_finds_an_order_by_its_number_its_parcel_and_its_status(
 @pytest.mark.parametrize(
     ("status", "paid", "by"), [("processing", True, None), ("cancelled", False, "staff")]
 )
-async def test_auction_hears_what_staff_says_of_its_sale(
+async def test_auction_learns_staff_changes_of_its_sale(
     market: Market, status: str, paid: bool, by: str | None
 ) -> None:
-    """ADM-11, decision 0018: before the order changes; staff that calls a sale off gives no one a strike."""
+    """ADM-11"""
     auction_id, product_id = await market.ended((market.buyer, 120))
     await market.hear(auction_id)
     card = await market.card(product_id, "INITIATE")
@@ -199,18 +187,14 @@ async def test_auction_hears_what_staff_says_of_its_sale(
     assert strikes == []
 
 
-async def test_staff_finds_the_orders_of_one_person_as_buyer_and_seller(
-    messaging: Service, catalog: Service
-) -> None:
+async def test_staff_find_orders_of_a_person(messaging: Service, catalog: Service) -> None:
     deal_id, _ = await bought(messaging, catalog)
     for person_id in (BUYER, SELLER):
         assert (await listed(messaging, personId=person_id))[0]["id"] == deal_id
     assert await listed(messaging, personId=9_999_999) == []
 
 
-async def test_staff_takes_the_orders_of_the_page_as_a_file_and_that_is_recorded(
-    messaging: Service, catalog: Service
-) -> None:
+async def test_staff_download_of_orders_is_recorded(messaging: Service, catalog: Service) -> None:
     ids = [(await bought(messaging, catalog))[0] for _ in range(3)]
     await put(messaging, ids[1], "cancelled")
     support = signed_in(8_804, "nurul", roles=("support",))
@@ -235,13 +219,10 @@ async def test_staff_takes_the_orders_of_the_page_as_a_file_and_that_is_recorded
 
 
 async def read(messaging: Service, deal_id: int, who: dict[str, str]) -> Any:
-    """Ask for one order as staff does."""
     return await messaging.http.get(f"/api/admin/orders/{deal_id}", headers=who)
 
 
-async def test_staff_reads_one_order_with_its_steps_and_that_is_recorded(
-    messaging: Service, catalog: Service
-) -> None:
+async def test_staff_access_to_an_order_is_recorded(messaging: Service, catalog: Service) -> None:
     deal_id, _ = await bought(messaging, catalog)
     await put(messaging, deal_id, "processing")
     support = signed_in(8_811, "nurul", roles=("support",))
@@ -258,7 +239,7 @@ async def test_staff_reads_one_order_with_its_steps_and_that_is_recorded(
     assert len(await messaging.recorded(f"read-{deal_id}")) == 2, "each look"
 
 
-async def test_only_staff_reads_orders_of_others_and_a_card_is_no_order_yet(
+async def test_only_staff_read_others_orders_and_open_card_is_none(
     messaging: Service, catalog: Service
 ) -> None:
     deal_id, _ = await bought(messaging, catalog)
@@ -271,9 +252,7 @@ async def test_only_staff_reads_orders_of_others_and_a_card_is_no_order_yet(
     assert (await read(messaging, 2**62, STAFF)).status_code == 404
 
 
-async def test_the_orders_of_one_person_go_on_page_by_page_and_into_a_file(
-    messaging: Service, catalog: Service
-) -> None:
+async def test_orders_of_a_person_are_paged_and_downloadable(messaging: Service, catalog: Service) -> None:
     made = [(await bought(messaging, catalog))[0] for _ in range(3)]
     path = f"/api/admin/orders?personId={BUYER}&status=pending&limit=2"
     first = await messaging.http.get(path, headers=STAFF)

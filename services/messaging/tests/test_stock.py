@@ -1,5 +1,3 @@
-"""The bottle of a purchase: held in catalog for one buyer, sold with the payment, given back without it."""
-
 import asyncio
 from datetime import UTC, datetime
 
@@ -31,12 +29,11 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture(autouse=True)
 async def known_people(messaging: Service) -> None:
-    """Siti sells; Amir and Raj may buy."""
     await know_people(messaging)
 
 
-async def test_of_64_buyers_as_many_buy_as_there_are_bottles(messaging: Service, catalog: Service) -> None:
-    """P-B2, U29: two bottles, 64 cards confirmed at once: two deals, the others read that none is left."""
+async def test_64_buyers_buy_exactly_the_stock(messaging: Service, catalog: Service) -> None:
+    """P-B2, U29"""
     product = await for_sale(catalog, messaging, stockQuantity=2)
     buyers = range(9200, 9264)
     cards = {}
@@ -65,10 +62,10 @@ REACTIONS = {
 
 
 @pytest.mark.parametrize("name", REACTIONS)
-async def test_each_fact_of_a_deal_moves_its_bottle_from_where_it_is_or_changes_nothing(
+async def test_each_deal_event_moves_stock_or_changes_nothing(
     catalog: Service, messaging: Service, name: str
 ) -> None:
-    """U29: cell by cell, each fact heard twice."""
+    """U29"""
     product, now = await for_sale(catalog, messaging, stockQuantity=5), datetime.now(UTC)
     deals = [product["id"] * 100 + number for number in range(len(KEPT))]
     insert = text(
@@ -102,10 +99,10 @@ async def test_each_fact_of_a_deal_moves_its_bottle_from_where_it_is_or_changes_
     assert await stock(catalog, product["id"]) == ("active", 5 + given_back)
 
 
-async def test_a_paid_bottle_is_sold_and_a_cancelled_one_is_for_sale_again(
+async def test_paid_bottle_is_sold_and_cancelled_one_is_for_sale(
     messaging: Service, catalog: Service
 ) -> None:
-    """TXN-15, U29: catalog follows the deal; hearing a fact again changes nothing."""
+    """TXN-15, U29"""
     product, deal_id = await paid(messaging, catalog)
     for _ in range(2):
         await carry(messaging, catalog, deal_id)
@@ -123,10 +120,8 @@ async def test_a_paid_bottle_is_sold_and_a_cancelled_one_is_for_sale_again(
     assert await stock(catalog, other["id"]) == ("active", 1)
 
 
-async def test_a_reservation_whose_deal_was_never_written_is_given_back(
-    messaging: Service, catalog: Service
-) -> None:
-    """P-B2: a crash between catalog's answer and the deal loses no bottle; a confirmed one stays."""
+async def test_reservation_without_deal_is_released(messaging: Service, catalog: Service) -> None:
+    """P-B2"""
     product = await for_sale(catalog, messaging, stockQuantity=2)
     card = await offer(messaging, product["id"])
     await confirm(messaging, BUYER, card["id"])
@@ -142,10 +137,8 @@ async def test_a_reservation_whose_deal_was_never_written_is_given_back(
     assert [row["state"] for row in rows] == ["firm", "released"]
 
 
-async def test_a_buyer_who_presses_again_after_a_lost_answer_still_gets_the_bottle(
-    messaging: Service, catalog: Service
-) -> None:
-    """P-B2: what was given back is taken again, and a bottle that is asked for once more is held longer."""
+async def test_buyer_retrying_after_lost_answer_gets_the_bottle(messaging: Service, catalog: Service) -> None:
+    """P-B2"""
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     held = {"dealId": card["card"]["transactionId"], "buyerId": BUYER, "amount": 39_000}
@@ -169,8 +162,8 @@ async def test_a_buyer_who_presses_again_after_a_lost_answer_still_gets_the_bott
     assert await stock(catalog, other["id"]) == ("active", 0)
 
 
-async def test_an_erased_seller_leaves_no_word_of_what_was_sold(messaging: Service, catalog: Service) -> None:
-    """U38: not in the deal, and not in the sentence that was written for the buyer."""
+async def test_erased_seller_leaves_no_words_in_deals(messaging: Service, catalog: Service) -> None:
+    """U38"""
     await add_person(messaging, 9301, username="gone")
     gone = signed_in(9301, "gone", roles=("seller",))
     product = await listed(catalog, gone, name="Qanarybottle")

@@ -1,5 +1,3 @@
-"""Messaging knows the products that it was told of, once, and their sellers by the kit."""
-
 import pytest
 
 from libs.kit.testing import Service, signed_in
@@ -10,7 +8,7 @@ from services.messaging.replicas.service import products
 pytestmark = pytest.mark.servers
 
 
-async def test_a_listing_delivered_twice_is_one_contact_with_its_seller(messaging: Service) -> None:
+async def test_duplicate_listing_event_is_one_contact(messaging: Service) -> None:
     await add_person(messaging, SELLER_ID, username="farid")
     for _ in range(2):
         async with messaging.database.transaction() as session:
@@ -21,12 +19,12 @@ async def test_a_listing_delivered_twice_is_one_contact_with_its_seller(messagin
     assert len(await messaging.rows("SELECT 1 FROM product_copies WHERE product_id = 777")) == 1
 
 
-async def test_a_contact_is_for_other_services_only(messaging: Service) -> None:
+async def test_contact_route_is_internal(messaging: Service) -> None:
     assert (await messaging.http.get("/internal/contacts/777")).status_code == 404
 
 
-async def test_without_conversations_there_are_no_waiting_messages(messaging: Service) -> None:
-    """HDR-04: the header may ask already, and only when signed in."""
+async def test_unread_count_is_zero_without_conversations(messaging: Service) -> None:
+    """HDR-04"""
     assert (await messaging.http.get("/api/messages/unread-count")).status_code == 401
     told = await messaging.http.get("/api/messages/unread-count", headers=signed_in(41))
     assert (told.status_code, told.json()) == (200, {"count": 0})

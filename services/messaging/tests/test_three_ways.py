@@ -1,5 +1,3 @@
-"""One bottle at a fixed price, by Buy Now and by the hammer at the same moment: one buyer has it (P-B2)."""
-
 import asyncio
 import itertools
 from datetime import timedelta
@@ -31,22 +29,20 @@ async def cards_of(market: Market, product_id: int, how_many: int) -> dict[int, 
 
 
 async def put_to_auction(market: Market, product_id: int) -> httpx2.Response:
-    """The seller auctions the listing, with Buy Now at RM 300."""
     ends = (clock.about_now() + timedelta(days=1)).isoformat()
     terms = {"productId": product_id, "startingPrice": 100, "buyNowPrice": 300, "endsAt": ends}
     return await market.catalog.http.post("/api/auctions", json=terms, headers=SELLING)
 
 
 async def sold(market: Market, product_id: int) -> list[dict[str, Any]]:
-    """The deals that hold the bottle."""
     return await market.messaging.rows(
         "SELECT buyer_id, sold_by FROM deals WHERE product_id = :id AND state = 'awaiting_payment'",
         id=product_id,
     )
 
 
-async def test_a_bottle_is_sold_or_auctioned_but_never_both(market: Market) -> None:
-    """P-B2, U29: 32 fixed-price cards are pressed while the seller puts the bottle to auction."""
+async def test_bottle_is_sold_or_auctioned_never_both(market: Market) -> None:
+    """P-B2, U29"""
     product = await for_sale(market.catalog, market.messaging)
     cards = await cards_of(market, product["id"], 32)
     begun, *answers = await asyncio.gather(
@@ -60,8 +56,8 @@ async def test_a_bottle_is_sold_or_auctioned_but_never_both(market: Market) -> N
     assert len(await sold(market, product["id"])) == len(bought)
 
 
-async def test_a_bottle_whose_last_piece_is_held_is_not_auctioned(market: Market) -> None:
-    """U29: the piece of a buyer who has confirmed; it may be auctioned when that is cancelled."""
+async def test_bottle_with_held_last_piece_is_not_auctioned(market: Market) -> None:
+    """U29"""
     product = await for_sale(market.catalog, market.messaging)
     ((buyer, card),) = (await cards_of(market, product["id"], 1)).items()
     answer = await confirm(market.messaging, buyer, card)
@@ -77,10 +73,10 @@ async def test_a_bottle_whose_last_piece_is_held_is_not_auctioned(market: Market
     ("point", "is_late"),
     [(None, False), ("after-bought", False), ("after-bought", True), ("after-outbox-insert", True)],
 )
-async def test_of_64_buyers_by_three_ways_one_has_the_bottle(
+async def test_one_of_64_buyers_gets_the_bottle_by_three_ways(
     market: Market, point: str | None, is_late: bool
 ) -> None:
-    """P-B2, C21, P-W3: 32 press the old fixed price, 32 press Buy Now, and the hammer falls for a bidder."""
+    """P-B2, C21"""
     product = await for_sale(market.catalog, market.messaging)
     product_id = product["id"]
     fixed = await cards_of(market, product_id, 32)

@@ -1,5 +1,3 @@
-"""The rule of verified sellers, without a database: what is asked, the floor, the grace."""
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -50,24 +48,22 @@ figures = st.builds(
         ({"keeps_guidelines": False}, ["guidelines"]),
     ],
 )
-def test_each_criterion_alone_keeps_a_seller_from_being_verified(
-    change: dict[str, Any], lacking: list[str]
-) -> None:
-    """U13: five orders, three buyers, three ratings, 4.5 stars, a checked identity and payment method."""
+def test_each_missing_criterion_prevents_verification(change: dict[str, Any], lacking: list[str]) -> None:
+    """U13"""
     told = replace(ENOUGH, **change)
     assert missing(told, is_verified=False) == lacking
     assert (judge(Seal(), told, NOW).since is None) == bool(lacking)
 
 
 @pytest.mark.parametrize(("stars", "kept"), [(134, True), (129, True), (128, False)])
-def test_a_verified_seller_keeps_the_seal_down_to_4_3_stars(stars: int, kept: bool) -> None:
-    """U13: 4.47 and 4.3 keep it without an end in sight; below that the fourteen days begin."""
+def test_verified_seller_keeps_badge_down_to_4_3_stars(stars: int, kept: bool) -> None:
+    """U13"""
     after = judge(Seal(NOW), replace(ENOUGH, stars=stars), NOW)
     assert after == Seal(NOW, None if kept else NOW + GRACE)
 
 
-def test_the_grace_ends_after_fourteen_days_unless_what_is_missing_comes_back() -> None:
-    """U13: the first miss sets its end, later ones do not move it; a taken-back identity has none."""
+def test_grace_ends_after_fourteen_days_unless_met_again() -> None:
+    """U13"""
     below, well = replace(ENOUGH, stars=100), ENOUGH
     seal = judge(Seal(NOW), below, NOW)
     later = judge(seal, below, NOW + timedelta(days=13))
@@ -78,8 +74,8 @@ def test_the_grace_ends_after_fourteen_days_unless_what_is_missing_comes_back() 
 
 
 @given(steps=st.lists(st.tuples(figures, st.integers(0, 20)), max_size=30))
-def test_on_any_walk_the_seal_is_what_its_figures_allow(steps: list[tuple[Figures, int]]) -> None:
-    """U13: won only with everything, kept only with enough or in the grace, never longer than that."""
+def test_badge_follows_its_criteria_on_any_walk(steps: list[tuple[Figures, int]]) -> None:
+    """U13"""
     seal, now = Seal(), NOW
     for told, days in steps:
         now += timedelta(days=days)

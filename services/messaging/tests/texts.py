@@ -8,13 +8,11 @@ from libs.kit.testing import Service, signed_in
 
 
 async def write(messaging: Service, sender: int, receiver: int, content: str, **more: Any) -> httpx2.Response:
-    """Send a text."""
     body = {"receiverId": receiver, "content": content} | more
     return await messaging.http.post("/api/messages", json=body, headers=signed_in(sender))
 
 
 async def thread(messaging: Service, reader: int, other: int, **query: Any) -> list[dict[str, Any]]:
-    """Read a conversation."""
     path = f"/api/messages/conversation/{other}"
     answer = await messaging.http.get(path, params=query, headers=signed_in(reader))
     messages: list[dict[str, Any]] = answer.json()
@@ -22,6 +20,5 @@ async def thread(messaging: Service, reader: int, other: int, **query: Any) -> l
 
 
 async def unread(messaging: Service, reader: int) -> int:
-    """How many wait."""
     answer = await messaging.http.get("/api/messages/unread-count", headers=signed_in(reader))
     return int(answer.json()["count"])

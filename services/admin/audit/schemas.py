@@ -18,7 +18,7 @@ class AuditEntryOut(Out):
     data: dict[str, Any]
 
 
-class FactOut(Out):
+class EventCountOut(Out):
     name: str
     total: int
     days: list[int]
@@ -29,7 +29,7 @@ class OverviewOut(Out):
 
     since: date
     until: date
-    facts: list[FactOut]
+    facts: list[EventCountOut]
 
 
 class ChainOut(Out):
@@ -42,7 +42,7 @@ class ChainOut(Out):
     heads: dict[str, str]
 
 
-class EventOut(Out):
+class StreamEventOut(Out):
     """A public event with its figures, as in the event catalogue. Amounts are in sen."""
 
     type: PublicKind

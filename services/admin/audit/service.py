@@ -19,7 +19,7 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace import erasure
 from libs.marketplace.people import names_of
 from services.admin.audit import queries, rules
-from services.admin.audit.schemas import AuditEntryOut, ChainOut, FactOut, OverviewOut
+from services.admin.audit.schemas import AuditEntryOut, ChainOut, EventCountOut, OverviewOut
 from services.admin.cases import queries as cases_queries
 from services.admin.models import AuditChain, AuditEntry
 from services.admin.risk import queries as risk_queries
@@ -96,7 +96,7 @@ async def overview(session: AsyncSession, days: int, now: datetime) -> OverviewO
     in_all = await queries.facts_in_all(session, rules.SHOWN_FACTS)
     shown = [first + timedelta(days=number) for number in range(days)]
     facts = [
-        FactOut(name=name, total=in_all.get(name, 0), days=[times.get((name, day), 0) for day in shown])
+        EventCountOut(name=name, total=in_all.get(name, 0), days=[times.get((name, day), 0) for day in shown])
         for name in rules.SHOWN_FACTS
     ]
     return OverviewOut(since=first, until=today, facts=facts)

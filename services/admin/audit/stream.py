@@ -11,7 +11,7 @@ from fastapi.sse import ServerSentEvent
 from libs.kit.db.database import Database
 from services.admin.audit import queries
 from services.admin.audit.rules import PublicEvent, Wishes, public_event
-from services.admin.audit.schemas import EventOut
+from services.admin.audit.schemas import StreamEventOut
 from services.admin.audit.stream_places import StreamPlaces
 
 READ_AT_ONCE, MOST_KEPT = 1_000, 5_000
@@ -135,5 +135,5 @@ def _public(entry: queries.RecordedFact) -> PublicEvent | None:
 
 
 def _frame(event: PublicEvent) -> ServerSentEvent:
-    data = EventOut(type=event.kind, time=event.at, data=event.data)
+    data = StreamEventOut(type=event.kind, time=event.at, data=event.data)
     return ServerSentEvent(id=str(event.place), event=event.kind, data=data.model_dump(mode="json"))

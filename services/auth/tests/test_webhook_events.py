@@ -13,12 +13,12 @@ from services.auth.webhooks.events import RULES, messages_of
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 
-@pytest.mark.parametrize("event", webhook_rules.EVENTS)
+@pytest.mark.parametrize("event", webhook_rules.WEBHOOK_EVENTS)
 async def test_each_webhook_event_reaches_only_its_people(auth: Service, event: str) -> None:
     async with a_receiver() as receiver, a_receiver() as other, a_receiver() as third:
-        person, _ = await listener(auth, receiver, *webhook_rules.EVENTS)
-        buyer, _ = await listener(auth, other, *webhook_rules.EVENTS)
-        await listener(auth, third, *webhook_rules.EVENTS)
+        person, _ = await listener(auth, receiver, *webhook_rules.WEBHOOK_EVENTS)
+        buyer, _ = await listener(auth, other, *webhook_rules.WEBHOOK_EVENTS)
+        await listener(auth, third, *webhook_rules.WEBHOOK_EVENTS)
         fact = news(person.id, buyer.id)[event]
         assert await auth.hear(fact) == ["handled"]
         await send_all(auth)
@@ -32,9 +32,9 @@ async def test_each_webhook_event_reaches_only_its_people(auth: Service, event: 
 
 def test_every_webhook_event_is_covered_and_has_a_scope() -> None:
     tried = news(1, 2)
-    assert set(tried) == set(webhook_rules.EVENTS)
+    assert set(tried) == set(webhook_rules.WEBHOOK_EVENTS)
     assert {type(fact) for fact in tried.values()} == set(RULES)
-    assert {webhook_rules.scope_of(event) for event in webhook_rules.EVENTS} == {
+    assert {webhook_rules.scope_of(event) for event in webhook_rules.WEBHOOK_EVENTS} == {
         "account:read",
         "listings:read",
         "orders:read",

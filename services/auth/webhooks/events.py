@@ -16,7 +16,7 @@ from libs.kit.events.subscribing import Subscriptions
 from libs.kit.money import ringgit
 from services.auth.webhooks import service
 from services.auth.webhooks.queries import Message
-from services.auth.webhooks.rules import Event
+from services.auth.webhooks.rules import WebhookEvent
 
 # Fields that are in sen in events and sent in RM, as in the API.
 MONEY: Final = frozenset(
@@ -31,7 +31,7 @@ MONEY: Final = frozenset(
 class EventRule:
     """How an event is sent: its name, its recipients (fields with their ids), its time and its fields."""
 
-    event: Event
+    event: WebhookEvent
     owners: tuple[str, ...]
     at: str
     fields: tuple[str, ...]
@@ -193,7 +193,7 @@ def _outbid_message(bidder_id: int, bid: auction.BidPlaced) -> Message:
         "price": ringgit(bid.amount),
         "endsAt": service.format_moment(bid.ends_at),
     }
-    event: Event = "bid.outbid"
+    event: WebhookEvent = "bid.outbid"
     return Message(bidder_id, service.new_message_id(), event, service.body_of(event, bid.placed_at, data))
 
 

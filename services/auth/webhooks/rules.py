@@ -47,7 +47,7 @@ class WebhookFull(DomainError):
     message = "Too much is waiting for this webhook. Try again when some of it has gone."
 
 
-Event = Literal[
+WebhookEvent = Literal[
     "listing.published",
     "listing.changed",
     "listing.removed",
@@ -74,7 +74,7 @@ Event = Literal[
 ]
 
 
-EVENTS: Final[tuple[Event, ...]] = get_args(Event)
+WEBHOOK_EVENTS: Final[tuple[WebhookEvent, ...]] = get_args(WebhookEvent)
 
 
 TEST_EVENT: Final = "webhook.test"
@@ -157,13 +157,13 @@ GONE = 410
 _SECRET_PREFIX: Final = "whsec_"  # noqa: S105 - how each begins
 
 
-def scope_of(event: Event) -> Scope:
+def scope_of(event: WebhookEvent) -> Scope:
     return _SCOPES.get(event) or _SCOPES[event.partition(".")[0]]
 
 
-def in_order(events: Iterable[Event]) -> list[Event]:
+def in_order(events: Iterable[WebhookEvent]) -> list[WebhookEvent]:
     chosen = set(events)
-    return [event for event in EVENTS if event in chosen]
+    return [event for event in WEBHOOK_EVENTS if event in chosen]
 
 
 def new_secret() -> bytes:

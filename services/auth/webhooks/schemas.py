@@ -7,7 +7,15 @@ from libs.kit.http.schemas import In, Out
 from services.auth.second_factor.schemas import ProofIn
 from services.auth.webhooks.addresses import LONGEST_ADDRESS
 from services.auth.webhooks.models import WebhookDelivery, WebhookEndpoint
-from services.auth.webhooks.rules import EVENTS, Event, PauseReason, State, Status, check_name, in_order
+from services.auth.webhooks.rules import (
+    WEBHOOK_EVENTS,
+    PauseReason,
+    State,
+    Status,
+    WebhookEvent,
+    check_name,
+    in_order,
+)
 
 
 class WebhookIn(ProofIn):
@@ -23,7 +31,9 @@ class WebhookIn(ProofIn):
 
     name: Annotated[str, Field(max_length=200), AfterValidator(check_name)]
     url: Annotated[str, Field(min_length=1, max_length=LONGEST_ADDRESS)]
-    events: Annotated[list[Event], Field(min_length=1, max_length=len(EVENTS)), AfterValidator(in_order)]
+    events: Annotated[
+        list[WebhookEvent], Field(min_length=1, max_length=len(WEBHOOK_EVENTS)), AfterValidator(in_order)
+    ]
 
 
 class WebhookRotationIn(ProofIn):
@@ -36,7 +46,7 @@ class WebhookOut(Out):
     id: int
     name: str
     url: str
-    events: list[Event]
+    events: list[WebhookEvent]
     status: Status
     paused_for: PauseReason | None
     # Since when it has accepted nothing. Null while it does.

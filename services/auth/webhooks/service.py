@@ -30,7 +30,7 @@ async def create_endpoint(
     *,
     name: str,
     url: str,
-    events: list[rules.Event],
+    events: list[rules.WebhookEvent],
     to_loopback: bool,
     loopback_setting: str | None,
 ) -> tuple[WebhookEndpoint, str]:

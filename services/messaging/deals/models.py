@@ -44,7 +44,7 @@ class Deal(Table, Numbered, table=True):
     is_counted: bool = False
 
 
-class DealEvent(Table, table=True):
+class TimelineEntry(Table, table=True):
     __tablename__ = "deal_events"
 
     deal_id: int = Field(primary_key=True, foreign_key="deals.id")

@@ -15,7 +15,7 @@ from services.messaging.conversations.schemas import ProductOut
 from services.messaging.conversations.views import Parts, file_out
 from services.messaging.deals import queries, rules
 from services.messaging.deals.cancellations import snapshot_of
-from services.messaging.deals.models import Deal, DealEvent
+from services.messaging.deals.models import Deal, TimelineEntry
 from services.messaging.deals.schemas import (
     DocumentOut,
     OrderDetailsOut,
@@ -121,7 +121,7 @@ async def get_order_as_staff(session: AsyncSession, staffer: Identity, deal_id: 
     )
 
 
-def _steps_out(steps: Sequence[DealEvent]) -> list[StepOut]:
+def _steps_out(steps: Sequence[TimelineEntry]) -> list[StepOut]:
     return [StepOut(kind=s.kind, actor_id=s.actor_id, at=s.at, details=s.details) for s in steps]
 
 

@@ -5,7 +5,7 @@ from sqlalchemy import func, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.deals.models import Deal, DealEvent
+from services.messaging.deals.models import Deal, TimelineEntry
 from services.messaging.deals.rules import WAITS_FOR, Deliveries
 
 
@@ -108,15 +108,17 @@ async def list_unfinished_deals(
     return found
 
 
-async def get_timeline(session: AsyncSession, deal_id: int) -> list[DealEvent]:
-    query = select(DealEvent).where(col(DealEvent.deal_id) == deal_id).order_by(col(DealEvent.number))
+async def get_timeline(session: AsyncSession, deal_id: int) -> list[TimelineEntry]:
+    query = (
+        select(TimelineEntry).where(col(TimelineEntry.deal_id) == deal_id).order_by(col(TimelineEntry.number))
+    )
     return list((await session.execute(query)).scalars())
 
 
 async def get_next_event_number(session: AsyncSession, deal_id: int) -> int:
     """Call with the deal locked."""
-    query = select(func.coalesce(func.max(col(DealEvent.number)), 0) + 1).where(
-        col(DealEvent.deal_id) == deal_id
+    query = select(func.coalesce(func.max(col(TimelineEntry.number)), 0) + 1).where(
+        col(TimelineEntry.deal_id) == deal_id
     )
     return int((await session.execute(query)).scalar_one())
 

@@ -18,7 +18,7 @@ from libs.contracts.events.trades import (
 )
 from libs.kit.events import outbox
 from services.messaging.deals import queries, rules
-from services.messaging.deals.models import Deal, DealEvent
+from services.messaging.deals.models import Deal, TimelineEntry
 from services.messaging.deals.rules import CancelRequest
 from services.messaging.messages.models import Message
 
@@ -58,7 +58,9 @@ async def add_to_timeline(
 ) -> None:
     number = await queries.get_next_event_number(session, deal.known_id)
     session.add(
-        DealEvent(deal_id=deal.known_id, number=number, kind=kind, actor_id=actor_id, details=details, at=now)
+        TimelineEntry(
+            deal_id=deal.known_id, number=number, kind=kind, actor_id=actor_id, details=details, at=now
+        )
     )
     await session.flush()
 

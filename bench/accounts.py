@@ -72,7 +72,9 @@ async def _measured_by_the_clock(ports: Ports) -> dict[str, dict[str, float]]:
             for number in range(PAIRS):
                 turns = list(zip(spent, forms(number), strict=True))
                 for side, form in turns if number % 2 else reversed(turns):  # each follows the other as often
-                    await asyncio.sleep(CALM_SECONDS)  # while the mail and the facts of the one before go out
+                    await asyncio.sleep(
+                        CALM_SECONDS
+                    )  # while the mail and the events of the one before go out
                     began = time.perf_counter()
                     async with http.post(auth + path, json=form) as answer:
                         await answer.read()

@@ -1,4 +1,4 @@
-"""Bids at an empty database, and again after a day of two million facts, beside the textbook, which has no
+"""Bids at an empty database, and again after a day of two million events, beside the textbook, which has no
 such day."""
 
 import asyncio

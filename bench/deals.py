@@ -1,5 +1,5 @@
 """Purchases that only make reviews, and sales that go wrong: how many are found, how many honest people are
-suspected, and what a fact costs.
+suspected, and what an event costs.
 
 Each street is made from a seed and goes through the fold that admin's subscriber calls. The weights were
 chosen by reasoning and changed once after a look at seeds 201 to 203 and 221 to 225, which are no part of
@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import text
 
 from bench.shoppers import StreetMaker
-from libs.contracts.fact import seal
+from libs.contracts.event import seal
 from libs.kit.db.database import Database
 from services.admin.risk import projections as risk_projections
 
@@ -32,7 +32,7 @@ async def measure(database: Database, seeds: tuple[int, ...] = SEEDS) -> Figures
     return {
         "deals_precision_at_review": round(sums["found"] / max(1, sums["found"] + sums["suspected"]), 3),
         "deals_recall_at_review": round(sums["found"] / sums["planted"], 3),
-        "deals_cpu_ms_per_fact": max(one["cpu_ms_per_fact"] for one in seen.values()),
+        "deals_cpu_ms_per_event": max(one["cpu_ms_per_event"] for one in seen.values()),
         "deals_by_seed": {f"seed {seed}": one["cases"] | one["kinds"] for seed, one in seen.items()},
     }
 
@@ -40,7 +40,7 @@ async def measure(database: Database, seeds: tuple[int, ...] = SEEDS) -> Figures
 async def _street(database: Database, seed: int) -> Figures:
     maker = StreetMaker(seed)
     street = maker.make()
-    envelopes = [seal(fact, 1, at=at) for at, fact in street.facts]
+    envelopes = [seal(event, 1, at=at) for at, event in street.events]
     spent = 0.0
     for first in range(0, len(envelopes), TOGETHER):
         async with database.transaction() as session:
@@ -58,7 +58,7 @@ async def _street(database: Database, seed: int) -> Figures:
     of_kind = Counter(planted.values())
     found = Counter(kind for case, kind in planted.items() if case in flagged)
     return {
-        "cpu_ms_per_fact": round(spent / len(envelopes) * 1000, 4),
+        "cpu_ms_per_event": round(spent / len(envelopes) * 1000, 4),
         "cases": {
             "planted": len(planted),
             "found": len(flagged & planted.keys()),

@@ -18,8 +18,8 @@ from aiokafka import AIOKafkaProducer
 
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
-from libs.contracts.events.auth import UserBanned, UserErased, UserFact
-from libs.contracts.fact import sealed
+from libs.contracts.event import sealed
+from libs.contracts.events.auth import UserBanned, UserErased, UserEvent
 from tests.support import day
 from tests.support.newcomer import newcomer
 
@@ -52,7 +52,7 @@ async def _measure(servers: Stack, ports: Ports) -> dict[str, Any]:
         bidding = asyncio.create_task(clients.bid())
         await asyncio.sleep(5)  # caches, connections and plans are warm
         cells["quiet"] = await clients.during(asyncio.sleep(QUIET_SECONDS))
-        for name, fact in {
+        for name, event in {
             "ban, 10,000 auctions": UserBanned(user_id=MANY, by_admin_id=1, banned_at=datetime.now(UTC)),
             "ban, 100,000 bids in one auction": UserBanned(
                 user_id=HOT, by_admin_id=1, banned_at=datetime.now(UTC)
@@ -60,7 +60,7 @@ async def _measure(servers: Stack, ports: Ports) -> dict[str, Any]:
             "erasure, 10,000 auctions": UserErased(user_id=MANY + 1, erased_at=datetime.now(UTC)),
             "erasure, 100,000 bids in one auction": UserErased(user_id=HOT + 1, erased_at=datetime.now(UTC)),
         }.items():
-            cells[name] = await clients.during(_act(servers, owner, fact))
+            cells[name] = await clients.during(_act(servers, owner, event))
         bidding.cancel()
     left = await owner.fetchval(
         "SELECT count(*) FROM auctions WHERE current_bidder_id = ANY($1) AND status = 'active'",
@@ -73,18 +73,18 @@ async def _measure(servers: Stack, ports: Ports) -> dict[str, Any]:
     return cells | {"target_p99_ms": TARGET_P99_MS}
 
 
-async def _act(servers: Stack, owner: asyncpg.Connection, fact: UserFact) -> None:
-    """Tell the fact as auth would, and wait until auction is done with it."""
+async def _act(servers: Stack, owner: asyncpg.Connection, event: UserEvent) -> None:
+    """Tell the event as auth would, and wait until auction is done with it."""
     producer = AIOKafkaProducer(bootstrap_servers=servers.servers.kafka_bootstrap, acks="all")
     await producer.start()
-    await producer.send_and_wait(fact.topic, sealed(fact, 1), key=fact.key.encode())
+    await producer.send_and_wait(event.topic, sealed(event, 1), key=event.key.encode())
     await producer.stop()
     done = (
         "SELECT EXISTS (SELECT FROM people WHERE user_id = $1 AND standing IN ('banned', 'erased')) "
         "AND NOT EXISTS (SELECT FROM departures)"
     )
     async with asyncio.timeout(PATIENCE_SECONDS):
-        while not await owner.fetchval(done, fact.user_id):  # noqa: ASYNC110 - another process does it
+        while not await owner.fetchval(done, event.user_id):  # noqa: ASYNC110 - another process does it
             await asyncio.sleep(0.05)
 
 

@@ -1,4 +1,4 @@
-"""Five million facts of ten days as Parquet files, by the operators' command; beside a textbook that reads
+"""Five million events of ten days as Parquet files, by the operators' command; beside a textbook that reads
 the rows of one day in Python and writes them as lines of JSON."""
 
 import asyncio
@@ -15,12 +15,12 @@ import duckdb
 
 from deploy.local.stack import stack
 from deploy.parquet import views, write_day
-from services.admin.audit.queries import copy_facts
+from services.admin.audit.queries import copy_events
 from services.admin.audit.rules import bounds_of
 
-FACTS, DAYS, FIRST = 5_000_000, 10, date(2026, 3, 1)
-EACH = FACTS // DAYS
-TARGETS = {"facts": FACTS, "seconds": 300}
+EVENTS, DAYS, FIRST = 5_000_000, 10, date(2026, 3, 1)
+EACH = EVENTS // DAYS
+TARGETS = {"events": EVENTS, "seconds": 300}
 Figures = dict[str, Any]
 
 # Nine of ten are bids, as on a busy day; they come nearly in the order of their moments.
@@ -52,7 +52,7 @@ def run() -> Figures:
         owner = servers.admin_url.rsplit("/", 1)[0] + "/wangi"
         filled_in = asyncio.run(_filled(owner))
         figures = asyncio.run(_measured(servers.database_urls["admin"], Path(folder)))
-    figures = {"facts": FACTS, "filled_in_s": round(filled_in, 1)} | figures
+    figures = {"events": EVENTS, "filled_in_s": round(filled_in, 1)} | figures
     for name, value in figures.items():
         print(f"{name:24} {value}")
     return figures | {"targets": TARGETS}
@@ -62,8 +62,8 @@ async def _filled(url: str) -> float:
     began, owner = time.perf_counter(), await asyncpg.connect(url)
     try:
         await owner.execute("SET statement_timeout = 0")
-        begins, each = bounds_of(FIRST)[0], timedelta(days=DAYS) / (FACTS + 10_000)
-        for at in range(0, FACTS, EACH):
+        begins, each = bounds_of(FIRST)[0], timedelta(days=DAYS) / (EVENTS + 10_000)
+        for at in range(0, EVENTS, EACH):
             await owner.execute(_FILL, begins, each, at, at + EACH)
         await owner.execute("VACUUM ANALYZE admin.audit_log")
     finally:
@@ -79,24 +79,24 @@ async def _measured(url: str, folder: Path) -> Figures:
             begins, ends = bounds_of(day)
 
             async def copy(path: Path, begins: datetime = begins, ends: datetime = ends) -> None:
-                await copy_facts(connection, begins, ends, path)
+                await copy_events(connection, begins, ends, path)
 
             counts.append(await write_day(folder, day, copy))
         ours = time.perf_counter() - began
-        assert sum(counts) == FACTS, counts
+        assert sum(counts) == EVENTS, counts
         began, lines = time.perf_counter(), await _textbook(connection, folder / "textbook.jsonl")
         textbook = time.perf_counter() - began
         assert lines == counts[0]
     finally:
         await connection.close()
     asked, bids, size = await asyncio.to_thread(_ask, folder)
-    assert bids == FACTS * 9 // 10
+    assert bids == EVENTS * 9 // 10
     return {
         "seconds": round(ours, 1),
-        "facts_per_s": round(FACTS / ours),
-        "textbook_facts_per_s": round(lines / textbook),
-        "ratio": round(FACTS / ours / (lines / textbook), 2),
-        "bytes_per_fact": round(size / FACTS, 1),
+        "events_per_s": round(EVENTS / ours),
+        "textbook_events_per_s": round(lines / textbook),
+        "ratio": round(EVENTS / ours / (lines / textbook), 2),
+        "bytes_per_event": round(size / EVENTS, 1),
         "bids_by_day_s": round(asked, 2),
     }
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import uvloop
 
-from bench.fanout_parts import AUCTION, bid_fact
+from bench.fanout_parts import AUCTION, bid_event
 
 _TICKS, _MASK = os.sysconf("SC_CLK_TCK"), b"\0\0\0\0"
 _OPEN = (
@@ -168,14 +168,14 @@ async def _busy(
     price."""
     clients.frames = clients.finals = clients.goal = 0
     first, count = clients.last + 1, int(rate * seconds)
-    facts = [f"{bid_fact(first + n)}\n".encode() for n in range(count)]
+    events = [f"{bid_event(first + n)}\n".encode() for n in range(count)]
     clients.last += count
     spent, began = cpu_seconds(pid), time.perf_counter()
-    for n, fact in enumerate(facts):
+    for n, event in enumerate(events):
         if (wait := began + n / rate - time.perf_counter()) > 0:
             await asyncio.sleep(wait)
         clients.sent[first + n] = time.perf_counter()
-        orders.write(fact)
+        orders.write(event)
     took, cores = time.perf_counter() - began, cpu_seconds(pid) - spent
     await clients.reach(30)
     waits = sorted(clients.late.elements())

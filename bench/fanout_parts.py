@@ -14,21 +14,21 @@ AUCTION, ROOM = 7, "auction:7"
 ENDS = datetime(2030, 1, 1, tzinfo=UTC)
 
 
-def bid_fact(version: int) -> str:
-    """Return the fact of the bid that makes the price `version` ringgit."""
+def bid_event(version: int) -> str:
+    """Return the event of the bid that makes the price `version` ringgit."""
+    from libs.contracts.event import seal
     from libs.contracts.events.auction import BidPlaced
-    from libs.contracts.fact import seal
 
-    fact = BidPlaced(
+    event = BidPlaced(
         auction_id=AUCTION, product_id=1, seller_id=2, bid_id=version, bidder_id=9, bidder_name="a***z",
         amount=version * 100, placed_at=ENDS - timedelta(days=1), previous_bidder_id=8, bid_count=version,
         minimum_bid=version * 100 + 500, ends_at=ENDS, reserve_met=None, epoch=1,
     )  # fmt: skip
-    return seal(fact, version).model_dump_json()
+    return seal(event, version).model_dump_json()
 
 
 class Orders(asyncio.Protocol):
-    """Where the load process says what to tell the room: a fact a line, or `rush FROM TO` for that many
+    """Where the load process says what to tell the room: an event a line, or `rush FROM TO` for that many
     frames."""
 
     def __init__(self, orders: "asyncio.Queue[bytes]") -> None:
@@ -47,7 +47,7 @@ async def _orders(port: int) -> "asyncio.Queue[bytes]":
 
 
 async def gateway(port: int, orders_port: int, service: str) -> None:
-    """Run the real gateway; its facts come from the load process instead of Kafka."""
+    """Run the real gateway; its events come from the load process instead of Kafka."""
     from gateway.live import pace
     from gateway.main import Gateway
     from gateway.settings import SERVICES, GatewaySettings
@@ -59,7 +59,7 @@ async def gateway(port: int, orders_port: int, service: str) -> None:
     orders = await _orders(orders_port)
     calm = pace.PERIOD
 
-    async def facts() -> AsyncIterator[bytes]:
+    async def events() -> AsyncIterator[bytes]:
         while True:
             line = await orders.get()
             if not line.startswith(b"rush"):
@@ -67,12 +67,12 @@ async def gateway(port: int, orders_port: int, service: str) -> None:
                 continue
             pace.PERIOD = 0.0  # each bid in a frame of its own, as many as go
             for version in range(*map(int, line.split()[1:])):
-                yield bid_fact(version).encode()
+                yield bid_event(version).encode()
                 await asyncio.sleep(0)
                 await asyncio.sleep(0)
             pace.PERIOD = calm
 
-    running = Gateway(settings, facts=facts())
+    running = Gateway(settings, events=events())
     running.limiter.factor = 100_000  # counted as ever, only never reached
     await running.start()
     gc.freeze()
@@ -86,7 +86,7 @@ async def socket_io(port: int, orders_port: int) -> None:
     import socketio
     from aiohttp import web
 
-    from libs.contracts.fact import Envelope
+    from libs.contracts.event import Envelope
     from libs.contracts.frames import frames_of
 
     server = socketio.AsyncServer(async_mode="aiohttp", cors_allowed_origins="*", transports=["websocket"])
@@ -108,7 +108,7 @@ async def socket_io(port: int, orders_port: int) -> None:
         while True:
             line = await orders.get()
             for version in range(*map(int, line.split()[1:])):
-                frame = frames_of(Envelope.model_validate_json(bid_fact(version)))[0]
+                frame = frames_of(Envelope.model_validate_json(bid_event(version)))[0]
                 payload = frame.payload.model_dump(mode="json", by_alias=True, exclude_unset=True)
                 await server.emit(frame.name, payload, room=ROOM)
 

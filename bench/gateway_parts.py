@@ -103,13 +103,13 @@ def httpx_proxy(upstream: str) -> Any:
 
 
 async def gateway(port: int, upstream: str) -> None:
-    """Run the real gateway, every step on; its facts are none, for no broker is needed to read a page."""
+    """Run the real gateway, every step on; its events are none, for no broker is needed to read a page."""
     from gateway.main import Gateway
     from gateway.settings import SERVICES, GatewaySettings
 
     addresses: dict[str, Any] = {f"{name}_url": upstream for name in SERVICES}
     settings = GatewaySettings(port=port, environment="test", wangi_relaxed_limits=True, **addresses)
-    running = Gateway(settings, facts=_silence())
+    running = Gateway(settings, events=_silence())
     running.limiter.factor = 100_000  # counted as ever, only never reached
     await running.start()
     await _until_stopped()

@@ -180,12 +180,12 @@ async def bid(session: Any, dice: random.Random) -> None:
 
 
 async def hear(session: Any, dice: random.Random) -> None:
-    fact = {
+    event = {
         "event_ids": [f"{dice.getrandbits(64):x}-{time.time_ns()}"],
         "topics": ["wangi.users"],
         "keys": ["1"],
     }
-    await session.execute(CLAIM, fact | {"consumer": "auction"})
+    await session.execute(CLAIM, event | {"consumer": "auction"})
 
 
 async def _thread(session: Any, dice: random.Random) -> None:

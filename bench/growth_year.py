@@ -76,7 +76,7 @@ LATERAL (SELECT {FIRST} + CASE s % 2 WHEN 0 THEN k % 1000 ELSE 1000 + k END,
     ({_WORDS})[1 + s % 7], ({_WORDS})[8 + s % 7]) AS say (sender, receiver, word, another)
 """  # noqa: S608
 _NOTICES = f"""
-INSERT INTO auth.notices (user_id, kind, about, facts, link, created_at, read_at)
+INSERT INTO auth.notices (user_id, kind, about, events, link, created_at, read_at)
 SELECT {FIRST} + n * 7919 % {PEOPLE}, 'outbid', 'auction:' || n, '{{"amount": 12500, "auctionId": 1}}', '/auctions/1',
     now() - $2::int * interval '1 day', CASE WHEN n % 5 > 0 THEN now() END
 FROM generate_series($1::bigint * $3::int, ($1::bigint + 1) * $3::int - 1) AS n
@@ -116,8 +116,8 @@ class Size:
     bids: int
     messages: int
     # Rows of one day.
-    facts_heard: int
-    facts_told: int
+    events_heard: int
+    events_told: int
     notices: int
     keys: int
 
@@ -152,9 +152,9 @@ async def write_trimmed(owner: asyncpg.Connection, size: Size, day: int, ago: in
     if ago <= NOTICE_DAYS:
         await owner.execute(_NOTICES, day, ago, size.notices)
     if ago <= INBOX_DAYS:
-        await owner.execute(_INBOX, day, ago, size.facts_heard)
+        await owner.execute(_INBOX, day, ago, size.events_heard)
     if ago <= OUTBOX_DAYS:
         await owner.execute(_DAY_OF_OUTBOX.format(ago=ago))
-        await owner.execute(_OUTBOX, ago, size.facts_told)
+        await owner.execute(_OUTBOX, ago, size.events_told)
     if ago <= 1:
         await owner.execute(_KEYS, FIRST, day * size.keys, 24.0 * ago, size.keys)

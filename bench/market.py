@@ -9,16 +9,16 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events.auction import AuctionEnded, AuctionOpened, BidPlaced
 from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.contracts.fact import Fact
 
 BEGIN, DAYS = datetime(2026, 5, 1, tzinfo=UTC), 150
 SELLERS, BIDDERS, LOTS = 60, 900, 1_500
 LONE, SHARED, MUTUAL = 12, 4, 5
 STEP = 500
-Told = tuple[datetime, Fact]
+Told = tuple[datetime, Event]
 
 
 @dataclass
@@ -70,9 +70,9 @@ class Person:
 
 @dataclass
 class Market:
-    """All facts in the order of their time, and which pairs are arranged."""
+    """All events in the order of their time, and which pairs are arranged."""
 
-    facts: list[Told] = field(default_factory=list)
+    events: list[Told] = field(default_factory=list)
     rings: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
@@ -93,7 +93,7 @@ class Maker:
         self._plant()
         for number in range(LOTS):
             self._hold(self.first_id + number + 1, self.sellers[int(SELLERS * self.dice.random() ** 1.5)])
-        self.market.facts.sort(key=lambda dated: dated[0])
+        self.market.events.sort(key=lambda dated: dated[0])
         return self.market
 
     def _add(self, habit: Habit, own: tuple[int, ...], *, oldest: int, user_id: int | None = None) -> int:
@@ -102,8 +102,8 @@ class Maker:
             user_id = self.next_id
         at = BEGIN + timedelta(days=self.dice.uniform(-oldest, DAYS / 2))
         self.people.append(Person(user_id, habit, at, own))
-        fact = UserRegistered(user_id=user_id, is_seller=False, registered_at=at)
-        self.market.facts.append((at, fact))
+        event = UserRegistered(user_id=user_id, is_seller=False, registered_at=at)
+        self.market.events.append((at, event))
         return user_id
 
     def _plant(self) -> None:
@@ -130,12 +130,12 @@ class Maker:
         starts = BEGIN + timedelta(days=dice.uniform(0, DAYS - 8))
         lot = _Lot(auction_id, seller_id, starts, starts + timedelta(days=dice.choice((3, 5, 7))),
                    int(dice.lognormvariate(10.3, 0.5)))  # fmt: skip
-        self.market.facts.append((starts, lot.opened()))
+        self.market.events.append((starts, lot.opened()))
         coming = [one for one in self.people if self._takes_part(one, lot)]
-        self.market.facts += self._bids(lot, coming)
-        self.market.facts.append((lot.ends, lot.ended()))
+        self.market.events += self._bids(lot, coming)
+        self.market.events.append((lot.ends, lot.ended()))
         if lot.leader is not None:
-            self.market.facts += self._sale(lot, next(one for one in coming if one.id == lot.leader))
+            self.market.events += self._sale(lot, next(one for one in coming if one.id == lot.leader))
 
     def _takes_part(self, one: Person, lot: "_Lot") -> bool:
         if one.id == lot.seller_id or one.registered_at > lot.starts:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events.boost import WalletDebited
 from libs.contracts.events.catalog import ProductChanged, ProductListed
 from libs.contracts.events.credentials import CredentialChange, CredentialChanged, DeviceAdded, SignInWay
 from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.offers import OfferMade
 from libs.contracts.events.protection import PayoutAccountChanged
-from libs.contracts.fact import Fact
 
 BEGIN, DAYS = datetime(2026, 7, 1, tzinfo=UTC), 60
 OWNERS, THIEVES = 3_000, 100
@@ -29,9 +29,9 @@ HABITS = (((0.1, 0.8, 0.1), 70), ((1, 2, 0.5), 20), ((6, 6, 3), 8), ((25, 12, 10
 
 @dataclass
 class Town:
-    """All facts in the order of their time, and whose account was taken over, how."""
+    """All events in the order of their time, and whose account was taken over, how."""
 
-    facts: list[tuple[datetime, Fact]] = field(default_factory=list)
+    events: list[tuple[datetime, Event]] = field(default_factory=list)
     taken: dict[int, str] = field(default_factory=dict)
 
 
@@ -48,7 +48,7 @@ class TownMaker:
             self._live(user_id)
         for user_id in self.dice.sample(people, THIEVES):
             self._rob(user_id)
-        self.town.facts.sort(key=lambda dated: dated[0])
+        self.town.events.sort(key=lambda dated: dated[0])
         return self.town
 
     def _number(self) -> int:
@@ -157,14 +157,14 @@ class TownMaker:
     def _later(self, at: datetime, spread: float) -> datetime:
         return at + timedelta(hours=self.dice.uniform(0, spread))
 
-    def _add(self, at: datetime, fact: Fact) -> None:
-        self.town.facts.append((at, fact))
+    def _add(self, at: datetime, event: Event) -> None:
+        self.town.events.append((at, event))
 
     def _sign_in(self, user_id: int, at: datetime, is_new_network: bool, way: SignInWay = "password") -> None:
-        fact = DeviceAdded(
+        event = DeviceAdded(
             user_id=user_id, device=self._number(), way=way, is_new_network=is_new_network, added_at=at
         )
-        self._add(at, fact)
+        self._add(at, event)
 
     def _change(self, user_id: int, at: datetime, change: Any) -> None:
         self._add(at, CredentialChanged(user_id=user_id, change=change, changed_at=at))
@@ -199,25 +199,25 @@ class TownMaker:
     def _cut(self, user_id: int, begin: datetime, times: int, *, spread: float) -> None:
         for _ in range(times):
             at = self._later(begin, spread)
-            fact = ProductChanged(
+            event = ProductChanged(
                 **LISTING, product_id=self._number(), seller_id=user_id, price=5_000, concentration=None, notes=None,
                 state=None, status="active", changed=["price"], changed_at=at,
             )  # fmt: skip
-            self._add(at, fact)
+            self._add(at, event)
 
     def _write(self, user_id: int, begin: datetime, times: int, *, spread: float) -> None:
         for _ in range(times):
             at, number = self._later(begin, spread), self._number()
-            fact = ConversationStarted(
+            event = ConversationStarted(
                 conversation_id=number, starter_id=user_id, other_id=number, product_id=None, started_at=at
             )
-            self._add(at, fact)
+            self._add(at, event)
 
     def _offer(self, user_id: int, begin: datetime, times: int, *, spread: float) -> None:
         for _ in range(times):
             at, number = self._later(begin, spread), self._number()
-            fact = OfferMade(
+            event = OfferMade(
                 offer_id=number, product_id=number, seller_id=number, buyer_id=user_id, by="buyer", amount=5_000,
                 conversation_id=number, answers_id=None, expires_at=at, made_at=at,
             )  # fmt: skip
-            self._add(at, fact)
+            self._add(at, event)

@@ -11,7 +11,7 @@ import asyncpg
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 
 from deploy.local.stack import Stack, stack
-from libs.contracts.fact import Envelope, uuid7
+from libs.contracts.event import Envelope, uuid7
 from libs.kit.db.database import Database
 from libs.kit.db.migrate import KIT_TABLES
 from libs.kit.events import outbox

@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events.protection import DisputeOpened, FundsRefunded
 from libs.contracts.events.signals import AccountSignalShared
 from libs.contracts.events.trades import CancelledBy, DealCancelled, DealDelivered, DealOpened, ReviewRevealed
-from libs.contracts.fact import Fact
 
 BEGIN, DAYS = datetime(2026, 5, 1, tzinfo=UTC), 170
 SELLERS, BUYERS, FANS, NEIGHBOURS, HOUSEHOLDS, COLLECTORS = 120, 1_500, 60, 25, 40, 20
 MUTUAL, LINKED, CALLED_OFF, BAD_SELLERS = 14, 14, 10, 8
-Told = tuple[datetime, Fact]
+Told = tuple[datetime, Event]
 
 
 @dataclass
 class Street:
-    """All facts in the order of their time, which pairs only make reviews, and whose sales go wrong."""
+    """All events in the order of their time, which pairs only make reviews, and whose sales go wrong."""
 
-    facts: list[Told] = field(default_factory=list)
+    events: list[Told] = field(default_factory=list)
     rings: dict[tuple[int, int], str] = field(default_factory=dict)
     bad_sellers: set[int] = field(default_factory=set)
 
@@ -67,7 +67,7 @@ class StreetMaker:
                 self._buy(seller, self._person(), self._manner(PLAIN, seller))
         self._honest()
         self._plant()
-        self.street.facts.sort(key=lambda dated: dated[0])
+        self.street.events.sort(key=lambda dated: dated[0])
         return self.street
 
     def _honest(self) -> None:
@@ -134,8 +134,8 @@ class StreetMaker:
         self.number += 1
         at = BEGIN + timedelta(days=self.dice.uniform(0, 60))
         for person in people:
-            fact = AccountSignalShared(user_id=person, signal=self.number, by="device", since=at, seen_at=at)
-            self.street.facts.append((at, fact))
+            event = AccountSignalShared(user_id=person, signal=self.number, by="device", since=at, seen_at=at)
+            self.street.events.append((at, event))
 
     def _buy(self, seller: int, buyer: int, manner: Manner) -> None:
         self.number += 1
@@ -178,5 +178,5 @@ class StreetMaker:
                 ),
             )
 
-    def _add(self, at: datetime, fact: Fact) -> None:
-        self.street.facts.append((at, fact))
+    def _add(self, at: datetime, event: Event) -> None:
+        self.street.events.append((at, event))

@@ -74,7 +74,7 @@ _LISTING_COUNTS = """
 INSERT INTO catalog.product_counts (product_id, reports)
 SELECT $1::bigint + n, CASE WHEN n % 1000 = 1 THEN 1 ELSE 0 END FROM generate_series(1, $2::int) AS n"""
 _DAYS = """
-INSERT INTO admin.fact_days (name, day, times)
+INSERT INTO admin.event_days (name, day, times)
 SELECT name, current_date - d, 1000 FROM generate_series(1, 365) AS d,
     unnest(ARRAY['MemberRegistered', 'BidPlaced', 'ListingCreated', 'DealCompleted', 'BoostPaid']) AS name"""
 

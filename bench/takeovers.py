@@ -1,4 +1,4 @@
-"""Accounts that were taken over: how many are found, how many honest owners are suspected, and what a fact
+"""Accounts that were taken over: how many are found, how many honest owners are suspected, and what an event
 costs.
 
 Each town is made from a seed and goes through the fold that admin's subscriber calls. The weights were chosen
@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import text
 
 from bench.owners import TownMaker
-from libs.contracts.fact import seal
+from libs.contracts.event import seal
 from libs.kit.db.database import Database
 from services.admin.risk import projections as risk_projections
 
@@ -33,7 +33,7 @@ async def measure(database: Database, seeds: tuple[int, ...] = SEEDS) -> Figures
         "takeover_recall_at_review": round(found / sums["taken"], 3),
         "takeover_precision_at_hold": round(held / max(1, held + sums["held_wrongly"]), 3),
         "takeover_recall_at_hold": round(held / sums["taken"], 3),
-        "takeover_cpu_ms_per_fact": max(one["cpu_ms_per_fact"] for one in seen.values()),
+        "takeover_cpu_ms_per_event": max(one["cpu_ms_per_event"] for one in seen.values()),
         "takeover_by_seed": {f"seed {seed}": one["accounts"] | one["kinds"] for seed, one in seen.items()},
     }
 
@@ -41,7 +41,7 @@ async def measure(database: Database, seeds: tuple[int, ...] = SEEDS) -> Figures
 async def _town(database: Database, seed: int) -> Figures:
     maker = TownMaker(seed)
     town = maker.make()
-    envelopes = [seal(fact, 1, at=at) for at, fact in town.facts]
+    envelopes = [seal(event, 1, at=at) for at, event in town.events]
     spent = 0.0
     for first in range(0, len(envelopes), TOGETHER):
         async with database.transaction() as session:
@@ -56,7 +56,7 @@ async def _town(database: Database, seed: int) -> Figures:
     held = {one for one, level in flagged.items() if level == "hold"}
     of_kind, found = Counter(taken.values()), Counter(kind for one, kind in taken.items() if one in flagged)
     return {
-        "cpu_ms_per_fact": round(spent / len(envelopes) * 1000, 4),
+        "cpu_ms_per_event": round(spent / len(envelopes) * 1000, 4),
         "accounts": {
             "taken": len(taken),
             "found": len(flagged.keys() & taken.keys()),

@@ -19,7 +19,7 @@ from libs.kit.events.restore import Aftermath, PartsStillRun, WrongRestore, sett
 from libs.kit.settings import ServerAddresses
 
 WORDS = (
-    "after a restore of the database, with all parts stopped: withdraw the facts of rows that it lost, let the "
+    "after a restore of the database, with all parts stopped: withdraw the events of rows that it lost, let the "
     "parts hear again what came since, move all sequences past lost ids and raise the epochs of live pages; exit "
     "code 2 if not everything could be done: do it again (DATABASE_URL of the migrator)"
 )
@@ -38,7 +38,7 @@ def add_to(add: Callable[[str, str, Callable[[Any], int]], argparse.ArgumentPars
     command.add_argument(
         "--hours", type=int, default=24, help="parts that were behind by less than this miss nothing (24)"
     )
-    command.add_argument("--list", action="store_true", help="name each fact that is withdrawn")
+    command.add_argument("--list", action="store_true", help="name each event that is withdrawn")
 
 
 def _after_restore(arguments: Any) -> int:
@@ -71,7 +71,7 @@ async def _settle(hear_again: timedelta) -> Aftermath:
 
 
 def _print(found: Aftermath, *, each: bool) -> None:
-    print(f"newest fact in the database: {found.newest.isoformat()}")
+    print(f"newest event in the database: {found.newest.isoformat()}")
     if each:
         for one in found.withdrawn:
             print(f"withdrawn: {one.time.isoformat()} {one.type} {one.subject} {one.id}")

@@ -13,11 +13,11 @@ import asyncpg
 from deploy.parquet import views, write_day
 from libs.kit.process import clock
 from libs.kit.settings import ServerAddresses
-from services.admin.audit.queries import copy_facts
+from services.admin.audit.queries import copy_events
 from services.admin.audit.rules import bounds_of, day_of
 
 WORDS = (
-    "write the facts of each day into FOLDER/facts/day=.../facts.parquet, with views for DuckDB beside them; "
+    "write the events of each day into FOLDER/events/day=.../events.parquet, with views for DuckDB beside them; "
     "a day is one of Malaysia (DATABASE_URL of admin)"
 )
 # The audit log keeps no more.
@@ -61,9 +61,9 @@ async def _write(folder: Path, days: list[date]) -> int:
             begins, ends = bounds_of(day)
 
             async def copy(path: Path, span: tuple[Any, Any] = (begins, ends)) -> None:
-                await copy_facts(connection, *span, path)
+                await copy_events(connection, *span, path)
 
-            print(f"{day}: {await write_day(folder, day, copy):,} facts", flush=True)
+            print(f"{day}: {await write_day(folder, day, copy):,} events", flush=True)
     finally:
         await connection.close()
     return 0

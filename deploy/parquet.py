@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from libs.contracts.registry import FACTS
+from libs.contracts.registry import EVENTS
 
 # Times are UTC: DuckDB supports time zones only with a downloaded extension.
 COLUMNS = {
@@ -20,10 +20,10 @@ COLUMNS = {
 # An export runs beside services on one machine, so it is limited.
 LIMITS: dict[str, str | bool | int | float | list[str]] = {"memory_limit": "512MB", "threads": 2}
 LONGEST_LINE = 16 * 1024 * 1024
-HEAD = """-- Facts of Wangi by their kind: read from the folder in which this file stands.
+HEAD = """-- Events of Wangi by their kind: read from the folder in which this file stands.
 -- Moments are in UTC, `day` is a day in Malaysia, amounts are in whole sen.
-CREATE OR REPLACE VIEW facts AS
-SELECT * FROM read_parquet('facts/*/facts.parquet', hive_partitioning = true, union_by_name = true);
+CREATE OR REPLACE VIEW events AS
+SELECT * FROM read_parquet('events/*/events.parquet', hive_partitioning = true, union_by_name = true);
 """
 _INSIDE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _PLAIN = {"integer": "BIGINT", "boolean": "BOOLEAN", "number": "DOUBLE", "string": "VARCHAR"}
@@ -33,13 +33,13 @@ _FORMATS = {"date-time": "TIMESTAMP", "date": "DATE"}
 async def write_day(folder: Path, day: date, copy: Callable[[Path], Awaitable[None]]) -> int:
     """Replace the file of a day atomically. Returns the number of events. `copy` writes them as CSV:
     PostgreSQL does that many times faster than Python can receive rows."""
-    target = folder / "facts" / f"day={day}" / "facts.parquet"
+    target = folder / "events" / f"day={day}" / "events.parquet"
     target.parent.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=f".{day}.", dir=folder))
     try:
-        await copy(work / "facts.csv")
+        await copy(work / "events.csv")
         count = await asyncio.to_thread(_convert, work)
-        os.replace(work / "facts.parquet", target)
+        os.replace(work / "events.parquet", target)
     finally:
         shutil.rmtree(work)
     return count
@@ -51,17 +51,17 @@ def _convert(work: Path) -> int:
 
     columns = ", ".join(f"'{name}': '{kind}'" for name, kind in COLUMNS.items())
     with duckdb.connect(config=LIMITS | {"temp_directory": str(work)}) as connection:
-        facts = (
+        events = (
             f"read_csv($csv, columns = {{{columns}}}, max_line_size = {LONGEST_LINE}, auto_detect = false, "
             "header = false, delim = ',', quote = '\"', escape = '\"')"
         )
         connection.execute(
-            f"COPY (SELECT * FROM {facts}) TO '{_quoted(work / 'facts.parquet')}' "  # noqa: S608 (our own words)
+            f"COPY (SELECT * FROM {events}) TO '{_quoted(work / 'events.parquet')}' "  # noqa: S608 (our own words)
             "(FORMAT parquet, COMPRESSION zstd)",
-            {"csv": str(work / "facts.csv")},
+            {"csv": str(work / "events.csv")},
         )
         (count,) = connection.execute(
-            "SELECT count(*) FROM read_parquet($parquet)", {"parquet": str(work / "facts.parquet")}
+            "SELECT count(*) FROM read_parquet($parquet)", {"parquet": str(work / "events.parquet")}
         ).fetchall()[0]
     return int(count)
 
@@ -71,21 +71,21 @@ def _quoted(path: Path) -> str:
 
 
 def views() -> str:
-    schemas = sorted({fact.producer for fact in FACTS.values()})
+    schemas = sorted({event.producer for event in EVENTS.values()})
     parts = [HEAD, *(f"CREATE SCHEMA IF NOT EXISTS {name};\n" for name in schemas)]
-    for kind, fact in sorted(FACTS.items()):
-        known = fact.model_json_schema(by_alias=True, mode="serialization")
+    for kind, event in sorted(EVENTS.items()):
+        known = event.model_json_schema(by_alias=True, mode="serialization")
         fields = [
             f"data->>'{name}' AS {_snake(name)}" if (cast := column_type(one, known)) == "VARCHAR"
             else f"CAST(data->>'{name}' AS {cast}) AS {_snake(name)}"
-            for name, one in known["properties"].items() if _snake(name) not in fact.words | fact.unrecorded
+            for name, one in known["properties"].items() if _snake(name) not in event.words | event.unrecorded
         ]  # fmt: skip
         columns = ", ".join(
-            ["happened_at AS fact_at", "subject AS fact_key", "version AS fact_number", *fields]
+            ["happened_at AS event_at", "subject AS event_key", "version AS event_number", *fields]
         )
-        view = f"{fact.producer}.{_snake(kind.split('.')[2])}"
+        view = f"{event.producer}.{_snake(kind.split('.')[2])}"
         parts.append(
-            f"CREATE OR REPLACE VIEW {view} AS\nSELECT {columns}\nFROM facts WHERE type = '{kind}';\n"
+            f"CREATE OR REPLACE VIEW {view} AS\nSELECT {columns}\nFROM events WHERE type = '{kind}';\n"
         )
     return "".join(parts)
 

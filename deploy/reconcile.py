@@ -23,7 +23,7 @@ SERVICES = [
     if (Path(__file__).parents[1] / "services" / name).is_dir()
 ]
 WORDS = (
-    "fold the facts of the stream and of the outbox, and say where the tables of auction, boost, catalog and "
+    "fold the events of the stream and of the outbox, and say where the tables of auction, boost, catalog and "
     "messaging differ, which bills and payouts have ended at the payment provider and not here, whether "
     "the ledger holds what deals and payouts say, and whether deals agree with their money; the provider is "
     "asked slowly, some sixty times an hour; exit "
@@ -119,6 +119,8 @@ def _print_result(name: str, books: Books, found: Reconciled) -> int:
 
 
 def _figures(name: str, found: Reconciled) -> str:
-    words = f"{name}: {found.facts:,} facts, {found.waiting:,} of them still to be sent; {found.rows:,} rows"
+    words = (
+        f"{name}: {found.events:,} events, {found.waiting:,} of them still to be sent; {found.rows:,} rows"
+    )
     older = f", {found.older:,} older than the topic" if found.older else ""
     return f"{words}{older}; {found.differing:,} differ" if found.differing else f"{words}{older}; all agree"

@@ -28,7 +28,7 @@ from gateway.http.upstreams import Upstreams
 from gateway.live.audience import Audience
 from gateway.live.commands import Commands
 from gateway.live.endpoint import LiveEndpoint
-from gateway.live.feed import Feed, KafkaFacts
+from gateway.live.feed import Feed, KafkaEvents
 from gateway.live.hints import Hints
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageFrames, MessageSender
@@ -51,13 +51,13 @@ _IN_FLIGHT_SECONDS = 4.0
 
 
 class Gateway:
-    """One replica. `facts` is the source of events, Kafka by default."""
+    """One replica. `events` is the source of events, Kafka by default."""
 
     def __init__(
-        self, settings: GatewaySettings, facts: AsyncIterator[bytes] | KafkaFacts | None = None
+        self, settings: GatewaySettings, events: AsyncIterator[bytes] | KafkaEvents | None = None
     ) -> None:
         self.settings = settings
-        self.facts = facts or KafkaFacts(settings.kafka_bootstrap_servers)
+        self.events = events or KafkaEvents(settings.kafka_bootstrap_servers)
         self.verifier = TokenVerifier(settings.jwks_url, settings.token_issuer, settings.token_audience)
         self.authenticator, self.hub = Authenticator(self.verifier), Hub()
         self.upstreams = Upstreams(settings)
@@ -83,7 +83,7 @@ class Gateway:
 
     async def start(self) -> int:
         self.tasks = [
-            asyncio.create_task(self.feed.follow(aiter(self.facts))),
+            asyncio.create_task(self.feed.follow(aiter(self.events))),
             asyncio.create_task(self.messages.send()),
             asyncio.create_task(self.hub.watch()),
             asyncio.create_task(self.audience.watch()),
@@ -109,11 +109,11 @@ class Gateway:
     def readiness(self) -> dict[str, bool]:
         """Whether this replica can work. Services are not asked, because one would then take down all
         replicas. A replica also stays ready without Kafka, because bids go on."""
-        began = self.facts.begun if isinstance(self.facts, KafkaFacts) else True
+        began = self.events.begun if isinstance(self.events, KafkaEvents) else True
         return {"serving": not self.hub.draining, "live": began}
 
     def _hears(self) -> bool:
-        return self.facts.ready if isinstance(self.facts, KafkaFacts) else True
+        return self.events.ready if isinstance(self.events, KafkaEvents) else True
 
     async def stop(self) -> None:
         """Shut down: not ready, sockets closed, requests finished."""

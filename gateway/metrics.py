@@ -39,7 +39,7 @@ GAPS = Counter(
     registry=REGISTRY,
 )
 DROPPED = Counter("gateway_sockets_dropped", "Live connections closed by us", ["reason"], registry=REGISTRY)
-FACTS_FAILED = Counter("gateway_facts_failed", "Live facts that could not be applied", registry=REGISTRY)
+EVENTS_FAILED = Counter("gateway_events_failed", "Live events that could not be applied", registry=REGISTRY)
 KEY_EXCHANGES = Counter(
     "gateway_key_exchanges", "Questions to auth about API keys, by outcome", ["outcome"], registry=REGISTRY
 )

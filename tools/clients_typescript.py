@@ -64,8 +64,8 @@ def _type_text(name: str, schema: Schema) -> str:
 
 def _events_text() -> str:
     kinds = ""
-    for kind, (fact, names) in SHOWN.items():
-        schema = fact.model_json_schema(by_alias=True)
+    for kind, (event, names) in SHOWN.items():
+        schema = event.model_json_schema(by_alias=True)
         needed = set(schema["required"])
         fields = "".join(
             f"    {field}{'' if field in needed else '?'}: {_hint(schema['properties'][field])};\n"

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from gateway.settings import SERVICES
+from libs.contracts.event import Event, seal
 from libs.contracts.examples import MOMENT, example_of
-from libs.contracts.fact import Fact, seal
-from libs.contracts.registry import FACTS
-from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS, Topic
+from libs.contracts.registry import EVENTS
+from libs.contracts.topics import EVENT_TOPICS, SUBSCRIPTIONS, Topic
 from libs.kit.events.subscribing import Subscriptions
 from tools.served_page import BACK, document, prose
 
@@ -23,15 +23,15 @@ EVENT_ID = "01932c5e-8f00-7000-8000-000000000001"
 HEAD = """\
 <header>
 <h1>Wangi events</h1>
-<p>Everything that happens on the platform is a fact on Kafka: a CloudEvents 1.0 message in JSON, with
-<code>version</code>, which counts the facts of one key without a gap. A fact comes at least once, in order for
-its key; a reader remembers <code>id</code> and passes over a fact that it has handled. Facts hold ids and what
+<p>Everything that happens on the platform is an event on Kafka: a CloudEvents 1.0 message in JSON, with
+<code>version</code>, which counts the events of one key without a gap. An event comes at least once, in order for
+its key; a reader remembers <code>id</code> and passes over an event that it has handled. Events hold ids and what
 everybody may know, no words of private messages, no addresses and no account numbers. Amounts are in whole
-sen. A new field may come at any time; a change that breaks a reader is a fact of a new version beside the old.</p>
+sen. A new field may come at any time; a change that breaks a reader is an event of a new version beside the old.</p>
 <p>The stream of events for programs, <code>GET /api/v1/events/stream</code>, sends eleven kinds of them with a part
 of their fields and no envelope: <a href="/developers/guide#follow-events">the guide lists both</a>.</p>
 <p><a href="/api/asyncapi.json">asyncapi.json</a> holds the same as AsyncAPI 3, with the JSON Schema of each
-fact; <a href="/api/docs">the API</a> is what one calls, <a href="/developers/live">the frames</a> are what a live
+event; <a href="/api/docs">the API</a> is what one calls, <a href="/developers/live">the frames</a> are what a live
 connection says.</p>
 </header>
 <main>
@@ -41,10 +41,10 @@ connection says.</p>
 def page() -> str:
     readers = _readers()
     contents = "".join(
-        f'<li><a href="#{topic.name}">{topic.name}</a>, {len(_facts_of(topic))} facts</li>\n'
-        for topic in FACT_TOPICS
+        f'<li><a href="#{topic.name}">{topic.name}</a>, {len(_events_of(topic))} events</li>\n'
+        for topic in EVENT_TOPICS
     )
-    topics = "".join(_topic(topic, readers) for topic in FACT_TOPICS)
+    topics = "".join(_topic(topic, readers) for topic in EVENT_TOPICS)
     body = f'{BACK}{HEAD}<nav aria-label="Topics"><ul>\n{contents}</ul></nav>\n{topics}</main>\n'
     return document("Wangi events", body)
 
@@ -53,14 +53,14 @@ def write(path: Path = COMMITTED) -> None:
     path.write_text(page(), encoding="utf-8")
 
 
-def example(fact: type[Fact]) -> Fact:
-    schema = fact.model_json_schema(by_alias=True)
-    return fact.model_validate(example_of(schema, schema.get("$defs", {})))
+def example(event: type[Event]) -> Event:
+    schema = event.model_json_schema(by_alias=True)
+    return event.model_validate(example_of(schema, schema.get("$defs", {})))
 
 
 def _readers() -> dict[str, list[str]]:
     """The services that handle each event. Admin also stores all of them."""
-    found: dict[str, list[str]] = {name: [] for name in FACTS}
+    found: dict[str, list[str]] = {name: [] for name in EVENTS}
     for service in SERVICES:
         app = importlib.import_module(f"services.{service}.main").app
         subscriptions: Subscriptions = app.state.subscriptions
@@ -70,8 +70,8 @@ def _readers() -> dict[str, list[str]]:
     return found
 
 
-def _facts_of(topic: Topic) -> list[tuple[str, type[Fact]]]:
-    own = [(name, fact) for name, fact in FACTS.items() if fact.topic == topic.name]
+def _events_of(topic: Topic) -> list[tuple[str, type[Event]]]:
+    own = [(name, event) for name, event in EVENTS.items() if event.topic == topic.name]
     return sorted(own, key=lambda one: one[1].__name__)
 
 
@@ -79,23 +79,23 @@ def _topic(topic: Topic, readers: dict[str, list[str]]) -> str:
     gateway = " The gateway reads it for open connections." if topic.name in SUBSCRIPTIONS["gateway"] else ""
     about = (
         f"Written by {topic.producer} alone, kept for {topic.retention_days} days, in order for each key: "
-        f"{topic.key}, where a fact says no other. Admin keeps a record of all of it.{gateway}"
+        f"{topic.key}, where an event says no other. Admin keeps a record of all of it.{gateway}"
     )
-    facts = "".join(_fact(name, fact, readers[name]) for name, fact in _facts_of(topic))
-    return f'<section id="{topic.name}">\n<h2 class="topic">{topic.name}</h2>\n<p>{about}</p>\n{facts}</section>\n'
+    events = "".join(_event(name, event, readers[name]) for name, event in _events_of(topic))
+    return f'<section id="{topic.name}">\n<h2 class="topic">{topic.name}</h2>\n<p>{about}</p>\n{events}</section>\n'
 
 
-def _fact(name: str, fact: type[Fact], readers: list[str]) -> str:
-    meaning = " ".join(cleandoc(fact.__doc__ or "").split())
-    schema = fact.model_json_schema(by_alias=True)
+def _event(name: str, event: type[Event], readers: list[str]) -> str:
+    meaning = " ".join(cleandoc(event.__doc__ or "").split())
+    schema = event.model_json_schema(by_alias=True)
     rows = "".join(row(field, part, schema) for field, part in schema["properties"].items())
     read_by = ", ".join(readers) if readers else "nothing on the platform acts on it"
     return (
         f'<details id="{name}">\n'
-        f'<summary><span class="path">{fact.__name__}</span> {prose(meaning)}</summary>\n<div class="body">\n'
+        f'<summary><span class="path">{event.__name__}</span> {prose(meaning)}</summary>\n<div class="body">\n'
         f"<p>Type <code>{name}</code>. Read by: {read_by}.</p>\n"
         '<table>\n<tr><th scope="col">Field</th><th scope="col">What it is</th></tr>\n'
-        f"{rows}</table>\n<h3>Example</h3>\n<pre>{escape(_message(fact))}</pre>\n</div>\n</details>\n"
+        f"{rows}</table>\n<h3>Example</h3>\n<pre>{escape(_message(event))}</pre>\n</div>\n</details>\n"
     )
 
 
@@ -137,6 +137,6 @@ def _kind(part: dict[str, Any], models: dict[str, Any]) -> str:
             return {"string": "text", "boolean": "yes or no", "number": "number"}.get(str(other), "anything")
 
 
-def _message(fact: type[Fact]) -> str:
-    envelope = seal(example(fact), 7).model_dump(mode="json", exclude={"traceparent"})
+def _message(event: type[Event]) -> str:
+    envelope = seal(example(event), 7).model_dump(mode="json", exclude={"traceparent"})
     return json.dumps(envelope | {"id": EVENT_ID, "time": MOMENT}, indent=2, ensure_ascii=False)

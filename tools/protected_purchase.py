@@ -82,7 +82,7 @@ def cell(state: State, event: Event) -> str:
 def as_markdown() -> str:
     head = "| Event \\ state | " + " | ".join(f"`{one}`" for one in STATES) + " |"
     rows = [f"| `{event}` | " + " | ".join(cell(state, event) for state in STATES) + " |" for event in EVENTS]
-    followers = [f"| `{fact}` | {who} | {where} | {what} |" for fact, who, where, what in FOLLOWERS]
+    followers = [f"| `{event}` | {who} | {where} | {what} |" for event, who, where, what in FOLLOWERS]
     return "\n".join(
         [
             "# A protected purchase",
@@ -90,7 +90,7 @@ def as_markdown() -> str:
             "Generated from `services/boost/protection/rules.py` by `make protected-purchase`. A",
             "test compares it, and another one holds every cell. One row of boost decides where the money of a deal",
             "is, under one lock; messaging decides at which step the deal is, auction about its sale, catalog about",
-            "the bottle. They follow by facts, said twice is said once. Decisions 0040, 0056 and 0076 say why. Where",
+            "the bottle. They follow by events, said twice is said once. Decisions 0040, 0056 and 0076 say why. Where",
             "`ACCEPTED` or `TIME` would lead to `released` while the two are on hold, they lead to `withheld`. Staff's",
             "decision of a dispute is first written down (`DECIDE`). If no one appeals in time, the clock carries it",
             "out as `RELEASE`, `REFUND`, `RETURN` or `SPLIT` (0076). `RETURN` on appeal leads to `return_sent` where",
@@ -125,7 +125,7 @@ def as_markdown() -> str:
             "",
             "## What the others do",
             "",
-            "| Fact | Service | Where it stands there | What it does |",
+            "| Event | Service | Where it stands there | What it does |",
             "|---|---|---|---|",
             *followers,
             "",

@@ -10,29 +10,29 @@ from faststream import FastStream
 from faststream.kafka import KafkaBroker, KafkaMessage
 from faststream.security import SASLScram512
 
+from libs.contracts.event import Envelope, Event
 from libs.contracts.events.auction import BidPlaced
-from libs.contracts.fact import Envelope, Fact
-from libs.contracts.registry import FACTS
+from libs.contracts.registry import EVENTS
 
 MOST_REMEMBERED = 10_000
 
 
 class Reader:
-    """Turns what comes from Kafka into facts, each once: the stream repeats some after a restart."""
+    """Turns what comes from Kafka into events, each once: the stream repeats some after a restart."""
 
     def __init__(self) -> None:
         self._seen = OrderedDict[str, None]()
 
-    def read(self, value: bytes) -> Fact | None:
-        """Return the fact; None if it was read before, or is of a kind that this copy of the contracts does
+    def read(self, value: bytes) -> Event | None:
+        """Return the event; None if it was read before, or is of a kind that this copy of the contracts does
         not know."""
         envelope = Envelope.model_validate_json(value)
-        if envelope.id in self._seen or envelope.type not in FACTS:
+        if envelope.id in self._seen or envelope.type not in EVENTS:
             return None
         self._seen[envelope.id] = None
         if len(self._seen) > MOST_REMEMBERED:
             self._seen.popitem(last=False)
-        return envelope.fact()
+        return envelope.event()
 
 
 def _broker() -> KafkaBroker:
@@ -49,7 +49,7 @@ reader = Reader()
 # A group of one's own, which begins with the name that analysts have in Kafka.
 @broker.subscriber("wangi.auctions", group_id="wangi-analysts-bids", auto_offset_reset="earliest")
 async def print_bid(message: KafkaMessage) -> None:
-    """Print a bid; every other fact of the topic is passed over."""
-    fact = reader.read(message.body)
-    if isinstance(fact, BidPlaced):
-        print(f"auction {fact.auction_id}: RM{fact.amount / 100:,.2f}, bid {fact.bid_count}")
+    """Print a bid; every other event of the topic is passed over."""
+    event = reader.read(message.body)
+    if isinstance(event, BidPlaced):
+        print(f"auction {event.auction_id}: RM{event.amount / 100:,.2f}, bid {event.bid_count}")

@@ -19,12 +19,12 @@ from gateway.live.messages import MessageFrames
 from gateway.live.pace import Pace
 from gateway.live.pairs import Pairs
 from gateway.live.staff_work import StaffWork
-from libs.contracts import registry  # noqa: F401 - every fact can be read
-from libs.contracts.events.auction import AuctionExtended, AuctionFact, BidPlaced
-from libs.contracts.events.auth import UserFact, UserSessionEnded, UserSessionsRevoked
-from libs.contracts.events.catalog import ListingFact, ProductRemoved, ProductSold
+from libs.contracts import registry  # noqa: F401 - every event can be read
+from libs.contracts.event import Envelope, Event
+from libs.contracts.events.auction import AuctionEvent, AuctionExtended, BidPlaced
+from libs.contracts.events.auth import UserEvent, UserSessionEnded, UserSessionsRevoked
+from libs.contracts.events.catalog import ListingEvent, ProductRemoved, ProductSold
 from libs.contracts.events.messaging import MessageChanged, MessageSent, PersonBlocked
-from libs.contracts.fact import Envelope, Fact
 from libs.contracts.frames import frames_of
 from libs.contracts.rooms import auction_room
 from libs.contracts.topics import SUBSCRIPTIONS
@@ -52,65 +52,65 @@ class Feed:
         self._pairs = pairs
         self._pace, self._staff_work = Pace(hub), StaffWork(hub)
 
-    async def follow(self, facts: AsyncIterator[bytes]) -> None:
+    async def follow(self, events: AsyncIterator[bytes]) -> None:
         """Apply events as they arrive. A failing event is logged and skipped."""
-        async for value in facts:
+        async for value in events:
             try:
                 self.apply(value)
             except Exception:
-                metrics.FACTS_FAILED.inc()
-                log.exception("fact_not_applied")
+                metrics.EVENTS_FAILED.inc()
+                log.exception("event_not_applied")
 
     def apply(self, value: bytes) -> None:
         """Events unknown to this build are ignored."""
         try:
             envelope = Envelope.model_validate_json(value)
-            fact = envelope.fact()
+            event = envelope.event()
         except (ValidationError, KeyError) as fault:
             if not isinstance(fault, KeyError):
-                log.warning("fact_not_understood")
+                log.warning("event_not_understood")
             return
-        self._sign_out(fact)
-        if isinstance(fact, UserFact):
-            self._cache.forget(f"seller-{fact.user_id}")
-        if isinstance(fact, AuctionFact):
-            for path in _pages_of(fact):
+        self._sign_out(event)
+        if isinstance(event, UserEvent):
+            self._cache.forget(f"seller-{event.user_id}")
+        if isinstance(event, AuctionEvent):
+            for path in _pages_of(event):
                 self._cache.forget(path)  # Before the frame, because its receiver may read again at once.
-        if isinstance(fact, (ListingFact, ProductRemoved, ProductSold)):
-            self._cache.forget(f"/api/products/{fact.product_id}")
+        if isinstance(event, (ListingEvent, ProductRemoved, ProductSold)):
+            self._cache.forget(f"/api/products/{event.product_id}")
             self._cache.forget(LISTINGS)
-        self._hear_talk(fact)
-        self._staff_work.hear(fact)
-        if isinstance(fact, BidPlaced | AuctionExtended) and not self._hub.watched(
-            auction_room(fact.auction_id)
+        self._hear_talk(event)
+        self._staff_work.hear(event)
+        if isinstance(event, BidPlaced | AuctionExtended) and not self._hub.watched(
+            auction_room(event.auction_id)
         ):
             return  # Most auctions have no watchers most of the time.
-        if isinstance(fact, BidPlaced):
+        if isinstance(event, BidPlaced):
             metrics.FRESHNESS.observe((datetime.now(UTC) - envelope.time).total_seconds())
-        for frame in frames_of(envelope, fact):
+        for frame in frames_of(envelope, event):
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
                 self._pace.publish(frame)
 
-    def _hear_talk(self, fact: Fact) -> None:
-        if isinstance(fact, MessageSent | MessageChanged):
-            self._messages.hear(fact)
-        if isinstance(fact, MessageSent):
-            self._pairs.wrote(fact.sender_id, fact.receiver_id)
-        if isinstance(fact, PersonBlocked):
-            self._pairs.forget(fact.blocker_id, fact.blocked_id)
+    def _hear_talk(self, event: Event) -> None:
+        if isinstance(event, MessageSent | MessageChanged):
+            self._messages.hear(event)
+        if isinstance(event, MessageSent):
+            self._pairs.wrote(event.sender_id, event.receiver_id)
+        if isinstance(event, PersonBlocked):
+            self._pairs.forget(event.blocker_id, event.blocked_id)
 
-    def _sign_out(self, fact: Fact) -> None:
-        if isinstance(fact, UserSessionsRevoked):
-            self._authenticator.revoke(fact.user_id, fact.epoch)
-            self._hub.revoke(fact.user_id, fact.epoch)
-        if isinstance(fact, UserSessionEnded):
-            self._authenticator.end_session(fact.session)
-            self._hub.end_session(fact.user_id, fact.session)
+    def _sign_out(self, event: Event) -> None:
+        if isinstance(event, UserSessionsRevoked):
+            self._authenticator.revoke(event.user_id, event.epoch)
+            self._hub.revoke(event.user_id, event.epoch)
+        if isinstance(event, UserSessionEnded):
+            self._authenticator.end_session(event.session)
+            self._hub.end_session(event.user_id, event.session)
 
 
-def _pages_of(fact: AuctionFact) -> list[str]:
-    product_id = getattr(fact, "product_id", None)
-    pages = [f"/api/auctions/{fact.key}"]
+def _pages_of(event: AuctionEvent) -> list[str]:
+    product_id = getattr(event, "product_id", None)
+    pages = [f"/api/auctions/{event.key}"]
     return (
         pages
         if product_id is None
@@ -118,7 +118,7 @@ def _pages_of(fact: AuctionFact) -> list[str]:
     )
 
 
-class KafkaFacts:
+class KafkaEvents:
     """The live topics from now on, without a consumer group: every replica reads everything."""
 
     def __init__(self, bootstrap: str, topics: tuple[str, ...] = LIVE_TOPICS) -> None:

@@ -116,7 +116,7 @@ class MessageFrames:
                 try:
                     await self._send(batch)
                 except Exception:
-                    metrics.FACTS_FAILED.inc()
+                    metrics.EVENTS_FAILED.inc()
                     log.exception("messages_not_sent", count=len(batch))
                     self._behind.update(viewer for entry in batch for viewer in self._viewers(entry))
                     await self._until_messaging_answers()

@@ -3,10 +3,10 @@
 import asyncio
 
 from gateway.live.hub import Hub
-from libs.contracts.events.auth import AccountRead, UserFact
-from libs.contracts.events.measures import MeasureReceiptFact
-from libs.contracts.events.staff import PrivateReadFact
-from libs.contracts.fact import Fact
+from libs.contracts.event import Event
+from libs.contracts.events.auth import AccountRead, UserEvent
+from libs.contracts.events.measures import MeasureReceiptEvent
+from libs.contracts.events.staff import PrivateReadEvent
 from libs.contracts.live import StaffArea, StaffWorkOut
 from libs.contracts.rooms import STAFF_ROOM, Frame
 
@@ -22,15 +22,15 @@ _AREAS: dict[str, StaffArea] = {
 }
 
 
-def _area_of(fact: Fact) -> StaffArea | None:
+def _area_of(event: Event) -> StaffArea | None:
     # Access by staff changes nothing. Of people only their status counts, not each notification.
-    if isinstance(fact, PrivateReadFact | AccountRead):
+    if isinstance(event, PrivateReadEvent | AccountRead):
         return None
-    if isinstance(fact, MeasureReceiptFact):
+    if isinstance(event, MeasureReceiptEvent):
         return "cases"  # Decisions that are not applied everywhere are shown with the cases.
-    if fact.topic == "wangi.users" and not isinstance(fact, UserFact):
+    if event.topic == "wangi.users" and not isinstance(event, UserEvent):
         return None
-    return _AREAS.get(fact.topic)
+    return _AREAS.get(event.topic)
 
 
 class StaffWork:
@@ -40,9 +40,9 @@ class StaffWork:
         self._hub = hub
         self._areas: set[StaffArea] = set()
 
-    def hear(self, fact: Fact) -> None:
+    def hear(self, event: Event) -> None:
         """Note the area of an event if any staff is connected."""
-        area = _area_of(fact)
+        area = _area_of(event)
         if area is None or not self._hub.watched(STAFF_ROOM):
             return
         if not self._areas:

@@ -72,7 +72,7 @@ class FakeServices:
         )
 
 
-class Facts:
+class Events:
     def __init__(self) -> None:
         self._queue: asyncio.Queue[bytes] = asyncio.Queue()
 
@@ -88,7 +88,7 @@ class Facts:
 class Harness:
     gateway: Gateway
     services: FakeServices
-    facts: Facts
+    events: Events
     http: aiohttp.ClientSession
     port: int
 
@@ -144,12 +144,12 @@ async def _gateway(services: FakeServices, address: str, changed: dict[str, Any]
     chosen |= {"environment": "test", "redis_url": "redis://a:b@127.0.0.1:1/0", "internal_secret": SECRET}
     chosen |= {"kafka_bootstrap_servers": "sasl_plaintext://a:b@127.0.0.1:1"}
     chosen |= {"host": "127.0.0.1", "port": 0, "wangi_relaxed_limits": True}
-    facts = Facts()
-    gateway = Gateway(GatewaySettings(**(chosen | changed)), facts=aiter(facts))
+    events = Events()
+    gateway = Gateway(GatewaySettings(**(chosen | changed)), events=aiter(events))
     port = await gateway.start()
     try:
         async with aiohttp.ClientSession(auto_decompress=False, cookie_jar=aiohttp.DummyCookieJar()) as http:
-            yield Harness(gateway, services, facts, http, port)
+            yield Harness(gateway, services, events, http, port)
     finally:
         await gateway.stop()
 

@@ -19,7 +19,7 @@ from gateway.http.limits import Limiter
 from gateway.http.table import OPEN, Rate
 from gateway.live import endpoint
 from gateway.live.audience import Audience
-from gateway.live.feed import KafkaFacts
+from gateway.live.feed import KafkaEvents
 from gateway.live.hub import Hub
 from gateway.tests.harness import open_harness
 from gateway.tests.live.support import bid_placed, hear, plain, say, sessions_revoked
@@ -120,7 +120,7 @@ async def test_each_replica_receives_every_event_and_recent_revocations(
 ) -> None:
     revoked = sessions_revoked(4_000_001, 2).encode()
     await producer.send_and_wait("wangi.users", revoked, key=b"4000001")
-    replicas = [KafkaFacts(stack.servers.kafka_bootstrap) for _ in range(2)]
+    replicas = [KafkaEvents(stack.servers.kafka_bootstrap) for _ in range(2)]
     heard: list[asyncio.Queue[bytes]] = [asyncio.Queue(), asyncio.Queue()]
 
     async def listen(number: int) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from libs.contracts import registry  # noqa: F401 - every fact can be read
+from libs.contracts import registry  # noqa: F401 - every event can be read
+from libs.contracts.event import Envelope, Event
 from libs.contracts.events.auction import (
     AuctionCancelled,
     AuctionChanged,
@@ -15,7 +16,6 @@ from libs.contracts.events.auction import (
 from libs.contracts.events.auth import NoticeTold
 from libs.contracts.events.messaging import MessagesRead
 from libs.contracts.events.trades import ActionConfirmed
-from libs.contracts.fact import Envelope, Fact
 from libs.contracts.live import (
     ActionConfirmedOut,
     AuctionEndedOut,
@@ -31,102 +31,102 @@ from libs.contracts.live import (
 from libs.contracts.rooms import Frame, auction_room, user_room
 
 
-def frames_of(envelope: Envelope, fact: Fact | None = None) -> list[Frame]:
-    """The frames of an event. Most events have none. `fact` is the parsed event, if available."""
+def frames_of(envelope: Envelope, event: Event | None = None) -> list[Frame]:
+    """The frames of an event. Most events have none. `event` is the parsed event, if available."""
     maker = _MAKERS.get(envelope.type)
-    return maker(fact or envelope.fact(), envelope.version) if maker else []
+    return maker(event or envelope.event(), envelope.version) if maker else []
 
 
-def _bid_frames(fact: BidPlaced, version: int) -> list[Frame]:
+def _bid_frames(event: BidPlaced, version: int) -> list[Frame]:
     payload = NewBidOut(
-        auction_id=fact.auction_id,
-        bid=_live_bid(fact),
-        auction=_live_auction(fact),
+        auction_id=event.auction_id,
+        bid=_live_bid(event),
+        auction=_live_auction(event),
         seq=version,
-        epoch=fact.epoch,
+        epoch=event.epoch,
     )
-    return [Frame(auction_room(fact.auction_id), "newBid", payload)]
+    return [Frame(auction_room(event.auction_id), "newBid", payload)]
 
 
-def _extension_frames(fact: AuctionExtended, version: int) -> list[Frame]:
+def _extension_frames(event: AuctionExtended, version: int) -> list[Frame]:
     payload = AuctionExtendedOut(
-        auction_id=fact.auction_id, ends_at=fact.ends_at, seq=version, epoch=fact.epoch
+        auction_id=event.auction_id, ends_at=event.ends_at, seq=version, epoch=event.epoch
     )
-    return [Frame(auction_room(fact.auction_id), "auctionExtended", payload)]
+    return [Frame(auction_room(event.auction_id), "auctionExtended", payload)]
 
 
-def _cancellation_frames(fact: AuctionCancelled, version: int) -> list[Frame]:
+def _cancellation_frames(event: AuctionCancelled, version: int) -> list[Frame]:
     payload = AuctionEndedOut(
-        auction_id=fact.auction_id,
+        auction_id=event.auction_id,
         outcome="cancelled",
         winner_id=None,
         price=None,
         seq=version,
-        epoch=fact.epoch,
+        epoch=event.epoch,
     )
-    return [Frame(auction_room(fact.auction_id), "auctionEnded", payload)]
+    return [Frame(auction_room(event.auction_id), "auctionEnded", payload)]
 
 
-def _end_frames(fact: AuctionEnded, version: int) -> list[Frame]:
+def _end_frames(event: AuctionEnded, version: int) -> list[Frame]:
     payload = AuctionEndedOut(
-        auction_id=fact.auction_id,
-        outcome=fact.outcome,
-        winner_id=fact.winner_id,
-        price=None if fact.price is None else fact.price / 100,
+        auction_id=event.auction_id,
+        outcome=event.outcome,
+        winner_id=event.winner_id,
+        price=None if event.price is None else event.price / 100,
         seq=version,
-        epoch=fact.epoch,
+        epoch=event.epoch,
     )
-    return [Frame(auction_room(fact.auction_id), "auctionEnded", payload)]
+    return [Frame(auction_room(event.auction_id), "auctionEnded", payload)]
 
 
-def _ask_again(fact: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
+def _ask_again(event: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
     """Older bids may be current again, or the terms have changed: every watcher resyncs."""
-    payload = ResyncOut(auction_id=fact.auction_id, seq=version, epoch=fact.epoch)
-    return [Frame(auction_room(fact.auction_id), "resync", payload)]
+    payload = ResyncOut(auction_id=event.auction_id, seq=version, epoch=event.epoch)
+    return [Frame(auction_room(event.auction_id), "resync", payload)]
 
 
-def _notice_frames(fact: NoticeTold, version: int) -> list[Frame]:
-    return [Frame(user_room(fact.user_id), "notice", NoticeOut(notice_id=fact.notice_id))]
+def _notice_frames(event: NoticeTold, version: int) -> list[Frame]:
+    return [Frame(user_room(event.user_id), "notice", NoticeOut(notice_id=event.notice_id))]
 
 
-def _read_frames(fact: MessagesRead, version: int) -> list[Frame]:
+def _read_frames(event: MessagesRead, version: int) -> list[Frame]:
     payload = MessagesReadOut(
-        reader_id=fact.reader_id,
-        sender_id=fact.sender_id,
-        message_ids=fact.message_ids,
-        up_to_id=fact.up_to_id,
+        reader_id=event.reader_id,
+        sender_id=event.sender_id,
+        message_ids=event.message_ids,
+        up_to_id=event.up_to_id,
     )
-    return [Frame(user_room(one), "messages_read", payload) for one in (fact.reader_id, fact.sender_id)]
+    return [Frame(user_room(one), "messages_read", payload) for one in (event.reader_id, event.sender_id)]
 
 
-def _step_frames(fact: ActionConfirmed, version: int) -> list[Frame]:
+def _step_frames(event: ActionConfirmed, version: int) -> list[Frame]:
     payload = ActionConfirmedOut(
-        message_id=fact.message_id, transaction_id=fact.transaction_id, action_type=fact.action_type
+        message_id=event.message_id, transaction_id=event.transaction_id, action_type=event.action_type
     )
-    return [Frame(user_room(one), "action_confirmed", payload) for one in (fact.seller_id, fact.buyer_id)]
+    return [Frame(user_room(one), "action_confirmed", payload) for one in (event.seller_id, event.buyer_id)]
 
 
-def _live_bid(fact: BidPlaced) -> LiveBid:
+def _live_bid(event: BidPlaced) -> LiveBid:
     return LiveBid(
-        id=fact.bid_id,
-        auction_id=fact.auction_id,
-        bidder_id=fact.bidder_id,
-        bidder=LiveBidder(id=fact.bidder_id, name=fact.bidder_name, is_deleted=fact.bidder_name == ""),
-        amount=fact.amount / 100,
-        is_auto=fact.is_auto,
-        placed_at=fact.placed_at,
+        id=event.bid_id,
+        auction_id=event.auction_id,
+        bidder_id=event.bidder_id,
+        bidder=LiveBidder(id=event.bidder_id, name=event.bidder_name, is_deleted=event.bidder_name == ""),
+        amount=event.amount / 100,
+        is_auto=event.is_auto,
+        placed_at=event.placed_at,
         is_winning=True,
     )
 
 
-def _live_auction(fact: BidPlaced) -> LiveAuction:
+def _live_auction(event: BidPlaced) -> LiveAuction:
     return LiveAuction(
-        current_bid=fact.amount / 100,
-        current_bidder_id=fact.bidder_id,
-        bid_count=fact.bid_count,
-        minimum_bid=fact.minimum_bid / 100,
-        ends_at=fact.ends_at,
-        reserve_met=fact.reserve_met,
+        current_bid=event.amount / 100,
+        current_bidder_id=event.bidder_id,
+        bid_count=event.bid_count,
+        minimum_bid=event.minimum_bid / 100,
+        ends_at=event.ends_at,
+        reserve_met=event.reserve_met,
     )
 
 

@@ -7,12 +7,12 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from libs.contracts.event import Envelope, Event
 from libs.contracts.examples import example_of
-from libs.contracts.fact import Envelope, Fact
 from libs.contracts.frame_names import CLIENT_FRAMES, SERVER_FRAMES
 from libs.contracts.live import FrameModel
-from libs.contracts.registry import FACTS
-from libs.contracts.topics import FACT_TOPICS
+from libs.contracts.registry import EVENTS
+from libs.contracts.topics import EVENT_TOPICS
 
 __all__ = [
     "FRAMES", "asyncapi", "files", "frame_example", "frame_schema", "frame_types", "schema_of", "write",
@@ -34,25 +34,25 @@ def write(root: Path) -> list[Path]:
 
 def files() -> dict[str, str]:
     """Every generated file by its path. A test compares them with the committed ones."""
-    made = {f"{SCHEMAS}/{name}.json": _json(schema_of(fact)) for name, fact in sorted(FACTS.items())}
+    made = {f"{SCHEMAS}/{name}.json": _json(schema_of(event)) for name, event in sorted(EVENTS.items())}
     made[f"{SCHEMAS}/envelope.json"] = _json(Envelope.model_json_schema())
     made[f"{SCHEMAS}/asyncapi.json"] = _json(asyncapi())
     made[TYPES] = frame_types()
     return made
 
 
-def schema_of(fact: type[Fact]) -> dict[str, Any]:
-    return {"$id": f"urn:wangi:schema:{fact.type_name()}"} | fact.model_json_schema(by_alias=True)
+def schema_of(event: type[Event]) -> dict[str, Any]:
+    return {"$id": f"urn:wangi:schema:{event.type_name()}"} | event.model_json_schema(by_alias=True)
 
 
 def asyncapi() -> dict[str, Any]:
-    messages = {name: _message(name, fact) for name, fact in sorted(FACTS.items())}
+    messages = {name: _message(name, event) for name, event in sorted(EVENTS.items())}
     frames = {
         f"{side}.{name}": _frame_message(name, frame, side)
         for side, named in FRAMES.items()
         for name, frame in named.items()
     }
-    channels = {topic.name: _channel(topic.name, topic.key) for topic in FACT_TOPICS} | {
+    channels = {topic.name: _channel(topic.name, topic.key) for topic in EVENT_TOPICS} | {
         "live": _live_channel()
     }
     return {
@@ -66,13 +66,13 @@ def asyncapi() -> dict[str, Any]:
 
 
 _ABOUT = (
-    "Facts on Kafka are CloudEvents 1.0 in structured JSON mode plus `version`, gapless per key; they hold ids and "
-    "public facts only. The live channel is the WebSocket at `/ws`."
+    "Events on Kafka are CloudEvents 1.0 in structured JSON mode plus `version`, gapless per key; they hold ids and "
+    "public events only. The live channel is the WebSocket at `/ws`."
 )
 
 
 def _channel(topic: str, key: str) -> dict[str, Any]:
-    own = [name for name, fact in sorted(FACTS.items()) if fact.topic == topic]
+    own = [name for name, event in sorted(EVENTS.items()) if event.topic == topic]
     return {
         "address": topic,
         "description": f"Ordered by key: {key}.",
@@ -91,7 +91,8 @@ def _live_channel() -> dict[str, Any]:
 
 def _operations() -> dict[str, Any]:
     sent = {
-        f"tell.{t.name}": {"action": "send", "channel": {"$ref": f"#/channels/{t.name}"}} for t in FACT_TOPICS
+        f"tell.{t.name}": {"action": "send", "channel": {"$ref": f"#/channels/{t.name}"}}
+        for t in EVENT_TOPICS
     }
     return sent | {
         f"live.{side}": {
@@ -103,8 +104,8 @@ def _operations() -> dict[str, Any]:
     }
 
 
-def _message(name: str, fact: type[Fact]) -> dict[str, Any]:
-    return {"name": name, "title": fact.__name__, "summary": _first_line(fact), "payload": schema_of(fact)}
+def _message(name: str, event: type[Event]) -> dict[str, Any]:
+    return {"name": name, "title": event.__name__, "summary": _first_line(event), "payload": schema_of(event)}
 
 
 def _frame_message(name: str, frame: type[FrameModel], side: str) -> dict[str, Any]:

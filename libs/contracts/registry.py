@@ -1,6 +1,7 @@
-"""Imports every event, so that `FACTS` is complete. Imported by whatever reads events."""
+"""Imports every event, so that `EVENTS` is complete. Imported by whatever reads events."""
 
-from libs.contracts.events import (  # noqa: F401 - a fact enters `FACTS` when its module is imported
+from libs.contracts.event import EVENTS
+from libs.contracts.events import (  # noqa: F401 - an event enters `EVENTS` when its module is imported
     admin,
     auction,
     auth,
@@ -20,6 +21,5 @@ from libs.contracts.events import (  # noqa: F401 - a fact enters `FACTS` when i
     staff,
     trades,
 )
-from libs.contracts.fact import FACTS
 
-__all__ = ["FACTS"]
+__all__ = ["EVENTS"]

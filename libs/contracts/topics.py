@@ -34,7 +34,7 @@ class Topic:
         }
 
 
-FACT_TOPICS = (
+EVENT_TOPICS = (
     Topic("wangi.users", key="user id", producer="auth"),
     # These contain sellers' words, so they expire as the privacy policy promises.
     Topic("wangi.products", key="product id", producer="catalog", retention_days=14, dead_letter_days=14),
@@ -49,10 +49,10 @@ DEAD_LETTER_TOPICS = tuple(
     Topic(
         f"{t.name}.dlq", key=t.key, producer="any consumer", partitions=1, retention_days=t.dead_letter_days
     )
-    for t in FACT_TOPICS
+    for t in EVENT_TOPICS
 )
 
-TOPICS = FACT_TOPICS + DEAD_LETTER_TOPICS
+TOPICS = EVENT_TOPICS + DEAD_LETTER_TOPICS
 
 # The topics that each service reads. The broker allows no others (`libs/kit/events/rights.py`).
 SUBSCRIPTIONS = {
@@ -66,7 +66,7 @@ SUBSCRIPTIONS = {
     "auction": ("wangi.users", "wangi.products", "wangi.trades", "wangi.boosts", "wangi.moderation"),
     "messaging": ("wangi.users", "wangi.products", "wangi.auctions", "wangi.boosts", "wangi.moderation"),
     "boost": ("wangi.users", "wangi.products", "wangi.trades", "wangi.moderation"),
-    "admin": tuple(topic.name for topic in FACT_TOPICS),
-    "gateway": tuple(topic.name for topic in FACT_TOPICS),
+    "admin": tuple(topic.name for topic in EVENT_TOPICS),
+    "gateway": tuple(topic.name for topic in EVENT_TOPICS),
 }  # fmt: skip
 ANALYSTS = "analysts"

@@ -18,8 +18,8 @@ from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet
 from sqlalchemy import text
 
-from libs.contracts import registry  # noqa: F401 - every fact can be read
-from libs.contracts.fact import Envelope, Fact, seal
+from libs.contracts import registry  # noqa: F401 - every event can be read
+from libs.contracts.event import Envelope, Event, seal
 from libs.kit.db.database import Database
 from libs.kit.errors import Unavailable
 from libs.kit.events.inbox import Inbox, Message, read
@@ -88,10 +88,10 @@ class Service:
         secret = self.app.state.settings.internal_secret.get_secret_value()
         return await self.http.get(path, headers={"X-Internal-Secret": secret})
 
-    async def hear(self, *facts: Fact, version: int = 1) -> list[str]:
+    async def hear(self, *events: Event, version: int = 1) -> list[str]:
         """Handle events as the service's consumer would. Returns the outcomes."""
         inbox = Inbox(self.app.state.name, self.database, self.app.state.subscriptions)
-        return [await inbox.handle(as_message(seal(fact, version + n))) for n, fact in enumerate(facts)]
+        return [await inbox.handle(as_message(seal(event, version + n))) for n, event in enumerate(events)]
 
     async def recorded(self, key: int | str) -> list[dict[str, Any]]:
         """The events in the outbox about one aggregate, in order."""
@@ -102,7 +102,7 @@ class Service:
 
 
 def as_message(envelope: Envelope) -> Message:
-    topic = envelope.fact().topic
+    topic = envelope.event().topic
     return read(topic, 0, 0, envelope.subject.encode(), envelope.model_dump_json().encode())
 
 

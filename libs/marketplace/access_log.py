@@ -8,8 +8,8 @@ from typing import Any, cast, get_args
 
 from fastapi import Depends, Request
 
-from libs.contracts.events.staff import PrivateData, PrivateReadFact, ReadFilter
-from libs.contracts.fact import uuid7
+from libs.contracts.event import uuid7
+from libs.contracts.events.staff import PrivateData, PrivateReadEvent, ReadFilter
 from libs.kit.db.database import DatabaseDep
 from libs.kit.events import outbox
 from libs.kit.http.access import CurrentUser
@@ -42,7 +42,7 @@ class _Looks:
 class PrivateRead:
     """Records each access to a route with private data. Refused requests are not recorded."""
 
-    def __init__(self, kind: type[PrivateReadFact], what: PrivateData) -> None:
+    def __init__(self, kind: type[PrivateReadEvent], what: PrivateData) -> None:
         self.kind, self.what, self.looks = kind, what, _Looks()
 
     async def record_look(
@@ -53,17 +53,17 @@ class PrivateRead:
         look, now = (user.user_id, request.url.path, request.url.query), clock.about_now()
         if self.looks.is_known(look, now):
             return
-        fact = self.kind(
+        event = self.kind(
             read_id=uuid7(), by_admin_id=user.user_id, what=self.what, about_id=_about(request),
             filters=_filters(request), request_id=request_id(), read_at=now,
         )  # fmt: skip
         # One statement, and so one round trip: every staff page waits for it.
         async with database.statements() as session:
-            await outbox.record(session, fact, version=1)
+            await outbox.record(session, event, version=1)
         self.looks.remember(look, now)
 
 
-def private_read(kind: type[PrivateReadFact], what: PrivateData) -> Any:
+def private_read(kind: type[PrivateReadEvent], what: PrivateData) -> Any:
     """The dependency that records accesses to this data, for the `dependencies` of a route."""
     return Depends(PrivateRead(kind, what).record_look, scope="function")
 

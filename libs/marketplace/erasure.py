@@ -12,8 +12,8 @@ from fastapi import FastAPI
 from sqlalchemy import column, delete, table, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Envelope, Receipt
 from libs.contracts.events.auth import UserErased
-from libs.contracts.fact import Envelope, Receipt
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http.idempotency import forget_keys
@@ -58,8 +58,8 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
                 if (await session.execute(_TAKE, {"user_id": user_id})).first() is None:
                     continue
                 if not await piece(session, user_id):
-                    fact = receipt(user_id=user_id, forgotten_at=await clock.now(session))
-                    await finish_erasure(session, fact)
+                    event = receipt(user_id=user_id, forgotten_at=await clock.now(session))
+                    await finish_erasure(session, event)
             worked = True
         except Exception:  # The others must not wait for this person.
             if not await database.answers():
@@ -107,6 +107,6 @@ async def _delete_parked(session: AsyncSession, user_id: int) -> None:
 def _writer_of(payload: bytes | None) -> int | None:
     """The author of a message's text. None for unknown messages, which an operator has to check."""
     try:
-        return Envelope.model_validate_json(payload or b"").fact().writer
+        return Envelope.model_validate_json(payload or b"").event().writer
     except (ValueError, KeyError):
         return None

@@ -16,9 +16,9 @@ def hear(subscriptions: Subscriptions) -> None:
     subscriptions.also(SettingChanged, keep)
 
 
-async def keep(fact: SettingChanged, session: AsyncSession) -> None:
+async def keep(event: SettingChanged, session: AsyncSession) -> None:
     """Store the current value. An older change never overrides a newer one."""
-    row = {"name": fact.name, "is_on": fact.is_on, "changes": fact.changes}
+    row = {"name": event.name, "is_on": event.is_on, "changes": event.changes}
     copy = insert(_SETTINGS).values(row)
     newer = _SETTINGS.c.changes < copy.excluded.changes
     await session.execute(copy.on_conflict_do_update(index_elements=["name"], set_=row, where=newer))

@@ -17,7 +17,7 @@ from sqlmodel import Field, SQLModel
 from libs.contracts.events.auth import (
     UserBanned,
     UserErased,
-    UserFact,
+    UserEvent,
     UserProfileChanged,
     UserRegistered,
     UserSuspended,
@@ -80,25 +80,25 @@ def hear(subscriptions: Subscriptions) -> None:
     subscriptions.last_words.add(UserErased.type_name())
 
 
-async def _look_again(fact: UserFact, session: AsyncSession) -> None:
-    await _note(session, fact.user_id, stale=True)
+async def _look_again(event: UserEvent, session: AsyncSession) -> None:
+    await _note(session, event.user_id, stale=True)
 
 
-async def hear_ban(fact: UserBanned, session: AsyncSession) -> None:
-    await _note(session, fact.user_id, standing="banned")
+async def hear_ban(event: UserBanned, session: AsyncSession) -> None:
+    await _note(session, event.user_id, standing="banned")
 
 
-async def _unbanned(fact: UserUnbanned, session: AsyncSession) -> None:
-    await _note(session, fact.user_id, standing="active")
+async def _unbanned(event: UserUnbanned, session: AsyncSession) -> None:
+    await _note(session, event.user_id, standing="active")
 
 
-async def _suspended(fact: UserSuspended, session: AsyncSession) -> None:
-    until = fact.until if fact.until > fact.suspended_at else None
-    await _note(session, fact.user_id, suspended_until=until)
+async def _suspended(event: UserSuspended, session: AsyncSession) -> None:
+    until = event.until if event.until > event.suspended_at else None
+    await _note(session, event.user_id, suspended_until=until)
 
 
-async def _erased(fact: UserErased, session: AsyncSession) -> None:
-    await mark_erased(session, fact.user_id)
+async def _erased(event: UserErased, session: AsyncSession) -> None:
+    await mark_erased(session, event.user_id)
 
 
 async def mark_erased(session: AsyncSession, user_id: int) -> None:

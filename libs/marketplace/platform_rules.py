@@ -17,9 +17,9 @@ def hear(subscriptions: Subscriptions) -> None:
     subscriptions.also(RuleChanged, keep)
 
 
-async def keep(fact: RuleChanged, session: AsyncSession) -> None:
+async def keep(event: RuleChanged, session: AsyncSession) -> None:
     """Store the current value. An older change never overrides a newer one."""
-    row = {"name": fact.name, "value": fact.value, "changes": fact.changes}
+    row = {"name": event.name, "value": event.value, "changes": event.changes}
     copy = insert(_RULES).values(row)
     newer = _RULES.c.changes < copy.excluded.changes
     await session.execute(copy.on_conflict_do_update(index_elements=["name"], set_=row, where=newer))

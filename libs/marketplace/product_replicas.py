@@ -40,40 +40,40 @@ class ProductCopies:
         products = router.subscriber("wangi.products")
 
         @products(filter=carries(ProductListed))
-        async def keep_listed_product(fact: ProductListed, session: Session) -> None:
-            await self.keep(session, fact)
+        async def keep_listed_product(event: ProductListed, session: Session) -> None:
+            await self.keep(session, event)
 
         @products(filter=carries(ProductChanged))
-        async def keep_changed_product(fact: ProductChanged, session: Session) -> None:
-            await self.keep(session, fact)
+        async def keep_changed_product(event: ProductChanged, session: Session) -> None:
+            await self.keep(session, event)
 
         @products(filter=carries(ProductRemoved))
-        async def take_off_removed_product(fact: ProductRemoved, session: Session) -> None:
-            await self.take_off(session, fact)
+        async def take_off_removed_product(event: ProductRemoved, session: Session) -> None:
+            await self.take_off(session, event)
 
         @products(filter=carries(ProductSold))
-        async def take_off_sold_product(fact: ProductSold, session: Session) -> None:
-            await self.take_off(session, fact)
+        async def take_off_sold_product(event: ProductSold, session: Session) -> None:
+            await self.take_off(session, event)
 
-    async def keep(self, session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
+    async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
         """Store the current product, unless its seller was erased."""
-        if await people.standing_of(session, fact.seller_id) == "erased":
+        if await people.standing_of(session, event.seller_id) == "erased":
             return
-        row = fact.model_dump(by_alias=False, include=self._fields)
-        row |= {"image_url": fact.images[0] if fact.images else None, "status": "active"}
+        row = event.model_dump(by_alias=False, include=self._fields)
+        row |= {"image_url": event.images[0] if event.images else None, "status": "active"}
         copy = insert(self._table).values(row)
         await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_=row))
 
-    async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
+    async def take_off(self, session: AsyncSession, event: ProductRemoved | ProductSold) -> None:
         """Mark a product as no longer for sale. An archived product may come back."""
         status = (
             "sold"
-            if isinstance(fact, ProductSold)
+            if isinstance(event, ProductSold)
             else "archived"
-            if fact.reason == "archived"
+            if event.reason == "archived"
             else "removed"
         )
-        gone = update(self._table).where(self._table.c.product_id == fact.product_id)
+        gone = update(self._table).where(self._table.c.product_id == event.product_id)
         await session.execute(gone.values(status=status))
 
     async def forget(self, session: AsyncSession, user_id: int) -> bool:

@@ -12,8 +12,8 @@ from libs.contracts.events.measures import (
     AccountMeasure,
     Consequence,
     ConsequenceCount,
-    MeasureFact,
-    MeasureReceiptFact,
+    MeasureEvent,
+    MeasureReceiptEvent,
     measure_of,
 )
 from libs.kit.events import outbox
@@ -30,37 +30,37 @@ async def _nothing(_: AsyncSession, __: int, ___: AccountMeasure) -> Counts:
 
 
 def hear(
-    subscriptions: Subscriptions, receipt: type[MeasureReceiptFact], count: Count = _nothing,
-    kinds: tuple[type[MeasureFact], ...] = (UserBanned, UserUnbanned, UserSuspended),
+    subscriptions: Subscriptions, receipt: type[MeasureReceiptEvent], count: Count = _nothing,
+    kinds: tuple[type[MeasureEvent], ...] = (UserBanned, UserUnbanned, UserSuspended),
 ) -> None:  # fmt: skip
     """Subscribe to sanctions whose effects are all in the handling transaction. `people` stores the account
     status, which refuses actions and hides listings."""
 
-    async def answer(fact: MeasureFact, session: AsyncSession) -> None:
-        measure, decided_at = measure_of(fact)
-        counts = await count(session, fact.user_id, measure)
-        await record_receipt(session, receipt, fact.user_id, measure, decided_at, counts)
+    async def answer(event: MeasureEvent, session: AsyncSession) -> None:
+        measure, decided_at = measure_of(event)
+        counts = await count(session, event.user_id, measure)
+        await record_receipt(session, receipt, event.user_id, measure, decided_at, counts)
 
     for kind in kinds:
         subscriptions.also(kind, answer)
 
 
 async def answer_removal(
-    session: AsyncSession, receipt: type[MeasureReceiptFact], fact: ProductRemoved, counts: Counts
+    session: AsyncSession, receipt: type[MeasureReceiptEvent], event: ProductRemoved, counts: Counts
 ) -> None:
     """Record that this service has applied staff's removal of a listing. Other removals are not sanctions."""
-    if fact.reason == "moderated":
-        seller, removed_at = fact.seller_id, fact.removed_at
-        await record_receipt(session, receipt, seller, "remove_listing", removed_at, counts, fact.product_id)
+    if event.reason == "moderated":
+        seller, removed_at = event.seller_id, event.removed_at
+        await record_receipt(session, receipt, seller, "remove_listing", removed_at, counts, event.product_id)
 
 
 async def record_receipt(
-    session: AsyncSession, receipt: type[MeasureReceiptFact], user_id: int, measure: AccountMeasure,
+    session: AsyncSession, receipt: type[MeasureReceiptEvent], user_id: int, measure: AccountMeasure,
     decided_at: datetime, counts: Counts, product_id: int | None = None,
 ) -> None:  # fmt: skip
-    fact = receipt(
+    event = receipt(
         user_id=user_id, measure=measure, product_id=product_id, decided_at=decided_at,
         applied_at=await clock.now(session),
         consequences=[ConsequenceCount(what=what, count=number) for what, number in counts.items()],
     )  # fmt: skip
-    await outbox.record(session, fact, version=1)
+    await outbox.record(session, event, version=1)

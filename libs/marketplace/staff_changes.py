@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.staff import StaffChangeFact
-from libs.contracts.fact import uuid7
+from libs.contracts.event import uuid7
+from libs.contracts.events.staff import StaffChangeEvent
 from libs.kit.events import outbox
 from libs.kit.process import clock, telemetry
 from libs.marketplace.errors import OwnMatter
@@ -15,7 +15,7 @@ from libs.marketplace.errors import OwnMatter
 
 async def record(
     session: AsyncSession,
-    kind: type[StaffChangeFact],
+    kind: type[StaffChangeEvent],
     act: str,
     *,
     by: int | None,
@@ -36,7 +36,7 @@ async def record(
     if not before or before.keys() != after.keys():
         raise ValueError(f"{act}: before and after must name the same fields")
     changed = [name for name in before if before[name] != after[name]] or list(before)
-    fact = kind.model_validate(
+    event = kind.model_validate(
         {
             "change_id": uuid7(), "act": act, "by_admin_id": by, "about_id": about, "reason": reason,
             "case_id": case_id, "request_id": request_id(), "done_at": await clock.now(session),
@@ -44,7 +44,7 @@ async def record(
         }
         | more
     )  # fmt: skip
-    await outbox.record(session, fact, version=1)
+    await outbox.record(session, event, version=1)
 
 
 def request_id() -> str | None:

@@ -85,10 +85,10 @@ class WebEventCount(Table, table=True):
     visits: int
 
 
-class FactDay(Table, table=True):
+class EventDay(Table, table=True):
     """Events of a kind per day in Malaysia. Old days are merged into one row."""
 
-    __tablename__ = "fact_days"
+    __tablename__ = "event_days"
 
     name: str = Field(primary_key=True)
     day: date = Field(primary_key=True)

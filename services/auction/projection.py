@@ -3,6 +3,7 @@
 from typing import Any
 from zlib import crc32
 
+from libs.contracts.event import Event
 from libs.contracts.events.auction import (
     AuctionCancelled,
     AuctionChanged,
@@ -14,7 +15,6 @@ from libs.contracts.events.auction import (
     BidsVoided,
 )
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered, SecondChanceOffered
-from libs.contracts.fact import Fact
 
 Figures = dict[str, Any]
 TERMS = {
@@ -29,29 +29,29 @@ TERMS = {
 MOVED_BY_A_VOID = {"current_bid", "current_bidder_id", "bid_count", "reserve_met"}
 
 
-def apply_event(known: Figures, fact: Fact) -> Figures:
+def apply_event(known: Figures, event: Event) -> Figures:
     """Apply an event of the same key: a room, `won-`, `sale-` or `strikes-`."""
-    match fact:
+    match event:
         case AuctionOpened():
-            return _opened(fact)
+            return _opened(event)
         case AuctionChanged():
             return (
                 known
-                | fact.model_dump(by_alias=False, include=TERMS)
-                | {"reserve_met": _unmet(fact.has_reserve)}
+                | event.model_dump(by_alias=False, include=TERMS)
+                | {"reserve_met": _unmet(event.has_reserve)}
             )
         case BidPlaced():
-            return known | _placed(known, fact)
+            return known | _placed(known, event)
         case AuctionExtended():
-            return known | {"ends_at": fact.ends_at}
+            return known | {"ends_at": event.ends_at}
         case BidsVoided():
-            return known | fact.model_dump(by_alias=False, include=MOVED_BY_A_VOID)
+            return known | event.model_dump(by_alias=False, include=MOVED_BY_A_VOID)
         case AuctionEnded():
-            return known | _ended(fact)
+            return known | _ended(event)
         case AuctionCancelled():
-            return known | {"status": "cancelled", "outcome": "cancelled", "ended_at": fact.cancelled_at}
+            return known | {"status": "cancelled", "outcome": "cancelled", "ended_at": event.cancelled_at}
         case _:
-            return known | _afterwards(fact)
+            return known | _afterwards(event)
 
 
 def logged(before: int, bid_id: int, bidder_id: int, amount: int, is_auto: bool) -> int:
@@ -59,13 +59,13 @@ def logged(before: int, bid_id: int, bidder_id: int, amount: int, is_auto: bool)
     return crc32(f"{bid_id}:{bidder_id}:{amount}:{is_auto}".encode(), before)
 
 
-def _opened(fact: AuctionOpened) -> Figures:
-    return fact.model_dump(by_alias=False, include=TERMS | {"starts_at"}) | {
+def _opened(event: AuctionOpened) -> Figures:
+    return event.model_dump(by_alias=False, include=TERMS | {"starts_at"}) | {
         "status": "active",
         "current_bid": None,
         "current_bidder_id": None,
         "bid_count": 0,
-        "reserve_met": _unmet(fact.has_reserve),
+        "reserve_met": _unmet(event.has_reserve),
         "last_seq": 0,
         "log": 0,
         "outcome": None,
@@ -75,43 +75,43 @@ def _opened(fact: AuctionOpened) -> Figures:
     }
 
 
-def _placed(known: Figures, fact: BidPlaced) -> Figures:
+def _placed(known: Figures, event: BidPlaced) -> Figures:
     moved: Figures = {
-        "current_bid": fact.amount,
-        "current_bidder_id": fact.bidder_id,
-        "bid_count": fact.bid_count,
-        "reserve_met": fact.reserve_met,
-        "ends_at": fact.ends_at,
+        "current_bid": event.amount,
+        "current_bidder_id": event.bidder_id,
+        "bid_count": event.bid_count,
+        "reserve_met": event.reserve_met,
+        "ends_at": event.ends_at,
     }
     if "last_seq" in known:  # otherwise the oldest events have expired and the number of bids is unknown
         moved["last_seq"] = known["last_seq"] + 1
-        moved["log"] = logged(known["log"], fact.bid_id, fact.bidder_id, fact.amount, fact.is_auto)
+        moved["log"] = logged(known["log"], event.bid_id, event.bidder_id, event.amount, event.is_auto)
     return moved
 
 
-def _ended(fact: AuctionEnded) -> Figures:
+def _ended(event: AuctionEnded) -> Figures:
     return {
         "status": "ended",
-        "outcome": fact.outcome,
-        "winner_id": fact.winner_id,
-        "price": fact.price,
-        "current_bid": fact.highest_bid,
-        "current_bidder_id": fact.highest_bidder_id,
-        "bid_count": fact.bid_count,
-        "ended_at": fact.ended_at,
+        "outcome": event.outcome,
+        "winner_id": event.winner_id,
+        "price": event.price,
+        "current_bid": event.highest_bid,
+        "current_bidder_id": event.highest_bidder_id,
+        "bid_count": event.bid_count,
+        "ended_at": event.ended_at,
     }
 
 
-def _afterwards(fact: Fact) -> Figures:
-    match fact:
+def _afterwards(event: Event) -> Figures:
+    match event:
         case AuctionWon():
-            return {"winner_id": fact.winner_id, "price": fact.price}
+            return {"winner_id": event.winner_id, "price": event.price}
         case SaleSettled():
-            return {"paid": fact.paid}
+            return {"paid": event.paid}
         case SecondChanceOffered():
-            return {"offered_to": fact.bidder_id, "offered_at": fact.offered_at, "answer": None}
+            return {"offered_to": event.bidder_id, "offered_at": event.offered_at, "answer": None}
         case SecondChanceAnswered():
-            return {"answer": fact.answer} | ({"paid": None} if fact.answer == "accepted" else {})
+            return {"answer": event.answer} | ({"paid": None} if event.answer == "accepted" else {})
         case _:
             return {}
 

@@ -7,7 +7,7 @@ from libs.contracts.events.catalog import ProductChanged, ProductListed, Product
 from libs.contracts.events.measures import MeasureAppliedToAuctions
 from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.trades import DealCancelled
-from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import operator_settings, platform_rules, sanctions
 from services.auction.account_removal import service as account_removal_service
 from services.auction.auctions import listings as auctions_listings
@@ -15,7 +15,7 @@ from services.auction.auctions import service as auctions_service
 from services.auction.sales import service as sales_service
 from services.auction.sales import strikes as sales_strikes
 
-router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
+router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
 products = router.subscriber("wangi.products")
 trades = router.subscriber("wangi.trades")
@@ -24,46 +24,48 @@ moderation = router.subscriber("wangi.moderation")
 
 
 @products(filter=carries(ProductListed))
-async def open_its_auction(fact: ProductListed, session: Session) -> None:
-    await auctions_service.open_auction(session, fact)
+async def open_its_auction(event: ProductListed, session: Session) -> None:
+    await auctions_service.open_auction(session, event)
 
 
 @products(filter=carries(ProductChanged))
-async def describe_lot_anew(fact: ProductChanged, session: Session) -> None:
-    await auctions_listings.store_listing(session, fact)
-    await auctions_service.open_auction(session, fact)
+async def describe_lot_anew(event: ProductChanged, session: Session) -> None:
+    await auctions_listings.store_listing(session, event)
+    await auctions_service.open_auction(session, event)
 
 
 @products(filter=carries(ProductRemoved))
-async def end_with_listing(fact: ProductRemoved, session: Session) -> None:
-    cancelled = await auctions_listings.end_with_listing(session, fact)
-    await sanctions.answer_removal(session, MeasureAppliedToAuctions, fact, {"auctions_cancelled": cancelled})
+async def end_with_listing(event: ProductRemoved, session: Session) -> None:
+    cancelled = await auctions_listings.end_with_listing(session, event)
+    await sanctions.answer_removal(
+        session, MeasureAppliedToAuctions, event, {"auctions_cancelled": cancelled}
+    )
 
 
 @users(filter=carries(UserBanned))
-async def end_their_trading(fact: UserBanned, session: Session) -> None:
+async def end_their_trading(event: UserBanned, session: Session) -> None:
     """An unban restores nothing."""
-    await account_removal_service.begin_removal(session, fact.user_id, "banned", fact.banned_at)
+    await account_removal_service.begin_removal(session, event.user_id, "banned", event.banned_at)
 
 
 @users(filter=carries(UserErased))
-async def forget_person(fact: UserErased, session: Session) -> None:
-    await account_removal_service.begin_removal(session, fact.user_id, "erased")
+async def forget_person(event: UserErased, session: Session) -> None:
+    await account_removal_service.begin_removal(session, event.user_id, "erased")
 
 
 @trades(filter=carries(DealCancelled))
-async def end_sale_with_deal(fact: DealCancelled, session: Session) -> None:
-    await sales_service.end_with_deal(session, fact)
+async def end_sale_with_deal(event: DealCancelled, session: Session) -> None:
+    await sales_service.end_with_deal(session, event)
 
 
 @money(filter=carries(FundsHeld))
-async def settle_held_sale(fact: FundsHeld, session: Session) -> None:
-    await sales_service.settle_held(session, fact)
+async def settle_held_sale(event: FundsHeld, session: Session) -> None:
+    await sales_service.settle_held(session, event)
 
 
 @moderation(filter=carries(StrikeDecided))
-async def review_strike(fact: StrikeDecided, session: Session) -> None:
-    await sales_strikes.review_strike(session, fact)
+async def review_strike(event: StrikeDecided, session: Session) -> None:
+    await sales_strikes.review_strike(session, event)
 
 
 subscriptions = Subscriptions(router)

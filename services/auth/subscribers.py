@@ -5,7 +5,7 @@ from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging, offers, protection, sales, trades
-from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import operator_settings
 from services.auth.accounts import service as account_service
 from services.auth.notifications import (
@@ -20,7 +20,7 @@ from services.auth.privacy import erasure
 from services.auth.staff import measures
 from services.auth.webhooks import events as webhook_events
 
-router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
+router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 
 
 products = router.subscriber("wangi.products")
@@ -59,225 +59,225 @@ receipts = router.subscriber(
 
 
 @products(filter=carries(catalog.SavedSearchMatched))
-async def notify_matches(fact: catalog.SavedSearchMatched, session: Session) -> None:
-    await notice_service.notify_matches(session, fact)
+async def notify_matches(event: catalog.SavedSearchMatched, session: Session) -> None:
+    await notice_service.notify_matches(session, event)
 
 
 @products(filter=carries(catalog.FavouritePriceDropped))
-async def notify_price(fact: catalog.FavouritePriceDropped, session: Session) -> None:
-    await notice_service.notify_price(session, fact)
+async def notify_price(event: catalog.FavouritePriceDropped, session: Session) -> None:
+    await notice_service.notify_price(session, event)
 
 
 @bidders(filter=carries(auction.BidderOutbid))
-async def notify_outbid(facts: Sequence[auction.BidderOutbid], session: Session) -> None:
-    await auction_events.notify_outbid(session, facts)
+async def notify_outbid(events: Sequence[auction.BidderOutbid], session: Session) -> None:
+    await auction_events.notify_outbid(session, events)
 
 
 @bidders(filter=carries(auction.BidPlaced))
-async def send_bids(facts: Sequence[auction.BidPlaced], session: Session) -> None:
-    await webhook_events.write_bids(session, facts)
+async def send_bids(events: Sequence[auction.BidPlaced], session: Session) -> None:
+    await webhook_events.write_bids(session, events)
 
 
 @bidders(filter=carries(auction.BidderReminded))
-async def remind_bidders(facts: Sequence[auction.BidderReminded], session: Session) -> None:
-    await auction_events.notify_ending(session, facts)
+async def remind_bidders(events: Sequence[auction.BidderReminded], session: Session) -> None:
+    await auction_events.notify_ending(session, events)
 
 
 @lot_keepers(filter=carries(catalog.FavouriteEndingSoon))
-async def remind_keepers(facts: Sequence[catalog.FavouriteEndingSoon], session: Session) -> None:
-    await auction_events.notify_ending(session, facts)
+async def remind_keepers(events: Sequence[catalog.FavouriteEndingSoon], session: Session) -> None:
+    await auction_events.notify_ending(session, events)
 
 
 @auctions(filter=carries(auction.AuctionOpened, auction.AuctionChanged))
-async def keep_name(fact: auction.AuctionOpened | auction.AuctionChanged, session: Session) -> None:
+async def keep_name(event: auction.AuctionOpened | auction.AuctionChanged, session: Session) -> None:
     """Retain the title of an auctioned listing until the auction ends."""
-    await auction_events.keep_name(session, fact, fact.ends_at)
+    await auction_events.keep_name(session, event, event.ends_at)
 
 
 @auctions(filter=carries(auction.AuctionWon))
-async def notify_won(fact: auction.AuctionWon, session: Session) -> None:
-    await auction_events.notify_won(session, fact)
+async def notify_won(event: auction.AuctionWon, session: Session) -> None:
+    await auction_events.notify_won(session, event)
 
 
 @auctions(filter=carries(auction.AuctionEnded))
-async def notify_unsold(fact: auction.AuctionEnded, session: Session) -> None:
-    await auction_events.notify_unsold(session, fact)
+async def notify_unsold(event: auction.AuctionEnded, session: Session) -> None:
+    await auction_events.notify_unsold(session, event)
 
 
 @bidders(filter=carries(auction.BidderLost))
-async def notify_lost(facts: Sequence[auction.BidderLost], session: Session) -> None:
-    await webhook_events.write_messages(session, facts)
-    await auction_events.notify_lost(session, facts)
+async def notify_lost(events: Sequence[auction.BidderLost], session: Session) -> None:
+    await webhook_events.write_messages(session, events)
+    await auction_events.notify_lost(session, events)
 
 
 @bidders(filter=carries(auction.BidderReleased))
-async def notify_released(facts: Sequence[auction.BidderReleased], session: Session) -> None:
-    await auction_events.notify_released(session, facts)
+async def notify_released(events: Sequence[auction.BidderReleased], session: Session) -> None:
+    await auction_events.notify_released(session, events)
 
 
 @auctions(filter=carries(auction.BidsVoided))
-async def notify_voided(fact: auction.BidsVoided, session: Session) -> None:
-    await auction_events.notify_voided(session, fact)
+async def notify_voided(event: auction.BidsVoided, session: Session) -> None:
+    await auction_events.notify_voided(session, event)
 
 
 @auctions(filter=carries(sales.PaymentReminded))
-async def notify_due(fact: sales.PaymentReminded, session: Session) -> None:
-    await auction_events.notify_due(session, fact)
+async def notify_due(event: sales.PaymentReminded, session: Session) -> None:
+    await auction_events.notify_due(session, event)
 
 
 @auctions(filter=carries(sales.SecondChanceOffered))
-async def notify_second_chance(fact: sales.SecondChanceOffered, session: Session) -> None:
-    await auction_events.notify_second_chance(session, fact)
+async def notify_second_chance(event: sales.SecondChanceOffered, session: Session) -> None:
+    await auction_events.notify_second_chance(session, event)
 
 
 @auctions(filter=carries(sales.SecondChanceAnswered))
-async def notify_answer(fact: sales.SecondChanceAnswered, session: Session) -> None:
-    await auction_events.notify_answer(session, fact)
+async def notify_answer(event: sales.SecondChanceAnswered, session: Session) -> None:
+    await auction_events.notify_answer(session, event)
 
 
 @auctions(filter=carries(sales.StrikeGiven, sales.StrikeReviewed))
-async def notify_strike(fact: sales.StrikeGiven | sales.StrikeReviewed, session: Session) -> None:
-    await auction_events.notify_strike(session, fact)
+async def notify_strike(event: sales.StrikeGiven | sales.StrikeReviewed, session: Session) -> None:
+    await auction_events.notify_strike(session, event)
 
 
 @products(filter=carries(catalog.ProductListed, catalog.ProductChanged))
-async def keep_lot(fact: catalog.ProductListed | catalog.ProductChanged, session: Session) -> None:
-    await auction_events.keep_lot(session, fact)
+async def keep_lot(event: catalog.ProductListed | catalog.ProductChanged, session: Session) -> None:
+    await auction_events.keep_lot(session, event)
 
 
 @products(filter=carries(catalog.ProductRemoved))
-async def drop_lot(fact: catalog.ProductRemoved, session: Session) -> None:
-    await auction_events.drop_lot(session, fact)
+async def drop_lot(event: catalog.ProductRemoved, session: Session) -> None:
+    await auction_events.drop_lot(session, event)
 
 
 @receipts(filter=carries(*get_args(erasure.Forgotten)))
-async def keep_receipt(fact: erasure.Forgotten, session: Session) -> None:
-    await erasure.keep_receipt(session, fact.user_id, fact.producer, fact.forgotten_at)
+async def keep_receipt(event: erasure.Forgotten, session: Session) -> None:
+    await erasure.keep_receipt(session, event.user_id, event.producer, event.forgotten_at)
 
 
 @receivers(filter=carries(messaging.MessageSent))
-async def notify_messages(facts: Sequence[messaging.MessageSent], session: Session) -> None:
-    await message_events.notify_messages(session, facts)
+async def notify_messages(events: Sequence[messaging.MessageSent], session: Session) -> None:
+    await message_events.notify_messages(session, events)
 
 
 @messages(filter=carries(messaging.MessagesRead))
-async def keep_read(fact: messaging.MessagesRead, session: Session) -> None:
-    await message_events.keep_read(session, fact)
+async def keep_read(event: messaging.MessagesRead, session: Session) -> None:
+    await message_events.keep_read(session, event)
 
 
 @messages(filter=carries(messaging.MessagesUnread))
-async def notify_unread(fact: messaging.MessagesUnread, session: Session) -> None:
-    await message_events.notify_unread(session, fact)
+async def notify_unread(event: messaging.MessagesUnread, session: Session) -> None:
+    await message_events.notify_unread(session, event)
 
 
 @deals(filter=carries(trades.DealOpened))
-async def notify_opened(fact: trades.DealOpened, session: Session) -> None:
-    await message_events.notify_opened(session, fact)
+async def notify_opened(event: trades.DealOpened, session: Session) -> None:
+    await message_events.notify_opened(session, event)
 
 
 @deals(filter=carries(trades.ActionConfirmed))
-async def notify_paid(fact: trades.ActionConfirmed, session: Session) -> None:
-    await message_events.notify_paid(session, fact)
+async def notify_paid(event: trades.ActionConfirmed, session: Session) -> None:
+    await message_events.notify_paid(session, event)
 
 
 @deals(filter=carries(trades.DealShipped))
-async def notify_shipped(fact: trades.DealShipped, session: Session) -> None:
-    await message_events.notify_shipped(session, fact)
+async def notify_shipped(event: trades.DealShipped, session: Session) -> None:
+    await message_events.notify_shipped(session, event)
 
 
 @deals(filter=carries(trades.DealDelivered))
-async def notify_delivered(fact: trades.DealDelivered, session: Session) -> None:
-    await message_events.notify_delivered(session, fact)
+async def notify_delivered(event: trades.DealDelivered, session: Session) -> None:
+    await message_events.notify_delivered(session, event)
 
 
 @deals(filter=carries(trades.ReviewSubmitted))
-async def notify_reviewed(fact: trades.ReviewSubmitted, session: Session) -> None:
-    await message_events.notify_reviewed(session, fact)
+async def notify_reviewed(event: trades.ReviewSubmitted, session: Session) -> None:
+    await message_events.notify_reviewed(session, event)
 
 
 @deals(filter=carries(trades.CancellationAsked))
-async def notify_cancel_asked(fact: trades.CancellationAsked, session: Session) -> None:
-    await message_events.notify_cancel_asked(session, fact)
+async def notify_cancel_asked(event: trades.CancellationAsked, session: Session) -> None:
+    await message_events.notify_cancel_asked(session, event)
 
 
 @deals(filter=carries(trades.DealCancelled))
-async def notify_cancelled(fact: trades.DealCancelled, session: Session) -> None:
-    await message_events.notify_cancelled(session, fact)
+async def notify_cancelled(event: trades.DealCancelled, session: Session) -> None:
+    await message_events.notify_cancelled(session, event)
 
 
 @keepers(filter=carries(offers.FavouriteOffered))
-async def notify_favourite_offers(facts: Sequence[offers.FavouriteOffered], session: Session) -> None:
-    await message_events.notify_favourite_offers(session, facts)
+async def notify_favourite_offers(events: Sequence[offers.FavouriteOffered], session: Session) -> None:
+    await message_events.notify_favourite_offers(session, events)
 
 
 @deals(filter=carries(trades.DealReminded))
-async def notify_reminder(fact: trades.DealReminded, session: Session) -> None:
-    await message_events.notify_reminder(session, fact)
+async def notify_reminder(event: trades.DealReminded, session: Session) -> None:
+    await message_events.notify_reminder(session, event)
 
 
 @deals(filter=carries(trades.SellerVerified))
-async def show_seal(fact: trades.SellerVerified, session: Session) -> None:
-    if await account_service.keep_seal(session, fact.seller_id, fact.verified_at, is_verified=True):
-        await message_events.notify_seal(session, fact)
+async def show_seal(event: trades.SellerVerified, session: Session) -> None:
+    if await account_service.keep_seal(session, event.seller_id, event.verified_at, is_verified=True):
+        await message_events.notify_seal(session, event)
 
 
 @deals(filter=carries(trades.SellerGraceBegan))
-async def notify_grace(fact: trades.SellerGraceBegan, session: Session) -> None:
-    await message_events.notify_seal(session, fact)
+async def notify_grace(event: trades.SellerGraceBegan, session: Session) -> None:
+    await message_events.notify_seal(session, event)
 
 
 @deals(filter=carries(trades.SellerVerificationLost))
-async def hide_seal(fact: trades.SellerVerificationLost, session: Session) -> None:
+async def hide_seal(event: trades.SellerVerificationLost, session: Session) -> None:
     """Remove the verified badge and notify the seller."""
-    if await account_service.keep_seal(session, fact.seller_id, fact.lost_at, is_verified=False):
-        await message_events.notify_seal(session, fact)
+    if await account_service.keep_seal(session, event.seller_id, event.lost_at, is_verified=False):
+        await message_events.notify_seal(session, event)
 
 
-@wallets(filter=carries(*get_args(boost_events.BoostFact)))
-async def notify_boost(fact: boost_events.BoostFact, session: Session) -> None:
+@wallets(filter=carries(*get_args(boost_events.BoostEvent)))
+async def notify_boost(event: boost_events.BoostEvent, session: Session) -> None:
     """Notify a seller about their boost, and a payer how a mismatched payment was settled."""
-    await boost_events.notify_owner(session, fact)
+    await boost_events.notify_owner(session, event)
 
 
 @wallets(filter=carries(boost.WalletCredited, boost.WalletDebited, newest_counts=True))
-async def keep_balance(fact: boost.WalletCredited | boost.WalletDebited, session: Session) -> None:
-    await account_service.keep_balance(session, fact)
+async def keep_balance(event: boost.WalletCredited | boost.WalletDebited, session: Session) -> None:
+    await account_service.keep_balance(session, event)
 
 
 @wallets(filter=carries(protection.FundsHeld))
-async def notify_held(fact: protection.FundsHeld, session: Session) -> None:
-    await money_events.notify_held(session, fact)
+async def notify_held(event: protection.FundsHeld, session: Session) -> None:
+    await money_events.notify_held(session, event)
 
 
 @wallets(filter=carries(*get_args(money_events.Dispute)))
-async def dispute(fact: money_events.Dispute, session: Session) -> None:
-    await money_events.notify_dispute(session, fact)
+async def dispute(event: money_events.Dispute, session: Session) -> None:
+    await money_events.notify_dispute(session, event)
 
 
 @wallets(filter=carries(*get_args(money_events.Ended)))
-async def notify_payout(fact: money_events.Ended, session: Session) -> None:
-    await money_events.notify_payout(session, fact)
+async def notify_payout(event: money_events.Ended, session: Session) -> None:
+    await money_events.notify_payout(session, event)
 
 
 @wallets(filter=carries(protection.PayoutAccountChanged))
-async def notify_account(fact: protection.PayoutAccountChanged, session: Session) -> None:
-    await money_events.notify_account(session, fact)
+async def notify_account(event: protection.PayoutAccountChanged, session: Session) -> None:
+    await money_events.notify_account(session, event)
 
 
 @moderation(filter=carries(admin.CaseDecided))
-async def follow_case(fact: admin.CaseDecided, session: Session) -> None:
-    await measures.carry_out_decision(session, fact)
-    await case_events.notify_decided(session, fact)
+async def follow_case(event: admin.CaseDecided, session: Session) -> None:
+    await measures.carry_out_decision(session, event)
+    await case_events.notify_decided(session, event)
 
 
 @moderation(filter=carries(admin.MeasureAppealDecided))
-async def follow_appeal(fact: admin.MeasureAppealDecided, session: Session) -> None:
-    await measures.answer_appeal(session, fact)
+async def follow_appeal(event: admin.MeasureAppealDecided, session: Session) -> None:
+    await measures.answer_appeal(session, event)
 
 
 @moderation(filter=carries(*get_args(case_events.Hit)))
-async def notify_hit(fact: case_events.Hit, session: Session) -> None:
-    await case_events.notify_hit(session, fact)
+async def notify_hit(event: case_events.Hit, session: Session) -> None:
+    await case_events.notify_hit(session, event)
 
 
 subscriptions = Subscriptions(router)

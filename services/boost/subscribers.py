@@ -13,7 +13,7 @@ from libs.contracts.events.trades import (
     DealOpened,
     DealShipped,
 )
-from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import operator_settings, platform_rules, sanctions
 from services.boost.boosts.service import products
 from services.boost.payments import mismatches as payments_mismatches
@@ -21,7 +21,7 @@ from services.boost.payouts import holds as payouts_holds
 from services.boost.payouts import service as payouts_service
 from services.boost.protection import deal_events as protection_deal_events
 
-router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
+router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 products.subscribe(router)
 deals = router.subscriber("wangi.trades")
 users = router.subscriber("wangi.users")
@@ -29,50 +29,50 @@ moderation = router.subscriber("wangi.moderation")
 
 
 @deals(filter=carries(DealOpened))
-async def open_protection(fact: DealOpened, session: Session) -> None:
-    await protection_deal_events.open_protection(session, fact)
+async def open_protection(event: DealOpened, session: Session) -> None:
+    await protection_deal_events.open_protection(session, event)
 
 
 @deals(filter=carries(ActionConfirmed))
-async def close_paid_outside(fact: ActionConfirmed, session: Session) -> None:
+async def close_paid_outside(event: ActionConfirmed, session: Session) -> None:
     """Close a purchase that was paid in another way."""
-    if fact.action_type == "CONFIRM_PAYMENT":
-        await protection_deal_events.apply_deal_event(session, fact)
+    if event.action_type == "CONFIRM_PAYMENT":
+        await protection_deal_events.apply_deal_event(session, event)
 
 
 @deals(filter=carries(DealShipped))
-async def follow_parcel(fact: DealShipped, session: Session) -> None:
+async def follow_parcel(event: DealShipped, session: Session) -> None:
     """Start the delivery deadline."""
-    await protection_deal_events.apply_deal_event(session, fact)
+    await protection_deal_events.apply_deal_event(session, event)
 
 
 @deals(filter=carries(DealDelivered))
-async def release_funds(fact: DealDelivered, session: Session) -> None:
+async def release_funds(event: DealDelivered, session: Session) -> None:
     """If staff confirmed the delivery, the buyer inspects the parcel first."""
-    await protection_deal_events.apply_deal_event(session, fact)
+    await protection_deal_events.apply_deal_event(session, event)
 
 
 @deals(filter=carries(DealCancelled))
-async def refund_funds(fact: DealCancelled, session: Session) -> None:
-    await protection_deal_events.apply_deal_event(session, fact)
+async def refund_funds(event: DealCancelled, session: Session) -> None:
+    await protection_deal_events.apply_deal_event(session, event)
 
 
 @users(filter=carries(UserRenamed))
-async def follow_rename(fact: UserRenamed, session: Session) -> None:
+async def follow_rename(event: UserRenamed, session: Session) -> None:
     """Cancel payouts of a person whose name changed."""
-    await payouts_service.follow_rename(session, fact)
+    await payouts_service.follow_rename(session, event)
 
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
-async def hold_payouts(fact: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
+async def hold_payouts(event: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
     """Hold payouts of a pair or person under review, and resume them afterwards."""
-    await payouts_holds.apply_risk_event(session, fact)
+    await payouts_holds.apply_risk_event(session, event)
 
 
 @moderation(filter=carries(PaymentDecided))
-async def take_decision(fact: PaymentDecided, session: Session) -> None:
+async def take_decision(event: PaymentDecided, session: Session) -> None:
     """Carry out finance's decision about a payment mismatch."""
-    await payments_mismatches.take_decision(session, fact)
+    await payments_mismatches.take_decision(session, event)
 
 
 subscriptions = Subscriptions(router)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from libs.contracts.events.catalog import ListingFact, ProductChanged, ProductRemoved, ProductSold
-from libs.contracts.fact import Fact
+from libs.contracts.event import Event
+from libs.contracts.events.catalog import ListingEvent, ProductChanged, ProductRemoved, ProductSold
 
 Figures = dict[str, Any]
 
@@ -15,13 +15,13 @@ FOR_SALE = ("active", "pending")
 BESIDE = {"listed_at", "relist_of", "changed", "changed_at", "status"}
 
 
-def fold(known: Figures, fact: Fact) -> Figures:
+def fold(known: Figures, event: Event) -> Figures:
     """The state after an event. Changes of a listing that is not for sale are not published, so only its
     status is known."""
-    match fact:
-        case ListingFact():
-            status = fact.status if isinstance(fact, ProductChanged) else "active"
-            return fact.model_dump(by_alias=False, exclude=BESIDE) | {"status": status}
+    match event:
+        case ListingEvent():
+            status = event.status if isinstance(event, ProductChanged) else "active"
+            return event.model_dump(by_alias=False, exclude=BESIDE) | {"status": status}
         case ProductRemoved() | ProductSold():
             return {"status": None}
         case _:

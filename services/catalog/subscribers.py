@@ -27,7 +27,7 @@ from libs.contracts.events.trades import (
     ReviewRestored,
     ReviewRevealed,
 )
-from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import platform_rules, sanctions
 from services.catalog.boosts import service as boost_service
 from services.catalog.favourites import service as favourite_service
@@ -36,7 +36,7 @@ from services.catalog.replicas import service as replica_service
 from services.catalog.reservations import service as reservation_service
 from services.catalog.sellers import service as seller_service
 
-router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
+router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 
 
 auctions = router.subscriber("wangi.auctions")
@@ -60,108 +60,108 @@ moderation = router.subscriber("wangi.moderation")
 
 
 @auctions(filter=carries(AuctionOpened))
-async def remember_auction(fact: AuctionOpened, session: Session) -> None:
-    await replica_service.keep_auction(session, fact)
+async def remember_auction(event: AuctionOpened, session: Session) -> None:
+    await replica_service.keep_auction(session, event)
 
 
 @auctions(filter=carries(AuctionChanged))
-async def change_terms_on_card(fact: AuctionChanged, session: Session) -> None:
-    await replica_service.keep_terms(session, fact)
+async def change_terms_on_card(event: AuctionChanged, session: Session) -> None:
+    await replica_service.keep_terms(session, event)
 
 
 @auctions(filter=carries(AuctionExtended))
-async def move_end_on_card(fact: AuctionExtended, session: Session) -> None:
-    await replica_service.keep_extension(session, fact)
+async def move_end_on_card(event: AuctionExtended, session: Session) -> None:
+    await replica_service.keep_extension(session, event)
 
 
 @bids(filter=carries(BidPlaced, newest_counts=True))
-async def raise_price_on_card(facts: Sequence[BidPlaced], session: Session) -> None:
-    await replica_service.update_card_prices(session, facts)
+async def raise_price_on_card(events: Sequence[BidPlaced], session: Session) -> None:
+    await replica_service.update_card_prices(session, events)
 
 
 @auctions(filter=carries(BidsVoided))
-async def lower_price_on_card(fact: BidsVoided, session: Session) -> None:
-    await replica_service.keep_voids(session, fact)
+async def lower_price_on_card(event: BidsVoided, session: Session) -> None:
+    await replica_service.keep_voids(session, event)
 
 
 @auctions(filter=carries(AuctionCancelled))
-async def end_listing(fact: AuctionCancelled, session: Session) -> None:
-    await replica_service.keep_cancellation(session, fact)
+async def end_listing(event: AuctionCancelled, session: Session) -> None:
+    await replica_service.keep_cancellation(session, event)
 
 
 @auctions(filter=carries(AuctionEnded))
-async def hammer_fell(fact: AuctionEnded, session: Session) -> None:
-    await replica_service.keep_end(session, fact)
+async def hammer_fell(event: AuctionEnded, session: Session) -> None:
+    await replica_service.keep_end(session, event)
 
 
 @auctions(filter=carries(SaleSettled))
-async def paid_or_not(fact: SaleSettled, session: Session) -> None:
-    await replica_service.keep_settlement(session, fact)
+async def paid_or_not(event: SaleSettled, session: Session) -> None:
+    await replica_service.keep_settlement(session, event)
 
 
 @auctions(filter=carries(SecondChanceAnswered))
-async def second_chance_taken(fact: SecondChanceAnswered, session: Session) -> None:
-    await replica_service.keep_second_chance(session, fact)
+async def second_chance_taken(event: SecondChanceAnswered, session: Session) -> None:
+    await replica_service.keep_second_chance(session, event)
 
 
 @auctions(filter=carries(AuctionEndingSoon))
-async def call_those_who_watch(fact: AuctionEndingSoon, session: Session) -> None:
-    await favourite_service.notify_ending_soon(session, fact)
+async def call_those_who_watch(event: AuctionEndingSoon, session: Session) -> None:
+    await favourite_service.notify_ending_soon(session, event)
 
 
 @talks(filter=carries(ConversationStarted))
-async def count_conversation(fact: ConversationStarted, session: Session) -> None:
-    await boost_service.count_conversation(session, fact)
+async def count_conversation(event: ConversationStarted, session: Session) -> None:
+    await boost_service.count_conversation(session, event)
 
 
 @trades(filter=carries(DealOpened))
-async def keep_bottle_for_deal(fact: DealOpened, session: Session) -> None:
-    await reservation_service.confirm_reservation(session, fact.product_id, fact.transaction_id)
-    await boost_service.count_deal(session, fact)
+async def keep_bottle_for_deal(event: DealOpened, session: Session) -> None:
+    await reservation_service.confirm_reservation(session, event.product_id, event.transaction_id)
+    await boost_service.count_deal(session, event)
 
 
 @trades(filter=carries(ActionConfirmed))
-async def sell_paid_bottle(fact: ActionConfirmed, session: Session) -> None:
-    if fact.action_type == "CONFIRM_PAYMENT":
-        await reservation_service.sell_reserved(session, fact.product_id, fact.transaction_id)
+async def sell_paid_bottle(event: ActionConfirmed, session: Session) -> None:
+    if event.action_type == "CONFIRM_PAYMENT":
+        await reservation_service.sell_reserved(session, event.product_id, event.transaction_id)
 
 
 @trades(filter=carries(DealCancelled))
-async def give_bottle_back(fact: DealCancelled, session: Session) -> None:
-    await reservation_service.release_reservation(session, fact.product_id, fact.transaction_id)
+async def give_bottle_back(event: DealCancelled, session: Session) -> None:
+    await reservation_service.release_reservation(session, event.product_id, event.transaction_id)
 
 
 @trades(filter=carries(DealDelivered))
-async def count_delivery(fact: DealDelivered, session: Session) -> None:
-    await replica_service.keep_delivery(session, fact)
+async def count_delivery(event: DealDelivered, session: Session) -> None:
+    await replica_service.keep_delivery(session, event)
 
 
 @trades(filter=carries(ReviewRevealed))
-async def count_review(fact: ReviewRevealed, session: Session) -> None:
-    if fact.about == "seller":
-        await replica_service.keep_review(session, fact)
+async def count_review(event: ReviewRevealed, session: Session) -> None:
+    if event.about == "seller":
+        await replica_service.keep_review(session, event)
 
 
 @trades(filter=carries(ReviewHidden))
-async def take_review_back(fact: ReviewHidden, session: Session) -> None:
-    if fact.about == "seller" and fact.was_public and fact.outcome == "done":
-        await replica_service.drop_review(session, fact)
+async def take_review_back(event: ReviewHidden, session: Session) -> None:
+    if event.about == "seller" and event.was_public and event.outcome == "done":
+        await replica_service.drop_review(session, event)
 
 
 @trades(filter=carries(ReviewRestored))
-async def give_review_back(fact: ReviewRestored, session: Session) -> None:
-    if fact.about == "seller":
-        await replica_service.keep_review(session, fact)
+async def give_review_back(event: ReviewRestored, session: Session) -> None:
+    if event.about == "seller":
+        await replica_service.keep_review(session, event)
 
 
 @moderation(filter=carries(CaseOpened))
-async def keep_case(fact: CaseOpened, session: Session) -> None:
-    await moderation_service.keep_case(session, fact)
+async def keep_case(event: CaseOpened, session: Session) -> None:
+    await moderation_service.keep_case(session, event)
 
 
 @moderation(filter=carries(CaseDecided))
-async def carry_out_decision(fact: CaseDecided, session: Session) -> None:
-    await moderation_service.carry_out_decision(session, fact)
+async def carry_out_decision(event: CaseDecided, session: Session) -> None:
+    await moderation_service.carry_out_decision(session, event)
 
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
@@ -170,13 +170,13 @@ async def follow_risk(event: RiskFlagged | RiskCleared | RiskConfirmed, session:
 
 
 @paid_visibility(filter=carries(BoostPaid))
-async def feature_paid_boost(fact: BoostPaid, session: Session) -> None:
-    await boost_service.keep_paid(session, fact)
+async def feature_paid_boost(event: BoostPaid, session: Session) -> None:
+    await boost_service.keep_paid(session, event)
 
 
 @paid_visibility(filter=carries(BoostExpired, BoostRefunded))
-async def end_boost(fact: BoostExpired | BoostRefunded, session: Session) -> None:
-    await boost_service.keep_times(session, fact.products)
+async def end_boost(event: BoostExpired | BoostRefunded, session: Session) -> None:
+    await boost_service.keep_times(session, event.products)
 
 
 subscriptions = Subscriptions(router)

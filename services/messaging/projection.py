@@ -3,6 +3,7 @@
 from typing import Any
 from zlib import crc32
 
+from libs.contracts.event import Event
 from libs.contracts.events.messaging import (
     ConversationStarted,
     MessageChanged,
@@ -31,7 +32,6 @@ from libs.contracts.events.trades import (
     SellerVerificationLost,
     SellerVerified,
 )
-from libs.contracts.fact import Fact
 
 Figures = dict[str, Any]
 
@@ -56,31 +56,31 @@ AFTER_STEP = {
 }
 
 
-def talk(known: Figures, fact: Fact) -> Figures:
-    match fact:
+def talk(known: Figures, event: Event) -> Figures:
+    match event:
         case ConversationStarted():
-            return _started(fact)
+            return _started(event)
         case MessageSent():
-            return known | _apply_message(known, fact)
+            return known | _apply_message(known, event)
         case MessageChanged():
-            return known | _count_change(known, fact.seq)
+            return known | _count_change(known, event.seq)
         case MessagesRead():
-            side = _side(fact.reader_id, fact.sender_id)
-            return known | {f"read_{side}": fact.up_to_id}
+            side = _side(event.reader_id, event.sender_id)
+            return known | {f"read_{side}": event.up_to_id}
         case PersonBlocked():
-            return {"is_active": fact.is_blocked}
+            return {"is_active": event.is_blocked}
         case MessageReported():
-            return fact.model_dump(
+            return event.model_dump(
                 by_alias=False, include={"reporter_id", "about_id", "message_id", "reason"}
-            ) | {"deal_id": fact.transaction_id}
+            ) | {"deal_id": event.transaction_id}
         case _:
             return known
 
 
-def trade(known: Figures, fact: Fact) -> Figures:
-    match fact:
+def trade(known: Figures, event: Event) -> Figures:
+    match event:
         case DealOpened():
-            opened = fact.model_dump(by_alias=False, include=OPENED)
+            opened = event.model_dump(by_alias=False, include=OPENED)
             return opened | {
                 "state": "awaiting_payment",
                 "courier": None,
@@ -91,19 +91,19 @@ def trade(known: Figures, fact: Fact) -> Figures:
                 "replied_at": None,
             }
         case ActionConfirmed():
-            return known | {"state": AFTER_STEP[fact.action_type]}
+            return known | {"state": AFTER_STEP[event.action_type]}
         case DealShipped():
-            return known | {"state": "shipped", "courier": fact.courier, "has_tracking": fact.has_tracking}
+            return known | {"state": "shipped", "courier": event.courier, "has_tracking": event.has_tracking}
         case DealCancelled():
-            return known | fact.model_dump(by_alias=False, include=PEOPLE) | {"state": "cancelled"}
+            return known | event.model_dump(by_alias=False, include=PEOPLE) | {"state": "cancelled"}
         case DealCompleted():
             return known | {"state": "completed"}
         case SellerVerified():
             return {"is_verified": True, "lost_for": []}
         case SellerVerificationLost():
-            return {"is_verified": False, "lost_for": [*fact.reasons]}
+            return {"is_verified": False, "lost_for": [*event.reasons]}
         case _:
-            return known | _review(fact) | _offer(fact)
+            return known | _review(event) | _offer(event)
 
 
 def logged(before: int, message_id: int, seq: int, sender_id: int) -> int:
@@ -111,21 +111,21 @@ def logged(before: int, message_id: int, seq: int, sender_id: int) -> int:
     return crc32(f"{message_id}:{seq}:{sender_id}".encode(), before)
 
 
-def _started(fact: ConversationStarted) -> Figures:
-    low, high = sorted((fact.starter_id, fact.other_id))
-    known: Figures = {"low_id": low, "high_id": high, "started_by": fact.starter_id}
+def _started(event: ConversationStarted) -> Figures:
+    low, high = sorted((event.starter_id, event.other_id))
+    known: Figures = {"low_id": low, "high_id": high, "started_by": event.starter_id}
     known |= {"seq": 0, "changes": 0, "log": 0}
     for side in BOTH:
         known |= {f"received_{side}": 0, f"read_{side}": None, f"last_{side}": None}
     return known
 
 
-def _apply_message(known: Figures, fact: MessageSent) -> Figures:
-    moved = _count_change(known, fact.seq) | {f"last_{side}": fact.message_id for side in BOTH}
-    received = f"received_{_side(fact.receiver_id, fact.sender_id)}"
+def _apply_message(known: Figures, event: MessageSent) -> Figures:
+    moved = _count_change(known, event.seq) | {f"last_{side}": event.message_id for side in BOTH}
+    received = f"received_{_side(event.receiver_id, event.sender_id)}"
     if received in known:  # without it the oldest events have expired, and the number of messages is unknown
         moved[received] = known[received] + 1
-        moved["log"] = logged(known["log"], fact.message_id, fact.seq, fact.sender_id)
+        moved["log"] = logged(known["log"], event.message_id, event.seq, event.sender_id)
     return moved
 
 
@@ -138,24 +138,24 @@ def _side(person: int, other: int) -> str:
     return "low" if person < other else "high"
 
 
-def _review(fact: Fact) -> Figures:
-    match fact:
+def _review(event: Event) -> Figures:
+    match event:
         case ReviewSubmitted():
-            return {f"{fact.about}_review": fact.review_id}
+            return {f"{event.about}_review": event.review_id}
         case ReviewRevealed():
-            return {f"{fact.about}_stars": fact.rating_tenths}
+            return {f"{event.about}_stars": event.rating_tenths}
         case ReviewReplied():
-            return {"replied_at": fact.replied_at}
+            return {"replied_at": event.replied_at}
         case _:
             return {}
 
 
-def _offer(fact: Fact) -> Figures:
-    match fact:
+def _offer(event: Event) -> Figures:
+    match event:
         case OfferMade():
-            return fact.model_dump(by_alias=False, include=OFFER_FIELDS) | {"state": "open", "deal_id": None}
+            return event.model_dump(by_alias=False, include=OFFER_FIELDS) | {"state": "open", "deal_id": None}
         case OfferAccepted():
-            return {"state": "accepted", "deal_id": fact.transaction_id}
+            return {"state": "accepted", "deal_id": event.transaction_id}
         case OfferCountered():
             return {"state": "countered"}
         case OfferDeclined():

@@ -41,14 +41,14 @@ async def _record_unread(session: AsyncSession, found: Side, before: datetime) -
     blockers = await conversation_queries.blockers_between(session, side.user_id, side.other_id)
     if side.is_muted or side.user_id in blockers or side.last_message_id is None:
         return
-    fact = MessagesUnread(
+    event = MessagesUnread(
         conversation_id=side.conversation_id,
         reader_id=side.user_id,
         sender_id=side.other_id,
         message_id=side.last_message_id,
         told_at=await clock.now(session),
     )
-    await message_service.record_event(session, conversation, fact)
+    await message_service.record_event(session, conversation, event)
 
 
 async def remind_of_deals(database: Database) -> int:
@@ -71,12 +71,12 @@ async def _remind(session: AsyncSession, deal_id: int, number: int, before: date
         return  # it has progressed meanwhile, or another replica has sent the reminder
     now = await clock.now(session)
     deal.reminders = number + 1
-    fact = DealReminded(
+    event = DealReminded(
         **timeline.deal_ids(deal),
         waits_for=waits_for,
         state=cast("Any", deal.state),
         number=deal.reminders,
         reminded_at=now,
     )
-    await timeline.record_event(session, deal, fact)
+    await timeline.record_event(session, deal, event)
     await timeline.add_to_timeline(session, deal, "reminded", None, now, waitsFor=waits_for)

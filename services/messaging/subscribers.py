@@ -22,14 +22,14 @@ from libs.contracts.events.protection import (
     FundsReleased,
 )
 from libs.contracts.events.sales import SaleSettled
-from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import platform_rules, risk_flags, sanctions
 from services.messaging.conversations import reports
 from services.messaging.deals import cancellations, held_money, sales
 from services.messaging.replicas.service import products
 from services.messaging.verification import service as verification_service
 
-router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
+router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 
 
 products.subscribe(router)
@@ -48,62 +48,62 @@ moderation = router.subscriber("wangi.moderation")
 
 
 @auctions(filter=carries(AuctionWon))
-async def open_deal_of_winner(fact: AuctionWon, session: Session) -> None:
-    await sales.open_sale(session, fact)
+async def open_deal_of_winner(event: AuctionWon, session: Session) -> None:
+    await sales.open_sale(session, event)
 
 
 @auctions(filter=carries(SaleSettled))
-async def settle_deal_of_winner(fact: SaleSettled, session: Session) -> None:
-    await sales.settle_sale(session, fact)
+async def settle_deal_of_winner(event: SaleSettled, session: Session) -> None:
+    await sales.settle_sale(session, event)
 
 
 @users(filter=carries(IdentityChecked))
-async def keep_identity(fact: IdentityChecked, session: Session) -> None:
-    await verification_service.keep_identity(session, fact)
+async def keep_identity(event: IdentityChecked, session: Session) -> None:
+    await verification_service.keep_identity(session, event)
 
 
 @money(filter=carries(PaymentMethodConfirmed))
-async def keep_payment_method(fact: PaymentMethodConfirmed, session: Session) -> None:
-    await verification_service.keep_payment_method(session, fact)
+async def keep_payment_method(event: PaymentMethodConfirmed, session: Session) -> None:
+    await verification_service.keep_payment_method(session, event)
 
 
 @money(filter=carries(FundsHeld, FundsReleased))
-async def follow_money(fact: FundsHeld | FundsReleased, session: Session) -> None:
-    await held_money.follow_money(session, fact)
+async def follow_money(event: FundsHeld | FundsReleased, session: Session) -> None:
+    await held_money.follow_money(session, event)
 
 
 @money(filter=carries(FundsRefunded))
-async def cancel_refunded_deal(fact: FundsRefunded, session: Session) -> None:
-    await held_money.follow_refund(session, fact)
+async def cancel_refunded_deal(event: FundsRefunded, session: Session) -> None:
+    await held_money.follow_refund(session, event)
 
 
 @money(filter=carries(DisputeOpened, DisputeDecided, DisputeAppealed, DisputeReopened))
 async def end_cancel_request(
-    fact: DisputeOpened | DisputeDecided | DisputeAppealed | DisputeReopened, session: Session
+    event: DisputeOpened | DisputeDecided | DisputeAppealed | DisputeReopened, session: Session
 ) -> None:
     """Only a request older than the dispute or its decision is ended."""
-    match fact:
+    match event:
         case DisputeOpened():
-            at = fact.opened_at
+            at = event.opened_at
         case DisputeDecided():
-            at = fact.decided_at
+            at = event.decided_at
         case DisputeAppealed():
-            at = fact.appealed_at
+            at = event.appealed_at
         case DisputeReopened():
-            at = fact.reopened_at
-    await cancellations.end_request(session, fact.transaction_id, at)
+            at = event.reopened_at
+    await cancellations.end_request(session, event.transaction_id, at)
 
 
 @moderation(filter=carries(CaseDecided))
-async def carry_out_decision(fact: CaseDecided, session: Session) -> None:
-    await reports.carry_out_decision(session, fact)
-    await verification_service.keep_decision(session, fact)
+async def carry_out_decision(event: CaseDecided, session: Session) -> None:
+    await reports.carry_out_decision(session, event)
+    await verification_service.keep_decision(session, event)
 
 
 @moderation(filter=carries(MeasureAppealDecided))
-async def keep_appeal(fact: MeasureAppealDecided, session: Session) -> None:
-    await reports.answer_appeal(session, fact)
-    await verification_service.keep_appeal(session, fact)
+async def keep_appeal(event: MeasureAppealDecided, session: Session) -> None:
+    await reports.answer_appeal(session, event)
+    await verification_service.keep_appeal(session, event)
 
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))

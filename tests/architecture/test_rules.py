@@ -10,8 +10,8 @@ from fastapi import FastAPI
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
-from libs.contracts.registry import FACTS
-from libs.contracts.topics import FACT_TOPICS
+from libs.contracts.registry import EVENTS
+from libs.contracts.topics import EVENT_TOPICS
 from libs.kit.db import database as db
 from tools import env_example
 
@@ -207,19 +207,19 @@ def test_every_subscription_is_a_known_event_in_the_readme(service: str) -> None
     subscriptions = importlib.import_module(f"services.{service}.subscribers").subscriptions
     readme = (ROOT / "services" / service / "README.md").read_text()
     for type_name in (*subscriptions.singles, *subscriptions.batches):
-        assert type_name in FACTS
-        fact = FACTS[type_name].__name__
-        assert fact == "UserSessionsRevoked" or f"`{fact}`" in readme, (
-            f"{fact} is not in the README of {service}"
+        assert type_name in EVENTS
+        event = EVENTS[type_name].__name__
+        assert event == "UserSessionsRevoked" or f"`{event}`" in readme, (
+            f"{event} is not in the README of {service}"
         )
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_readme_names_every_event_and_table(service: str) -> None:
     readme = (ROOT / "services" / service / "README.md").read_text()
-    for fact in FACTS.values():
-        if fact.producer == service:
-            assert f"`{fact.__name__}`" in readme, fact.__name__
+    for event in EVENTS.values():
+        if event.producer == service:
+            assert f"`{event.__name__}`" in readme, event.__name__
     importlib.import_module(f"services.{service}.main")  # which imports every table
     package = (ROOT / "services" / service / "models" / "base.py").exists()
     metadata = importlib.import_module(f"services.{service}.models{'.base' if package else ''}").METADATA
@@ -228,9 +228,9 @@ def test_readme_names_every_event_and_table(service: str) -> None:
 
 
 def test_each_event_is_published_by_its_producer_on_a_known_topic() -> None:
-    producers = {topic.name: topic.producer for topic in FACT_TOPICS}
-    for fact in FACTS.values():
-        assert producers[fact.topic] == fact.producer, fact.__name__
+    producers = {topic.name: topic.producer for topic in EVENT_TOPICS}
+    for event in EVENTS.values():
+        assert producers[event.topic] == event.producer, event.__name__
 
 
 def test_no_committed_file_names_a_registry_host_or_machine_path() -> None:

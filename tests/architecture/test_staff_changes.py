@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from libs.contracts.events import staff as facts
+from libs.contracts.events import staff as events
 from tests.architecture.test_rules import CODE, ROOT, SERVICES
 
 STAFF = {"StaffUser", "ModeratorUser", "FinanceUser", "AdminUser"}
@@ -99,11 +99,13 @@ def test_staff_routes_are_found() -> None:
 @pytest.mark.parametrize("acts", ["Account", "Listing", "Auction", "Order", "Message", "Money", "Platform"])
 def test_each_staff_act_of_the_contract_is_used(acts: str) -> None:
     service = next(
-        fact.producer for fact in facts.StaffChangeFact.__subclasses__() if fact.__name__.startswith(acts)
+        event.producer
+        for event in events.StaffChangeEvent.__subclasses__()
+        if event.__name__.startswith(acts)
     )
     source = "".join(
         path.read_text() for path in (ROOT / "services" / service).rglob("*.py") if "tests" not in path.parts
     )
     roles = {"make_support", "make_moderator", "make_finance", "make_admin"}  # made of the role's name
-    missing = [one for one in get_args(getattr(facts, f"{acts}Act")) if f'"{one}"' not in source]
+    missing = [one for one in get_args(getattr(events, f"{acts}Act")) if f'"{one}"' not in source]
     assert not set(missing) - roles

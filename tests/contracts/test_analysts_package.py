@@ -9,8 +9,8 @@ import pytest
 from wangi_analysts import Reader
 
 from deploy.local.places import ROOT
-from libs.contracts.fact import seal
-from libs.contracts.registry import FACTS
+from libs.contracts.event import seal
+from libs.contracts.registry import EVENTS
 from tools.event_catalogue import example
 
 PROJECT = ROOT / "clients/analysts"
@@ -20,8 +20,8 @@ PROGRAM = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 import wangi_analysts
-with wangi_analysts.open_facts(sys.argv[2]) as facts:
-    rows = facts.sql("FROM bids ORDER BY amount").fetchall()
+with wangi_analysts.open_events(sys.argv[2]) as events:
+    rows = events.sql("FROM bids ORDER BY amount").fetchall()
 event = wangi_analysts.Reader().read(sys.argv[3].encode())
 ours = [name for name in sys.modules if name.split(".")[0] in ("libs", "services", "deploy", "gateway")]
 print(json.dumps([wangi_analysts.__file__, rows, event.type, ours]))
@@ -48,7 +48,7 @@ def test_wheel_has_only_the_package_and_its_types(wheel: Path) -> None:
         [about] = [name for name in opened.namelist() if name.endswith("/METADATA")]
         metadata = opened.read(about).decode()
     assert names == {
-        f"wangi_analysts/{name}" for name in ("__init__.py", "events.py", "facts.py", "py.typed")
+        f"wangi_analysts/{name}" for name in ("__init__.py", "events.py", "events.py", "py.typed")
     }
     assert "Name: wangi-analysts\n" in metadata
     assert "Requires-Dist: duckdb" in metadata
@@ -57,12 +57,12 @@ def test_wheel_has_only_the_package_and_its_types(wheel: Path) -> None:
 def test_analysts_package_works_alone(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         opened.extractall(tmp_path / "installed")
-    facts = tmp_path / "it's facts"
-    facts.mkdir()
-    (facts / "bids.csv").write_text("amount\n12000\n10500\n")
-    (facts / "views.sql").write_text("CREATE VIEW bids AS FROM 'bids.csv'")
-    message = seal(example(FACTS["wangi.auction.BidPlaced.v1"]), 7).model_dump_json()
-    words = [str(tmp_path / "installed"), str(facts), message]
+    events = tmp_path / "it's events"
+    events.mkdir()
+    (events / "bids.csv").write_text("amount\n12000\n10500\n")
+    (events / "views.sql").write_text("CREATE VIEW bids AS FROM 'bids.csv'")
+    message = seal(example(EVENTS["wangi.auction.BidPlaced.v1"]), 7).model_dump_json()
+    words = [str(tmp_path / "installed"), str(events), message]
     done = subprocess.run(
         [sys.executable, "-I", "-c", PROGRAM, *words],
         cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60,
@@ -76,8 +76,8 @@ def test_analysts_package_works_alone(wheel: Path, tmp_path: Path) -> None:
 
 def test_message_of_every_kind_is_read_once() -> None:
     reader = Reader()
-    for name, fact in FACTS.items():
-        envelope = seal(example(fact), 7)
+    for name, event_type in EVENTS.items():
+        envelope = seal(example(event_type), 7)
         event = reader.read(envelope.model_dump_json().encode())
         assert event is not None, name
         assert (event.id, event.type, event.version) == (envelope.id, name, 7)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.kit.testing import Service
 from services.auction.tests.makers import RIVAL_ID, bid, bidder, depart
 from services.catalog.tests.makers import FARID, a_listing, listed
@@ -21,7 +21,7 @@ async def card(
 ) -> tuple[dict[str, Any], int]:
     told = [Envelope.model_validate(one) for one in await auction.recorded(product["auction"]["id"])]
     for envelope in told[heard:]:
-        await catalog.hear(envelope.fact(), version=envelope.version)
+        await catalog.hear(envelope.event(), version=envelope.version)
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     return shown["auction"], len(told)
 

@@ -7,12 +7,12 @@ import pytest
 
 from libs.contracts import generate
 from libs.contracts.events.auction import BidsVoided
-from libs.contracts.registry import FACTS
+from libs.contracts.registry import EVENTS
 from libs.kit.events.outbox import LARGEST_EVENT
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASED = Path(__file__).parent / "released"
-# Everything in a message beside the fact.
+# Everything in a message beside the event.
 ENVELOPE = 2_048
 PRIVATE = (
     "email",
@@ -35,9 +35,9 @@ def test_generated_contract_files_are_up_to_date() -> None:
 
 def test_no_event_field_is_private() -> None:
     private = [
-        f"{fact.__name__}.{field}"
-        for fact in FACTS.values()
-        for field in fact.model_fields
+        f"{event.__name__}.{field}"
+        for event in EVENTS.values()
+        for field in event.model_fields
         if not field.endswith(("_id", "_ids")) and any(word in field for word in PRIVATE)
     ]
     assert private == []
@@ -45,15 +45,15 @@ def test_no_event_field_is_private() -> None:
 
 def test_no_event_names_a_person_and_free_text_is_marked() -> None:
     """P-G1, P-G2"""
-    for fact in FACTS.values():
-        free = {name for name, field in fact.model_fields.items() if "str" in _kinds(field.annotation)}
+    for event in EVENTS.values():
+        free = {name for name, field in event.model_fields.items() if "str" in _kinds(field.annotation)}
         # Fields that changed, and the id of a request, which a machine makes.
         machine_made = {"changed"} | (
-            {"request_id"} if fact.__name__.endswith(("ByStaff", "DataRead")) else set()
+            {"request_id"} if event.__name__.endswith(("ByStaff", "DataRead")) else set()
         )
-        assert free - machine_made == fact.words, fact.__name__
-        names = {name for name in fact.model_fields if name.endswith("name")}
-        assert not names - {"name", "bidder_name"}, fact.__name__
+        assert free - machine_made == event.words, event.__name__
+        names = {name for name in event.model_fields if name.endswith("name")}
+        assert not names - {"name", "bidder_name"}, event.__name__
 
 
 def _kinds(annotation: Any) -> set[str]:
@@ -63,9 +63,9 @@ def _kinds(annotation: Any) -> set[str]:
 
 
 def test_every_event_list_and_text_is_bounded() -> None:
-    for fact in FACTS.values():
-        schema = fact.model_json_schema()
-        assert _largest(schema, schema.get("$defs", {})) < LARGEST_EVENT - ENVELOPE, fact.__name__
+    for event in EVENTS.values():
+        schema = event.model_json_schema()
+        assert _largest(schema, schema.get("$defs", {})) < LARGEST_EVENT - ENVELOPE, event.__name__
 
 
 def _largest(part: dict[str, Any], known: dict[str, Any]) -> int:
@@ -90,9 +90,9 @@ def _largest(part: dict[str, Any], known: dict[str, Any]) -> int:
 def test_no_change_breaks_a_released_reader(released: Path) -> None:
     """P-D6"""
     old = json.loads(released.read_text())
-    fact = FACTS.get(released.stem)
-    assert fact is not None, f"{released.stem} was released and is gone"
-    assert breaks(old, generate.schema_of(fact)) == []
+    event = EVENTS.get(released.stem)
+    assert event is not None, f"{released.stem} was released and is gone"
+    assert breaks(old, generate.schema_of(event)) == []
 
 
 def breaks(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
@@ -110,7 +110,7 @@ def breaks(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
 
 
 def shape(part: dict[str, Any]) -> str:
-    """A part of a schema without its limits: older facts that named more are cut when read."""
+    """A part of a schema without its limits: older events that named more are cut when read."""
     part = json.loads(json.dumps(part), object_hook=_without_limits)
     kept = {k: v for k, v in part.items() if k in {"type", "anyOf", "format", "items", "enum", "$ref"}}
     return json.dumps(kept, sort_keys=True)
@@ -130,7 +130,7 @@ def _without_limits(part: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_compatibility_gate_finds_each_breaking_change(change: Any, fault: str) -> None:
-    old = generate.schema_of(FACTS["wangi.auction.BidPlaced.v1"])
+    old = generate.schema_of(EVENTS["wangi.auction.BidPlaced.v1"])
     new = json.loads(json.dumps(old))
     change(new)
     assert fault in breaks(old, new)
@@ -139,14 +139,14 @@ def test_compatibility_gate_finds_each_breaking_change(change: Any, fault: str) 
 def test_reader_ignores_fields_of_newer_writer() -> None:
     """P-D6"""
     told = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "newField": "x"}
-    fact = FACTS["wangi.auth.UserSessionsRevoked.v1"].read(told)
-    assert fact.key == "1"
+    event = EVENTS["wangi.auth.UserSessionsRevoked.v1"].read(told)
+    assert event.key == "1"
 
 
 def test_event_with_undeclared_field_is_refused() -> None:
     told = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "note": "x"}
     with pytest.raises(ValueError, match="Extra inputs"):
-        FACTS["wangi.auth.UserSessionsRevoked.v1"].model_validate(told)
+        EVENTS["wangi.auth.UserSessionsRevoked.v1"].model_validate(told)
 
 
 def test_older_event_with_more_voided_bids_keeps_the_newest() -> None:

@@ -2,9 +2,9 @@ import json
 import re
 from html import unescape
 
-from libs.contracts.fact import Envelope
-from libs.contracts.registry import FACTS
-from libs.contracts.topics import FACT_TOPICS
+from libs.contracts.event import Envelope
+from libs.contracts.registry import EVENTS
+from libs.contracts.topics import EVENT_TOPICS
 from tools import event_catalogue
 
 PAGE = event_catalogue.COMMITTED.read_text(encoding="utf-8")
@@ -16,8 +16,8 @@ def test_event_catalogue_is_up_to_date() -> None:
 
 
 def test_each_topic_and_event_is_listed_without_external_resources() -> None:
-    assert set(ENTRIES) == set(FACTS)
-    for topic in FACT_TOPICS:
+    assert set(ENTRIES) == set(EVENTS)
+    for topic in EVENT_TOPICS:
         assert f'<section id="{topic.name}">' in PAGE
     assert "<script" not in PAGE
     assert "http://" not in PAGE
@@ -25,14 +25,14 @@ def test_each_topic_and_event_is_listed_without_external_resources() -> None:
 
 
 def test_example_of_every_event_parses() -> None:
-    for name, fact in FACTS.items():
-        shown = re.search(r"<pre>(.*?)</pre>", ENTRIES[fact.type_name()], re.DOTALL)
+    for name, event in EVENTS.items():
+        shown = re.search(r"<pre>(.*?)</pre>", ENTRIES[event.type_name()], re.DOTALL)
         assert shown, name
         envelope = Envelope.model_validate(json.loads(unescape(shown[1])))
-        read = envelope.fact()
-        assert isinstance(read, fact), name
+        read = envelope.event()
+        assert isinstance(read, event), name
         assert envelope.subject == read.key, name
-        assert set(envelope.data) == {field.alias for field in fact.model_fields.values()}, name
+        assert set(envelope.data) == {field.alias for field in event.model_fields.values()}, name
 
 
 def test_readers_of_an_event_are_named() -> None:

@@ -9,14 +9,14 @@ from faststream.kafka.testing import build_message
 from faststream.specification import AsyncAPI
 
 from deploy.local.ports import SERVICES
-from libs.contracts.fact import Fact, sealed
+from libs.contracts.event import Event, sealed
 from libs.contracts.generate import asyncapi, schema_of
 from libs.kit.events.subscribing import Subscriptions, carries
 
 HEARD: dict[str, Subscriptions] = {
     name: import_module(f"services.{name}.subscribers").subscriptions for name in SERVICES
 }
-_DECLARED: list[tuple[str, type[Fact], Any, Any]] = [
+_DECLARED: list[tuple[str, type[Event], Any, Any]] = [
     (name, kind, subscriber, call)
     for name, heard in HEARD.items()
     for subscriber in heard.broker.subscribers
@@ -44,7 +44,7 @@ def test_faststream_topics_and_fields_match_the_contract(service: str) -> None:
     assert {channel["address"] for channel in told["channels"].values()} <= ours
     schemas = told["components"]["schemas"]
     for kind in {one[1] for one in DECLARED if one[0] == service}:
-        # Facts of one name are told apart by their modules.
+        # Events of one name are told apart by their modules.
         named = [schema for name, schema in schemas.items() if name.split("__")[-1] == kind.__name__]
         assert named, kind
         for schema in named:
@@ -80,14 +80,14 @@ def simplest(schema: dict[str, Any], named: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize(("service", "kind", "subscriber", "call"), HANDLERS)
 async def test_faststream_routes_each_event_to_its_handler(
-    service: str, kind: type[Fact], subscriber: Any, call: Any
+    service: str, kind: type[Event], subscriber: Any, call: Any
 ) -> None:
     schema = schema_of(kind)
-    fact = kind.read(simplest(schema, schema.get("$defs", {})))
-    record = await build_message(sealed(fact, 1), kind.topic, serializer=None)
+    event = kind.read(simplest(schema, schema.get("$defs", {})))
+    record = await build_message(sealed(event, 1), kind.topic, serializer=None)
     is_batch = isinstance(subscriber, BatchSubscriber)
     broker = HEARD[service].broker
     async with TestKafkaBroker(broker):
         with broker.context.scope("session", Session()), contextlib.suppress(Reached):
             await subscriber.process_message((record,) if is_batch else record)
-        call.handler.mock.assert_called_once_with([fact] if is_batch else fact)
+        call.handler.mock.assert_called_once_with([event] if is_batch else event)

@@ -9,7 +9,7 @@ import pytest
 
 from gateway.live.hub import Hub
 from gateway.live.pace import Pace
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit.process import clock
 from libs.kit.testing import Service
@@ -32,7 +32,7 @@ async def fetched(auction: Service, auction_id: int) -> dict[str, Any]:
 
 
 async def frames_since(auction: Service, auction_id: int, seq: int) -> list[dict[str, Any]]:
-    """The frames that the facts of this auction become, as a socket would carry them."""
+    """The frames that the events of this auction become, as a socket would carry them."""
     envelopes = [Envelope.model_validate(told) for told in await auction.recorded(auction_id)]
     return [
         {"type": frame.name} | json.loads(frame.body)

@@ -1,7 +1,7 @@
 import pytest
 
+from libs.contracts.event import seal
 from libs.contracts.events.auction import BidPlaced
-from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message
 from services.auction.tests.makers import an_auction, bid, bidder
@@ -15,10 +15,10 @@ pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 async def hear_bids(auth: Service, auction: Service, auction_id: int, *, after: int = 0) -> int:
     """Let auth hear the bids of an auction together, as auction publishes them; return how many there are."""
-    facts = [one for one in await auction.recorded(auction_id) if one["type"] == BidPlaced.type_name()]
-    bids = [(BidPlaced.read(one["data"]), one["version"]) for one in facts]
+    events = [one for one in await auction.recorded(auction_id) if one["type"] == BidPlaced.type_name()]
+    bids = [(BidPlaced.read(one["data"]), one["version"]) for one in events]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
-    await inbox.handle_all([as_message(seal(fact, version)) for fact, version in bids[after:]])
+    await inbox.handle_all([as_message(seal(event, version)) for event, version in bids[after:]])
     return len(bids)
 
 

@@ -33,7 +33,7 @@ def check_ends(
         later = _after(terms, due, bid.placed_at)
         moved += [later] if later > due else []
         due = later
-    announced = [fact.ends_at for fact in once(published) if fact.ends_at is not None]
+    announced = [event.ends_at for event in once(published) if event.ends_at is not None]
     if len(announced) != len(moved) or any(
         abs(one - other) > SAME for one, other in zip(announced, moved, strict=True)
     ):
@@ -51,10 +51,10 @@ def check_ends(
 
 
 def check_outcome(stored: Sequence[StoredBid], published: Iterable[Published], kept: Screen) -> None:
-    """Exactly one outcome, the last of the facts: the highest bid has it, and the row says the same."""
-    facts = once(published)
-    ends = [fact for fact in facts if fact.outcome is not None]
-    if len(ends) != 1 or facts[-1] != ends[0]:
+    """Exactly one outcome, the last of the events: the highest bid has it, and the row says the same."""
+    events = once(published)
+    ends = [event for event in events if event.outcome is not None]
+    if len(ends) != 1 or events[-1] != ends[0]:
         raise Broken(f"there is not one outcome, and nothing after it: {ends}")
     (end,) = ends
     due = ("sold", stored[-1].bidder_id, stored[-1].amount) if stored else ("no_bids", None, None)

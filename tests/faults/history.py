@@ -52,7 +52,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Published:
-    """A fact about the auction as Kafka or the record of admin holds it; `opened` is version 1."""
+    """An event about the auction as Kafka or the record of admin holds it; `opened` is version 1."""
 
     id: str
     version: int
@@ -97,26 +97,26 @@ def check_bids(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Store
 
 
 def once(published: Iterable[Published]) -> list[Published]:
-    """Facts without those that came again, which must be complete, without gap, and in order."""
-    facts = list({fact.id: fact for fact in published}.values())
-    versions = [fact.version for fact in facts]
-    if versions != list(range(1, len(facts) + 1)):
-        raise Broken(f"facts have the versions {_describe(versions)}")
-    return facts
+    """Events without those that came again, which must be complete, without gap, and in order."""
+    events = list({event.id: event for event in published}.values())
+    versions = [event.version for event in events]
+    if versions != list(range(1, len(events) + 1)):
+        raise Broken(f"events have the versions {_describe(versions)}")
+    return events
 
 
-def check_facts(stored: Sequence[StoredBid], published: Iterable[Published]) -> None:
-    bids = [fact for fact in once(published) if fact.amount is not None]
+def check_events(stored: Sequence[StoredBid], published: Iterable[Published]) -> None:
+    bids = [event for event in once(published) if event.amount is not None]
     if len(bids) != len(stored):
-        raise Broken(f"there are {len(bids)} facts for {len(stored)} bids")
-    for fact, bid in zip(bids, stored, strict=True):
-        if (fact.bidder_id, fact.amount) != (bid.bidder_id, bid.amount):
-            raise Broken(f"the fact of version {fact.version} says {fact}, stored is {bid}")
+        raise Broken(f"there are {len(bids)} events for {len(stored)} bids")
+    for event, bid in zip(bids, stored, strict=True):
+        if (event.bidder_id, event.amount) != (bid.bidder_id, bid.amount):
+            raise Broken(f"the event of version {event.version} says {event}, stored is {bid}")
 
 
 def check_sights(published: Iterable[Published], sights: Iterable[tuple[int, int]]) -> None:
     """Each frame (seq, amount) that a watcher saw says what was told under that number."""
-    amounts = {fact.version: fact.amount for fact in published}
+    amounts = {event.version: event.amount for event in published}
     for version, amount in sights:
         if amounts.get(version) != amount:
             raise Broken(f"a watcher saw {amount} as number {version}, which is not what was published")

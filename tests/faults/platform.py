@@ -25,12 +25,12 @@ from deploy.local.ports import LOOPBACK, SERVICES, Ports
 from deploy.local.redis import address
 from deploy.local.running import Running
 from deploy.local.wait import is_ready
-from libs.contracts.topics import FACT_TOPICS
+from libs.contracts.topics import EVENT_TOPICS
 from libs.kit.tests.lab import until
 from tests.faults.history import Published, StoredBid
 from tests.faults.watchers import on_our_clock
 
-AUCTIONS = next(topic for topic in FACT_TOPICS if topic.name == "wangi.auctions")
+AUCTIONS = next(topic for topic in EVENT_TOPICS if topic.name == "wangi.auctions")
 PARTITIONS = [TopicPartition(AUCTIONS.name, number) for number in range(AUCTIONS.partitions)]
 AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, RedisError, KafkaError)
 
@@ -79,7 +79,7 @@ class Platform:
         return asked.returncode or 0, output.decode()
 
     async def published(self, auction_id: int) -> list[Published]:
-        """Every fact about an auction that Kafka holds, in order, with those that came twice."""
+        """Every event about an auction that Kafka holds, in order, with those that came twice."""
         async with self._kafka() as kafka:
             kafka.assign(PARTITIONS)
             await kafka.seek_to_beginning(*PARTITIONS)
@@ -87,12 +87,14 @@ class Platform:
             while any([await kafka.position(partition) < ends[partition] for partition in PARTITIONS]):
                 for records in (await kafka.getmany(timeout_ms=200)).values():
                     found += [json.loads(record.value) for record in records]
-        return [_published_fact(fact["id"], fact) for fact in found if fact["subject"] == str(auction_id)]
+        return [
+            _published_event(event["id"], event) for event in found if event["subject"] == str(auction_id)
+        ]
 
     async def written_down(self, auction_id: int) -> list[Published]:
         query = "SELECT * FROM admin.audit_log WHERE source = '/auction' AND subject = $1 ORDER BY id"
         rows = await self.rows(query, str(auction_id))
-        return [_published_fact(row["event_id"], row | {"data": json.loads(row["data"])}) for row in rows]
+        return [_published_event(row["event_id"], row | {"data": json.loads(row["data"])}) for row in rows]
 
     async def card(self, auction_id: int) -> tuple[int, int | None]:
         query = "SELECT bid_count, current_bid FROM catalog.auction_copies WHERE auction_id = $1"
@@ -149,10 +151,10 @@ class Platform:
             await kafka.stop()
 
 
-def _published_fact(event_id: str, fact: dict[str, Any]) -> Published:
-    """What a fact of Kafka and its row in the record have in common."""
-    data, kind = fact["data"], fact["type"].split(".")[2]
-    published = Published(event_id, fact["version"])
+def _published_event(event_id: str, event: dict[str, Any]) -> Published:
+    """What an event of Kafka and its row in the record have in common."""
+    data, kind = event["data"], event["type"].split(".")[2]
+    published = Published(event_id, event["version"])
     if kind == "BidPlaced":
         return replace(published, bidder_id=data["bidderId"], amount=data["amount"])
     if kind == "AuctionExtended":

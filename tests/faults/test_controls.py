@@ -213,5 +213,5 @@ async def test_clock_jump_reopens_nothing_and_keeps_the_end(auction: Service) ->
     assert (late.status_code, late.json()["code"]) == (409, "auction_ended")
     assert (await bid(auction, running, 110, bidder(RIVAL_ID, "rosnah"))).status_code == 201
     assert await auction.rows("SELECT ends_at FROM auctions WHERE id = :id", id=running) == before
-    types = [fact["type"] for fact in await auction.recorded(over)]
+    types = [event["type"] for event in await auction.recorded(over)]
     assert types.count("wangi.auction.AuctionEnded.v1") == 1

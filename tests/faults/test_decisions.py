@@ -132,7 +132,7 @@ async def test_account_is_suspended_once_though_admin_and_auth_die(
 async def has_one_end(
     platform: Platform, case_id: int, carrier: str, effect: str, seller: Person, before: list[str]
 ) -> None:
-    """One receipt, one fact of the decision and one of what came of it, one notice."""
+    """One receipt, one event of the decision and one of what came of it, one notice."""
     receipts = await platform.rows(
         "SELECT service, outcome FROM admin.case_receipts WHERE case_id = $1", case_id
     )
@@ -140,8 +140,8 @@ async def has_one_end(
     kinds = ("CaseDecided", effect)
 
     async def is_told() -> bool:
-        facts = await recorded(platform, *kinds, case_id=case_id)
-        return set(facts) == set(kinds) and len(await notices_of(platform, seller)) > len(before)
+        events = await recorded(platform, *kinds, case_id=case_id)
+        return set(events) == set(kinds) and len(await notices_of(platform, seller)) > len(before)
 
     await until(is_told)
     assert sorted(await recorded(platform, *kinds, case_id=case_id)) == sorted(kinds)

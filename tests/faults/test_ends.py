@@ -56,7 +56,7 @@ def test_valid_end_with_full_extension_passes() -> None:
 def test_bid_accepted_at_the_wrong_time_is_detected(place: int, at: float, words: str) -> None:
     stored = [replace(bid, placed_at=at) if n == place else bid for n, bid in enumerate(STORED)]
     published = [
-        replace(fact, ends_at=102.9) if fact.id == "g" and at == 100.9 else fact for fact in PUBLISHED
+        replace(event, ends_at=102.9) if event.id == "g" and at == 100.9 else event for event in PUBLISHED
     ]
     with pytest.raises(Broken, match=words):
         check_ends(TERMS, ATTEMPTS, stored, published)

@@ -9,7 +9,7 @@ from tests.faults.history import (
     StoredBid,
     Terms,
     check_bids,
-    check_facts,
+    check_events,
     check_reader,
     check_sights,
 )
@@ -23,7 +23,7 @@ ATTEMPTS = [
     Attempt(7, 120_00, 4.0, 5.0, "unknown"),
     Attempt(9, 125_00, 4.0, 5.0, "unknown"),
 ]
-FACTS = [
+EVENTS = [
     Published("a", 1),
     Published("b", 2, 7, 105_00),
     Published("c", 3, 8, 110_00),
@@ -85,23 +85,23 @@ def test_stored_refused_bid_is_detected() -> None:
 
 
 @pytest.mark.parametrize(
-    "facts",
+    "events",
     [
-        pytest.param(FACTS[:3], id="the last is missing"),
-        pytest.param([FACTS[0], FACTS[2], FACTS[3]], id="a gap"),
-        pytest.param([FACTS[0], FACTS[2], FACTS[1], FACTS[3]], id="out of order"),
-        pytest.param([*FACTS[:3], replace(FACTS[3], version=5)], id="a number is left out"),
-        pytest.param([*FACTS, Published("e", 4, 7, 120_00)], id="told twice under two ids"),
-        pytest.param([*FACTS[:3], Published("d", 4, 7, 121_00)], id="another amount"),
+        pytest.param(EVENTS[:3], id="the last is missing"),
+        pytest.param([EVENTS[0], EVENTS[2], EVENTS[3]], id="a gap"),
+        pytest.param([EVENTS[0], EVENTS[2], EVENTS[1], EVENTS[3]], id="out of order"),
+        pytest.param([*EVENTS[:3], replace(EVENTS[3], version=5)], id="a number is left out"),
+        pytest.param([*EVENTS, Published("e", 4, 7, 120_00)], id="told twice under two ids"),
+        pytest.param([*EVENTS[:3], Published("d", 4, 7, 121_00)], id="another amount"),
     ],
 )
-def test_fault_in_bid_events_is_detected(facts: list[Published]) -> None:
+def test_fault_in_bid_events_is_detected(events: list[Published]) -> None:
     with pytest.raises(Broken):
-        check_facts(STORED, facts)
+        check_events(STORED, events)
 
 
 def test_repeated_event_is_valid_and_falling_price_is_not() -> None:
-    check_facts(STORED, [*FACTS, FACTS[1]])
+    check_events(STORED, [*EVENTS, EVENTS[1]])
     check_reader([105_00, 105_00, 110_00])
     with pytest.raises(Broken, match="10500 after 11000"):
         check_reader([110_00, 105_00])
@@ -175,7 +175,7 @@ def test_automatic_bid_breaking_a_maximum_is_detected(stored: list[StoredBid], w
 
 
 def test_frame_without_its_event_is_detected() -> None:
-    check_sights(FACTS, [(2, 105_00), (4, 120_00), (4, 120_00)])
+    check_sights(EVENTS, [(2, 105_00), (4, 120_00), (4, 120_00)])
     for sight in ((3, 105_00), (5, 120_00), (1, 105_00)):
         with pytest.raises(Broken, match="not what was published"):
-            check_sights(FACTS, [sight])
+            check_sights(EVENTS, [sight])

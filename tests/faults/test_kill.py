@@ -18,7 +18,7 @@ from tests.faults.history import (
     Terms,
     check_accepted,
     check_bids,
-    check_facts,
+    check_events,
     check_reader,
     check_sights,
 )
@@ -153,10 +153,10 @@ async def check(play: Play, gateways: int = 1) -> None:
     stored = await play.platform.stored_bids(play.auction_id)
     check_bids(people.TERMS, play.attempts, stored)
     published = await play.platform.published(play.auction_id)
-    check_facts(stored, published)
+    check_events(stored, published)
     written = await play.platform.written_down(play.auction_id)
-    assert len({fact.id for fact in written}) == len(written)
-    check_facts(stored, written)
+    assert len({event.id for event in written}) == len(written)
+    check_events(stored, written)
     for watcher in play.watchers:
         check_sights(published, watcher.sights)
         assert watcher.skipped == [], "within one connection no frame is left out"

@@ -92,13 +92,13 @@ async def test_interrupted_ban_is_finished_and_acknowledged_once(
 
 
 async def has_happened_once(platform: Platform, seller: Person, auctions: list[int]) -> None:
-    """Each auction was cancelled by one fact, and each of the four services told one receipt."""
+    """Each auction was cancelled by one event, and each of the four services told one receipt."""
     cancelled = (
-        "SELECT count(*) AS facts, count(DISTINCT data ->> 'auctionId') AS auctions FROM admin.audit_log"
+        "SELECT count(*) AS events, count(DISTINCT data ->> 'auctionId') AS auctions FROM admin.audit_log"
         " WHERE type = 'wangi.auction.AuctionCancelled.v1' AND (data ->> 'auctionId')::bigint = ANY($1)"
     )
     receipts = (
-        "SELECT source, count(*) AS facts FROM admin.audit_log WHERE split_part(type, '.', 3) LIKE"
+        "SELECT source, count(*) AS events FROM admin.audit_log WHERE split_part(type, '.', 3) LIKE"
         " 'MeasureAppliedTo%' AND data ->> 'userId' = $1 GROUP BY source ORDER BY source"
     )
 
@@ -106,7 +106,7 @@ async def has_happened_once(platform: Platform, seller: Person, auctions: list[i
         return bool((await platform.rows(cancelled, auctions))[0]["auctions"] == AUCTIONS)
 
     await until(is_written_down)
-    assert (await platform.rows(cancelled, auctions))[0]["facts"] == AUCTIONS
+    assert (await platform.rows(cancelled, auctions))[0]["events"] == AUCTIONS
     assert await platform.rows(receipts, str(seller.id)) == [
-        {"source": f"/{name}", "facts": 1} for name in sorted(["auction", *OTHERS])
+        {"source": f"/{name}", "events": 1} for name in sorted(["auction", *OTHERS])
     ]

@@ -137,9 +137,9 @@ async def test_trace_of_a_click_is_in_log_and_event(platform: Stack, seller: Bro
     assert [line["route"] for line in _log_lines(platform, "auction", trace_id)] == [
         "/api/auctions/{auction_id}/bids"
     ]
-    query = "SELECT convert_from(payload, 'UTF8') AS fact FROM auction.outbox WHERE key = $1 ORDER BY id DESC LIMIT 1"
+    query = "SELECT convert_from(payload, 'UTF8') AS event FROM auction.outbox WHERE key = $1 ORDER BY id DESC LIMIT 1"
     (row,) = await rows_of(platform, query, str(auction_id))
-    assert trace_id in json.loads(row["fact"])["traceparent"]
+    assert trace_id in json.loads(row["event"])["traceparent"]
 
 
 def _log_lines(platform: Stack, part: str, trace_id: str) -> list[Frame]:

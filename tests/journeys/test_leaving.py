@@ -38,8 +38,8 @@ LISTING = {
     "batchCode": "canary-kantan",
 }
 CANARIES = [*ACCOUNT.values(), *PROFILE.values()]
-# What a seller wrote about a bottle travels in facts: it leaves the topics with their retention of 14 days,
-# and the outbox, where a fact lies before it is told and a week longer, with the day's partition.
+# What a seller wrote about a bottle travels in events: it leaves the topics with their retention of 14 days,
+# and the outbox, where an event lies before it is told and a week longer, with the day's partition.
 WORDS = list(LISTING.values())
 
 

@@ -93,7 +93,7 @@ CASES: dict[str, tuple[Series, Series]] = {
     "BidsSlow": (bids_within(995), bids_within(980)),
     "BidsContradict": gauge('bid_invariant_violations{pod="a"}', "0x30", "0x20 1x10"),
     "AnswersSlow": (answers_within(995), answers_within(950)),
-    "FactsNotShown": gauge('gateway_facts_failed_total{pod="g"}', "3x30", "0+1x30"),
+    "EventsNotShown": gauge('gateway_events_failed_total{pod="g"}', "3x30", "0+1x30"),
     "SocketsDropped": (
         drops(bye="0+6000x30", slow="0+60x30"),
         drops(slow="0+600x30"),

@@ -1,6 +1,6 @@
 """Which roles of the staff may call each route of theirs, and whether it gives private data.
 
-The third column names the data as `libs/contracts/events/staff.py` does, or the fact that the route tells of
+The third column names the data as `libs/contracts/events/staff.py` does, or the event that the route tells of
 its own; None: what it gives is no data of people."""
 
 from typing import NamedTuple

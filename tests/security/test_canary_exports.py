@@ -10,8 +10,8 @@ import pytest
 from pydantic import ValidationError
 
 from deploy.local.stack import Stack
-from libs.contracts.fact import Envelope, Fact, seal
-from libs.contracts.registry import FACTS
+from libs.contracts.event import Envelope, Event, seal
+from libs.contracts.registry import EVENTS
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.admin.audit import service as audit_service
@@ -52,14 +52,14 @@ def anew(envelope: Envelope) -> Envelope:
     return envelope.model_copy(update={"id": str(uuid.uuid4())})
 
 
-def with_canaries(fact: type[Fact]) -> Envelope:
-    """A fact with the canary wherever its own model lets a person's words in."""
-    sealed = seal(example(fact), 1, at=clock.about_now())
+def with_canaries(event: type[Event]) -> Envelope:
+    """An event with the canary wherever its own model lets a person's words in."""
+    sealed = seal(example(event), 1, at=clock.about_now())
     data: dict[str, Any] = json.loads(sealed.model_dump_json())["data"]
     for path in leaves(data):
         wish = with_words(data, path)
         try:
-            fact.model_validate_json(json.dumps(wish))
+            event.model_validate_json(json.dumps(wish))
         except ValidationError:
             continue
         data = wish if path[0] not in OURS else data
@@ -73,10 +73,10 @@ async def place(
     canary: Canary,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> int:
-    """Where the record stood before it took every kind of fact, all with canaries, a kind that no build
+    """Where the record stood before it took every kind of event, all with canaries, a kind that no build
     knows, and all that the services have told of the person."""
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 0.0)
-    planted = [with_canaries(fact) for fact in FACTS.values()]
+    planted = [with_canaries(event) for event in EVENTS.values()]
     future = planted[0].model_copy(
         update={"type": "wangi.auth.OfALaterBuild.v1", "data": {"said": WORDS, "parts": {"said": [WORDS]}}}
     )
@@ -86,9 +86,9 @@ async def place(
         for service in everybody.services.values()
         for row in await service.rows("SELECT payload FROM outbox")
     ]
-    # Beside facts there are dead letters, which the record does not take.
+    # Beside events there are dead letters, which the record does not take.
     told = [Envelope.model_validate_json(row) for row in rows if "specversion" in json.loads(row)]
-    assert told, "the person is in some facts"
+    assert told, "the person is in some events"
     # What is read through a fresh one begins with what the record holds.
     # By its item: an attribute of a `State` is taken away, not put back, at the end.
     fresh = Tail(admin.database, StreamPlaces(admin.app.state.redis))
@@ -123,8 +123,8 @@ async def test_analyst_files_have_no_words_or_private_data(
     assert code == 0, printed
     rows = rows_in(tmp_path)
     kinds = {value for row in rows for value in row if isinstance(value, str)}
-    there = FACTS.keys() & kinds
-    assert there == {kind for kind, fact in FACTS.items() if not fact.unrecorded}
+    there = EVENTS.keys() & kinds
+    assert there == {kind for kind, event in EVENTS.items() if not event.unrecorded}
     for row in rows:
         assert not private_in(str(row), canary), row
 
@@ -153,5 +153,5 @@ async def test_public_stream_has_no_words_or_private_data(
 
 
 def test_control_words_in_event_are_detected() -> None:
-    [listed] = [fact for name, fact in FACTS.items() if name.endswith(".ProductListed.v1")]
+    [listed] = [event for name, event in EVENTS.items() if name.endswith(".ProductListed.v1")]
     assert WORDS in json.dumps(with_canaries(listed).data)

@@ -14,8 +14,8 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
+from libs.contracts.event import seal
 from libs.contracts.events.auth import UserErased
-from libs.contracts.fact import seal
 from libs.kit.db.database import Database
 from libs.kit.db.migrate import SERVICES
 from libs.kit.process import clock

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.event import Envelope
 from libs.contracts.events.auth import UserErased, UserRegistered
-from libs.contracts.fact import Envelope
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import finish_departures
 from services.catalog.jobs import trim
@@ -23,7 +23,7 @@ AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SELLER = 7_461
 
 
-# Facts wait here to be told and answers to be repeated; both leave by themselves after a week and a day.
+# Events wait here to be told and answers to be repeated; both leave by themselves after a week and a day.
 OUTLIVES = {"outbox", "idempotency_keys"}
 
 
@@ -73,7 +73,7 @@ async def pass_on(services: list[Service], told: list[dict[str, Any]]) -> None:
     for one in told:
         envelope = Envelope.model_validate(one)
         for service in services:
-            await service.hear(envelope.fact(), version=envelope.version)
+            await service.hear(envelope.event(), version=envelope.version)
 
 
 async def test_erased_sellers_words_are_in_no_table(

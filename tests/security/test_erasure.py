@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.event import Envelope, seal
 from libs.contracts.events.auth import UserErased, UserProfileChanged, UserRegistered
-from libs.contracts.fact import Envelope, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.http.client import Answer
 from libs.kit.testing import Neighbour, Service, as_message, signed_in
@@ -27,7 +27,7 @@ def five(
 
 
 async def everything_in(service: Service) -> str:
-    """Each row of each table of a service, and each fact it has told, as one text."""
+    """Each row of each table of a service, and each event it has told, as one text."""
     schema = service.app.state.name
     tables = await service.rows(
         "SELECT table_name FROM information_schema.tables WHERE table_schema = :schema AND table_type = 'BASE TABLE' "

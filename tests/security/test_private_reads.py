@@ -4,7 +4,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from libs.contracts.events.staff import PrivateData
-from libs.contracts.registry import FACTS
+from libs.contracts.registry import EVENTS
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from libs.marketplace.access_log import PrivateRead
@@ -16,7 +16,7 @@ from tests.security.staff_rights import ADMIN, FINANCE, MODERATOR, STAFF, STAFF_
 from tests.security.test_models import routes_of
 from tests.support.staff_record import told_in
 
-OWN_FACTS = {name.split(".")[2]: fact for name, fact in FACTS.items()}
+OWN_EVENTS = {name.split(".")[2]: event for name, event in EVENTS.items()}
 ROUTES = {
     f"{method} {route.path}": route
     for service in SERVICES
@@ -40,7 +40,7 @@ def test_every_staff_route_declares_its_data() -> None:
 @pytest.mark.parametrize("route", PRIVATE)
 def test_staff_access_to_private_data_is_logged(route: str) -> None:
     what, found = PRIVATE[route], ROUTES[route]
-    if (own := OWN_FACTS.get(what)) is not None:
+    if (own := OWN_EVENTS.get(what)) is not None:
         handler: Any = found.endpoint
         assert reaches(handler.__module__, handler.__name__, (own.__module__, own.__name__))
     else:
@@ -58,14 +58,14 @@ USERS = "/api/admin/users"
 async def test_access_log_has_actor_subject_and_filter_without_words(auth: Service) -> None:
     support, person = await one_of_the_staff(auth, "support"), await a_person(auth)
     answer = await support.call("GET", f"{USERS}?search={person.form['username']}&standing=banned")
-    (fact,) = await told_in(auth, answer.headers["x-request-id"], "DataRead")
-    data = fact["data"]
+    (event,) = await told_in(auth, answer.headers["x-request-id"], "DataRead")
+    data = event["data"]
     assert (data["byAdminId"], data["what"], data["aboutId"]) == (support.id, "accounts", None)
     assert data["filters"] == ["search", "standing"]
-    assert person.form["username"] not in str(fact)
+    assert person.form["username"] not in str(event)
     acts = await support.call("GET", f"{USERS}/{person.id}/acts")
-    (fact,) = await told_in(auth, acts.headers["x-request-id"], "DataRead")
-    assert (fact["data"]["what"], fact["data"]["aboutId"]) == ("account_acts", person.id)
+    (event,) = await told_in(auth, acts.headers["x-request-id"], "DataRead")
+    assert (event["data"]["what"], event["data"]["aboutId"]) == ("account_acts", person.id)
 
 
 @pytest.mark.servers

@@ -11,10 +11,10 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from deploy.local import environment
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as started
+from libs.contracts.event import Event, sealed
 from libs.contracts.events.auction import AuctionExtended
 from libs.contracts.events.auth import UserErased
 from libs.contracts.events.boost import BoostRefunded
-from libs.contracts.fact import Fact, sealed
 from libs.kit.events import restore
 from libs.kit.events.broker import make_producer, partition_of
 from libs.kit.events.rights import group_of
@@ -45,13 +45,13 @@ async def rows(restored: Stack, query: str, *values: object) -> list[Any]:
         await connection.close()
 
 
-async def publish(restored: Stack, fact: Fact, version: int, *, is_kept: bool) -> str:
-    payload = sealed(fact, version)
+async def publish(restored: Stack, event: Event, version: int, *, is_kept: bool) -> str:
+    payload = sealed(event, version)
     async with make_producer(restored.servers.kafka_bootstrap) as producer:
-        await producer.send_and_wait(fact.topic, payload, key=fact.key.encode())
+        await producer.send_and_wait(event.topic, payload, key=event.key.encode())
     if is_kept:
-        query = f"INSERT INTO {fact.producer}.outbox (topic, key, payload, published_at) VALUES ($1, $2, $3, now())"
-        await rows(restored, query, fact.topic, fact.key, payload)
+        query = f"INSERT INTO {event.producer}.outbox (topic, key, payload, published_at) VALUES ($1, $2, $3, now())"
+        await rows(restored, query, event.topic, event.key, payload)
     return str(json.loads(payload)["id"])
 
 

@@ -8,7 +8,7 @@ from deploy.local.changed_files import asked_for
     [
         ("services/auction/bidding/rules.py", {"services/auction", "tests/contracts"}),
         ("libs/kit/events/inbox.py", {"libs/kit", "libs/marketplace", "services", "gateway", "tests/k8s"}),
-        ("libs/contracts/fact.py", {"libs/contracts", "tests/contracts", "gateway", "tests/k8s"}),
+        ("libs/contracts/event.py", {"libs/contracts", "tests/contracts", "gateway", "tests/k8s"}),
         ("gateway/http/pipeline.py", {"gateway", "tests/contracts"}),
         ("deploy/local/kafka.py", {"deploy", "tests/stack", "tests/k8s"}),
         ("tests/faults/test_kill.py", {"tests/faults/test_kill.py"}),

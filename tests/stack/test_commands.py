@@ -55,7 +55,7 @@ async def test_operator_ban_and_unban_are_recorded(auth: Service, stack: Stack) 
     assert (code, output) == (2, "Say why: --reason '...'")
     code, output = wangi(stack, "user", "ban", name, "--reason", "fake bottles")
     assert (code, output["isBanned"]) == (0, True)
-    assert [fact["type"].split(".")[2] for fact in await auth.recorded(person.id)][-2:] == [
+    assert [event["type"].split(".")[2] for event in await auth.recorded(person.id)][-2:] == [
         "UserBanned", "UserSessionsRevoked",
     ]  # fmt: skip
     assert wangi(stack, "user", "unban", person.form["email"])[1]["isBanned"] is False

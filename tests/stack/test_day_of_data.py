@@ -10,8 +10,8 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
+from libs.contracts.event import seal
 from libs.contracts.events.auth import UserBanned
-from libs.contracts.fact import seal
 from libs.kit.db.database import Database
 from libs.kit.events.inbox import Inbox
 from libs.kit.events.relay import Relay
@@ -43,7 +43,7 @@ SMALL, UNKNOWN = 1_000, 20_000
 MOST_BY_INDEX = 20_000
 # Not `looks`: two hundred of its ten thousand rows are found about as quickly by reading all of them.
 # A quarter of a day's, which the planner judges as it does millions.
-FACTS = 500_000
+EVENTS = 500_000
 _turns = itertools.count(1)
 Work = Callable[[Database, Stack], Awaitable[Any]]
 
@@ -60,7 +60,7 @@ async def full(servers: Stack) -> Stack:
     await owner.execute("ALTER SYSTEM SET autovacuum = off")
     await owner.execute("SELECT pg_reload_conf()")
     await owner.close()
-    await day.fill(servers, FACTS)
+    await day.fill(servers, EVENTS)
     return servers
 
 
@@ -119,7 +119,7 @@ async def notify_bidders(database: Database, servers: Stack) -> None:
         await alerts_queries.find_ending(session, clock.about_now(), timedelta(hours=1), 200)
 
 
-async def hear_a_fact(database: Database, servers: Stack) -> None:
+async def hear_a_event(database: Database, servers: Stack) -> None:
     stranger = UserBanned(user_id=day.PERSON + 99_999, by_admin_id=1, banned_at=datetime.now(UTC))
     assert await Inbox("auction", database, subscriptions).handle(as_message(seal(stranger, 1))) == "handled"
 
@@ -157,7 +157,7 @@ WORKS: dict[str, Work] = {
     "bids": bid_on_forty_auctions,
     "relay": publish,
     "jobs": notify_bidders,
-    "inbox": hear_a_fact,
+    "inbox": hear_a_event,
     "ban": ban_somebody_with_many_auctions,
     "reading": read_an_auction_and_ones_own,
     "keeping": keep_the_tables,

@@ -9,17 +9,17 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from faststream.kafka import TestKafkaBroker
-from wangi_analysts import open_facts
+from wangi_analysts import open_events
 
 from deploy.local.stack import Stack
 from deploy.parquet import views, write_day
 from examples.analysts import stream
+from libs.contracts.event import Envelope, Event, seal
 from libs.contracts.events.auction import AuctionEnded, AuctionExtended, BidPlaced
 from libs.contracts.events.catalog import FavouriteAdded, ProductViewed, SearchPerformed
 from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.trades import ActionConfirmed, DealCancelled, DealDelivered, DealOpened
-from libs.contracts.fact import Envelope, Fact, seal
-from libs.contracts.registry import FACTS
+from libs.contracts.registry import EVENTS
 from libs.kit.testing import Service
 from services.admin.subscribers import write_down
 from tests.stack.test_commands import wangi
@@ -56,23 +56,23 @@ async def test_events_of_a_malaysian_day_are_one_file_without_words(
 ) -> None:
     midnight = datetime(2026, 3, 3, tzinfo=MALAYSIA)
     moments = [midnight - timedelta(days=1), midnight - timedelta(microseconds=1), midnight]
-    facts = [
+    events = [
         seal(bid(7, number + 1, 5, at), number + 1, at=at)
         for number, at in enumerate([moments[0] - timedelta(microseconds=1), *moments])
     ]
     async with admin.database.transaction() as session:
-        await write_down(facts, session)
+        await write_down(events, session)
     for _ in range(2):
         url = stack.parts["admin"]["DATABASE_URL"]
         words = ("export", str(tmp_path), "--from", "2026-03-02", "--to", "2026-03-04")
         code, printed = wangi(stack, *words, DATABASE_URL=url)
         assert (code, printed.splitlines()) == (
-            0, ["2026-03-02: 2 facts", "2026-03-03: 1 facts", "2026-03-04: 0 facts"],
+            0, ["2026-03-02: 2 events", "2026-03-03: 1 events", "2026-03-04: 0 events"],
         )  # fmt: skip
-        with open_facts(tmp_path) as opened:
+        with open_events(tmp_path) as opened:
             found = opened.sql(
-                "SELECT day, bid_count, amount, reserve_met FROM auction.bid_placed JOIN facts "
-                "ON fact_number = version AND fact_key = subject ORDER BY bid_count"
+                "SELECT day, bid_count, amount, reserve_met FROM auction.bid_placed JOIN events "
+                "ON event_number = version AND event_key = subject ORDER BY bid_count"
             ).fetchall()
             columns = opened.sql("FROM auction.bid_placed").columns
         assert found == [
@@ -83,7 +83,7 @@ async def test_events_of_a_malaysian_day_are_one_file_without_words(
         assert "bidder_name" not in columns
     there = files_in(tmp_path)
     assert not [path for path, content in there.items() if b"Siti" in content]
-    assert sorted(there) == [*(f"facts/day=2026-03-0{day}/facts.parquet" for day in (2, 3, 4)), "views.sql"]
+    assert sorted(there) == [*(f"events/day=2026-03-0{day}/events.parquet" for day in (2, 3, 4)), "views.sql"]
 
 
 @pytest.mark.servers
@@ -99,11 +99,11 @@ def files_in(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def copy_of(facts: Iterable[Envelope]) -> Callable[[Path], Awaitable[None]]:
+def copy_of(events: Iterable[Envelope]) -> Callable[[Path], Awaitable[None]]:
     async def copy(path: Path) -> None:
         with path.open("w", newline="") as file:
             rows = csv.writer(file)
-            for one in facts:
+            for one in events:
                 data = json.dumps(one.data)
                 rows.writerow([one.id, one.type, one.source, one.subject, one.version, one.time, data])
 
@@ -123,8 +123,8 @@ async def test_failed_export_keeps_the_day(tmp_path: Path) -> None:
     assert files_in(tmp_path) == before
 
 
-async def exported(folder: Path, facts: Iterable[Fact]) -> Path:
-    sealed = [seal(fact, number, at=NOON) for number, fact in enumerate(facts, 1)]
+async def exported(folder: Path, events: Iterable[Event]) -> Path:
+    sealed = [seal(event, number, at=NOON) for number, event in enumerate(events, 1)]
     await write_day(folder, NOON.date(), copy_of(sealed))
     (folder / "views.sql").write_text(views())
     return folder
@@ -132,7 +132,7 @@ async def exported(folder: Path, facts: Iterable[Fact]) -> Path:
 
 def read_through(notebook: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Run the cells of a notebook, one after the other, and return what they named."""
-    monkeypatch.setenv("WANGI_FACTS", str(folder))
+    monkeypatch.setenv("WANGI_EVENTS", str(folder))
     monkeypatch.syspath_prepend(str(NOTEBOOKS))
     cells = json.loads((NOTEBOOKS / notebook).read_text())["cells"]
     names: dict[str, Any] = {}
@@ -143,14 +143,14 @@ def read_through(notebook: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_bid_notebook_shows_curve_and_snipers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    facts = [
+    events = [
         bid(1, 1, 5, ago(3_600)), bid(1, 2, 6, ago(30)), end(1, 2, 6),
         AuctionExtended(auction_id=1, product_id=2, ends_at=NOON, epoch=1),
         bid(2, 1, 5, ago(59)), bid(2, 2, 6, ago(58), is_auto=True), end(2, 2, 6),
         bid(3, 1, 5, ago(61)), end(3, 1, 5),
         bid(4, 1, 6, ago(900)), bid(4, 2, 6, ago(800), is_auto=True), bid(4, 3, 5, ago(700)), end(4, 3, 5),
     ]  # fmt: skip
-    names = read_through("bids.ipynb", await exported(tmp_path, facts), monkeypatch)
+    names = read_through("bids.ipynb", await exported(tmp_path, events), monkeypatch)
     assert names["curve"].fetchall() == [
         (1, 100.0, False, 900.0), (2, 200.0, True, 800.0), (3, 300.0, False, 700.0),
     ]  # fmt: skip
@@ -173,7 +173,7 @@ async def test_funnel_notebook_follows_deals(tmp_path: Path, monkeypatch: pytest
     paid = ActionConfirmed(
         **DEAL, transaction_id=1, message_id=1, action_type="CONFIRM_PAYMENT", actor_id=3, confirmed_at=NOON
     )
-    facts = [
+    events = [
         SearchPerformed(terms=["oud"], times=5, results=1, searched_on=NOON.date()),
         ProductViewed(**LISTING, views=9, viewed_on=NOON.date()),
         FavouriteAdded(**LISTING, user_id=4, favourites=1, price=1, added_at=NOON),
@@ -184,7 +184,7 @@ async def test_funnel_notebook_follows_deals(tmp_path: Path, monkeypatch: pytest
             **DEAL, transaction_id=2, cancelled_by="buyer", reason="other", was_paid=False, cancelled_at=NOON
         ),
     ]  # fmt: skip
-    names = read_through("funnel.ipynb", await exported(tmp_path, facts), monkeypatch)
+    names = read_through("funnel.ipynb", await exported(tmp_path, events), monkeypatch)
     assert [row[1:] for row in names["steps"].fetchall()] == [
         ("searches", 5), ("views", 1), ("favourites", 1), ("conversations", 1), ("deals", 2),
     ]  # fmt: skip
@@ -192,21 +192,21 @@ async def test_funnel_notebook_follows_deals(tmp_path: Path, monkeypatch: pytest
 
 
 async def test_every_event_type_has_a_readable_view(tmp_path: Path) -> None:
-    with open_facts(await exported(tmp_path, [bid(1, 1, 5, NOON)])) as opened:
+    with open_events(await exported(tmp_path, [bid(1, 1, 5, NOON)])) as opened:
         found = opened.sql(
             "SELECT table_schema, table_name FROM information_schema.tables WHERE table_type = 'VIEW' "
-            "AND table_name <> 'facts'"
+            "AND table_name <> 'events'"
         ).fetchall()
-        assert len(found) == len(FACTS)
+        assert len(found) == len(EVENTS)
         for schema, name in found:
             assert opened.sql(f"FROM {schema}.{name}").fetchall() == [] or name == "bid_placed"
 
 
 async def test_example_program_prints_each_bid_once(capsys: pytest.CaptureFixture[str]) -> None:
-    facts = [seal(bid(1, 1, 5, NOON), 1), seal(end(1, 1, 5), 2), seal(bid(1, 2, 6, NOON), 3)]
-    new = facts[0].model_copy(update={"id": "of-tomorrow", "type": "wangi.auction.BidDreamt.v1"})
+    events = [seal(bid(1, 1, 5, NOON), 1), seal(end(1, 1, 5), 2), seal(bid(1, 2, 6, NOON), 3)]
+    new = events[0].model_copy(update={"id": "of-tomorrow", "type": "wangi.auction.BidDreamt.v1"})
     async with TestKafkaBroker(stream.broker) as broker:
-        for one in (facts[0], facts[0], new, facts[1], facts[2]):
+        for one in (events[0], events[0], new, events[1], events[2]):
             await broker.publish(one.model_dump_json(by_alias=True).encode(), "wangi.auctions")
     assert capsys.readouterr().out.splitlines() == [
         "auction 1: RM100.00, bid 1",

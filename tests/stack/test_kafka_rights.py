@@ -17,8 +17,8 @@ from deploy.local import kafka
 from deploy.local.ports import SERVICES
 from deploy.local.stack import free_offset
 from deploy.secrets import NAMES
-from gateway.live.feed import LIVE_TOPICS, KafkaFacts
-from libs.contracts.topics import ANALYSTS, FACT_TOPICS, SUBSCRIPTIONS
+from gateway.live.feed import LIVE_TOPICS, KafkaEvents
+from libs.contracts.topics import ANALYSTS, EVENT_TOPICS, SUBSCRIPTIONS
 from libs.kit.events import rights
 from libs.kit.events.broker import client_options, make_producer
 from libs.kit.events.topics import apply_topics, check_topics
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.servers
 SECRETS = {name: f"secret-of-{name.lower().replace('_', '-')}" for name in NAMES}
 # The second is for a part that may write nothing at all: it gets no producer.
 FORBIDDEN = (TopicAuthorizationFailedError, ClusterAuthorizationFailedError)
-PRODUCED = {part: [topic.name for topic in FACT_TOPICS if topic.producer == part] for part in SUBSCRIPTIONS}
+PRODUCED = {part: [topic.name for topic in EVENT_TOPICS if topic.producer == part] for part in SUBSCRIPTIONS}
 
 
 @dataclass
@@ -83,7 +83,7 @@ def test_kafka_rights_match_subscriptions() -> None:
         app = import_module(f"services.{service}.main").app
         assert app.state.subscriptions.topics == set(SUBSCRIPTIONS[service]), service
     assert set(LIVE_TOPICS) == set(SUBSCRIPTIONS["gateway"])
-    assert {topic.producer for topic in FACT_TOPICS} <= set(SUBSCRIPTIONS)
+    assert {topic.producer for topic in EVENT_TOPICS} <= set(SUBSCRIPTIONS)
 
 
 def test_no_service_name_is_a_prefix_of_another() -> None:
@@ -98,10 +98,10 @@ async def test_service_writes_own_topics_and_dead_letters(broker: Broker, part: 
 
 @pytest.mark.parametrize("part", SUBSCRIPTIONS)
 async def test_service_cannot_write_foreign_topics(broker: Broker, part: str) -> None:
-    foreign = [topic.name for topic in FACT_TOPICS if topic.name not in PRODUCED[part]]
-    foreign += [f"{topic.name}.dlq" for topic in FACT_TOPICS if topic.name not in SUBSCRIPTIONS[part]]
+    foreign = [topic.name for topic in EVENT_TOPICS if topic.name not in PRODUCED[part]]
+    foreign += [f"{topic.name}.dlq" for topic in EVENT_TOPICS if topic.name not in SUBSCRIPTIONS[part]]
     if part == "gateway":
-        foreign += [f"{topic.name}.dlq" for topic in FACT_TOPICS]
+        foreign += [f"{topic.name}.dlq" for topic in EVENT_TOPICS]
     for topic in foreign:
         with pytest.raises(FORBIDDEN):
             await write(broker.address(part), topic)
@@ -112,7 +112,7 @@ async def test_service_reads_its_topics_in_its_group_only(broker: Broker, part: 
     for topic in SUBSCRIPTIONS[part]:
         await write(broker.address("wangi"), topic)
         assert await read(broker.address(part), topic, rights.group_of(part)) == b"told"
-    for topic in {one.name for one in FACT_TOPICS} - {*SUBSCRIPTIONS[part], *PRODUCED[part]}:
+    for topic in {one.name for one in EVENT_TOPICS} - {*SUBSCRIPTIONS[part], *PRODUCED[part]}:
         with pytest.raises(TopicAuthorizationFailedError):
             await read(broker.address(part), topic, rights.group_of(part))
     other = "admin" if part != "admin" else "auth"
@@ -122,7 +122,7 @@ async def test_service_reads_its_topics_in_its_group_only(broker: Broker, part: 
 
 async def test_analysts_read_everything_and_write_nothing(broker: Broker) -> None:
     address = broker.address(ANALYSTS)
-    for topic in FACT_TOPICS:
+    for topic in EVENT_TOPICS:
         await write(broker.address("wangi"), topic.name)
         assert await read(address, topic.name, f"{rights.group_of(ANALYSTS)}-of-one") == b"told"
         for name in (topic.name, f"{topic.name}.dlq"):
@@ -134,15 +134,15 @@ async def test_analysts_read_everything_and_write_nothing(broker: Broker) -> Non
 
 async def test_gateway_reads_live_topics(broker: Broker) -> None:
     heard = list[bytes]()
-    facts = KafkaFacts(broker.address("gateway"))
+    events = KafkaEvents(broker.address("gateway"))
 
     async def listen() -> None:
-        async for value in facts:
+        async for value in events:
             heard.append(value)
 
     listening = asyncio.create_task(listen())
     try:
-        await asyncio.wait_for(facts.in_place.wait(), 20)
+        await asyncio.wait_for(events.in_place.wait(), 20)
         for topic in LIVE_TOPICS:
             await write(broker.address("wangi"), topic)
 

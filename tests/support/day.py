@@ -5,7 +5,7 @@ import asyncpg
 
 from deploy.local.stack import Stack
 
-PEOPLE, AUCTIONS, BIDS, FACTS = 100_000, 10_000, 1_000_000, 2_000_000
+PEOPLE, AUCTIONS, BIDS, EVENTS = 100_000, 10_000, 1_000_000, 2_000_000
 # Ids are counted from these; person `n` has the nth bid of every auction.
 PERSON, AUCTION = 10_000_000, 10_000_000
 SELLERS = 1_000
@@ -46,7 +46,7 @@ INSERT INTO looks (auction_id, version, last_seq, leader_id)
 SELECT id, version, last_seq, current_bidder_id FROM auctions WHERE id > $1
 ON CONFLICT DO NOTHING
 """
-_FACTS = """
+_EVENTS = """
 INSERT INTO outbox (topic, key, payload, published_at)
 SELECT 'wangi.auctions', (n % 10000)::text, convert_to(repeat('x', 300), 'UTF8'), clock_timestamp()
 FROM generate_series(1, $1::int) AS n
@@ -63,7 +63,7 @@ async def owner_of(stack: Stack, schema: str) -> asyncpg.Connection:
     return await asyncpg.connect(url, server_settings={"search_path": schema}, command_timeout=300)
 
 
-async def fill(stack: Stack, facts: int = FACTS) -> None:
+async def fill(stack: Stack, events: int = EVENTS) -> None:
     """Write the day; nothing is analysed, as it is right after such a day."""
     owner = await owner_of(stack, "auction")
     each = BIDS // AUCTIONS
@@ -75,7 +75,7 @@ async def fill(stack: Stack, facts: int = FACTS) -> None:
         await owner.execute(_AUCTIONS, HOT_AUCTION - 1, PERSON, HOT, leader, SELLERS, SELLERS, 1, HOT_STEP)
         await owner.execute(_HOT_BIDS, HOT_AUCTION, HOT_PERSON, HOT, HOT_STEP)
         await owner.execute(_LOOKS, AUCTION)
-        await owner.execute(_FACTS, facts)
-        await owner.execute(_INBOX, facts)
+        await owner.execute(_EVENTS, events)
+        await owner.execute(_INBOX, events)
     finally:
         await owner.close()

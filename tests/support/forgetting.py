@@ -1,7 +1,7 @@
 """The pieces of an erasure, done when a test says so."""
 
+from libs.contracts.event import Receipt
 from libs.contracts.events import boost, catalog, messaging
-from libs.contracts.fact import Receipt
 from libs.kit.testing import Service
 from libs.marketplace import erasure
 from services.boost.privacy.service import erase_next_batch as boost_piece

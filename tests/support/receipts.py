@@ -3,27 +3,27 @@
 from datetime import datetime, timedelta
 
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
-from libs.contracts.events.measures import AccountMeasure, MeasureReceiptFact
+from libs.contracts.events.measures import AccountMeasure, MeasureReceiptEvent
 from libs.kit.process import clock
 from libs.kit.testing import Service
 
 
 async def receipts(
-    service: Service, kind: type[MeasureReceiptFact], person: int, measure: AccountMeasure, at: datetime,
+    service: Service, kind: type[MeasureReceiptEvent], person: int, measure: AccountMeasure, at: datetime,
     product_id: int | None = None,
 ) -> list[dict[str, int]]:  # fmt: skip
     """Return how much a measure did to a person, for each time that the service told it."""
-    fact = kind(
+    event = kind(
         user_id=person, measure=measure, decided_at=at, product_id=product_id, consequences=[], applied_at=at
     )
     return [
         {each["what"]: each["count"] for each in one["data"]["consequences"]}
-        for one in await service.recorded(fact.key)
+        for one in await service.recorded(event.key)
     ]
 
 
 async def answers_to_each_measure(
-    service: Service, kind: type[MeasureReceiptFact], person: int
+    service: Service, kind: type[MeasureReceiptEvent], person: int
 ) -> dict[AccountMeasure, list[dict[str, int]]]:
     """Ban and suspend a person and take both back; return what the service told of each."""
     at = clock.about_now()

@@ -9,12 +9,12 @@ Changed = dict[str, tuple[Any, Any]]
 
 
 async def told_in(service: Service, request_id: str | None, ending: str) -> list[dict[str, Any]]:
-    """Return the facts of kinds with this ending that one request told, in order; of all for None."""
+    """Return the events of kinds with this ending that one request told, in order; of all for None."""
     rows = await service.rows("SELECT payload FROM outbox ORDER BY id")
-    facts = [json.loads(row["payload"]) for row in rows]
+    events = [json.loads(row["payload"]) for row in rows]
     return [
         one
-        for one in facts
+        for one in events
         if "type" in one  # not so of a dead letter
         and one["type"].split(".")[2].endswith(ending)
         and (request_id is None or one["data"]["requestId"] == request_id)
@@ -33,5 +33,5 @@ async def changes_of_case(service: Service, case_id: int) -> list[tuple[str, int
     return [(one["act"], one["aboutId"], fields_of({"data": one})) for one in mine]
 
 
-def fields_of(fact: dict[str, Any]) -> Changed:
-    return {one["name"]: (one["before"], one["after"]) for one in fact["data"]["fields"]}
+def fields_of(event: dict[str, Any]) -> Changed:
+    return {one["name"]: (one["before"], one["after"]) for one in event["data"]["fields"]}

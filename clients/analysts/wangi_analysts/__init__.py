@@ -1,6 +1,5 @@
-"""Wangi's facts for analysts: the exported days as tables, the events as they come."""
+"""Wangi's events for analysts: the exported days as tables, the events as they come."""
 
-from wangi_analysts.events import Event, Reader
-from wangi_analysts.facts import open_facts
+from wangi_analysts.events import Event, Reader, open_events
 
-__all__ = ["Event", "Reader", "open_facts"]
+__all__ = ["Event", "Reader", "open_events"]

@@ -1,4 +1,4 @@
-"""Facts as they come from Kafka, without a copy of the contracts."""
+"""Events as they come from Kafka, without a copy of the contracts."""
 
 import json
 from collections import OrderedDict
@@ -11,7 +11,7 @@ MOST_REMEMBERED = 10_000
 
 @dataclass(frozen=True)
 class Event:
-    """One fact: its envelope, and its data as the catalogue of events describes it."""
+    """One event: its envelope, and its data as the catalogue of events describes it."""
 
     id: str
     type: str

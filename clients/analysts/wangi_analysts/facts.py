@@ -1,12 +1,12 @@
-"""The exported facts as tables of DuckDB."""
+"""The exported events as tables of DuckDB."""
 
 from pathlib import Path
 
 import duckdb
 
 
-def open_facts(folder: str | Path) -> duckdb.DuckDBPyConnection:
-    """Open a folder that `wangi export` wrote; each kind of fact is a table, such as `auction.bid_placed`.
+def open_events(folder: str | Path) -> duckdb.DuckDBPyConnection:
+    """Open a folder that `wangi export` wrote; each kind of event is a table, such as `auction.bid_placed`.
 
     Its `views.sql` is run as it stands: open what you or Wangi exported."""
     if "," in str(folder):  # DuckDB takes a comma for the end of a folder

@@ -818,7 +818,7 @@ class Routes(Calls):
         )
         return found
 
-    def catalog_shop_facts_of(self, user_id: int) -> types.CatalogShopHeadOut:
+    def catalog_shop_events_of(self, user_id: int) -> types.CatalogShopHeadOut:
         """Return a seller's numbers of listings for sale, sold and delivered, with pictures of them. Scope: `read`."""
         found: types.CatalogShopHeadOut = self.call("GET", f"/api/v1/sellers/{user_id}/shelf")
         return found

@@ -241,7 +241,7 @@ class AuctionSecondChanceOut(TypedDict):
 
 
 class AuthNoticeOut(TypedDict):
-    """A notification in the reader's language, with its link."""
+    """AuthNoticeOut."""
 
     body: "str"
     createdAt: "str"
@@ -259,7 +259,7 @@ class AuthReadIn(TypedDict):
 
 
 class AuthSellerOut(TypedDict):
-    """The public profile of a person."""
+    """AuthSellerOut."""
 
     avatarUrl: "str | None"
     bio: "str | None"
@@ -275,13 +275,13 @@ class AuthSellerOut(TypedDict):
 
 
 class AuthSuccessOut(TypedDict):
-    """The request succeeded."""
+    """AuthSuccessOut."""
 
     success: "Literal[True]"
 
 
 class AuthUnreadOut(TypedDict):
-    """The number of unread notifications."""
+    """AuthUnreadOut."""
 
     count: "int"
 
@@ -322,14 +322,14 @@ class AuthUserOut(TypedDict):
 
 
 class AuthWishOut(TypedDict):
-    """The settings for a kind of notification."""
+    """AuthWishOut."""
 
     inApp: "bool"
     mail: "bool"
     push: "bool"
 
 
-# The settings of every kind.
+# AuthWishesOut.
 AuthWishesOut = dict[str, AuthWishOut]
 
 
@@ -347,7 +347,7 @@ class BoostAppealOut(TypedDict):
 
 
 class BoostBankOut(TypedDict):
-    """A bank that payouts can go to."""
+    """BoostBankOut."""
 
     code: "str"
     name: "str"
@@ -447,7 +447,7 @@ class BoostLineOut(TypedDict):
 
 
 class BoostOrderOut(TypedDict):
-    """An order, for its seller."""
+    """BoostOrderOut."""
 
     amount: "int"
     createdAt: "str"
@@ -468,7 +468,7 @@ class BoostOrderOut(TypedDict):
 
 
 class BoostOrdersOut(TypedDict):
-    """A page of orders."""
+    """BoostOrdersOut."""
 
     next: "str | None"
     orders: "list[BoostOrderOut]"
@@ -552,7 +552,7 @@ class BoostTermsOut(TypedDict):
 
 
 class BoostTimelineOut(TypedDict):
-    """A step, and the state after it."""
+    """BoostTimelineOut."""
 
     actorId: "int | None"
     at: "str"

@@ -2,7 +2,7 @@
 
 /** The data of each kind of event; amounts are in sen. */
 export type EventData = {
-  /** Bidding on a product began. Whether there is a reserve is public, its amount is not. */
+  /** Bidding on a product has started. Whether there is a reserve is public, its amount is not. */
   AuctionOpened: {
     auctionId: number;
     productId: number;
@@ -14,7 +14,7 @@ export type EventData = {
     endsAt: string;
     startsAt: string;
   };
-  /** The seller changed the terms before anybody had bid. */
+  /** The seller changed the terms before the first bid. */
   AuctionChanged: {
     auctionId: number;
     productId: number;
@@ -27,7 +27,7 @@ export type EventData = {
     minimumBid: number;
     changedAt: string;
   };
-  /** A bid was accepted; the figures are the auction's right after it. */
+  /** A bid was accepted. The amounts are the auction's right after it. */
   BidPlaced: {
     auctionId: number;
     productId: number;
@@ -41,7 +41,7 @@ export type EventData = {
     reserveMet: boolean | null;
     isAuto?: boolean;
   };
-  /** Every bid of one person on an auction, and each automatic bid made in answer to one, is void; the figures are those of the remaining bids. */
+  /** Every bid of one person on an auction, and each automatic bid that answered one, is void. The amounts are those of the remaining bids. */
   BidsVoided: {
     auctionId: number;
     productId: number;
@@ -51,20 +51,20 @@ export type EventData = {
     reserveMet: boolean | null;
     voidedAt: string;
   };
-  /** A bid in the last moments moved the end. */
+  /** A late bid extended the auction. */
   AuctionExtended: {
     auctionId: number;
     productId: number;
     endsAt: string;
   };
-  /** An auction ended without a winner: its seller may not sell any more, or took the listing back. */
+  /** An auction was cancelled: its seller may no longer sell, or withdrew the listing. */
   AuctionCancelled: {
     auctionId: number;
     productId: number;
     sellerId: number;
     cancelledAt: string;
   };
-  /** The end has come, and this is how it went; a price only where something was sold. */
+  /** An auction has ended. The price is only set if it was sold. */
   AuctionEnded: {
     auctionId: number;
     productId: number;
@@ -75,7 +75,7 @@ export type EventData = {
     bidCount: number;
     endedAt: string;
   };
-  /** A seller put a bottle up for sale; with `auction_id` set, the named auction opens. */
+  /** A listing was published. If `auction_id` is set, the auction opens. */
   ProductListed: {
     productId: number;
     sellerId: number;
@@ -93,7 +93,7 @@ export type EventData = {
     listedAt: string;
     relistOf?: number | null;
   };
-  /** A listing as it is from now on; `changed` names what differs, `status` whether it is for sale. */
+  /** A listing has changed. `changed` names the fields, and `status` says whether it is for sale. */
   ProductChanged: {
     productId: number;
     sellerId: number;
@@ -112,14 +112,14 @@ export type EventData = {
     changed: Array<string>;
     changedAt: string;
   };
-  /** A listing is not for sale any more; what was archived may come back as a `ProductChanged`. */
+  /** A listing is no longer for sale. An archived one may return as `ProductChanged`. */
   ProductRemoved: {
     productId: number;
     sellerId: number;
     auctionId: number | null;
     removedAt: string;
   };
-  /** The last bottle of a listing is sold. `price` is the asking price, or the final price of an auction. */
+  /** The last item of a listing was sold. `price` is the asking price, or the final price of an auction. */
   ProductSold: {
     productId: number;
     sellerId: number;

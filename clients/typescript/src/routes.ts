@@ -506,7 +506,7 @@ export class Wangi extends Calls {
   }
 
   /** Return a seller's numbers of listings for sale, sold and delivered, with pictures of them. Scope: `read`. */
-  catalogShopFactsOf(userId: number): Promise<types.CatalogShopHeadOut> {
+  catalogShopEventsOf(userId: number): Promise<types.CatalogShopHeadOut> {
     return this.call("GET", `/api/v1/sellers/${userId}/shelf`, {});
   }
 

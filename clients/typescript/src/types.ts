@@ -218,7 +218,7 @@ export type AuctionSecondChanceOut = {
   price: number;
 };
 
-/** A notification in the reader's language, with its link. */
+/** AuthNoticeOut. */
 export type AuthNoticeOut = {
   body: string;
   createdAt: string;
@@ -234,7 +234,7 @@ export type AuthReadIn = {
   ids?: Array<number> | null;
 };
 
-/** The public profile of a person. */
+/** AuthSellerOut. */
 export type AuthSellerOut = {
   avatarUrl: string | null;
   bio: string | null;
@@ -249,12 +249,12 @@ export type AuthSellerOut = {
   username: string;
 };
 
-/** The request succeeded. */
+/** AuthSuccessOut. */
 export type AuthSuccessOut = {
   success: true;
 };
 
-/** The number of unread notifications. */
+/** AuthUnreadOut. */
 export type AuthUnreadOut = {
   count: number;
 };
@@ -293,14 +293,14 @@ export type AuthUserOut = {
   walletBalance: number;
 };
 
-/** The settings for a kind of notification. */
+/** AuthWishOut. */
 export type AuthWishOut = {
   inApp: boolean;
   mail: boolean;
   push: boolean;
 };
 
-/** The settings of every kind. */
+/** AuthWishesOut. */
 export type AuthWishesOut = Record<string, AuthWishOut>;
 
 /** The decision of a dispute, and its appeal. */
@@ -315,7 +315,7 @@ export type BoostAppealOut = {
   words: string;
 };
 
-/** A bank that payouts can go to. */
+/** BoostBankOut. */
 export type BoostBankOut = {
   code: string;
   name: string;
@@ -408,7 +408,7 @@ export type BoostLineOut = {
   unitPrice: number;
 };
 
-/** An order, for its seller. */
+/** BoostOrderOut. */
 export type BoostOrderOut = {
   amount: number;
   createdAt: string;
@@ -428,7 +428,7 @@ export type BoostOrderOut = {
   status: string;
 };
 
-/** A page of orders. */
+/** BoostOrdersOut. */
 export type BoostOrdersOut = {
   next: string | null;
   orders: Array<BoostOrderOut>;
@@ -504,7 +504,7 @@ export type BoostTermsOut = {
   shipWithinWorkingDays: number;
 };
 
-/** A step, and the state after it. */
+/** BoostTimelineOut. */
 export type BoostTimelineOut = {
   actorId: number | null;
   at: string;

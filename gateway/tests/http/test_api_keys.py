@@ -9,8 +9,8 @@ from gateway.http.api_keys import QUOTA
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.http.keyring import KeyRing, all_but
 from gateway.tests.live.support import hear, plain, say, sessions_revoked
+from libs.contracts.event import seal
 from libs.contracts.events.auth import UserSessionEnded, session_mark
-from libs.contracts.fact import seal
 from libs.contracts.scopes import SCOPES
 from libs.kit.security.api_keys import is_api_key, new_api_key
 from libs.kit.testing import until
@@ -181,7 +181,7 @@ async def test_key_cache_is_bounded_and_refreshed(ring: KeyRing, monkeypatch: py
     for key in (*keys, keys[2], keys[0]):
         assert (await ring.call(key, "GET", FAVOURITES))[0] == 200
     assert len(ring.asked) == 4
-    assert api_keys.KEPT_SECONDS <= 30, "so long a revoked key goes on where no fact of it is heard"
+    assert api_keys.KEPT_SECONDS <= 30, "so long a revoked key goes on where no event of it is heard"
     monkeypatch.setattr(api_keys, "KEPT_SECONDS", 0.0)
     fresh = ring.add("account:read")
     for _ in range(3):
@@ -193,8 +193,8 @@ async def test_revoked_key_stops_with_its_event(ring: KeyRing) -> None:
     key = ring.add("account:read")
     assert (await ring.call(key, "GET", FAVOURITES))[0] == 200
     session = ring.claims.pop(key)["sid"]
-    fact = UserSessionEnded(user_id=7, session=session_mark(session), ended_at=datetime.now(UTC))
-    ring.harness.facts.publish(seal(fact, 1).model_dump_json())
+    event = UserSessionEnded(user_id=7, session=session_mark(session), ended_at=datetime.now(UTC))
+    ring.harness.events.publish(seal(event, 1).model_dump_json())
 
     async def is_refused() -> bool:
         status, body = await ring.call(key, "GET", FAVOURITES)
@@ -208,7 +208,7 @@ async def test_key_survives_owner_signing_out_everywhere(ring: KeyRing) -> None:
     key = ring.add("account:read", epoch=1)
     assert (await ring.call(key, "GET", FAVOURITES))[0] == 200
     ring.claims[key]["epoch"] = 2
-    ring.harness.facts.publish(sessions_revoked(7, epoch=2))
+    ring.harness.events.publish(sessions_revoked(7, epoch=2))
 
     async def is_asked_anew() -> bool:
         assert (await ring.call(key, "GET", FAVOURITES))[0] == 200

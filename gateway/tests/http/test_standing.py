@@ -45,7 +45,7 @@ async def test_ban_closes_only_that_persons_sockets(harness: Harness) -> None:
             await hear(socket)
             await say(socket, "auth", token=harness.token(person, epoch=1))
             await hear(socket)
-        harness.facts.publish(sessions_revoked(7, epoch=2))
+        harness.events.publish(sessions_revoked(7, epoch=2))
         for socket in (one, two):
             assert (await hear(socket))["code"] == "signed_out"
             with pytest.raises(ConnectionClosed):
@@ -68,7 +68,7 @@ async def test_control_without_kick_a_socket_outlives_the_ban(
         await hear(socket)
         await say(socket, "auth", token=harness.token(7, epoch=1))
         await hear(socket)
-        harness.facts.publish(sessions_revoked(7, epoch=2))
+        harness.events.publish(sessions_revoked(7, epoch=2))
         await say(socket, "joinAuction", id=1, auctionId=7)
         assert (await hear(socket))["type"] == "resync"
 

@@ -1,4 +1,4 @@
-"""An auction with number 7 behind the gateway, and facts about it, for the tests of the live edge."""
+"""An auction with number 7 behind the gateway, and events about it, for the tests of the live edge."""
 
 import asyncio
 import json
@@ -9,10 +9,10 @@ from aiohttp import web
 from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.tests.harness import SECRET, Harness
+from libs.contracts.event import seal
 from libs.contracts.events.auction import BidPlaced
 from libs.contracts.events.auth import UserSessionsRevoked
 from libs.contracts.events.catalog import ProductSold
-from libs.contracts.fact import seal
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 MINIMUM = 105
@@ -109,17 +109,17 @@ def a_bid(amount: float) -> dict[str, Any]:
 
 
 def bid_placed(*, amount: int = 105_00, version: int = 4, auction_id: int = 7) -> str:
-    fact = BidPlaced(
+    event = BidPlaced(
         auction_id=auction_id, product_id=1, seller_id=2, bid_id=version, bidder_id=9, bidder_name="a***z",
         amount=amount, placed_at=NOW, previous_bidder_id=None, bid_count=1, minimum_bid=amount + 5_00,
         ends_at=NOW + timedelta(hours=1), reserve_met=None, epoch=1,
     )  # fmt: skip
-    return seal(fact, version).model_dump_json()
+    return seal(event, version).model_dump_json()
 
 
 def product_sold(*, product_id: int, version: int = 2) -> str:
-    fact = ProductSold(product_id=product_id, seller_id=2, auction_id=None, price=105_00, sold_at=NOW)
-    return seal(fact, version).model_dump_json()
+    event = ProductSold(product_id=product_id, seller_id=2, auction_id=None, price=105_00, sold_at=NOW)
+    return seal(event, version).model_dump_json()
 
 
 def sessions_revoked(user_id: int, epoch: int) -> str:

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 import pytest
 
 from gateway import metrics
-from gateway.live.feed import KafkaFacts
+from gateway.live.feed import KafkaEvents
 from gateway.live.hub import Hub
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import bid_placed, hear, open_auction, plain, say
+from libs.contracts.event import seal
 from libs.contracts.events.auth import UserSessionEnded, session_mark
-from libs.contracts.fact import seal
 
 
 def close(listening: asyncio.Server | None) -> None:
@@ -37,7 +37,7 @@ async def test_replica_with_dead_background_task_exits(
         raise AssertionError
 
     async with open_harness() as harness:
-        harness.gateway.facts = broken()
+        harness.gateway.events = broken()
         close(harness.gateway.listening)
         first = list(harness.gateway.tasks)
         await harness.gateway.start()
@@ -47,7 +47,7 @@ async def test_replica_with_dead_background_task_exits(
         monkeypatch.setattr(Hub, "watch", blind)
         watched = list(harness.gateway.tasks)
         close(harness.gateway.listening)
-        harness.gateway.facts = aiter(harness.facts)
+        harness.gateway.events = aiter(harness.events)
         await harness.gateway.start()
         harness.gateway.tasks += watched
         await asyncio.sleep(0.05)
@@ -65,7 +65,7 @@ async def test_bad_event_does_not_block_later_ones(harness: Harness, monkeypatch
     open_auction(harness)
     apply, failed = (
         harness.gateway.feed.apply,
-        metrics.REGISTRY.get_sample_value("gateway_facts_failed_total"),
+        metrics.REGISTRY.get_sample_value("gateway_events_failed_total"),
     )
     assert failed is not None
 
@@ -79,34 +79,34 @@ async def test_bad_event_does_not_block_later_ones(harness: Harness, monkeypatch
         await hear(ws)
         await say(ws, "joinAuction", auctionId=7)
         await hear(ws)
-        harness.facts.publish("bad")
-        harness.facts.publish(bid_placed())
+        harness.events.publish("bad")
+        harness.events.publish(bid_placed())
         assert (await hear(ws))["type"] == "newBid"
-    assert metrics.REGISTRY.get_sample_value("gateway_facts_failed_total") == failed + 1
+    assert metrics.REGISTRY.get_sample_value("gateway_events_failed_total") == failed + 1
 
 
 async def test_replica_with_ended_feed_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    facts = KafkaFacts("127.0.0.1:1")
+    events = KafkaEvents("127.0.0.1:1")
 
     async def broken() -> AsyncIterator[bytes]:
-        facts.in_place.set()
+        events.in_place.set()
         yield b"one"
         raise AssertionError
 
-    monkeypatch.setattr(facts, "read", broken)
-    heard = aiter(facts)
-    assert (await anext(heard), facts.ready) == (b"one", True)
+    monkeypatch.setattr(events, "read", broken)
+    heard = aiter(events)
+    assert (await anext(heard), events.ready) == (b"one", True)
     with pytest.raises(AssertionError):
         await anext(heard)
-    assert not facts.ready
+    assert not events.ready
 
 
 async def test_replica_is_ready_after_first_read_and_stays_so_without_broker(harness: Harness) -> None:
     """P-H2"""
-    facts = harness.gateway.facts = KafkaFacts("127.0.0.1:1")
+    events = harness.gateway.events = KafkaEvents("127.0.0.1:1")
     assert harness.gateway.readiness() == {"serving": True, "live": False}
-    facts.begun = True
-    assert not facts.ready
+    events.begun = True
+    assert not events.ready
     assert harness.gateway.readiness() == {"serving": True, "live": True}
 
 
@@ -119,8 +119,8 @@ async def test_ended_session_loses_its_sockets_and_others_stay(
             await hear(socket)
             await say(socket, "auth", token=harness.token(7, epoch=1, sid=session))
             await hear(socket)
-        fact = UserSessionEnded(user_id=7, session=session_mark("phone"), ended_at=datetime.now(UTC))
-        harness.facts.publish(seal(fact, 1).model_dump_json())
+        event = UserSessionEnded(user_id=7, session=session_mark("phone"), ended_at=datetime.now(UTC))
+        harness.events.publish(seal(event, 1).model_dump_json())
         assert (await hear(ws))["code"] == "signed_out"
         await say(other, "auth", token=harness.token(7, epoch=1, sid="phone"))
         assert (await hear(other))["code"] == "not_signed_in"

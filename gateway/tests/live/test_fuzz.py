@@ -106,7 +106,7 @@ async def bystander(harness: Harness, caplog: pytest.LogCaptureFixture) -> Async
 
 async def still_hears(harness: Harness, ws: ClientConnection) -> None:
     while True:
-        harness.facts.publish(bid_placed(version=4))
+        harness.events.publish(bid_placed(version=4))
         async with asyncio.timeout(3):
             while (await hear(ws))["type"] != "newBid":
                 continue

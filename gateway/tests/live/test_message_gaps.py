@@ -15,11 +15,11 @@ async def test_people_resync_after_messaging_was_away_too_long(harness: Harness)
     async with plain(harness) as amir, plain(harness) as siti:
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
-        harness.facts.publish(message_sent(41))
+        harness.events.publish(message_sent(41))
         for ws in (amir, siti):
             assert await hear(ws) == {"type": "messages_resync"}
         assert len(asked) == 6, "nobody is sent to a service that is away"
-        harness.facts.publish(message_sent(42))
+        harness.events.publish(message_sent(42))
         assert (await hear(siti))["message"]["id"] == 42
 
 
@@ -31,10 +31,10 @@ async def test_full_message_queue_makes_people_resync(
     asked = open_views(harness, refusals=1)
     async with plain(harness) as siti:
         await enter(harness, siti, SITI)
-        harness.facts.publish(message_sent(41))
+        harness.events.publish(message_sent(41))
         await until(lambda: asked)
         for message_id in (42, 43):
-            harness.facts.publish(message_sent(message_id))
+            harness.events.publish(message_sent(message_id))
         heard = [await hear(siti) for _ in range(3)]
     assert [frame.get("message", {}).get("id") for frame in heard] == [41, None, 43]
     assert heard[1]["type"] == "messages_resync"

@@ -61,8 +61,8 @@ async def test_first_message_of_another_route_is_shown_before_second(harness: Ha
         await send(amir, 2)
         assert await numbers_of(siti, 2) == [1, 2]
         assert await numbers_of(amir, 3) == [1, 2, 2], "the answer comes last"
-        harness.facts.publish(message_sent(1))
-        harness.facts.publish(message_sent(2))
+        harness.events.publish(message_sent(1))
+        harness.events.publish(message_sent(2))
         await send(amir, 3)
         assert await numbers_of(siti, 1) == [3]
     assert asked == [{"before": "2"}]
@@ -76,7 +76,7 @@ async def test_missing_message_of_known_conversation_is_read(harness: Harness) -
     async with plain(harness) as amir, plain(harness) as siti:
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
-        harness.facts.publish(message_sent(41))
+        harness.events.publish(message_sent(41))
         assert (await hear(siti))["message"]["id"] == 41
         await send(amir, 43)
         assert await numbers_of(siti, 2) == [42, 43]
@@ -106,7 +106,7 @@ async def test_message_waits_behind_event_being_read(harness: Harness) -> None:
     async with plain(harness) as amir, plain(harness) as siti:
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
-        harness.facts.publish(message_sent(41))
+        harness.events.publish(message_sent(41))
         await is_asked.wait()
         await send(amir, 42)
         assert [(await hear(siti))["message"]["id"] for _ in range(2)] == [41, 42]
@@ -223,7 +223,7 @@ async def test_event_shows_message_whose_answer_was_lost(harness: Harness) -> No
     open_views(harness)
 
     async def lost(request: web.Request) -> web.StreamResponse:
-        harness.facts.publish(message_sent(1))
+        harness.events.publish(message_sent(1))
         return web.Response(status=500)
 
     harness.services.answers["/internal/messages/batch"] = lost

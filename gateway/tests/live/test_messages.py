@@ -17,19 +17,19 @@ from gateway.tests.live.support import (
     shown_message,
 )
 from libs.contracts import messages
+from libs.contracts.event import seal
 from libs.contracts.events.messaging import MessageChanged, MessageSent, MessagesRead
 from libs.contracts.events.trades import ActionConfirmed
-from libs.contracts.fact import seal
 
 AMIR, SITI, RAJ = 7, 8, 9
 
 
 def message_sent(message_id: int) -> str:
-    fact = MessageSent(
+    event = MessageSent(
         conversation_id=3, message_id=message_id, seq=message_id, sender_id=AMIR, receiver_id=SITI, product_id=None,
         kind="TEXT", length="1-50", sent_at=NOW,
     )  # fmt: skip
-    return seal(fact, message_id).model_dump_json()
+    return seal(event, message_id).model_dump_json()
 
 
 async def enter(harness: Harness, ws: Any, person: int) -> None:
@@ -50,7 +50,7 @@ async def test_message_reaches_every_device_of_its_two_people_only(harness: Harn
     ):
         for ws, person in ((amir, AMIR), (phone, SITI), (laptop, SITI), (raj, RAJ)):
             await enter(harness, ws, person)
-        harness.facts.publish(message_sent(41))
+        harness.events.publish(message_sent(41))
         for ws in (phone, laptop):
             assert await hear(ws) == {"type": "new_message", "message": {"id": 41, "content": "41 for 8"}}
         assert await hear(amir) == {"type": "message_sent", "message": {"id": 41, "content": "41 for 7"}}
@@ -64,7 +64,7 @@ async def test_messages_keep_their_order_while_messaging_is_away(harness: Harnes
     async with plain(harness) as siti:
         await enter(harness, siti, SITI)
         for message_id in (41, 42, 43):
-            harness.facts.publish(message_sent(message_id))
+            harness.events.publish(message_sent(message_id))
         heard = [(await hear(siti))["message"]["id"] for _ in range(3)]
     assert heard == [41, 42, 43]
     assert len(asked) >= 3
@@ -74,11 +74,11 @@ async def test_messaging_is_not_asked_for_people_without_sockets(harness: Harnes
     asked = open_views(harness)
     async with plain(harness) as raj:
         await enter(harness, raj, RAJ)
-        harness.facts.publish(message_sent(41))
+        harness.events.publish(message_sent(41))
         read = MessagesRead(
             conversation_id=4, reader_id=AMIR, sender_id=RAJ, message_ids=[5], up_to_id=5, read_at=NOW
         )
-        harness.facts.publish(seal(read, 1).model_dump_json())
+        harness.events.publish(seal(read, 1).model_dump_json())
         assert (await hear(raj))["type"] == "messages_read"
     assert asked == []
 
@@ -99,8 +99,8 @@ async def test_both_people_get_frames_for_reads_changes_and_confirmed_steps(harn
     async with plain(harness) as amir, plain(harness) as siti:
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
-        for fact in (read, step, changed):
-            harness.facts.publish(seal(fact, 1).model_dump_json())
+        for event in (read, step, changed):
+            harness.events.publish(seal(event, 1).model_dump_json())
         for ws in (amir, siti):
             frames = {frame["type"]: frame for frame in [await hear(ws) for _ in range(3)]}
             assert frames["messages_read"] | {"type": ""} == {
@@ -199,8 +199,8 @@ async def test_message_is_shown_once_before_its_event(harness: Harness) -> None:
         assert "clientId" not in heard["message"], "the receiver sees their own view of it"
         event, answer = await hear(amir), await hear(amir)
         assert (event["type"], answer["id"]) == ("message_sent", "a-long-enough-id")
-        harness.facts.publish(message_sent(41))
-        harness.facts.publish(message_sent(42))
+        harness.events.publish(message_sent(41))
+        harness.events.publish(message_sent(42))
         assert (await hear(siti))["message"]["id"] == 42
     assert asked == [f"ids=42&viewers={AMIR},{SITI}"]
 
@@ -210,7 +210,7 @@ async def test_message_whose_event_comes_first_is_shown_once(harness: Harness) -
     is_told = asyncio.Event()
 
     async def batch(request: web.Request) -> web.StreamResponse:
-        harness.facts.publish(message_sent(41))
+        harness.events.publish(message_sent(41))
         await is_told.wait()
         shown = json.dumps(shown_message(41) | {"content": "Is it there?"})
         return web.Response(body=b"201 " + messages.encode_two_views(shown, shown))
@@ -225,7 +225,7 @@ async def test_message_whose_event_comes_first_is_shown_once(harness: Harness) -
         assert (await hear(amir))["message"]["id"] == 41
         is_told.set()
         assert (await hear(amir))["id"] == "a-long-enough-id"
-        harness.facts.publish(message_sent(42))
+        harness.events.publish(message_sent(42))
         assert (await hear(siti))["message"]["id"] == 42
 
 

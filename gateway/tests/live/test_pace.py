@@ -12,15 +12,15 @@ from gateway.live import feed, pace, socket
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plain, say
 from libs.contracts import frames
+from libs.contracts.event import Envelope, Event, seal
 from libs.contracts.events.auction import AuctionEnded, AuctionExtended, BidsVoided
-from libs.contracts.fact import Envelope, Fact, seal
 from libs.contracts.rooms import Frame
 
 LATER = NOW.replace(hour=14)
 
 
-def sealed(fact: Fact, version: int) -> str:
-    return seal(fact, version).model_dump_json()
+def sealed(event: Event, version: int) -> str:
+    return seal(event, version).model_dump_json()
 
 
 def extended(version: int) -> str:
@@ -28,19 +28,19 @@ def extended(version: int) -> str:
 
 
 def ended(version: int) -> str:
-    fact = AuctionEnded(
+    event = AuctionEnded(
         auction_id=7, product_id=1, seller_id=2, outcome="sold", winner_id=9, price=150_00, highest_bidder_id=9,
         highest_bid=150_00, bid_count=10, ended_at=NOW, epoch=1,
     )  # fmt: skip
-    return sealed(fact, version)
+    return sealed(event, version)
 
 
 def voided(version: int) -> str:
-    fact = BidsVoided(
+    event = BidsVoided(
         auction_id=7, product_id=1, seller_id=2, bidder_id=9, reason="bidder_banned", bid_ids=[4], current_bid=None,
         current_bidder_id=None, bid_count=0, reserve_met=None, voided_at=NOW, epoch=1,
     )  # fmt: skip
-    return sealed(fact, version)
+    return sealed(event, version)
 
 
 async def watch(harness: Harness, ws: ClientConnection) -> None:
@@ -69,13 +69,13 @@ async def test_late_bid_is_counted_late_only_in_watched_rooms(harness: Harness) 
     late = json.loads(bid_placed(version=5))
     late["time"] = (datetime.now(UTC) - timedelta(seconds=3)).isoformat()
     within, total = frames_in_time()
-    harness.facts.publish(bid_placed(version=4, auction_id=8))
+    harness.events.publish(bid_placed(version=4, auction_id=8))
     async with plain(harness) as ws:
         await watch(harness, ws)
-        harness.facts.publish(bid_placed(version=4))
+        harness.events.publish(bid_placed(version=4))
         await hear(ws)
         assert frames_in_time() == (within + 1, total + 1)
-        harness.facts.publish(json.dumps(late))
+        harness.events.publish(json.dumps(late))
         await hear(ws)
     assert frames_in_time() == (within + 1, total + 2)
 
@@ -84,7 +84,7 @@ async def test_late_bid_is_counted_late_only_in_watched_rooms(harness: Harness) 
 async def test_first_bid_in_quiet_room_is_sent_at_once(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
-        harness.facts.publish(bid_placed(version=4))
+        harness.events.publish(bid_placed(version=4))
         assert shape(await hear(ws)) == ("newBid", None, 4, None)
 
 
@@ -92,7 +92,7 @@ async def test_quiet_room_gets_one_frame_per_bid(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5, 6):
-            harness.facts.publish(bid_placed(version=version))
+            harness.events.publish(bid_placed(version=version))
             frame = await hear(ws)
             assert shape(frame) == ("newBid", None, version, None)
             assert "bids" not in frame
@@ -103,7 +103,7 @@ async def test_concurrent_bids_share_a_frame(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in range(4, 34):
-            harness.facts.publish(bid_placed(version=version, amount=100_00 + version))
+            harness.events.publish(bid_placed(version=version, amount=100_00 + version))
         frame = await hear(ws)
         assert shape(frame) == ("newBid", 4, 33, 30)
         assert frame["auction"]["currentBid"] == frame["bid"]["amount"] == 100.33
@@ -122,7 +122,7 @@ async def test_busy_room_gets_twenty_frames_a_second_with_the_last_bid(
         began, version = time.perf_counter(), 3
         while time.perf_counter() - began < 0.5:
             version += 1
-            harness.facts.publish(bid_placed(version=version, amount=version * 100))
+            harness.events.publish(bid_placed(version=version, amount=version * 100))
             await asyncio.sleep(0.001)
         while not heard or heard[-1]["seq"] < version:
             heard.append(await hear(ws))
@@ -139,10 +139,10 @@ async def test_busy_room_gets_twenty_frames_a_second_with_the_last_bid(
 async def test_close_is_sent_at_once_after_its_bids(harness: Harness, event: Any, name: str) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
-        harness.facts.publish(bid_placed(version=4))
+        harness.events.publish(bid_placed(version=4))
         assert shape(await hear(ws)) == ("newBid", None, 4, None)
-        for fact in (bid_placed(version=5), bid_placed(version=6), event(7)):
-            harness.facts.publish(fact)
+        for published in (bid_placed(version=5), bid_placed(version=6), event(7)):
+            harness.events.publish(published)
         assert shape(await hear(ws)) == ("newBid", 5, 6, 2)
         assert (await hear(ws))["type"] == name
 
@@ -150,12 +150,12 @@ async def test_close_is_sent_at_once_after_its_bids(harness: Harness, event: Any
 async def test_extension_follows_its_bid_and_seq_never_decreases(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
-        for fact in (bid_placed(version=4), extended(5)):
-            harness.facts.publish(fact)
+        for event in (bid_placed(version=4), extended(5)):
+            harness.events.publish(event)
         first = [await hear(ws), await hear(ws)]
         assert [shape(frame)[:3] for frame in first] == [("newBid", None, 4), ("auctionExtended", None, 5)]
-        for fact in (bid_placed(version=6), extended(7), bid_placed(version=8)):
-            harness.facts.publish(fact)
+        for event in (bid_placed(version=6), extended(7), bid_placed(version=8)):
+            harness.events.publish(event)
         busy = [await hear(ws), await hear(ws)]
         assert [shape(frame)[:3] for frame in busy] == [("newBid", 6, 8), ("auctionExtended", None, 8)]
         assert busy[1]["endsAt"] == "2026-11-21T14:00:00Z"
@@ -165,7 +165,7 @@ async def test_frame_never_covers_a_seq_that_was_not_received(harness: Harness) 
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5, 5, 7):
-            harness.facts.publish(bid_placed(version=version))
+            harness.events.publish(bid_placed(version=version))
         assert [shape(await hear(ws))[:3] for _ in range(3)] == [
             ("newBid", 4, 5),
             ("newBid", None, 5),
@@ -179,9 +179,9 @@ async def test_own_answer_does_not_wait_for_the_room(harness: Harness) -> None:
         await watch(harness, ws)
         await say(ws, "auth", token=harness.token())
         await hear(ws)
-        harness.facts.publish(bid_placed(version=4))
+        harness.events.publish(bid_placed(version=4))
         await hear(ws)
-        harness.facts.publish(bid_placed(version=5))
+        harness.events.publish(bid_placed(version=5))
         await say(ws, "placeBid", id="mine", auctionId=7, amount=105)
         assert (await hear(ws))["type"] == "bidAccepted"
 
@@ -191,13 +191,13 @@ async def test_slow_reader_gets_the_latest_state(harness: Harness, monkeypatch: 
     async with plain(harness) as ws:
         await watch(harness, ws)
         for version in (4, 5):
-            harness.facts.publish(bid_placed(version=version, amount=version * 100))
+            harness.events.publish(bid_placed(version=version, amount=version * 100))
             await asyncio.sleep(pace.PERIOD * 1.2)
         harness.gateway.hub.catch_up()
         monkeypatch.undo()
         harness.gateway.hub.catch_up()
         harness.gateway.hub.catch_up()
-        harness.facts.publish(ended(6))
+        harness.events.publish(ended(6))
         assert [shape(await hear(ws))[:3] for _ in range(2)] == [
             ("newBid", None, 5),
             ("auctionEnded", None, 6),
@@ -210,7 +210,7 @@ async def test_watcher_count_does_not_displace_a_bid(
     monkeypatch.setattr(socket, "LAGGING", -1)
     async with plain(harness) as ws:
         await watch(harness, ws)
-        harness.facts.publish(bid_placed(version=4, amount=400))
+        harness.events.publish(bid_placed(version=4, amount=400))
         await asyncio.sleep(pace.PERIOD * 1.2)
         hub, look = harness.gateway.hub, harness.gateway.audience.look
         await look()
@@ -227,9 +227,9 @@ async def test_room_without_watchers_builds_no_frame(
 ) -> None:
     made: list[str] = []
 
-    def frames_of(envelope: Envelope, fact: Fact) -> list[Frame]:
+    def frames_of(envelope: Envelope, event: Event) -> list[Frame]:
         made.append(envelope.type)
-        return frames.frames_of(envelope, fact)
+        return frames.frames_of(envelope, event)
 
     monkeypatch.setattr(feed, "frames_of", frames_of)
     harness.gateway.feed.apply(bid_placed(auction_id=8).encode())

@@ -25,7 +25,7 @@ async def test_guest_watches_price_changes(harness: Harness) -> None:
         assert await hear(ws) == {"type": "connected"}
         await say(ws, "joinAuction", id="j1", auctionId=7, userId="guest")
         assert await hear(ws) == {"type": "resync", "id": "j1"} | ROOM_STATE
-        harness.facts.publish(bid_placed(version=4))
+        harness.events.publish(bid_placed(version=4))
         frame = await hear(ws)
         assert (frame["type"], frame["auctionId"], frame["seq"], frame["epoch"]) == ("newBid", 7, 4, 1)
         assert (frame["auction"]["currentBid"], frame["auction"]["minimumBid"]) == (105, 110)
@@ -69,7 +69,7 @@ async def test_room_joined_as_guest_stays_joined_after_sign_in(harness: Harness)
         assert (await hear(ws))["type"] == "resync"
         await say(ws, "auth", token=harness.token(7))
         assert (await hear(ws))["type"] == "auth_success"
-        harness.facts.publish(bid_placed(version=4))
+        harness.events.publish(bid_placed(version=4))
         assert [(frame := await hear(ws))["type"], frame["seq"]] == ["newBid", 4]
 
 
@@ -90,7 +90,7 @@ async def test_returning_client_gets_current_seq(harness: Harness) -> None:
         await say(again, "joinAuction", auctionId=7)
         frame = await hear(again)
         assert (frame["type"], frame["seq"], frame["epoch"]) == ("resync", 9, 1)
-        harness.facts.publish(bid_placed(version=10))
+        harness.events.publish(bid_placed(version=10))
         assert (await hear(again))["seq"] == 10
 
 
@@ -156,7 +156,7 @@ async def test_sign_out_everywhere_closes_the_socket(harness: Harness) -> None:
             await hear(socket)
             await say(socket, "auth", token=harness.token(user_id, epoch=1))
             await hear(socket)
-        harness.facts.publish(sessions_revoked(7, epoch=2))
+        harness.events.publish(sessions_revoked(7, epoch=2))
         assert (await hear(ws))["code"] == "signed_out"
         with pytest.raises(ConnectionClosed) as closed:
             await ws.recv()

@@ -11,8 +11,8 @@ from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import NOW, hear, plain, say
 from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter
 from gateway.tests.live.test_typing import open_pairs
+from libs.contracts.event import seal
 from libs.contracts.events.messaging import PersonBlocked
-from libs.contracts.fact import seal
 
 NOBODY = {"isActive": False, "minutesAgo": None}
 
@@ -81,8 +81,8 @@ async def test_block_ends_presence_at_once(stack: Stack) -> None:
         await presence_of(siti, AMIR)
         assert (await presence_of(amir, SITI))["isActive"]
         open_pairs(harness)
-        fact = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
-        harness.facts.publish(seal(fact, 1).model_dump_json())
+        event = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
+        harness.events.publish(seal(event, 1).model_dump_json())
         async with asyncio.timeout(5):
             while (await presence_of(amir, SITI))["isActive"]:
                 continue

@@ -50,7 +50,7 @@ async def test_python_socketio_signs_in_watches_and_bids(harness: Harness) -> No
         {"minimum": 105},
     )
     await _next(heard)
-    harness.facts.publish(bid_placed(amount=150_00, version=9))
+    harness.events.publish(bid_placed(amount=150_00, version=9))
     name, frame = await _next(heard)
     assert (name, frame["seq"], frame["auction"]["currentBid"]) == ("newBid", 9, 150)
     await client.disconnect()
@@ -92,7 +92,7 @@ async def test_node_socketio_client_signs_in_watches_and_bids(harness: Harness) 
             lines.append(report["step"])
             if report["step"] == "joined":
                 assert report["ack"] == {"type": "resync"} | ROOM_STATE
-                harness.facts.publish(bid_placed(version=4))
+                harness.events.publish(bid_placed(version=4))
             if report["step"] == "bid":
                 assert report["ack"]["type"] == "bidAccepted"
         assert await process.wait() == 0

@@ -3,22 +3,22 @@ import pytest
 from gateway.live import staff_work
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plain, product_sold, say
+from libs.contracts.event import Event, seal
 from libs.contracts.events.admin import CaseClaimReturned, CaseOpened
 from libs.contracts.events.auth import AccountRead, NoticeTold, UserRegistered
 from libs.contracts.events.protection import DisputeClaimReturned
-from libs.contracts.fact import Fact, seal
 
 SOON = 0.3
 
 
-def fact(of: Fact) -> str:
+def event(of: Event) -> str:
     return seal(of, 1).model_dump_json()
 
 
 CASE = CaseOpened(case_id=4, kind="listing", subject_id=5, about_id=2, opened_at=NOW)
 NOT_FOR_STAFF = [
-    fact(NoticeTold(user_id=99, notice_id=41)),
-    fact(AccountRead(user_id=99, by_admin_id=1, read_at=NOW)),
+    event(NoticeTold(user_id=99, notice_id=41)),
+    event(AccountRead(user_id=99, by_admin_id=1, read_at=NOW)),
 ]
 
 
@@ -34,14 +34,14 @@ async def test_staff_get_one_frame_per_batch_of_changes(
             if roles is not None:
                 await say(ws, "auth", token=harness.token(7 if ws is staff else 8, roles=roles))
                 assert (await hear(ws))["type"] == "auth_success"
-        for value in (bid_placed(version=4), *NOT_FOR_STAFF, bid_placed(version=5), fact(CASE)):
-            harness.facts.publish(value)
+        for value in (bid_placed(version=4), *NOT_FOR_STAFF, bid_placed(version=5), event(CASE)):
+            harness.events.publish(value)
         assert await hear(staff) == {"type": "staff_work", "areas": ["auctions", "cases"]}
         for value in (
             product_sold(product_id=3),
-            fact(UserRegistered(user_id=9, is_seller=True, registered_at=NOW)),
+            event(UserRegistered(user_id=9, is_seller=True, registered_at=NOW)),
         ):
-            harness.facts.publish(value)
+            harness.events.publish(value)
         assert await hear(staff) == {"type": "staff_work", "areas": ["listings", "people"]}
         for ws in (seller, guest):
             await say(ws, "joinAuction", id="after", auctionId=7)
@@ -63,7 +63,7 @@ async def test_staff_see_released_assignments(harness: Harness, monkeypatch: pyt
         await say(staff, "auth", token=harness.token(8, roles=("moderator",)))
         assert (await hear(staff))["type"] == "auth_success"
         for one in given_back:
-            harness.facts.publish(fact(one))
+            harness.events.publish(event(one))
         assert await hear(staff) == {"type": "staff_work", "areas": ["cases", "money"]}
 
 
@@ -79,7 +79,7 @@ async def test_person_losing_staff_role_gets_no_more_frames(
             assert (await hear(ws))["type"] == "auth_success"
         await say(former, "auth", token=harness.token(8, roles=()))
         assert (await hear(former))["type"] == "auth_success"
-        harness.facts.publish(bid_placed(version=4))
+        harness.events.publish(bid_placed(version=4))
         assert await hear(staff) == {"type": "staff_work", "areas": ["auctions"]}
         await say(former, "joinAuction", id="after", auctionId=7)
         assert (await hear(former))["type"] == "resync", "the next thing they hear is their own answer"

@@ -10,8 +10,8 @@ from gateway.live import typing
 from gateway.tests.harness import SECRET, Harness, open_harness
 from gateway.tests.live.support import NOW, hear, open_conversations, plain, say
 from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter, message_sent
+from libs.contracts.event import seal
 from libs.contracts.events.messaging import PersonBlocked
-from libs.contracts.fact import seal
 
 
 def open_pairs(harness: Harness, *pairs: tuple[int, int]) -> list[str]:
@@ -60,7 +60,7 @@ async def test_first_reply_enables_typing_at_once(harness: Harness) -> None:
         assert (await hear(siti))["id"] == "after"
         assert len(asked) == 1, "what was answered is remembered for a while"
         again = open_pairs(harness, (AMIR, SITI))
-        harness.facts.publish(message_sent(41))
+        harness.events.publish(message_sent(41))
         async with asyncio.timeout(5):
             while not again:
                 await say(siti, "typing", userId=AMIR, isTyping=True)
@@ -79,8 +79,8 @@ async def test_block_is_not_overridden_by_pending_answer(harness: Harness) -> No
 
     async def blocked_meanwhile(request: web.Request) -> web.StreamResponse:
         harness.services.answers[path] = after
-        fact = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
-        harness.facts.publish(seal(fact, 1).model_dump_json())
+        event = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
+        harness.events.publish(seal(event, 1).model_dump_json())
         await asyncio.sleep(0.2)
         return await before(request)
 

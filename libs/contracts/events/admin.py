@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from libs.contracts.fact import Fact, Id, PublicModel, Receipt
+from libs.contracts.event import Event, Id, PublicModel, Receipt
 from libs.contracts.rules import RuleName
 
 # `strike`: an unpaid win; `subject_id` is the strike in auction. `payment`: a mismatched payment in boost.
@@ -72,7 +72,7 @@ RiskDecisionReason = Literal[
 MOST_REPORTERS = 100
 
 
-class CaseFact(Fact):
+class CaseEvent(Event):
     """An event of a case: one subject, however many reported it."""
 
     topic: ClassVar[str] = "wangi.moderation"
@@ -86,13 +86,13 @@ class CaseFact(Fact):
     about_id: Id
 
 
-class CaseOpened(CaseFact):
+class CaseOpened(CaseEvent):
     """A case waits for staff."""
 
     opened_at: datetime
 
 
-class ReportFiled(CaseFact):
+class ReportFiled(CaseEvent):
     """A report was added to a case. `reports` is the case's number of reports."""
 
     reporter_id: Id | None
@@ -101,7 +101,7 @@ class ReportFiled(CaseFact):
     filed_at: datetime
 
 
-class CaseClaimed(CaseFact):
+class CaseClaimed(CaseEvent):
     """A case was assigned to a member of staff. Until then nobody else decides it."""
 
     by_admin_id: Id
@@ -109,14 +109,14 @@ class CaseClaimed(CaseFact):
     claimed_at: datetime
 
 
-class CaseClaimReturned(CaseFact):
+class CaseClaimReturned(CaseEvent):
     """A member of staff released their assignment of a case."""
 
     by_admin_id: Id
     returned_at: datetime
 
 
-class CaseDecided(CaseFact):
+class CaseDecided(CaseEvent):
     """Staff decided a case. The service that owns the subject applies the decision and answers."""
 
     by_admin_id: Id
@@ -130,13 +130,13 @@ class CaseDecided(CaseFact):
     decided_at: datetime
 
 
-class CaseAppealed(CaseFact):
+class CaseAppealed(CaseEvent):
     """A decision was appealed. Another member of staff decides."""
 
     appealed_at: datetime
 
 
-class MeasureAppealDecided(CaseFact):
+class MeasureAppealDecided(CaseEvent):
     """Staff decided an appeal of a sanction. If `granted`, auth lifts it, or messaging restores what was
     hidden."""
 
@@ -149,7 +149,7 @@ class MeasureAppealDecided(CaseFact):
     decided_at: datetime
 
 
-class StrikeDecided(CaseFact):
+class StrikeDecided(CaseEvent):
     """Staff decided about a strike. If `lifted`, auction withdraws it. Auction notifies both sides."""
 
     by_admin_id: Id
@@ -158,7 +158,7 @@ class StrikeDecided(CaseFact):
     decided_at: datetime
 
 
-class PaymentDecided(CaseFact):
+class PaymentDecided(CaseEvent):
     """Staff decided about a mismatched payment. Boost applies the decision and answers."""
 
     by_admin_id: Id
@@ -167,7 +167,7 @@ class PaymentDecided(CaseFact):
     decided_at: datetime
 
 
-class SettingChanged(Fact):
+class SettingChanged(Event):
     """An operator paused or resumed a feature of the platform."""
 
     topic: ClassVar[str] = "wangi.moderation"
@@ -182,7 +182,7 @@ class SettingChanged(Fact):
     changed_at: datetime
 
 
-class RuleChanged(Fact):
+class RuleChanged(Event):
     """An operator changed a rule of the platform, from one value to another."""
 
     topic: ClassVar[str] = "wangi.moderation"
@@ -222,7 +222,7 @@ class FurtherReason(PublicModel):
     of: Annotated[int, Field(ge=0)] | None
 
 
-class RiskFact(Fact):
+class RiskEvent(Event):
     """An event of a risk case: a pair of bidder or buyer and seller with suspicious bids or purchases, or
     one account that looks taken over or whose sales fail. Then both ids are its person."""
 
@@ -242,7 +242,7 @@ class RiskFact(Fact):
         return f"risk-{self.pair_id}"
 
 
-class RiskFlagged(RiskFact):
+class RiskFlagged(RiskEvent):
     """A risk case waits for staff or has reached the next level, with its strongest reasons first. Reasons
     of accounts and later additions are separate lists, because older builds do not know them."""
 
@@ -254,7 +254,7 @@ class RiskFlagged(RiskFact):
     flagged_at: datetime
 
 
-class RiskClaimed(RiskFact):
+class RiskClaimed(RiskEvent):
     """A risk case was assigned to a member of staff. Until then nobody else decides it."""
 
     by_admin_id: Id
@@ -262,14 +262,14 @@ class RiskClaimed(RiskFact):
     claimed_at: datetime
 
 
-class RiskClaimReturned(RiskFact):
+class RiskClaimReturned(RiskEvent):
     """A member of staff released their assignment of a risk case."""
 
     by_admin_id: Id
     returned_at: datetime
 
 
-class RiskCleared(RiskFact):
+class RiskCleared(RiskEvent):
     """Staff cleared a pair or account: nothing was wrong so far, or the owner has the account again."""
 
     by_admin_id: Id
@@ -278,7 +278,7 @@ class RiskCleared(RiskFact):
     decided_at: datetime
 
 
-class RiskConfirmed(RiskFact):
+class RiskConfirmed(RiskEvent):
     """Staff confirmed arranged bids or a takeover."""
 
     by_admin_id: Id

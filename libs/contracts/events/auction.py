@@ -5,10 +5,10 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
-from libs.contracts.fact import Fact, Id, Receipt, Sen
+from libs.contracts.event import Event, Id, Receipt, Sen
 
 
-class AuctionFact(Fact):
+class AuctionEvent(Event):
     """An event of an auction."""
 
     topic: ClassVar[str] = "wangi.auctions"
@@ -16,7 +16,7 @@ class AuctionFact(Fact):
     key_field: ClassVar[str] = "auction_id"
 
 
-class AuctionOpened(AuctionFact):
+class AuctionOpened(AuctionEvent):
     """Bidding on a product has started. Whether there is a reserve is public, its amount is not."""
 
     auction_id: Id
@@ -31,7 +31,7 @@ class AuctionOpened(AuctionFact):
     epoch: int
 
 
-class AuctionChanged(AuctionFact):
+class AuctionChanged(AuctionEvent):
     """The seller changed the terms before the first bid."""
 
     auction_id: Id
@@ -47,7 +47,7 @@ class AuctionChanged(AuctionFact):
     epoch: int
 
 
-class BidPlaced(AuctionFact):
+class BidPlaced(AuctionEvent):
     """A bid was accepted. The amounts are the auction's right after it."""
 
     words: ClassVar[frozenset[str]] = frozenset({"bidder_name"})
@@ -73,7 +73,7 @@ class BidPlaced(AuctionFact):
     answers_id: Id | None = None
 
 
-class AuctionExtended(AuctionFact):
+class AuctionExtended(AuctionEvent):
     """A late bid extended the auction."""
 
     auction_id: Id
@@ -82,7 +82,7 @@ class AuctionExtended(AuctionFact):
     epoch: int
 
 
-class AuctionCancelled(AuctionFact):
+class AuctionCancelled(AuctionEvent):
     """An auction was cancelled: its seller may no longer sell, or withdrew the listing."""
 
     auction_id: Id
@@ -93,7 +93,7 @@ class AuctionCancelled(AuctionFact):
     epoch: int
 
 
-class AuctionEnded(AuctionFact):
+class AuctionEnded(AuctionEvent):
     """An auction has ended. The price is only set if it was sold."""
 
     auction_id: Id
@@ -109,7 +109,7 @@ class AuctionEnded(AuctionFact):
     epoch: int
 
 
-class AuctionWon(AuctionFact):
+class AuctionWon(AuctionEvent):
     """A bidder won and has until `pay_by` to pay. The deal between the two starts here."""
 
     auction_id: Id
@@ -130,7 +130,7 @@ class AuctionWon(AuctionFact):
         return f"won-{self.auction_id}"
 
 
-class BidsVoided(AuctionFact):
+class BidsVoided(AuctionEvent):
     """Every bid of one person on an auction, and each automatic bid that answered one, is void. The amounts
     are those of the remaining bids."""
 
@@ -161,7 +161,7 @@ class BidsVoided(AuctionFact):
         return super().read({**data, "bidIds": named[-100:]} if isinstance(named, list) else data)
 
 
-class AuctionEndingSoon(AuctionFact):
+class AuctionEndingSoon(AuctionEvent):
     """An auction ends soon. Published once, even if its end moves later."""
 
     auction_id: Id
@@ -176,7 +176,7 @@ class AuctionEndingSoon(AuctionFact):
         return f"ending-{self.auction_id}"
 
 
-class BidderFact(AuctionFact):
+class BidderEvent(AuctionEvent):
     """An event of an auction for one of its bidders, apart from the auction's own sequence. The listing is
     not named, because this topic is kept longer than a person's words may be."""
 
@@ -186,7 +186,7 @@ class BidderFact(AuctionFact):
     user_id: Id
 
 
-class BidderOutbid(BidderFact):
+class BidderOutbid(BidderEvent):
     """Another bidder leads at this price. Published once after each own bid, at most once a minute."""
 
     price: Sen
@@ -198,7 +198,7 @@ class BidderOutbid(BidderFact):
         return f"outbid-{self.auction_id}-{self.user_id}"
 
 
-class BidderReminded(BidderFact):
+class BidderReminded(BidderEvent):
     """The auction ends soon, and another bidder leads."""
 
     price: Sen
@@ -210,7 +210,7 @@ class BidderReminded(BidderFact):
         return f"reminded-{self.auction_id}-{self.user_id}"
 
 
-class BidderLost(BidderFact):
+class BidderLost(BidderEvent):
     """The auction has ended, and the listing was sold to another bidder at this price, or not sold."""
 
     outcome: Literal["sold", "bought_now", "reserve_not_met"]
@@ -222,7 +222,7 @@ class BidderLost(BidderFact):
         return f"lost-{self.auction_id}-{self.user_id}"
 
 
-class BidderReleased(BidderFact):
+class BidderReleased(BidderEvent):
     """The auction was cancelled, and with it every bid."""
 
     released_at: datetime

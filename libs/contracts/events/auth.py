@@ -6,12 +6,12 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from libs.contracts.event import Event, Id
 from libs.contracts.events.admin import ActReason, Measure, Outcome
-from libs.contracts.fact import Fact, Id
 from libs.contracts.scopes import Scope
 
 
-class UserFact(Fact):
+class UserEvent(Event):
     """An event of an account."""
 
     topic: ClassVar[str] = "wangi.users"
@@ -21,7 +21,7 @@ class UserFact(Fact):
     user_id: Id
 
 
-class UserRegistered(UserFact):
+class UserRegistered(UserEvent):
     """An account was created. Its name has to be queried from auth, so that an erased person is not named
     in the stream."""
 
@@ -29,40 +29,40 @@ class UserRegistered(UserFact):
     registered_at: datetime
 
 
-class UserVerified(UserFact):
+class UserVerified(UserEvent):
     """The account's e-mail address was confirmed."""
 
     verified_at: datetime
 
 
-class UserProfileChanged(UserFact):
+class UserProfileChanged(UserEvent):
     """A person's public profile has changed. `changed` names the fields, never their contents."""
 
     changed: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=64)]
     changed_at: datetime
 
 
-class UserRenamed(UserFact):
+class UserRenamed(UserEvent):
     """A person's first or last name has changed, which matters for bank accounts."""
 
     renamed_at: datetime
 
 
-class UserBanned(UserFact):
+class UserBanned(UserEvent):
     """Staff banned a person. Without an admin id it was done on the command line."""
 
     by_admin_id: Id | None
     banned_at: datetime
 
 
-class UserUnbanned(UserFact):
+class UserUnbanned(UserEvent):
     """A ban was lifted."""
 
     by_admin_id: Id | None
     unbanned_at: datetime
 
 
-class UserSuspended(UserFact):
+class UserSuspended(UserEvent):
     """A person may not bid, buy or sell until this time. A time not after `suspended_at` lifts the
     suspension."""
 
@@ -70,14 +70,14 @@ class UserSuspended(UserFact):
     suspended_at: datetime
 
 
-class UserSessionsRevoked(UserFact):
+class UserSessionsRevoked(UserEvent):
     """All tokens of this account below the epoch are void."""
 
     epoch: int
     revoked_at: datetime
 
 
-class UserSessionEnded(Fact):
+class UserSessionEnded(Event):
     """A session was ended and its tokens are void. `session` is a hash of its id, which only its owner
     knows."""
 
@@ -97,28 +97,28 @@ def session_mark(session_id: str) -> int:
     return int.from_bytes(hashlib.sha256(session_id.encode()).digest()[:8]) >> 1 or 1
 
 
-class SellerRightsChanged(UserFact):
+class SellerRightsChanged(UserEvent):
     """A person may sell, or may no longer sell."""
 
     is_seller: bool
     changed_at: datetime
 
 
-class IdentityChecked(UserFact):
+class IdentityChecked(UserEvent):
     """Staff checked a person's identity card, or withdrew the check. Nothing of the card is stored."""
 
     is_checked: bool
     changed_at: datetime
 
 
-class AccountRead(UserFact):
+class AccountRead(UserEvent):
     """Staff viewed an account: its address, sign-ins and staff actions."""
 
     by_admin_id: Id
     read_at: datetime
 
 
-class ApiKeyFact(Fact):
+class ApiKeyEvent(Event):
     """An event of an API key. It never contains the secret."""
 
     topic: ClassVar[str] = "wangi.users"
@@ -133,33 +133,33 @@ class ApiKeyFact(Fact):
         return f"api-key-{self.key_id}"
 
 
-class ApiKeyCreated(ApiKeyFact):
+class ApiKeyCreated(ApiKeyEvent):
     """A person created an API key with these scopes."""
 
     expires_at: datetime
     created_at: datetime
 
 
-class ApiKeyRotated(ApiKeyFact):
+class ApiKeyRotated(ApiKeyEvent):
     """A key's secret was rotated. The previous one is valid until the given time, or has ended."""
 
     previous_ends_at: datetime
     rotated_at: datetime
 
 
-class ApiKeyRevoked(ApiKeyFact):
+class ApiKeyRevoked(ApiKeyEvent):
     """A key was revoked by its owner, or because the account was recovered."""
 
     revoked_at: datetime
 
 
-class UserErased(UserFact):
+class UserErased(UserEvent):
     """A person was erased. Each service that stores personal data erases it and confirms."""
 
     erased_at: datetime
 
 
-class MeasureTaken(Fact):
+class MeasureTaken(Event):
     """A person was warned or suspended because of a case, or could not be."""
 
     topic: ClassVar[str] = "wangi.users"
@@ -176,7 +176,7 @@ class MeasureTaken(Fact):
         return f"case-{self.case_id}"
 
 
-class AccountRestricted(Fact):
+class AccountRestricted(Event):
     """Staff banned or suspended a person without a case. A case that can be appealed follows."""
 
     topic: ClassVar[str] = "wangi.users"
@@ -198,7 +198,7 @@ class AccountRestricted(Fact):
         return f"act-{self.act_id}"
 
 
-class MeasureLifted(Fact):
+class MeasureLifted(Event):
     """A sanction was lifted because an appeal was granted, or had ended already."""
 
     topic: ClassVar[str] = "wangi.users"
@@ -215,7 +215,7 @@ class MeasureLifted(Fact):
         return f"case-{self.case_id}"
 
 
-class NoticeTold(Fact):
+class NoticeTold(Event):
     """A person has a new notification. Its content is read from the API."""
 
     topic: ClassVar[str] = "wangi.users"

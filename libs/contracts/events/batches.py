@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import ClassVar, Literal
 from uuid import UUID
 
-from libs.contracts.fact import Fact, Id
+from libs.contracts.event import Event, Id
 
 AccountAct = Literal["suspend", "lift", "end_sessions"]
 ListingAct = Literal["remove", "restore"]
@@ -12,7 +12,7 @@ CaseAct = Literal["claim", "dismiss"]
 OrderAct = Literal["processing", "shipped", "delivered", "cancelled"]
 
 
-class BatchFact(Fact):
+class BatchEvent(Event):
     """An item of a bulk action was done. Another event has the details."""
 
     batch_id: UUID
@@ -25,7 +25,7 @@ class BatchFact(Fact):
         return f"batch-{self.batch_id}-{self.subject_id}"
 
 
-class AccountBatchActDone(BatchFact):
+class AccountBatchActDone(BatchEvent):
     """A bulk action was applied to an account."""
 
     topic: ClassVar[str] = "wangi.users"
@@ -34,7 +34,7 @@ class AccountBatchActDone(BatchFact):
     act: AccountAct
 
 
-class ListingBatchActDone(BatchFact):
+class ListingBatchActDone(BatchEvent):
     """A bulk action was applied to a listing."""
 
     topic: ClassVar[str] = "wangi.products"
@@ -43,7 +43,7 @@ class ListingBatchActDone(BatchFact):
     act: ListingAct
 
 
-class CaseBatchActDone(BatchFact):
+class CaseBatchActDone(BatchEvent):
     """A bulk action was applied to a case."""
 
     topic: ClassVar[str] = "wangi.moderation"
@@ -52,7 +52,7 @@ class CaseBatchActDone(BatchFact):
     act: CaseAct
 
 
-class OrderBatchActDone(BatchFact):
+class OrderBatchActDone(BatchEvent):
     """A bulk action set the status of an order."""
 
     topic: ClassVar[str] = "wangi.trades"

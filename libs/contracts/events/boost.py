@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from libs.contracts.fact import Fact, Id, PublicModel, Receipt, Sen, Version
+from libs.contracts.event import Event, Id, PublicModel, Receipt, Sen, Version
 
 PackageType = Literal["standard", "premium"]
 RefundReason = Literal["removed", "staff", "late"]
@@ -24,7 +24,7 @@ class FeaturedProduct(PublicModel):
 FeaturedProducts = Annotated[list[FeaturedProduct], Field(min_length=1, max_length=50)]
 
 
-class BoostFact(Fact):
+class BoostEvent(Event):
     """An event of a boost order. Amounts are in sen."""
 
     topic: ClassVar[str] = "wangi.boosts"
@@ -35,7 +35,7 @@ class BoostFact(Fact):
     seller_id: Id
 
 
-class BoostOrdered(BoostFact):
+class BoostOrdered(BoostEvent):
     """A seller ordered a boost. It is not paid yet."""
 
     package_id: Id
@@ -45,7 +45,7 @@ class BoostOrdered(BoostFact):
     ordered_at: datetime
 
 
-class BoostPaid(BoostFact):
+class BoostPaid(BoostEvent):
     """An order was paid, once: by the provider (`amount` less `credit`) and by wallet credit."""
 
     package_id: Id
@@ -57,13 +57,13 @@ class BoostPaid(BoostFact):
     paid_at: datetime
 
 
-class BoostPaymentFailed(BoostFact):
+class BoostPaymentFailed(BoostEvent):
     """A payment failed. The order can still be paid."""
 
     failed_at: datetime
 
 
-class BoostEndingSoon(BoostFact):
+class BoostEndingSoon(BoostEvent):
     """A boost of these products ends within a day. Published once."""
 
     product_ids: Annotated[list[Id], Field(min_length=1, max_length=50)]
@@ -71,14 +71,14 @@ class BoostEndingSoon(BoostFact):
     told_at: datetime
 
 
-class BoostExpired(BoostFact):
+class BoostExpired(BoostEvent):
     """A boost of these products has ended."""
 
     products: FeaturedProducts
     expired_at: datetime
 
 
-class BoostRefunded(BoostFact):
+class BoostRefunded(BoostEvent):
     """An order was refunded in part or whole to the wallet. `products` have their new featured times."""
 
     amount: Sen
@@ -87,7 +87,7 @@ class BoostRefunded(BoostFact):
     refunded_at: datetime
 
 
-class WalletFact(Fact):
+class WalletEvent(Event):
     """An event of a wallet. `balance` is the balance afterwards."""
 
     topic: ClassVar[str] = "wangi.boosts"
@@ -106,19 +106,19 @@ class WalletFact(Fact):
         return f"wallet-{self.user_id}"
 
 
-class WalletCredited(WalletFact):
+class WalletCredited(WalletEvent):
     """A wallet was credited."""
 
     credited_at: datetime
 
 
-class WalletDebited(WalletFact):
+class WalletDebited(WalletEvent):
     """A wallet was debited."""
 
     debited_at: datetime
 
 
-class PaymentMethodConfirmed(Fact):
+class PaymentMethodConfirmed(Event):
     """A person's payment method was confirmed, by a payment or a bank account in their name. Published
     once."""
 

@@ -5,9 +5,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from libs.contracts.event import Event, Id, PublicModel, Receipt, Sen
 from libs.contracts.events.admin import CaseReason, Outcome
 from libs.contracts.events.evidence import PictureKind
-from libs.contracts.fact import Fact, Id, PublicModel, Receipt, Sen
 
 ListingType = Literal["fixed", "negotiable", "auction"]
 BoxCondition = Literal["Good", "Damaged", "No Box"]
@@ -20,7 +20,7 @@ State = Literal[
 ]  # fmt: skip
 
 
-class ProductFact(Fact):
+class ProductEvent(Event):
     """An event of a product."""
 
     topic: ClassVar[str] = "wangi.products"
@@ -36,7 +36,7 @@ class PictureMeasures(PublicModel):
     sizes: Annotated[list[int], Field(max_length=16)]
 
 
-class ListingFact(ProductFact):
+class ListingEvent(ProductEvent):
     """The public fields of a listing."""
 
     words: ClassVar[frozenset[str]] = frozenset(
@@ -66,7 +66,7 @@ class ListingFact(ProductFact):
     kinds: Annotated[list[PictureKind | None], Field(max_length=32)] = []
 
 
-class ProductListed(ListingFact):
+class ProductListed(ListingEvent):
     """A listing was published. If `auction_id` is set, the auction opens."""
 
     listed_at: datetime
@@ -76,7 +76,7 @@ class ProductListed(ListingFact):
     relist_of: Id | None = None
 
 
-class ProductChanged(ListingFact):
+class ProductChanged(ListingEvent):
     """A listing has changed. `changed` names the fields, and `status` says whether it is for sale."""
 
     concentration: Concentration | None
@@ -87,7 +87,7 @@ class ProductChanged(ListingFact):
     changed_at: datetime
 
 
-class ProductRemoved(ProductFact):
+class ProductRemoved(ProductEvent):
     """A listing is no longer for sale. An archived one may return as `ProductChanged`."""
 
     product_id: Id
@@ -97,7 +97,7 @@ class ProductRemoved(ProductFact):
     removed_at: datetime
 
 
-class ProductSold(ProductFact):
+class ProductSold(ProductEvent):
     """The last item of a listing was sold. `price` is the asking price, or the final price of an auction."""
 
     product_id: Id
@@ -107,7 +107,7 @@ class ProductSold(ProductFact):
     sold_at: datetime
 
 
-class ProductViewed(ProductFact):
+class ProductViewed(ProductEvent):
     """A person viewed a listing for the first time that day. Who it was is not stored. `views` counts all
     days."""
 
@@ -122,7 +122,7 @@ class ProductViewed(ProductFact):
         return f"views-{self.product_id}"
 
 
-class FavouriteFact(ProductFact):
+class FavouriteEvent(ProductEvent):
     """A person saved or unsaved a listing. `favourites` is the count afterwards."""
 
     product_id: Id
@@ -135,20 +135,20 @@ class FavouriteFact(ProductFact):
         return f"favourites-{self.product_id}"
 
 
-class FavouriteAdded(FavouriteFact):
+class FavouriteAdded(FavouriteEvent):
     """A person saved a listing at this price."""
 
     price: Sen
     added_at: datetime
 
 
-class FavouriteRemoved(FavouriteFact):
+class FavouriteRemoved(FavouriteEvent):
     """A person unsaved a listing."""
 
     removed_at: datetime
 
 
-class FavouritePriceDropped(ProductFact):
+class FavouritePriceDropped(ProductEvent):
     """The price of a saved listing has dropped."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name"})
@@ -167,7 +167,7 @@ class FavouritePriceDropped(ProductFact):
         return f"drop-{self.product_id}-{self.user_id}"
 
 
-class FavouriteEndingSoon(ProductFact):
+class FavouriteEndingSoon(ProductEvent):
     """The auction of a saved listing ends soon."""
 
     product_id: Id
@@ -183,7 +183,7 @@ class FavouriteEndingSoon(ProductFact):
         return f"ending-{self.auction_id}-{self.user_id}"
 
 
-class SavedSearchMatched(ProductFact):
+class SavedSearchMatched(ProductEvent):
     """New listings match a saved search. The newest is named, and at most ten are listed."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name", "brand"})
@@ -206,7 +206,7 @@ class SavedSearchMatched(ProductFact):
         return f"saved-{self.saved_search_id}"
 
 
-class SearchPerformed(ProductFact):
+class SearchPerformed(ProductEvent):
     """How often the same words were searched in a period, and the number of results. Only known words, so
     that nothing personal is published."""
 
@@ -223,7 +223,7 @@ class SearchPerformed(ProductFact):
         return f"searches-{self.searched_on.isoformat()}"
 
 
-class ListingReported(ProductFact):
+class ListingReported(ProductEvent):
     """A person reported a listing. Their words are not published."""
 
     product_id: Id
@@ -239,7 +239,7 @@ class ListingReported(ProductFact):
         return f"reports-{self.product_id}"
 
 
-class ModerationFact(ProductFact):
+class ModerationEvent(ProductEvent):
     """An event of a listing's moderation."""
 
     product_id: Id
@@ -250,7 +250,7 @@ class ModerationFact(ProductFact):
         return f"moderation-{self.product_id}"
 
 
-class ListingTakenDown(ModerationFact):
+class ListingTakenDown(ModerationEvent):
     """Staff removed a listing, or it was gone already. Without a case it was done from the list of
     listings."""
 
@@ -265,7 +265,7 @@ class ListingTakenDown(ModerationFact):
     taken_down_at: datetime
 
 
-class ListingRestored(ModerationFact):
+class ListingRestored(ModerationEvent):
     """Staff restored a removed listing, or it could not be restored."""
 
     words: ClassVar[frozenset[str]] = frozenset({"name"})
@@ -278,7 +278,7 @@ class ListingRestored(ModerationFact):
     restored_at: datetime
 
 
-class ListingAppealed(ModerationFact):
+class ListingAppealed(ModerationEvent):
     """A seller appealed the removal of a listing. Their words are not published."""
 
     appeals: int

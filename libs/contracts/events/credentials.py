@@ -4,8 +4,8 @@ import hashlib
 from datetime import datetime
 from typing import ClassVar, Literal
 
-from libs.contracts.events.auth import UserFact
-from libs.contracts.fact import Fact, Id
+from libs.contracts.event import Event, Id
+from libs.contracts.events.auth import UserEvent
 
 SignInWay = Literal["password", "passkey", "provider", "reset"]
 # "email_restored": the owner restored the previous address.
@@ -15,14 +15,14 @@ CredentialChange = Literal[
 ]  # fmt: skip
 
 
-class CredentialChanged(UserFact):
+class CredentialChanged(UserEvent):
     """A person's credentials have changed. The event does not say to what."""
 
     change: CredentialChange
     changed_at: datetime
 
 
-class DeviceAdded(Fact):
+class DeviceAdded(Event):
     """A new browser signed in to an account or set its password. The first browser is not published.
     `device` is a hash of device cookie and account, so that it does not link accounts."""
 

@@ -5,13 +5,13 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from libs.contracts.fact import Fact, Id
+from libs.contracts.event import Event, Id
 
 # The bottle's front is the cover. The other four complete the set that buyers look for.
 PictureKind = Literal["front", "name_and_date", "level", "batch_code", "box"]
 
 
-class SamePictureFound(Fact):
+class SamePictureFound(Event):
     """A photograph looks like one of an earlier listing of another seller."""
 
     topic: ClassVar[str] = "wangi.products"

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from libs.contracts.fact import Fact, Id
+from libs.contracts.event import Event, Id
 
 ListFilter = Literal[
     "search", "role", "status", "seller", "person", "standing", "source", "subject", "kind", "byAdminId", "byStaff",
@@ -13,7 +13,7 @@ ListFilter = Literal[
 ]  # fmt: skip
 
 
-class ExportFact(Fact):
+class ExportEvent(Event):
     """A member of staff downloaded a list."""
 
     by_admin_id: Id
@@ -26,28 +26,28 @@ class ExportFact(Fact):
         return f"export-{self.by_admin_id}"
 
 
-class AccountsExported(ExportFact):
+class AccountsExported(ExportEvent):
     """The list of accounts was downloaded."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
 
 
-class OrdersExported(ExportFact):
+class OrdersExported(ExportEvent):
     """The list of orders was downloaded."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
 
 
-class ListingsExported(ExportFact):
+class ListingsExported(ExportEvent):
     """The list of listings was downloaded."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
 
 
-class RecordExported(ExportFact):
+class RecordExported(ExportEvent):
     """The audit log was downloaded."""
 
     topic: ClassVar[str] = "wangi.moderation"

@@ -6,26 +6,26 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from libs.contracts.event import Event, Id, PublicModel
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
-from libs.contracts.fact import Fact, Id, PublicModel
 
 AccountMeasure = Literal["ban", "lift_ban", "suspend", "lift_suspension", "remove_listing"]
-MeasureFact = UserBanned | UserUnbanned | UserSuspended
+MeasureEvent = UserBanned | UserUnbanned | UserSuspended
 # What is counted.
 Consequence = Literal[
     "listings_hidden", "listings_shown", "auctions_cancelled", "bids_voided", "boosts_credited"
 ]  # fmt: skip
 
 
-def measure_of(fact: MeasureFact) -> tuple[AccountMeasure, datetime]:
-    match fact:
+def measure_of(event: MeasureEvent) -> tuple[AccountMeasure, datetime]:
+    match event:
         case UserBanned():
-            return "ban", fact.banned_at
+            return "ban", event.banned_at
         case UserUnbanned():
-            return "lift_ban", fact.unbanned_at
+            return "lift_ban", event.unbanned_at
         case UserSuspended():
-            is_over = fact.until <= fact.suspended_at
-            return "lift_suspension" if is_over else "suspend", fact.suspended_at
+            is_over = event.until <= event.suspended_at
+            return "lift_suspension" if is_over else "suspend", event.suspended_at
 
 
 class ConsequenceCount(PublicModel):
@@ -35,7 +35,7 @@ class ConsequenceCount(PublicModel):
     count: Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
-class MeasureReceiptFact(Fact):
+class MeasureReceiptEvent(Event):
     """A service has applied a sanction completely. The sanction is identified by person, kind, time and,
     for a removal, listing."""
 
@@ -55,14 +55,14 @@ class MeasureReceiptFact(Fact):
         return f"measure-{subject}-{self.measure}-{moment}"
 
 
-class MeasureAppliedToListings(MeasureReceiptFact):
+class MeasureAppliedToListings(MeasureReceiptEvent):
     """A person's listings are hidden, or shown again."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
 
 
-class MeasureAppliedToAuctions(MeasureReceiptFact):
+class MeasureAppliedToAuctions(MeasureReceiptEvent):
     """All auctions of a banned person are cancelled and all their open bids void, which an unban does not
     restore. Or the auction of a removed listing is cancelled."""
 
@@ -70,14 +70,14 @@ class MeasureAppliedToAuctions(MeasureReceiptFact):
     producer: ClassVar[str] = "auction"
 
 
-class MeasureAppliedToMessages(MeasureReceiptFact):
+class MeasureAppliedToMessages(MeasureReceiptEvent):
     """A person's messages, offers and new purchases are refused, or accepted again."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
 
 
-class MeasureAppliedToMoney(MeasureReceiptFact):
+class MeasureAppliedToMoney(MeasureReceiptEvent):
     """A person's boost orders, payments and payouts are refused, or accepted again. Or the boosts of a
     removed listing were credited."""
 

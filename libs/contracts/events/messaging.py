@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from libs.contracts.event import Event, Id, Receipt
 from libs.contracts.events.admin import CaseReason, Outcome
-from libs.contracts.fact import Fact, Id, Receipt
 
 MessageKind = Literal["TEXT", "FILE", "ACTION"]
 # The length of a text in characters, as a range.
@@ -14,7 +14,7 @@ LengthBand = Literal["0", "1-50", "51-200", "201-1000", "1001-2000"]
 ReportReason = Literal["scam", "harassment", "counterfeit", "spam", "other"]
 
 
-class ConversationFact(Fact):
+class ConversationEvent(Event):
     """An event of a conversation."""
 
     topic: ClassVar[str] = "wangi.messages"
@@ -22,7 +22,7 @@ class ConversationFact(Fact):
     key_field: ClassVar[str] = "conversation_id"
 
 
-class ConversationStarted(ConversationFact):
+class ConversationStarted(ConversationEvent):
     """A person wrote to another for the first time."""
 
     conversation_id: Id
@@ -32,7 +32,7 @@ class ConversationStarted(ConversationFact):
     started_at: datetime
 
 
-class MessageSent(ConversationFact):
+class MessageSent(ConversationEvent):
     """A message was sent, with place `seq` in its conversation."""
 
     conversation_id: Id
@@ -49,7 +49,7 @@ class MessageSent(ConversationFact):
     sent_at: datetime
 
 
-class MessageChanged(ConversationFact):
+class MessageChanged(ConversationEvent):
     """A message was deleted by its sender, or its card has changed. `seq` is the conversation's."""
 
     conversation_id: Id
@@ -61,7 +61,7 @@ class MessageChanged(ConversationFact):
     changed_at: datetime
 
 
-class MessagesRead(ConversationFact):
+class MessagesRead(ConversationEvent):
     """A person has read messages up to this one. `message_ids` are the newest of them."""
 
     conversation_id: Id
@@ -72,7 +72,7 @@ class MessagesRead(ConversationFact):
     read_at: datetime
 
 
-class MessagesUnread(ConversationFact):
+class MessagesUnread(ConversationEvent):
     """Unread messages have waited so long that a mail is sent. Not repeated until they are read."""
 
     conversation_id: Id
@@ -83,7 +83,7 @@ class MessagesUnread(ConversationFact):
     told_at: datetime
 
 
-class PersonBlocked(ConversationFact):
+class PersonBlocked(ConversationEvent):
     """A person blocked or unblocked another."""
 
     blocker_id: Id
@@ -96,7 +96,7 @@ class PersonBlocked(ConversationFact):
         return f"block-{self.blocker_id}-{self.blocked_id}"
 
 
-class MessageReported(ConversationFact):
+class MessageReported(ConversationEvent):
     """A person reported another person or a message. Their words are not published."""
 
     report_id: Id
@@ -116,7 +116,7 @@ class MessageReported(ConversationFact):
         return f"report-{self.report_id}"
 
 
-class ReportedFileOpened(Fact):
+class ReportedFileOpened(Event):
     """Staff opened the attachment of a reported message."""
 
     topic: ClassVar[str] = "wangi.messages"
@@ -132,7 +132,7 @@ class ReportedFileOpened(Fact):
         return f"opened-{self.report_id}"
 
 
-class ReportsRead(Fact):
+class ReportsRead(Event):
     """Staff viewed reports with their surrounding messages."""
 
     topic: ClassVar[str] = "wangi.messages"
@@ -147,7 +147,7 @@ class ReportsRead(Fact):
         return f"read-{self.report_ids[0]}"
 
 
-class HidingAppealAnswered(Fact):
+class HidingAppealAnswered(Event):
     """A hidden message or review was restored after an appeal. `gone` if its words were erased."""
 
     topic: ClassVar[str] = "wangi.messages"
@@ -164,7 +164,7 @@ class HidingAppealAnswered(Fact):
         return f"hidden-{self.case_id}"
 
 
-class MessageHidden(Fact):
+class MessageHidden(Event):
     """Staff hid a message because of a case, or it was gone already."""
 
     topic: ClassVar[str] = "wangi.messages"

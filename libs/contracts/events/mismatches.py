@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import ClassVar, Literal
 
+from libs.contracts.event import Event, Id, Sen
 from libs.contracts.events.admin import PaymentDecision, PaymentOutcome
-from libs.contracts.fact import Fact, Id, Sen
 
 
-class MismatchFact(Fact):
+class MismatchEvent(Event):
     """An event of a payment with a wrong amount or account."""
 
     topic: ClassVar[str] = "wangi.boosts"
@@ -26,21 +26,21 @@ class MismatchFact(Fact):
         return f"mismatch-{self.payment_id}"
 
 
-class PaymentMismatched(MismatchFact):
+class PaymentMismatched(MismatchEvent):
     """A payment does not match its bill and waits for finance."""
 
     expected: Sen
     found_at: datetime
 
 
-class PaymentMismatchEnded(MismatchFact):
+class PaymentMismatchEnded(MismatchEvent):
     """A mismatch has ended: the payment was completed, credited, reopened or deleted."""
 
     ended_as: Literal["paid", "credited", "open", "deleted"]
     ended_at: datetime
 
 
-class PaymentDecisionCarriedOut(Fact):
+class PaymentDecisionCarriedOut(Event):
     """The outcome of finance's decision about a mismatch."""
 
     topic: ClassVar[str] = "wangi.boosts"

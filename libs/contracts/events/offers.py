@@ -3,12 +3,12 @@
 from datetime import datetime
 from typing import ClassVar, Literal
 
-from libs.contracts.fact import Fact, Id, Sen
+from libs.contracts.event import Event, Id, Sen
 
 Side = Literal["buyer", "seller"]
 
 
-class OfferFact(Fact):
+class OfferEvent(Event):
     """An event of an offer. A counter offer is an offer of its own."""
 
     topic: ClassVar[str] = "wangi.trades"
@@ -26,7 +26,7 @@ class OfferFact(Fact):
         return f"offer-{self.offer_id}"
 
 
-class OfferMade(OfferFact):
+class OfferMade(OfferEvent):
     """A buyer or seller made an offer. `answers_id` is the offer that it counters."""
 
     conversation_id: Id
@@ -35,7 +35,7 @@ class OfferMade(OfferFact):
     made_at: datetime
 
 
-class FavouriteOffered(Fact):
+class FavouriteOffered(Event):
     """A seller offered a listing below its price to everybody who saved it, and this person was notified.
     The seller does not learn who they are. It becomes an offer when accepted."""
 
@@ -56,34 +56,34 @@ class FavouriteOffered(Fact):
         return f"favourite-{self.campaign_id}-{self.buyer_id}"
 
 
-class OfferCountered(OfferFact):
+class OfferCountered(OfferEvent):
     """An offer was countered by the offer `counter_id`."""
 
     counter_id: Id
     countered_at: datetime
 
 
-class OfferAccepted(OfferFact):
+class OfferAccepted(OfferEvent):
     """An offer was accepted. The purchase `transaction_id` starts at this price."""
 
     transaction_id: Id
     accepted_at: datetime
 
 
-class OfferDeclined(OfferFact):
+class OfferDeclined(OfferEvent):
     """An offer was declined, or was below the seller's minimum (`is_automatic`)."""
 
     is_automatic: bool
     declined_at: datetime
 
 
-class OfferWithdrawn(OfferFact):
+class OfferWithdrawn(OfferEvent):
     """An offer was withdrawn by its author."""
 
     withdrawn_at: datetime
 
 
-class OfferExpired(OfferFact):
+class OfferExpired(OfferEvent):
     """An offer expired without an answer."""
 
     expired_at: datetime

@@ -4,7 +4,7 @@ account numbers."""
 from datetime import datetime
 from typing import ClassVar, Literal
 
-from libs.contracts.fact import Fact, Id, Sen
+from libs.contracts.event import Event, Id, Sen
 
 DisputeReason = Literal["not_received", "not_as_described", "counterfeit", "damaged"]
 AccountChange = Literal["set", "dropped", "renamed"]
@@ -22,7 +22,7 @@ DecisionReason = Literal[
 ]  # fmt: skip
 
 
-class ProtectionFact(Fact):
+class ProtectionEvent(Event):
     """An event of the money of a deal. Amounts are in sen."""
 
     topic: ClassVar[str] = "wangi.boosts"
@@ -38,7 +38,7 @@ class ProtectionFact(Fact):
         return f"deal-{self.transaction_id}"
 
 
-class FundsHeld(ProtectionFact):
+class FundsHeld(ProtectionEvent):
     """The buyer's payment is held: `amount` for the seller, and the fee."""
 
     amount: Sen
@@ -51,7 +51,7 @@ class FundsHeld(ProtectionFact):
     held_at: datetime
 
 
-class FundsReleased(ProtectionFact):
+class FundsReleased(ProtectionEvent):
     """The seller was paid. In a split, less the buyer's refund."""
 
     amount: Sen
@@ -61,7 +61,7 @@ class FundsReleased(ProtectionFact):
     released_at: datetime
 
 
-class FundsRefunded(ProtectionFact):
+class FundsRefunded(ProtectionEvent):
     """The buyer got a full refund, including the fee."""
 
     amount: Sen
@@ -69,7 +69,7 @@ class FundsRefunded(ProtectionFact):
     refunded_at: datetime
 
 
-class DisputeOpened(ProtectionFact):
+class DisputeOpened(ProtectionEvent):
     """The buyer disputed a purchase, or the seller a return. All deadlines stop."""
 
     reason: DisputeReason
@@ -79,7 +79,7 @@ class DisputeOpened(ProtectionFact):
     opened_at: datetime
 
 
-class DisputeEvidenceAdded(ProtectionFact):
+class DisputeEvidenceAdded(ProtectionEvent):
     """A side added evidence."""
 
     added_by: Literal["buyer", "seller"]
@@ -87,7 +87,7 @@ class DisputeEvidenceAdded(ProtectionFact):
     added_at: datetime
 
 
-class DisputeClaimed(ProtectionFact):
+class DisputeClaimed(ProtectionEvent):
     """A dispute or payout on hold was assigned to a member of staff. Until then nobody else decides it."""
 
     by_admin_id: Id
@@ -95,14 +95,14 @@ class DisputeClaimed(ProtectionFact):
     claimed_at: datetime
 
 
-class DisputeClaimReturned(ProtectionFact):
+class DisputeClaimReturned(ProtectionEvent):
     """A member of staff released their assignment of a dispute."""
 
     by_admin_id: Id
     returned_at: datetime
 
 
-class DisputeDecided(ProtectionFact):
+class DisputeDecided(ProtectionEvent):
     """Staff decided a dispute. No money moves until `appeal_until`, the deadline for an appeal. It is None
     if the parcel goes back first, which starts now: on appeal, or after the deadline."""
 
@@ -117,14 +117,14 @@ class DisputeDecided(ProtectionFact):
     decided_at: datetime
 
 
-class DisputeAppealed(ProtectionFact):
+class DisputeAppealed(ProtectionEvent):
     """A side appealed the decision. The money stays until another member of staff has decided."""
 
     appealed_by: Literal["buyer", "seller"]
     appealed_at: datetime
 
 
-class DisputeReopened(ProtectionFact):
+class DisputeReopened(ProtectionEvent):
     """Moderators confirmed a risk after staff had decided to pay the seller. The decision is void, and both
     sides are heard again until `evidence_until`."""
 
@@ -132,7 +132,7 @@ class DisputeReopened(ProtectionFact):
     reopened_at: datetime
 
 
-class DisputeResolved(ProtectionFact):
+class DisputeResolved(ProtectionEvent):
     """A dispute has ended, by a decision, the buyer's acceptance or cancellation."""
 
     outcome: DisputeOutcome
@@ -146,7 +146,7 @@ class DisputeResolved(ProtectionFact):
     resolved_at: datetime
 
 
-class PayoutFact(Fact):
+class PayoutEvent(Event):
     """An event of a payout from a wallet to a bank account."""
 
     topic: ClassVar[str] = "wangi.boosts"
@@ -161,19 +161,19 @@ class PayoutFact(Fact):
         return f"payout-{self.payout_id}"
 
 
-class PayoutSent(PayoutFact):
+class PayoutSent(PayoutEvent):
     """A payout arrived."""
 
     sent_at: datetime
 
 
-class PayoutFailed(PayoutFact):
+class PayoutFailed(PayoutEvent):
     """A payout failed. The money is back in the wallet."""
 
     failed_at: datetime
 
 
-class PayoutCancelled(PayoutFact):
+class PayoutCancelled(PayoutEvent):
     """A payout was cancelled before it was sent, by its owner or because their account or name changed. The
     money is back in the wallet."""
 
@@ -181,7 +181,7 @@ class PayoutCancelled(PayoutFact):
     cancelled_at: datetime
 
 
-class PayoutAccountChanged(Fact):
+class PayoutAccountChanged(Event):
     """A person's bank account was set or deleted, or their name changed while they had one. Auth queries
     the account for its mail."""
 
@@ -198,7 +198,7 @@ class PayoutAccountChanged(Fact):
         return f"account-change-{self.change_id}"
 
 
-class StaffActed(Fact):
+class StaffActed(Event):
     """Staff acted on a payout or payment. The reason is not published."""
 
     topic: ClassVar[str] = "wangi.boosts"
@@ -216,7 +216,7 @@ class StaffActed(Fact):
         return f"staff-act-{self.act_id}"
 
 
-class SecondPersonFact(Fact):
+class SecondPersonEvent(Event):
     """An event of a refund or decision that needs two members of staff."""
 
     topic: ClassVar[str] = "wangi.boosts"
@@ -229,7 +229,7 @@ class SecondPersonFact(Fact):
         return f"second-person-{self.request_id}"
 
 
-class SecondPersonAsked(SecondPersonFact):
+class SecondPersonAsked(SecondPersonEvent):
     """A member of staff requested it, about an order or deal. The reason is not published."""
 
     order_id: Id | None
@@ -242,7 +242,7 @@ class SecondPersonAsked(SecondPersonFact):
     asked_at: datetime
 
 
-class SecondPersonRequestEnded(SecondPersonFact):
+class SecondPersonRequestEnded(SecondPersonEvent):
     """The request was approved, withdrawn, replaced, or lapsed."""
 
     ended_as: Literal["agreed", "withdrawn", "replaced", "lapsed"]

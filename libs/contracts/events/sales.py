@@ -3,13 +3,13 @@
 from datetime import datetime
 from typing import Literal
 
+from libs.contracts.event import Id, Sen
 from libs.contracts.events.admin import CaseReason, Outcome
-from libs.contracts.events.auction import AuctionFact
+from libs.contracts.events.auction import AuctionEvent
 from libs.contracts.events.trades import CancelledBy
-from libs.contracts.fact import Id, Sen
 
 
-class SaleFact(AuctionFact):
+class SaleEvent(AuctionEvent):
     """An event of a sale after an auction, apart from the auction's room, which ends with `AuctionEnded`."""
 
     auction_id: Id
@@ -22,7 +22,7 @@ class SaleFact(AuctionFact):
         return f"sale-{self.auction_id}"
 
 
-class PaymentReminded(SaleFact):
+class PaymentReminded(SaleEvent):
     """Half of the payment window is over, and the seller has not confirmed the payment."""
 
     winner_id: Id
@@ -31,7 +31,7 @@ class PaymentReminded(SaleFact):
     reminded_at: datetime
 
 
-class SaleSettled(SaleFact):
+class SaleSettled(SaleEvent):
     """A sale was paid, was not paid in time, or was cancelled. If unpaid, the listing is free."""
 
     winner_id: Id
@@ -44,7 +44,7 @@ class SaleSettled(SaleFact):
     cancelled_by: CancelledBy | None = None
 
 
-class SecondChanceOffered(SaleFact):
+class SecondChanceOffered(SaleEvent):
     """The seller offered the listing to another bidder at their last bid."""
 
     bidder_id: Id
@@ -53,7 +53,7 @@ class SecondChanceOffered(SaleFact):
     expires_at: datetime
 
 
-class SecondChanceAnswered(SaleFact):
+class SecondChanceAnswered(SaleEvent):
     """The bidder accepted (followed by `AuctionWon`), declined, or let the second chance expire."""
 
     bidder_id: Id
@@ -62,7 +62,7 @@ class SecondChanceAnswered(SaleFact):
     answered_at: datetime
 
 
-class StrikeGiven(AuctionFact):
+class StrikeGiven(AuctionEvent):
     """A winner did not pay: the number of strikes in ninety days, and until when they may not bid, if so."""
 
     user_id: Id
@@ -81,7 +81,7 @@ class StrikeGiven(AuctionFact):
         return f"strikes-{self.user_id}"
 
 
-class StrikeReviewed(AuctionFact):
+class StrikeReviewed(AuctionEvent):
     """A strike was withdrawn or upheld: the current number of strikes, and until when its person may not
     bid, if so."""
 

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import ClassVar, Literal
 
-from libs.contracts.fact import Fact, Id
+from libs.contracts.event import Event, Id
 
 SignalKind = Literal["device", "address", "payout_account"]
 # A signal shared by more accounts means nothing, such as a shop's computer or a block of flats.
@@ -12,7 +12,7 @@ MOST_SHARERS = 20
 COUNTS_FOR = timedelta(days=180)
 
 
-class SharedSignal(Fact):
+class SharedSignal(Event):
     """Several accounts share a signal. `signal` is a random number common to them, not derived from the
     value. It changes once all have been forgotten."""
 
@@ -58,7 +58,7 @@ class PayoutAccountShared(SharedSignal):
         return "payout_account"
 
 
-class LinkedAccountsRead(Fact):
+class LinkedAccountsRead(Event):
     """Staff viewed the accounts linked to this one."""
 
     topic: ClassVar[str] = "wangi.moderation"

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from pydantic import Field
 
+from libs.contracts.event import Event, Id, PublicModel
 from libs.contracts.events.admin import ActReason, CaseReason, RiskDecisionReason, SettingName
 from libs.contracts.events.protection import DecisionReason
-from libs.contracts.fact import Fact, Id, PublicModel
 from libs.contracts.rules import RuleName
 
 # A fixed code, such as a state. Never a person's words.
@@ -68,7 +68,7 @@ class ChangedField(PublicModel):
     after: Value
 
 
-class StaffChangeFact(Fact):
+class StaffChangeEvent(Event):
     """Staff changed something. Operators on the command line have no id."""
 
     change_id: UUID
@@ -89,7 +89,7 @@ class StaffChangeFact(Fact):
         return f"staff-change-{self.change_id}"
 
 
-class AccountChangedByStaff(StaffChangeFact):
+class AccountChangedByStaff(StaffChangeEvent):
     """Staff changed an account or its role."""
 
     topic: ClassVar[str] = "wangi.users"
@@ -98,7 +98,7 @@ class AccountChangedByStaff(StaffChangeFact):
     act: AccountAct
 
 
-class ListingChangedByStaff(StaffChangeFact):
+class ListingChangedByStaff(StaffChangeEvent):
     """Staff removed or restored a listing."""
 
     topic: ClassVar[str] = "wangi.products"
@@ -107,7 +107,7 @@ class ListingChangedByStaff(StaffChangeFact):
     act: ListingAct
 
 
-class AuctionChangedByStaff(StaffChangeFact):
+class AuctionChangedByStaff(StaffChangeEvent):
     """Staff voided bids on their bidder's request, or a strike after an appeal."""
 
     topic: ClassVar[str] = "wangi.auctions"
@@ -116,7 +116,7 @@ class AuctionChangedByStaff(StaffChangeFact):
     act: AuctionAct
 
 
-class OrderChangedByStaff(StaffChangeFact):
+class OrderChangedByStaff(StaffChangeEvent):
     """Staff changed an order."""
 
     topic: ClassVar[str] = "wangi.trades"
@@ -125,7 +125,7 @@ class OrderChangedByStaff(StaffChangeFact):
     act: OrderAct
 
 
-class MessageChangedByStaff(StaffChangeFact):
+class MessageChangedByStaff(StaffChangeEvent):
     """Staff hid a message or review, or restored a review."""
 
     topic: ClassVar[str] = "wangi.messages"
@@ -134,7 +134,7 @@ class MessageChangedByStaff(StaffChangeFact):
     act: MessageAct
 
 
-class MoneyChangedByStaff(StaffChangeFact):
+class MoneyChangedByStaff(StaffChangeEvent):
     """Staff changed an order of boosts, a package, a payment, a payout or the money of a deal."""
 
     topic: ClassVar[str] = "wangi.boosts"
@@ -144,7 +144,7 @@ class MoneyChangedByStaff(StaffChangeFact):
     about_kind: Literal["order", "package", "payment", "payout", "deal"]
 
 
-class PlatformChangedByStaff(StaffChangeFact):
+class PlatformChangedByStaff(StaffChangeEvent):
     """Staff took or decided a case or risk case, or changed a setting or rule."""
 
     topic: ClassVar[str] = "wangi.moderation"
@@ -153,7 +153,7 @@ class PlatformChangedByStaff(StaffChangeFact):
     act: PlatformAct
 
 
-class PrivateReadFact(Fact):
+class PrivateReadEvent(Event):
     """Staff viewed private data. The same access within a minute is published once."""
 
     read_id: UUID
@@ -171,42 +171,42 @@ class PrivateReadFact(Fact):
         return f"read-{self.read_id}"
 
 
-class AccountDataRead(PrivateReadFact):
+class AccountDataRead(PrivateReadEvent):
     """Staff viewed accounts with their addresses and staff actions."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
 
 
-class ListingDataRead(PrivateReadFact):
+class ListingDataRead(PrivateReadEvent):
     """Staff viewed reports and revisions of a listing."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
 
 
-class StrikeDataRead(PrivateReadFact):
+class StrikeDataRead(PrivateReadEvent):
     """Staff viewed a person's strikes, or the sale behind one."""
 
     topic: ClassVar[str] = "wangi.auctions"
     producer: ClassVar[str] = "auction"
 
 
-class OrderDataRead(PrivateReadFact):
+class OrderDataRead(PrivateReadEvent):
     """Staff viewed orders."""
 
     topic: ClassVar[str] = "wangi.trades"
     producer: ClassVar[str] = "messaging"
 
 
-class MoneyDataRead(PrivateReadFact):
+class MoneyDataRead(PrivateReadEvent):
     """Staff viewed orders of boosts, bills, payouts, wallets or disputes."""
 
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "boost"
 
 
-class CaseDataRead(PrivateReadFact):
+class CaseDataRead(PrivateReadEvent):
     """Staff viewed cases, risk scores or the audit log."""
 
     topic: ClassVar[str] = "wangi.moderation"

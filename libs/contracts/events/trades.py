@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from libs.contracts.event import Event, Id, Sen
 from libs.contracts.events.admin import CaseReason, Outcome
-from libs.contracts.fact import Fact, Id, Sen
 
 ActionType = Literal["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"]
 # How buyer and seller agreed on the price.
@@ -20,7 +20,7 @@ Courier = Literal[
 ]  # fmt: skip
 
 
-class DealFact(Fact):
+class DealEvent(Event):
     """An event of a deal."""
 
     topic: ClassVar[str] = "wangi.trades"
@@ -33,7 +33,7 @@ class DealFact(Fact):
     buyer_id: Id
 
 
-class DealOpened(DealFact):
+class DealOpened(DealEvent):
     """The buyer confirmed a purchase, and the listing is reserved."""
 
     conversation_id: Id
@@ -45,7 +45,7 @@ class DealOpened(DealFact):
     sale_number: int | None = None
 
 
-class ActionConfirmed(DealFact):
+class ActionConfirmed(DealEvent):
     """A step of a deal was confirmed by the person whose turn it was."""
 
     message_id: Id
@@ -54,7 +54,7 @@ class ActionConfirmed(DealFact):
     confirmed_at: datetime
 
 
-class DealShipped(DealFact):
+class DealShipped(DealEvent):
     """The parcel was sent, according to the seller or staff, or its tracking changed."""
 
     courier: Courier
@@ -63,7 +63,7 @@ class DealShipped(DealFact):
     shipped_by: Literal["seller", "staff"] = "seller"
 
 
-class DealDelivered(DealFact):
+class DealDelivered(DealEvent):
     """The parcel arrived, according to the buyer or staff, or its money was released."""
 
     amount: Sen
@@ -72,7 +72,7 @@ class DealDelivered(DealFact):
     confirmed_by: Literal["buyer", "staff", "platform"] = "buyer"
 
 
-class OrderSetByStaff(DealFact):
+class OrderSetByStaff(DealEvent):
     """Staff set the status of an order. The words are in its timeline."""
 
     by_admin_id: Id
@@ -81,14 +81,14 @@ class OrderSetByStaff(DealFact):
     set_at: datetime
 
 
-class CancellationAsked(DealFact):
+class CancellationAsked(DealEvent):
     """After the payment, one side asked to cancel the deal."""
 
     asked_by: Literal["buyer", "seller"]
     asked_at: datetime
 
 
-class DealReminded(DealFact):
+class DealReminded(DealEvent):
     """A deal has been idle. Nothing follows from it."""
 
     waits_for: Literal["buyer", "seller"]
@@ -98,7 +98,7 @@ class DealReminded(DealFact):
     reminded_at: datetime
 
 
-class DealCancelled(DealFact):
+class DealCancelled(DealEvent):
     """A deal was cancelled, and its stock is released."""
 
     cancelled_by: CancelledBy
@@ -117,7 +117,7 @@ class DealCancelled(DealFact):
     agreed_in: Literal["awaiting_delivery", "shipped"] | None = None
 
 
-class DealCompleted(DealFact):
+class DealCompleted(DealEvent):
     """The review was written, or its deadline has passed."""
 
     is_reviewed: bool
@@ -128,7 +128,7 @@ class DealCompleted(DealFact):
 ReviewAbout = Literal["buyer", "seller"]
 
 
-class ReviewSubmitted(DealFact):
+class ReviewSubmitted(DealEvent):
     """A review was written. Its rating is hidden until it is revealed."""
 
     review_id: Id
@@ -137,7 +137,7 @@ class ReviewSubmitted(DealFact):
     submitted_at: datetime
 
 
-class ReviewRevealed(DealFact):
+class ReviewRevealed(DealEvent):
     """A review is public: both sides wrote theirs, or the deadline has passed."""
 
     review_id: Id
@@ -147,7 +147,7 @@ class ReviewRevealed(DealFact):
     revealed_at: datetime
 
 
-class ReviewReplied(DealFact):
+class ReviewReplied(DealEvent):
     """The seller replied to a review. The words are not published."""
 
     review_id: Id
@@ -159,7 +159,7 @@ Criterion = Literal["identity", "delivered", "buyers", "rated", "average", "guid
 LossReason = Literal[Criterion, "left"]
 
 
-class SellerFact(Fact):
+class SellerEvent(Event):
     """An event of a seller's verification."""
 
     topic: ClassVar[str] = "wangi.trades"
@@ -172,14 +172,14 @@ class SellerFact(Fact):
         return f"seller-{self.seller_id}"
 
 
-class SellerVerified(SellerFact):
+class SellerVerified(SellerEvent):
     """A seller meets every criterion in `asked` and is verified."""
 
     asked: Annotated[list[Criterion], Field(max_length=20)]
     verified_at: datetime
 
 
-class SellerGraceBegan(SellerFact):
+class SellerGraceBegan(SellerEvent):
     """A verified seller misses a criterion, and loses the badge at this time unless it is met again."""
 
     missing: Annotated[list[Criterion], Field(max_length=20)]
@@ -187,14 +187,14 @@ class SellerGraceBegan(SellerFact):
     began_at: datetime
 
 
-class SellerVerificationLost(SellerFact):
+class SellerVerificationLost(SellerEvent):
     """A seller lost the verified badge. `reasons` names the missing criteria."""
 
     reasons: Annotated[list[LossReason], Field(max_length=20)]
     lost_at: datetime
 
 
-class ReviewHidden(Fact):
+class ReviewHidden(Event):
     """Staff hid a review because of a case, or it was gone already. Its rating no longer counts."""
 
     topic: ClassVar[str] = "wangi.trades"
@@ -218,7 +218,7 @@ class ReviewHidden(Fact):
         return f"hidden-{self.case_id}"
 
 
-class ReviewRestored(Fact):
+class ReviewRestored(Event):
     """A hidden review is public again, because its author's appeal was granted."""
 
     topic: ClassVar[str] = "wangi.trades"
@@ -239,7 +239,7 @@ class ReviewRestored(Fact):
         return f"hidden-{self.case_id}"
 
 
-class OrderRead(Fact):
+class OrderRead(Event):
     """Staff viewed a purchase with its steps."""
 
     topic: ClassVar[str] = "wangi.trades"

@@ -1,12 +1,12 @@
 import pytest
 
-from libs.contracts.topics import DAY_MS, FACT_TOPICS, INBOX_DAYS, SEGMENT_DAYS, Topic
+from libs.contracts.topics import DAY_MS, EVENT_TOPICS, INBOX_DAYS, SEGMENT_DAYS, Topic
 
 # A broker that is away for so long sends, when it is back, what it had taken before it went.
 LONGEST_OUTAGE_DAYS = 7
 
 
-@pytest.mark.parametrize("topic", FACT_TOPICS, ids=lambda topic: topic.name)
+@pytest.mark.parametrize("topic", EVENT_TOPICS, ids=lambda topic: topic.name)
 def test_no_event_outlives_the_inbox(topic: Topic) -> None:
     assert not topic.compacted, "it would be kept for ever"
     config = topic.config()

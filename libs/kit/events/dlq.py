@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.kit.db.database import Database
 from libs.kit.events.subscribing import Subscriptions
 

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.events.subscribing import Subscriptions

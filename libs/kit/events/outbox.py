@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import BYTEA
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.fact import Fact, sealed
+from libs.contracts.event import Event, sealed
 from libs.kit.process import buggify, telemetry
 
 LARGEST_EVENT = 512 * 1024
@@ -30,29 +30,29 @@ WITH ORDINALITY AS told (topic, key, payload, place) WHERE {} ORDER BY place
 _INSERT_THEM = text(INSERT_ALL.format(":topics", ":keys", ":payloads", "true"))
 
 
-async def record(session: AsyncSession, fact: Fact, *, version: int) -> None:
+async def record(session: AsyncSession, event: Event, *, version: int) -> None:
     """Publish an event when this transaction commits. Call with the aggregate locked. `version` is the
     aggregate's version."""
-    await put(session, fact.topic, fact.key, _sealed(fact, version, telemetry.traceparent()))
+    await put(session, event.topic, event.key, _sealed(event, version, telemetry.traceparent()))
 
 
-async def record_all(session: AsyncSession, facts: Sequence[tuple[Fact, int]]) -> None:
+async def record_all(session: AsyncSession, events: Sequence[tuple[Event, int]]) -> None:
     """Record many events with their versions in one round trip."""
-    if not facts:
+    if not events:
         return
     trace = telemetry.traceparent()
-    payloads = [_sealed(fact, version, trace) for fact, version in facts]
-    columns = {"topics": [fact.topic for fact, _ in facts], "keys": [fact.key for fact, _ in facts]}
+    payloads = [_sealed(event, version, trace) for event, version in events]
+    columns = {"topics": [event.topic for event, _ in events], "keys": [event.key for event, _ in events]}
     buggify.point("before-outbox-insert")
     await session.execute(_INSERT_THEM, columns | {"payloads": payloads})
     session.info[HAS_EVENTS] = True
     buggify.point("after-outbox-insert")
 
 
-def columns(facts: Sequence[tuple[Fact, int, str | None]]) -> tuple[list[str], list[str], list[bytes]]:
+def columns(events: Sequence[tuple[Event, int, str | None]]) -> tuple[list[str], list[str], list[bytes]]:
     """The columns of `INSERT_ALL` for events with their versions and trace ids."""
-    payloads = [_sealed(fact, version, trace) for fact, version, trace in facts]
-    return [fact.topic for fact, _, _ in facts], [fact.key for fact, _, _ in facts], payloads
+    payloads = [_sealed(event, version, trace) for event, version, trace in events]
+    return [event.topic for event, _, _ in events], [event.key for event, _, _ in events], payloads
 
 
 async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:
@@ -64,9 +64,9 @@ async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> No
     buggify.point("after-outbox-insert")
 
 
-def _sealed(fact: Fact, version: int, trace: str | None) -> bytes:
-    payload = sealed(fact, version, traceparent=trace)
-    _refuse_large(payload, fact.topic)
+def _sealed(event: Event, version: int, trace: str | None) -> bytes:
+    payload = sealed(event, version, traceparent=trace)
+    _refuse_large(payload, event.topic)
     return payload
 
 

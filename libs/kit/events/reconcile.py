@@ -12,9 +12,9 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.fact import Envelope, Fact
-from libs.contracts.registry import FACTS
-from libs.contracts.topics import FACT_TOPICS
+from libs.contracts.event import Envelope, Event
+from libs.contracts.registry import EVENTS
+from libs.contracts.topics import EVENT_TOPICS
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options, partition_of
 from libs.kit.events.restore import WITHDRAWN
@@ -42,7 +42,7 @@ class Books:
     topic: str
     # The prefixes of keys that have rows: `sale` for `sale-42`, empty for a plain number.
     families: frozenset[str]
-    fold: Callable[[Figures, Fact], Figures]
+    fold: Callable[[Figures, Event], Figures]
     rows: Callable[[AsyncSession], AsyncIterator[Row]]
 
 
@@ -56,22 +56,22 @@ class Trail:
     figures: Figures = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
-    def take(self, envelope: Envelope, fold: Callable[[Figures, Fact], Figures]) -> bool:
+    def take(self, envelope: Envelope, fold: Callable[[Figures, Event], Figures]) -> bool:
         """Apply an event. Returns False if it was applied before, because delivery is at least once."""
         if envelope.version <= self.version:
             if envelope.version == self.version and envelope.id != self.newest_id:
-                self.faults.append(f"two facts have the number {self.version}")
+                self.faults.append(f"two events have the number {self.version}")
             return False
         if self.version and envelope.version > self.version + 1:
-            self.faults.append(f"fact {envelope.version} follows fact {self.version}")
+            self.faults.append(f"event {envelope.version} follows event {self.version}")
         self.first, self.version, self.newest_id = (
             self.first or envelope.version,
             envelope.version,
             envelope.id,
         )
         # Otherwise a newer build published it, and only its version is known here.
-        if envelope.type in FACTS:
-            self.figures = fold(self.figures, envelope.fact())
+        if envelope.type in EVENTS:
+            self.figures = fold(self.figures, envelope.event())
         return True
 
 
@@ -79,7 +79,7 @@ class Trail:
 class Reconciled:
     """The result. `differing` counts all differences, `differences` describes the first ones."""
 
-    facts: int = 0
+    events: int = 0
     waiting: int = 0
     rows: int = 0
     # Of these the topic only has the newer events, or none.
@@ -116,7 +116,7 @@ class Ledger:
     """Projections by key. They are removed as their rows are compared."""
 
     def __init__(self, books: Books) -> None:
-        (topic,) = (topic for topic in FACT_TOPICS if topic.name == books.topic)
+        (topic,) = (topic for topic in EVENT_TOPICS if topic.name == books.topic)
         self._partitions = set(range(topic.partitions))
         self._books = books
         self._trails: dict[str, Trail] = {}
@@ -134,7 +134,7 @@ class Ledger:
         if envelope.id in self.withdrawn or _family(envelope.subject) not in self._books.families:
             return False
         is_news = self._trails.setdefault(envelope.subject, Trail()).take(envelope, self._books.fold)
-        self.found.facts += is_news
+        self.found.events += is_news
         return is_news
 
     def compare(self, row: Row) -> None:
@@ -145,9 +145,9 @@ class Ledger:
             if trail is None:
                 return
         elif trail is None:
-            return self._differs(row.key, ["no fact was told about it"])
+            return self._differs(row.key, ["no event was told about it"])
         elif trail.first > 1:
-            trail.faults.append(f"the first fact has the number {trail.first}")
+            trail.faults.append(f"the first event has the number {trail.first}")
         if trail.version != row.version:
             trail.faults.append(f"version: told {trail.version}, kept {row.version}")
         trail.faults += [
@@ -202,7 +202,7 @@ async def _topic(
     )
     try:
         await kafka.start()
-        (known,) = (one for one in FACT_TOPICS if one.name == topic)
+        (known,) = (one for one in EVENT_TOPICS if one.name == topic)
         places = [TopicPartition(topic, number) for number in range(known.partitions)]
         kafka.assign(places)
         await kafka.seek_to_beginning(*places)

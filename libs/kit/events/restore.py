@@ -16,8 +16,8 @@ from aiokafka.errors import CommitFailedError, UnknownMemberIdError
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.fact import Envelope
-from libs.contracts.topics import FACT_TOPICS, SUBSCRIPTIONS
+from libs.contracts.event import Envelope
+from libs.contracts.topics import EVENT_TOPICS, SUBSCRIPTIONS
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options
 from libs.kit.events.inbox import read
@@ -63,7 +63,7 @@ class WrongRestore(Exception):
     """The state does not look like a database that was restored to a recent moment."""
 
 
-class LostFact(NamedTuple):
+class LostEvent(NamedTuple):
     """The fields of a lost event that are needed in memory."""
 
     time: datetime
@@ -77,7 +77,7 @@ class Aftermath:
     """What was found and done."""
 
     newest: datetime
-    withdrawn: list[LostFact] = field(default_factory=list)
+    withdrawn: list[LostEvent] = field(default_factory=list)
     moved_back: Counter[str] = field(default_factory=Counter)
     sequences: int = 0
 
@@ -94,16 +94,16 @@ async def settle(
         await _until_stopped(bootstrap, part, topics)
     found = Aftermath(await _newest(database))
     lost = dict[str, list[str]]()
-    for topic in FACT_TOPICS:
+    for topic in EVENT_TOPICS:
         known = await _ids_in_outbox(database, topic.producer, found.newest - 2 * DOUBT)
-        async for envelope in _facts_since(bootstrap, topic.name, found.newest - DOUBT):
+        async for envelope in _events_since(bootstrap, topic.name, found.newest - DOUBT):
             if envelope.time >= found.newest - DOUBT and envelope.id not in known:
                 found.withdrawn.append(
-                    LostFact(envelope.time, sys.intern(envelope.type), envelope.subject, envelope.id)
+                    LostEvent(envelope.time, sys.intern(envelope.type), envelope.subject, envelope.id)
                 )
                 lost.setdefault(topic.name, []).append(envelope.id)
             if len(found.withdrawn) > MOST_WITHDRAWN:
-                raise WrongRestore(f"more than {MOST_WITHDRAWN:,} facts are newer than {found.newest}")
+                raise WrongRestore(f"more than {MOST_WITHDRAWN:,} events are newer than {found.newest}")
     # Withdraw events before moving offsets: after a crash between the two, no service consumes them.
     await _withdraw(database, lost)
     async with database.transaction() as session:
@@ -140,12 +140,12 @@ async def _newest(database: Database) -> datetime:
         moments = [(await session.execute(one)).scalar_one() for one in asked]
     newest: datetime | None = max((moment for moment in moments if moment is not None), default=None)
     if newest is None:
-        raise WrongRestore("no outbox holds a fact: this is an empty database, or one older than a week")
+        raise WrongRestore("no outbox holds an event: this is an empty database, or one older than a week")
     return newest
 
 
 async def _ids_in_outbox(database: Database, schema: str, since: datetime) -> set[str]:
-    topics = [topic.name for topic in FACT_TOPICS if topic.producer == schema]
+    topics = [topic.name for topic in EVENT_TOPICS if topic.producer == schema]
     async with _patient(database) as session:
         found = await session.execute(text(_KNOWN.format(schema=schema)), {"since": since, "topics": topics})
         return set(found.scalars())
@@ -159,7 +159,7 @@ async def _patient(database: Database) -> AsyncIterator[AsyncSession]:
         yield session
 
 
-async def _facts_since(bootstrap: str, topic: str, since: datetime) -> AsyncIterator[Envelope]:
+async def _events_since(bootstrap: str, topic: str, since: datetime) -> AsyncIterator[Envelope]:
     async with _reader(bootstrap) as kafka:
         places = _places([topic])
         kafka.assign(places)
@@ -178,7 +178,7 @@ async def _facts_since(bootstrap: str, topic: str, since: datetime) -> AsyncIter
 async def _withdraw(database: Database, lost: dict[str, list[str]]) -> None:
     """Mark lost events as handled for the services that subscribe to them, which then skip them, and for
     their producer."""
-    for topic in FACT_TOPICS:
+    for topic in EVENT_TOPICS:
         hearing = [part for part, heard in HEARING.items() if topic.name in heard]
         names = [(part, part) for part in hearing] + [(topic.producer, WITHDRAWN)]
         event_ids = lost.get(topic.name, [])
@@ -234,7 +234,7 @@ async def _reader(bootstrap: str, group: str | None = None) -> AsyncIterator[AIO
 def _places(topics: Sequence[str]) -> list[TopicPartition]:
     return [
         TopicPartition(topic.name, number)
-        for topic in FACT_TOPICS
+        for topic in EVENT_TOPICS
         if topic.name in topics
         for number in range(topic.partitions)
     ]

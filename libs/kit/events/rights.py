@@ -6,7 +6,7 @@ from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import for_code
 from aiokafka.protocol.admin import CreateAclsRequest, DeleteAclsRequest, DescribeAclsRequest
 
-from libs.contracts.topics import ANALYSTS, FACT_TOPICS, SUBSCRIPTIONS
+from libs.contracts.topics import ANALYSTS, EVENT_TOPICS, SUBSCRIPTIONS
 from libs.kit.events.broker import is_guarded, opened
 
 TOPIC, GROUP = 2, 3
@@ -40,10 +40,10 @@ def group_of(part: str) -> str:
 def rights() -> set[Right]:
     """All ACLs. A service writes the topics it produces and the dead letters of those it consumes. It reads
     what it consumes and, to compare it with its tables, what it produces. Analysts read all events."""
-    given = {Right(ANALYSTS, READ, TOPIC, topic.name) for topic in FACT_TOPICS}
+    given = {Right(ANALYSTS, READ, TOPIC, topic.name) for topic in EVENT_TOPICS}
     given.add(Right(ANALYSTS, READ, GROUP, group_of(ANALYSTS), _PREFIX))
     for part, heard in SUBSCRIPTIONS.items():
-        own = {topic.name for topic in FACT_TOPICS if topic.producer == part}
+        own = {topic.name for topic in EVENT_TOPICS if topic.producer == part}
         dead_letters = {f"{name}.dlq" for name in heard} if part != "gateway" else set()
         given |= {Right(part, WRITE, TOPIC, name) for name in own | dead_letters}
         given |= {Right(part, READ, TOPIC, name) for name in own | set(heard)}

@@ -15,15 +15,15 @@ from faststream.kafka import KafkaBroker, KafkaMessage, KafkaRouter
 from faststream.kafka.subscriber.usecase import BatchSubscriber
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts import registry  # noqa: F401 - every fact can be read
-from libs.contracts.fact import Envelope, Fact
+from libs.contracts import registry  # noqa: F401 - every event can be read
+from libs.contracts.event import Envelope, Event
 from libs.kit.process import telemetry
 
 # The transaction that also stores the inbox row. A handler must not commit it.
 Session = Annotated[AsyncSession, Context("session")]
 Listener = Callable[[Any, AsyncSession], Awaitable[None]]
 BatchHandler = Callable[[Sequence[Any], AsyncSession], Awaitable[None]]
-F = TypeVar("F", bound=Fact)
+F = TypeVar("F", bound=Event)
 
 
 class carries:  # noqa: N801 - reads as a word of the declaration
@@ -33,7 +33,7 @@ class carries:  # noqa: N801 - reads as a word of the declaration
     of each key.
     """
 
-    def __init__(self, *kinds: type[Fact], newest_counts: bool = False) -> None:
+    def __init__(self, *kinds: type[Event], newest_counts: bool = False) -> None:
         self.kinds, self.newest_counts = kinds, newest_counts
 
     async def __call__(self, message: KafkaMessage) -> bool:
@@ -42,11 +42,11 @@ class carries:  # noqa: N801 - reads as a word of the declaration
         return isinstance(body[0] if isinstance(body, list) else body, self.kinds)
 
 
-async def read_facts(message: KafkaMessage) -> Fact | list[Fact]:
+async def read_events(message: KafkaMessage) -> Event | list[Event]:
     """The decoder of every router: the event of an envelope, or the events of a batch."""
     if isinstance(message.body, list):
-        return [_envelope_of(body).fact() for body in message.body]
-    return _envelope_of(message.body).fact()
+        return [_envelope_of(body).event() for body in message.body]
+    return _envelope_of(message.body).event()
 
 
 def _envelope_of(body: Any) -> Envelope:
@@ -91,7 +91,7 @@ class Subscriptions:
             if call.filter.newest_counts:
                 self.newest_counts.update(kind.type_name() for kind in call.filter.kinds)
 
-    def _handled_by(self, kind: type[Fact], subscriber: Any, handler: BatchHandler | None) -> None:
+    def _handled_by(self, kind: type[Event], subscriber: Any, handler: BatchHandler | None) -> None:
         name = kind.type_name()
         if name in self.singles or name in self.batches:
             raise TypeError(f"{kind.__name__} has a handler already")
@@ -155,12 +155,12 @@ class Subscriptions:
         first one's trace."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
             await self._dispatch_listeners(envelopes, session)
-            await handler([one.fact() for one in envelopes], session)
+            await handler([one.event() for one in envelopes], session)
 
     async def _dispatch_listeners(self, envelopes: Iterable[Envelope], session: AsyncSession) -> None:
         for envelope in envelopes:
             for listener in self.listeners.get(envelope.type, ()):
-                await listener(envelope.fact(), session)
+                await listener(envelope.event(), session)
 
 
 def _record_of(envelope: Envelope) -> Any:

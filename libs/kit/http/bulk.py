@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.fact import Fact
+from libs.contracts.event import Event
 from libs.kit.db.database import Database
 from libs.kit.errors import DomainError, IdempotencyMismatch, Unavailable
 from libs.kit.events import outbox
@@ -33,7 +33,7 @@ Work = Callable[[int], Awaitable[Outcome]]
 # The expected result: whether the action is possible, as far as this service knows.
 Foresee = Callable[[int], Awaitable[Literal["possible", "unknown"]]]
 # Builds the event about a row of a batch at the transaction's time.
-Told = Callable[[UUID, int, datetime], Fact]
+Told = Callable[[UUID, int, datetime], Event]
 
 
 class LinesIn(In):

@@ -111,12 +111,12 @@ class Revocations:
         subscriptions.also(UserSessionsRevoked, self._on_revoked)
         subscriptions.also(UserSessionEnded, self._on_session_ended)
 
-    async def _on_revoked(self, fact: UserSessionsRevoked, session: AsyncSession) -> None:
-        await self.keep(session, fact)
+    async def _on_revoked(self, event: UserSessionsRevoked, session: AsyncSession) -> None:
+        await self.keep(session, event)
 
-    async def _on_session_ended(self, fact: UserSessionEnded, session: AsyncSession) -> None:
-        await revocation_tables.keep_session(session, fact)
-        self.end_session(fact.user_id, fact.session)
+    async def _on_session_ended(self, event: UserSessionEnded, session: AsyncSession) -> None:
+        await revocation_tables.keep_session(session, event)
+        self.end_session(event.user_id, event.session)
 
     async def read(self, database: Database) -> None:
         async for news in revocation_tables.since(database, self._read_to):
@@ -128,9 +128,9 @@ class Revocations:
         for session, user_id in news.sessions:
             self.end_session(user_id, session)
 
-    async def keep(self, session: AsyncSession, fact: UserSessionsRevoked) -> None:
-        await revocation_tables.keep_epoch(session, fact)
-        self.raise_epoch(fact.user_id, fact.epoch)
+    async def keep(self, session: AsyncSession, event: UserSessionsRevoked) -> None:
+        await revocation_tables.keep_epoch(session, event)
+        self.raise_epoch(event.user_id, event.epoch)
 
     async def listen(self, redis: Redis, ask: Ask) -> None:
         """Query auth at each hint, and every ten seconds without one, until cancelled."""

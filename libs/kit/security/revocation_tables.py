@@ -53,14 +53,16 @@ class Places:
     sessions: datetime | None = None
 
 
-async def keep_epoch(session: AsyncSession, fact: UserSessionsRevoked) -> None:
+async def keep_epoch(session: AsyncSession, event: UserSessionsRevoked) -> None:
     """Store that earlier tokens of a person are void."""
-    await session.execute(_KEEP_EPOCH, {"user_id": fact.user_id, "epoch": fact.epoch, "at": fact.revoked_at})
-
-
-async def keep_session(session: AsyncSession, fact: UserSessionEnded) -> None:
     await session.execute(
-        _KEEP_SESSION, {"session": fact.session, "user_id": fact.user_id, "at": fact.ended_at}
+        _KEEP_EPOCH, {"user_id": event.user_id, "epoch": event.epoch, "at": event.revoked_at}
+    )
+
+
+async def keep_session(session: AsyncSession, event: UserSessionEnded) -> None:
+    await session.execute(
+        _KEEP_SESSION, {"session": event.session, "user_id": event.user_id, "at": event.ended_at}
     )
 
 

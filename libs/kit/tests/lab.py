@@ -17,20 +17,20 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from deploy.local.stack import Stack
-from libs.contracts.fact import FACTS, Fact
+from libs.contracts.event import EVENTS, Event
 from libs.kit.db.database import Database
 from libs.kit.db.migrate import KIT_TABLES
 from libs.kit.events import outbox
 from libs.kit.events.consumer import Consumer
 from libs.kit.events.relay import Relay
-from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.kit.testing import PATIENCE
 from libs.kit.testing import until as until
 
 _labs = itertools.count(1)
 
 
-class Ping(Fact):
+class Ping(Event):
     topic: ClassVar[str] = "wangi.moderation"
     producer: ClassVar[str] = "lab"
     key_field: ClassVar[str] = "name"
@@ -40,7 +40,7 @@ class Ping(Fact):
     n: int
 
 
-class Pong(Fact):
+class Pong(Event):
     topic: ClassVar[str] = "wangi.boosts"
     producer: ClassVar[str] = "lab"
     key_field: ClassVar[str] = "name"
@@ -50,12 +50,12 @@ class Pong(Fact):
     n: int
 
 
-for _fact in (Ping, Pong):
-    FACTS.pop(_fact.type_name())  # the public catalogue is none of the lab's business
+for _event in (Ping, Pong):
+    EVENTS.pop(_event.type_name())  # the public catalogue is none of the lab's business
 
 
 def hearing(handle: Callable[[Ping, AsyncSession], Any], *, newest_counts: bool = False) -> Subscriptions:
-    router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
+    router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 
     @router.subscriber(Ping.topic)(filter=carries(Ping, newest_counts=newest_counts))
     async def hear(ping: Ping, session: Session) -> None:
@@ -65,7 +65,7 @@ def hearing(handle: Callable[[Ping, AsyncSession], Any], *, newest_counts: bool 
 
 
 def hearing_batches(handle: Callable[[Sequence[Ping], AsyncSession], Any]) -> Subscriptions:
-    router = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL)
+    router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 
     @router.subscriber(Ping.topic, batch=True)(filter=carries(Ping))
     async def hear(pings: list[Ping], session: Session) -> None:
@@ -171,7 +171,7 @@ class Lab:
 
 @contextlib.asynccontextmanager
 async def open_lab(stack: Stack) -> AsyncIterator[Lab]:
-    FACTS.update({Ping.type_name(): Ping, Pong.type_name(): Pong})
+    EVENTS.update({Ping.type_name(): Ping, Pong.type_name(): Pong})
     owner_url = stack.admin_url.rsplit("/", 1)[0] + "/wangi"
     lab = Lab(stack, owner_url)
     owner = await asyncpg.connect(owner_url)
@@ -185,5 +185,5 @@ async def open_lab(stack: Stack) -> AsyncIterator[Lab]:
         gc.collect()
         await owner.execute(f"DROP SCHEMA {lab.name} CASCADE")
         await owner.close()
-        for fact in (Ping, Pong):
-            FACTS.pop(fact.type_name(), None)
+        for event in (Ping, Pong):
+            EVENTS.pop(event.type_name(), None)

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.contracts.fact import seal
+from libs.contracts.event import seal
 from libs.kit.events import inbox
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.tests.lab import Lab, Ping, hearing, open_lab

@@ -5,17 +5,17 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Envelope, Event, seal
 from libs.contracts.events.auction import AuctionExtended
-from libs.contracts.fact import Envelope, Fact, seal
 from libs.kit.events.broker import partition_of
 from libs.kit.events.reconcile import Books, Figures, Ledger, Reconciled, Row
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 
 
-def fold(known: Figures, fact: Fact) -> Figures:
-    assert isinstance(fact, AuctionExtended)
-    return known | {"ends_at": fact.ends_at, "moves": known.get("moves", 0) + 1}
+def fold(known: Figures, event: Event) -> Figures:
+    assert isinstance(event, AuctionExtended)
+    return known | {"ends_at": event.ends_at, "moves": known.get("moves", 0) + 1}
 
 
 async def rows(_: AsyncSession) -> AsyncIterator[Row]:
@@ -36,12 +36,12 @@ def stored_row(version: int = 3, **other: Any) -> Row:
     return Row("7", version, NOON, figures | other)
 
 
-def compared(facts: list[Envelope], *some: Row, shortened: bool = False) -> Reconciled:
+def compared(events: list[Envelope], *some: Row, shortened: bool = False) -> Reconciled:
     ledger = Ledger(BOOKS)
     place = partition_of("7", {0, 1, 2, 3})
     ledger.shortened = {place} if shortened else set()
-    for fact in facts:
-        ledger.take(fact, place)
+    for event in events:
+        ledger.take(event, place)
     for row in some:
         ledger.compare(row)
     return ledger.closed()
@@ -52,11 +52,11 @@ THREE = [envelope(1), envelope(2), envelope(3)]
 
 def test_events_and_rows_agree_despite_duplicates() -> None:
     found = compared([*THREE, *THREE[1:], THREE[2]], stored_row())
-    assert (found.differences, found.facts, found.rows, found.differing) == ([], 3, 1, 0)
+    assert (found.differences, found.events, found.rows, found.differing) == ([], 3, 1, 0)
 
 
 @pytest.mark.parametrize(
-    ("facts", "some", "words"),
+    ("events", "some", "words"),
     [
         pytest.param(
             THREE, [stored_row(moves=4)], "moves: told 3, kept 4", id="a row changed behind the stream's back"
@@ -65,35 +65,35 @@ def test_events_and_rows_agree_despite_duplicates() -> None:
             THREE,
             [stored_row(version=4, moves=3)],
             "version: told 3, kept 4",
-            id="the newest fact is missing",
+            id="the newest event is missing",
         ),
         pytest.param(
             [envelope(1), envelope(3)],
             [stored_row()],
-            "fact 3 follows fact 1",
-            id="a fact in between is missing",
+            "event 3 follows event 1",
+            id="an event in between is missing",
         ),
         pytest.param(
             [envelope(2), envelope(3)],
             [stored_row()],
-            "the first fact has the number 2",
+            "the first event has the number 2",
             id="the first is missing",
         ),
         pytest.param(
             [*THREE, envelope(3)],
             [stored_row()],
-            "two facts have the number 3",
-            id="two facts under one number",
+            "two events have the number 3",
+            id="two events under one number",
         ),
         pytest.param(
             [*THREE, envelope(4)], [stored_row()], "version: told 4, kept 3", id="the tables have forgotten"
         ),
-        pytest.param([], [stored_row()], "no fact was told about it", id="never told"),
+        pytest.param([], [stored_row()], "no event was told about it", id="never told"),
         pytest.param(THREE, [], "told of, but not kept", id="the row is gone"),
     ],
 )
-def test_each_kind_of_difference_is_reported(facts: list[Envelope], some: list[Row], words: str) -> None:
-    found = compared(facts, *some)
+def test_each_kind_of_difference_is_reported(events: list[Envelope], some: list[Row], words: str) -> None:
+    found = compared(events, *some)
     assert found.differing == 1
     assert words in found.differences[0]
     assert found.differences[0].startswith("wangi.auctions 7: ")
@@ -110,7 +110,7 @@ def test_rows_older_than_the_topic_are_compared_with_remaining_events() -> None:
     assert compared([envelope(1, 8, later)], older, Row("8", 1, later, {}), shortened=True).differing == 0
     assert "ends_at: told" in compared(left, stored_row(3, ends_at=NOON), shortened=True).differences[0]
     young = Row("7", 3, later + timedelta(seconds=1), older.figures)
-    assert "the first fact" in compared(left, young, shortened=True).differences[0]
+    assert "the first event" in compared(left, young, shortened=True).differences[0]
 
 
 def test_event_of_newer_build_counts_and_others_are_compared() -> None:
@@ -123,13 +123,13 @@ def test_event_of_newer_build_counts_and_others_are_compared() -> None:
 def test_withdrawn_events_are_left_out() -> None:
     """P-H4"""
     ledger, lost = Ledger(BOOKS), envelope(3, at=NOON - timedelta(minutes=1))
-    for fact in (*THREE[:2], lost):
-        ledger.take(fact)
+    for event in (*THREE[:2], lost):
+        ledger.take(event)
     ledger.take(THREE[2])
     assert ledger.closed().differing == 1
     ledger = Ledger(BOOKS)
     ledger.withdrawn = {lost.id}
-    for fact in (*THREE[:2], lost, THREE[2]):
-        ledger.take(fact)
+    for event in (*THREE[:2], lost, THREE[2]):
+        ledger.take(event)
     ledger.compare(stored_row())
-    assert (ledger.closed().differing, ledger.found.facts) == (0, 3)
+    assert (ledger.closed().differing, ledger.found.events) == (0, 3)

@@ -8,7 +8,7 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from deploy.local.stack import Stack
-from libs.contracts.fact import Envelope, seal
+from libs.contracts.event import Envelope, seal
 from libs.kit.events import inbox, partition_worker
 from libs.kit.events.inbox import Message
 from libs.kit.events.subscribing import Session, Subscriptions
@@ -24,7 +24,7 @@ pytestmark = [
 
 @pytest.fixture
 async def lab(stack: Stack) -> AsyncIterator[Lab]:
-    """A lab that writes everything down, as admin's record does; so its facts may share a transaction."""
+    """A lab that writes everything down, as admin's record does; so its events may share a transaction."""
     async with open_lab(stack) as opened:
         router = KafkaRouter(ack_policy=AckPolicy.MANUAL)
 

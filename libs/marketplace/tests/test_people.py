@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
+from libs.contracts.event import seal
 from libs.contracts.events.auth import (
     UserBanned,
     UserErased,
-    UserFact,
+    UserEvent,
     UserProfileChanged,
     UserRegistered,
     UserSuspended,
     UserUnbanned,
     UserVerified,
 )
-from libs.contracts.fact import seal
 from libs.kit.errors import Unavailable
 from libs.kit.events.inbox import Inbox
 from libs.kit.http.client import Answer
@@ -78,11 +78,11 @@ async def test_new_person_has_no_name_until_auth_answers(boost: Service) -> None
 async def test_changed_profile_is_queried_again(boost: Service) -> None:
     await boost.hear(registered(7011))
     await ask(boost, Auth(p7011="old"))
-    for fact in (
+    for event in (
         UserProfileChanged(user_id=7011, changed=["username"], changed_at=AT),
         UserVerified(user_id=7011, verified_at=AT),
     ):
-        await boost.hear(fact)
+        await boost.hear(event)
         assert (await row(boost, 7011))["stale"]
         await ask(boost, Auth(p7011="new"))
         assert (await row(boost, 7011))["username"] == "new"
@@ -145,15 +145,15 @@ async def test_token_names_a_new_person_and_never_renames(
 async def test_account_status_follows_events(boost: Service) -> None:
     """ROLE-10, C9, C40"""
     await boost.hear(registered(7061))
-    cases: list[tuple[UserFact, str, Any]] = [
+    cases: list[tuple[UserEvent, str, Any]] = [
         (UserBanned(user_id=7061, by_admin_id=None, banned_at=AT), "standing", "banned"),
         (UserUnbanned(user_id=7061, by_admin_id=1, unbanned_at=AT), "standing", "active"),
         (UserSuspended(user_id=7061, until=LATER, suspended_at=AT), "suspended_until", LATER),
         (UserSuspended(user_id=7061, until=AT, suspended_at=AT), "suspended_until", None),
     ]
-    for version, (fact, column, value) in enumerate(cases, 2):
-        await boost.hear(fact, version=version)
-        assert (await row(boost, 7061))[column] == value, fact
+    for version, (event, column, value) in enumerate(cases, 2):
+        await boost.hear(event, version=version)
+        assert (await row(boost, 7061))[column] == value, event
 
 
 async def test_service_that_missed_a_ban_learns_it_with_the_name(boost: Service) -> None:
@@ -193,7 +193,7 @@ async def test_answer_after_erasure_stores_no_name(boost: Service) -> None:
     assert not await boost.rows("SELECT 1 FROM people WHERE username = 'canary'")
 
 
-STORY: tuple[UserFact, ...] = (
+STORY: tuple[UserEvent, ...] = (
     registered(7091),
     UserVerified(user_id=7091, verified_at=AT),
     UserBanned(user_id=7091, by_admin_id=1, banned_at=AT),
@@ -211,7 +211,7 @@ async def test_replay_of_whole_topic_gives_the_same_table(messaging: Service) ->
     state = "SELECT * FROM people WHERE user_id BETWEEN 7091 AND 7093 ORDER BY user_id"
     auth = Auth(p7091="mei", p7092="farid")
     auth.standing = {7092: "banned"}
-    messages = [as_message(seal(fact, version)) for version, fact in enumerate(STORY, 1)]
+    messages = [as_message(seal(event, version)) for version, event in enumerate(STORY, 1)]
     inbox = Inbox("messaging", messaging.database, messaging.app.state.subscriptions)
     for message in messages:
         assert await inbox.handle(message) == "handled"

@@ -4,12 +4,12 @@ import pytest
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
+from libs.contracts.event import seal
 from libs.contracts.events.auth import (
     UserBanned,
 )
-from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
-from libs.kit.events.subscribing import Session, Subscriptions, carries, read_facts
+from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.kit.testing import Service, as_message
 from libs.marketplace import people
 from libs.marketplace.errors import Banned
@@ -20,11 +20,11 @@ pytestmark = pytest.mark.servers
 
 
 async def test_kit_and_service_handlers_share_a_transaction(boost: Service) -> None:
-    router, heard = KafkaRouter(decoder=read_facts, ack_policy=AckPolicy.MANUAL), list[int]()
+    router, heard = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL), list[int]()
 
     @router.subscriber("wangi.users")(filter=carries(UserBanned))
-    async def own(fact: UserBanned, session: Session) -> None:
-        heard.append(fact.user_id)
+    async def own(event: UserBanned, session: Session) -> None:
+        heard.append(event.user_id)
         if len(heard) == 1:
             raise RuntimeError("a fault of ours")
 

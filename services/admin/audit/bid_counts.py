@@ -10,10 +10,10 @@ from pydantic import ValidationError
 from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Event
 from libs.contracts.events.auction import AuctionOpened
 from libs.contracts.events.auth import UserRegistered
-from libs.contracts.fact import Fact
-from libs.contracts.registry import FACTS
+from libs.contracts.registry import EVENTS
 from libs.kit.db.database import Database
 from services.admin.audit import queries
 from services.admin.models import AuditEntry
@@ -51,15 +51,17 @@ async def count_piece(database: Database, counted: RecordCount, now: datetime, *
 
 
 async def _count_accounts(database: Database, entries: Sequence[AuditEntry], now: datetime) -> int:
-    facts = [(fact, at) for fact, at in _readable(entries) if at > now - ACCOUNTS_KEPT]
-    if not facts:
+    events = [(event, at) for event, at in _readable(entries) if at > now - ACCOUNTS_KEPT]
+    if not events:
         return 0
     async with database.transaction() as session:
         await queries.lock_chains(session)
-        people = [fact.user_id for fact, _ in facts if isinstance(fact, UserRegistered)]
+        people = [event.user_id for event, _ in events if isinstance(event, UserRegistered)]
         gone = await queries.find_erased(session, people)
         kept = [
-            (fact, at) for fact, at in facts if isinstance(fact, UserRegistered) and fact.user_id not in gone
+            (event, at)
+            for event, at in events
+            if isinstance(event, UserRegistered) and event.user_id not in gone
         ]
         await risk_projections.add_bids(session, kept)
     return len(kept)
@@ -74,27 +76,27 @@ async def _count_auction(database: Database, opening: AuditEntry, now: datetime)
         known = await risk_queries.get_lots(session, [auction_id])
         if risk_bid_scoring.is_whole(known.get(auction_id)):
             return False
-        facts = await _facts_about(session, opening)
-        if not risk_bid_scoring.counts_at((fact for fact, _ in facts), opening.happened_at, now):
+        events = await _events_about(session, opening)
+        if not risk_bid_scoring.counts_at((event for event, _ in events), opening.happened_at, now):
             return False
         await risk_queries.delete_lot(session, auction_id)
-        await risk_projections.add_bids(session, facts)
+        await risk_projections.add_bids(session, events)
     return True
 
 
-async def _facts_about(session: AsyncSession, opening: AuditEntry) -> list[tuple[Fact, datetime]]:
+async def _events_about(session: AsyncSession, opening: AuditEntry) -> list[tuple[Event, datetime]]:
     subjects = (opening.subject, f"sale-{opening.subject}")
     return _readable(await queries.list_entries_about(session, opening.source, subjects))
 
 
-def _readable(entries: Sequence[AuditEntry]) -> list[tuple[Fact, datetime]]:
-    facts = []
+def _readable(entries: Sequence[AuditEntry]) -> list[tuple[Event, datetime]]:
+    events = []
     for entry in entries:
         if entry.type in risk_bid_scoring.KINDS:
-            kind = FACTS[entry.type]
+            kind = EVENTS[entry.type]
             words = dict.fromkeys(map(to_camel, kind.words), "")
             try:
-                facts.append((kind.read(words | entry.data), entry.happened_at))
+                events.append((kind.read(words | entry.data), entry.happened_at))
             except ValidationError:
                 continue
-    return facts
+    return events

@@ -10,10 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.auth import UserErased
-from libs.contracts.registry import FACTS
+from libs.contracts.registry import EVENTS
 from libs.kit.http.export import Rows, plain
 from services.admin.audit.rules import MALAYSIA
-from services.admin.models import AuditBeginning, AuditChain, AuditEntry, FactDay
+from services.admin.models import AuditBeginning, AuditChain, AuditEntry, EventDay
 
 _ENDS = text("SELECT (SELECT min(id) FROM audit_log), (SELECT max(id) FROM audit_log)")
 _TRIM = text("SELECT last, gone, finished FROM trim_audit_log(:after, :most)")
@@ -25,24 +25,24 @@ _WRITE = text(
     "CAST(:version AS bigint[]), CAST(:happened_at AS timestamptz[]), CAST(CAST(:data AS text[]) AS jsonb[]), "
     "CAST(:chain AS text[]), CAST(:number AS bigint[]), CAST(:before AS text[]), CAST(:hash AS text[]))"
 )
-_FACTS_BETWEEN = (
+_EVENTS_BETWEEN = (
     "SELECT event_id, type, source, subject, version, happened_at AT TIME ZONE 'UTC', data FROM audit_log "
     "WHERE happened_at >= $1 AND happened_at < $2 AND type <> ALL(CAST($3 AS text[]))"
 )
 # Two events with the same time would reveal linked accounts, which no file may do (0073).
-_NOT_IN_FILES = [name for name, fact in FACTS.items() if fact.unrecorded]
+_NOT_IN_FILES = [name for name, event in EVENTS.items() if event.unrecorded]
 _MOVE_HEAD = text("UPDATE audit_chains SET last = :last, head = :head WHERE chain = :chain")
-_COUNT_FACTS = text(
-    "INSERT INTO fact_days (name, day, times) SELECT * FROM unnest("
+_COUNT_EVENTS = text(
+    "INSERT INTO event_days (name, day, times) SELECT * FROM unnest("
     "CAST(:name AS text[]), CAST(:day AS date[]), CAST(:times AS bigint[])) "
-    "ON CONFLICT (name, day) DO UPDATE SET times = fact_days.times + excluded.times"
+    "ON CONFLICT (name, day) DO UPDATE SET times = event_days.times + excluded.times"
 )
 # Earlier than any event: the row that holds the totals of old days.
 LONG_AGO = date(2000, 1, 1)
 _ADD_UP = text(
-    "WITH gone AS (DELETE FROM fact_days WHERE day < :before AND day > :long_ago RETURNING name, times) "
-    "INSERT INTO fact_days (name, day, times) SELECT name, :long_ago, sum(times) FROM gone GROUP BY name "
-    "ON CONFLICT (name, day) DO UPDATE SET times = fact_days.times + excluded.times"
+    "WITH gone AS (DELETE FROM event_days WHERE day < :before AND day > :long_ago RETURNING name, times) "
+    "INSERT INTO event_days (name, day, times) SELECT name, :long_ago, sum(times) FROM gone GROUP BY name "
+    "ON CONFLICT (name, day) DO UPDATE SET times = event_days.times + excluded.times"
 )
 
 
@@ -52,7 +52,7 @@ class Trimmed(NamedTuple):
     finished: bool
 
 
-class RecordedFact(NamedTuple):
+class RecordedEvent(NamedTuple):
     known_id: int
     type: str
     happened_at: datetime
@@ -65,17 +65,17 @@ async def get_ends(session: AsyncSession) -> tuple[int, int]:
     return oldest or 0, newest or 0
 
 
-async def list_entries_after(session: AsyncSession, place: int, most: int) -> list[RecordedFact]:
+async def list_entries_after(session: AsyncSession, place: int, most: int) -> list[RecordedEvent]:
     """The next entries in order. A later commit has a higher id, because batches are written in turn."""
     columns = (col(AuditEntry.id), col(AuditEntry.type), col(AuditEntry.happened_at), col(AuditEntry.data))
     query = select(*columns).where(col(AuditEntry.id) > place).order_by(col(AuditEntry.id)).limit(most)
-    return [RecordedFact(*row) for row in await session.execute(query)]
+    return [RecordedEvent(*row) for row in await session.execute(query)]
 
 
-async def copy_facts(connection: asyncpg.Connection, begins: datetime, ends: datetime, path: Path) -> None:
+async def copy_events(connection: asyncpg.Connection, begins: datetime, ends: datetime, path: Path) -> None:
     # A day with millions of events takes minutes, and blocks nothing else.
     await connection.execute("SET statement_timeout = '1h'")
-    await connection.copy_from_query(_FACTS_BETWEEN, begins, ends, _NOT_IN_FILES, output=path, format="csv")
+    await connection.copy_from_query(_EVENTS_BETWEEN, begins, ends, _NOT_IN_FILES, output=path, format="csv")
 
 
 async def write_audit(session: AsyncSession, columns: dict[str, list[Any]]) -> None:
@@ -142,23 +142,23 @@ async def trim_chain(session: AsyncSession, chain: str, most: int) -> int:
     return int((await session.execute(_TRIM_CHAIN, {"chain": chain, "most": most})).scalar_one())
 
 
-async def count_facts(session: AsyncSession, counted: Sequence[tuple[str, date, int]]) -> None:
+async def count_events(session: AsyncSession, counted: Sequence[tuple[str, date, int]]) -> None:
     names, days, times = zip(*counted, strict=True)
-    await session.execute(_COUNT_FACTS, {"name": names, "day": days, "times": times})
+    await session.execute(_COUNT_EVENTS, {"name": names, "day": days, "times": times})
 
 
-async def facts_by_day(session: AsyncSession, names: Sequence[str], since: date) -> list[FactDay]:
-    query = select(FactDay).where(col(FactDay.name).in_(names), col(FactDay.day) >= since)
-    return list((await session.execute(query.order_by(col(FactDay.name), col(FactDay.day)))).scalars())
+async def events_by_day(session: AsyncSession, names: Sequence[str], since: date) -> list[EventDay]:
+    query = select(EventDay).where(col(EventDay.name).in_(names), col(EventDay.day) >= since)
+    return list((await session.execute(query.order_by(col(EventDay.name), col(EventDay.day)))).scalars())
 
 
-async def facts_in_all(session: AsyncSession, names: Sequence[str]) -> dict[str, int]:
-    query = select(col(FactDay.name), func.sum(FactDay.times)).where(col(FactDay.name).in_(names))
-    found = await session.execute(query.group_by(col(FactDay.name)))
+async def events_in_all(session: AsyncSession, names: Sequence[str]) -> dict[str, int]:
+    query = select(col(EventDay.name), func.sum(EventDay.times)).where(col(EventDay.name).in_(names))
+    found = await session.execute(query.group_by(col(EventDay.name)))
     return {name: int(times) for name, times in found}
 
 
-async def add_up_facts(session: AsyncSession, before: date) -> None:
+async def add_up_events(session: AsyncSession, before: date) -> None:
     await session.execute(_ADD_UP, {"before": before, "long_ago": LONG_AGO})
 
 

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
+from libs.contracts.event import Id
 from libs.contracts.events.staff import CaseDataRead
-from libs.contracts.fact import Id
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.errors import Forbidden, InvalidInput, NotSignedIn
 from libs.kit.http.error_responses import refusals

@@ -10,14 +10,14 @@ from zoneinfo import ZoneInfo
 
 from pydantic.alias_generators import to_camel
 
+from libs.contracts.event import Event
 from libs.contracts.events import auction, catalog
-from libs.contracts.fact import Fact
 
 # Events are counted per day in the users' time zone.
 MALAYSIA = ZoneInfo("Asia/Kuala_Lumpur")
-FACT_DAYS_KEPT = timedelta(days=400)
+EVENT_DAYS_KEPT = timedelta(days=400)
 # What the staff overview shows per day.
-SHOWN_FACTS = (
+SHOWN_EVENTS = (
     "UserRegistered", "UserErased", "UserBanned", "ProductListed", "AuctionOpened", "AuctionWon", "BidPlaced",
     "DealOpened", "DealCompleted", "DealCancelled", "BoostPaid", "FundsHeld", "DisputeOpened", "ListingReported",
     "MessageReported",
@@ -54,9 +54,9 @@ def name_of(kind: str) -> str:
     return parts[-2] if len(parts) > 1 else kind
 
 
-def by_day(facts: Iterable[tuple[str, datetime]]) -> list[tuple[str, date, int]]:
+def by_day(events: Iterable[tuple[str, datetime]]) -> list[tuple[str, date, int]]:
     """Events per name and day, in an order that all writers share to prevent deadlocks."""
-    days = Counter((name_of(kind), day_of(at)) for kind, at in facts)
+    days = Counter((name_of(kind), day_of(at)) for kind, at in events)
     return sorted((name, day, times) for (name, day), times in days.items())
 
 
@@ -134,7 +134,7 @@ _BOTTLE = (
 )  # fmt: skip
 _TERMS = (*_LOT, "starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at")
 # Field by field, so that a field added to an event later is not public until it is listed here.
-SHOWN: dict[PublicKind, tuple[type[Fact], tuple[str, ...]]] = {
+SHOWN: dict[PublicKind, tuple[type[Event], tuple[str, ...]]] = {
     "AuctionOpened": (auction.AuctionOpened, (*_TERMS, "starts_at")),
     "AuctionChanged": (auction.AuctionChanged, (*_TERMS, "minimum_bid", "changed_at")),
     "BidPlaced": (
@@ -154,7 +154,7 @@ SHOWN: dict[PublicKind, tuple[type[Fact], tuple[str, ...]]] = {
     "ProductRemoved": (catalog.ProductRemoved, ("product_id", "seller_id", "auction_id", "removed_at")),
     "ProductSold": (catalog.ProductSold, ("product_id", "seller_id", "auction_id", "price", "sold_at")),
 }  # fmt: skip
-_FIELDS = {fact.type_name(): (kind, tuple(map(to_camel, names))) for kind, (fact, names) in SHOWN.items()}
+_FIELDS = {event.type_name(): (kind, tuple(map(to_camel, names))) for kind, (event, names) in SHOWN.items()}
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ class OverviewOut(Out):
 
     since: date
     until: date
-    facts: list[EventCountOut]
+    events: list[EventCountOut]
 
 
 class ChainOut(Out):

@@ -6,10 +6,10 @@ from typing import Any
 from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Envelope
 from libs.contracts.events.admin import PersonForgotten
 from libs.contracts.events.exports import ListFilter, RecordExported
-from libs.contracts.fact import Envelope
-from libs.contracts.registry import FACTS
+from libs.contracts.registry import EVENTS
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http.export import Streamed
@@ -36,7 +36,7 @@ async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -
         _append_to_chain(chains[rules.chain_of(entry["source"])], entry)
     columns: dict[str, list[Any]] = {name: [one[name] for one in entries] for name in entries[0]}
     await queries.write_audit(session, columns | {"data": [json.dumps(data) for data in columns["data"]]})
-    await queries.count_facts(session, rules.by_day((one.type, one.time) for one in envelopes))
+    await queries.count_events(session, rules.by_day((one.type, one.time) for one in envelopes))
 
 
 async def entries_out(session: AsyncSession, entries: Sequence[AuditEntry]) -> list[AuditEntryOut]:
@@ -75,8 +75,8 @@ def _append_to_chain(chain: AuditChain, entry: dict[str, Any]) -> None:
 
 def _words_of(kind: str) -> frozenset[str] | None:
     """The fields of an event that are not stored. None if this build does not know the type."""
-    fact = FACTS.get(kind)
-    return None if fact is None else frozenset(map(to_camel, fact.words | fact.unrecorded))
+    event = EVENTS.get(kind)
+    return None if event is None else frozenset(map(to_camel, event.words | event.unrecorded))
 
 
 async def forget_person(session: AsyncSession, user_id: int) -> None:
@@ -91,15 +91,15 @@ async def forget_person(session: AsyncSession, user_id: int) -> None:
 async def overview(session: AsyncSession, days: int, now: datetime) -> OverviewOut:
     today = now.astimezone(rules.MALAYSIA).date()
     first = today - timedelta(days=days - 1)
-    found = await queries.facts_by_day(session, rules.SHOWN_FACTS, first)
+    found = await queries.events_by_day(session, rules.SHOWN_EVENTS, first)
     times = {(one.name, one.day): one.times for one in found}
-    in_all = await queries.facts_in_all(session, rules.SHOWN_FACTS)
+    in_all = await queries.events_in_all(session, rules.SHOWN_EVENTS)
     shown = [first + timedelta(days=number) for number in range(days)]
-    facts = [
+    events = [
         EventCountOut(name=name, total=in_all.get(name, 0), days=[times.get((name, day), 0) for day in shown])
-        for name in rules.SHOWN_FACTS
+        for name in rules.SHOWN_EVENTS
     ]
-    return OverviewOut(since=first, until=today, facts=facts)
+    return OverviewOut(since=first, until=today, events=events)
 
 
 async def check_chains(database: Database, *, newest: int | None = None) -> ChainOut:
@@ -134,8 +134,8 @@ async def export_record(
     }  # fmt: skip
     set_filters = [name for name, value in given.items() if value]
     now = await clock.now(session)
-    fact = RecordExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
-    await outbox.record(session, fact, version=1)
+    event = RecordExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
+    await outbox.record(session, event, version=1)
 
     async def read(reading: AsyncSession, before: queries.Place | None, most: int) -> list[Line]:
         found = await queries.newest_entries(reading, filters, before=before, most=most)

@@ -130,7 +130,7 @@ class Tail:
         return [event for event in map(_public, found) if event is not None], found[-1].known_id
 
 
-def _public(entry: queries.RecordedFact) -> PublicEvent | None:
+def _public(entry: queries.RecordedEvent) -> PublicEvent | None:
     return public_event(entry.known_id, entry.type, entry.happened_at, entry.data)
 
 

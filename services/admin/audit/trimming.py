@@ -7,7 +7,7 @@ from libs.kit.db.pieces import PIECE, delete_old
 from services.admin.analytics import service as analytics_service
 from services.admin.analytics.rules import EVENTS_KEPT
 from services.admin.audit import queries
-from services.admin.audit.rules import CHAINS, FACT_DAYS_KEPT
+from services.admin.audit.rules import CHAINS, EVENT_DAYS_KEPT
 from services.admin.cases.rules import CASES_KEPT, MEASURES_KEPT
 from services.admin.operator_settings.rules import RULE_STEPS_KEPT, SETTING_STEPS_KEPT
 from services.admin.risk import queries as risk_queries
@@ -31,7 +31,7 @@ async def trim_all(database: Database, now: datetime) -> int:
     gone += await delete_old(database, "account_measures", "decided_at < :before", measures)
     gone += await _trim_risk(database, now)
     async with database.transaction() as session:
-        await queries.add_up_facts(session, (now - FACT_DAYS_KEPT).date())
+        await queries.add_up_events(session, (now - EVENT_DAYS_KEPT).date())
     gone += await trim_record(database)
     await analytics_service.count_days(
         database, now

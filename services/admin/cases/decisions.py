@@ -65,8 +65,8 @@ async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds
     if until is None:
         return
     session.add(CaseStep(case_id=case_id, step="claimed", by_id=staff.user_id, at=now))
-    fact = CaseClaimed(**service.case_ids(case), by_admin_id=staff.user_id, until=until, claimed_at=now)
-    await service.record_event(session, case, fact)
+    event = CaseClaimed(**service.case_ids(case), by_admin_id=staff.user_id, until=until, claimed_at=now)
+    await service.record_event(session, case, event)
     await staff_changes.record(
         session, PlatformChangedByStaff, "claim_case", by=staff.user_id, about=case_id,
         parties=_parties_of(case), before=before,
@@ -81,8 +81,8 @@ async def release_claim(session: AsyncSession, staff: Identity, case_id: int, ki
     if not assignments.give_back(case, staff.user_id, now):
         return
     session.add(CaseStep(case_id=case_id, step="returned", by_id=staff.user_id, at=now))
-    fact = CaseClaimReturned(**service.case_ids(case), by_admin_id=staff.user_id, returned_at=now)
-    await service.record_event(session, case, fact)
+    event = CaseClaimReturned(**service.case_ids(case), by_admin_id=staff.user_id, returned_at=now)
+    await service.record_event(session, case, event)
     await staff_changes.record(
         session, PlatformChangedByStaff, "return_case", by=staff.user_id, about=case_id,
         parties=_parties_of(case), before=before,

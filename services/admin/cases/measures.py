@@ -6,7 +6,7 @@ from datetime import datetime
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.kit.db.database import Database
 from services.admin.cases import queries
 from services.admin.cases.rules import MEASURE_KINDS, MeasureBatch
@@ -19,7 +19,7 @@ async def apply_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> N
     for envelope in envelopes:
         if envelope.type in MEASURE_KINDS:
             try:
-                batch.take(envelope.fact())
+                batch.take(envelope.event())
             except ValidationError:  # from a newer build: such a sanction is not tracked
                 continue
     if batch.told:

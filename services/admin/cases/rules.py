@@ -3,6 +3,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Literal, get_args
 
+from libs.contracts.event import Event
 from libs.contracts.events.admin import (
     AppealDecision,
     CaseKind,
@@ -19,10 +20,9 @@ from libs.contracts.events.measures import (
     MeasureAppliedToListings,
     MeasureAppliedToMessages,
     MeasureAppliedToMoney,
-    MeasureReceiptFact,
+    MeasureReceiptEvent,
     measure_of,
 )
-from libs.contracts.fact import Fact
 from libs.kit.errors import DomainError
 from libs.marketplace.assignments import is_claimed
 from libs.marketplace.errors import AppealedAlready, AppealTooLate, NeedsAnother, OwnMatter
@@ -152,14 +152,14 @@ def check_decision(kind: CaseKind, state: str, decision: AnyDecision, days: int 
         raise WrongDecision
 
 
-RECEIPTS: tuple[type[MeasureReceiptFact], ...] = (
+RECEIPTS: tuple[type[MeasureReceiptEvent], ...] = (
     MeasureAppliedToListings, MeasureAppliedToAuctions, MeasureAppliedToMessages, MeasureAppliedToMoney,
 )  # fmt: skip
 # The service that publishes the sanction applies its part in that transaction, so no acknowledgement is
 # expected from auth, nor from catalog for the removal of a listing.
 SERVICES = tuple(kind.producer for kind in RECEIPTS)
 SERVICES_OF_REMOVAL = ("auction", "boost")
-_HEARD: tuple[type[Fact], ...] = (UserBanned, UserUnbanned, UserSuspended, ProductRemoved, *RECEIPTS)
+_HEARD: tuple[type[Event], ...] = (UserBanned, UserUnbanned, UserSuspended, ProductRemoved, *RECEIPTS)
 MEASURE_KINDS = frozenset(kind.type_name() for kind in _HEARD)
 MEASURES_KEPT = timedelta(days=400)
 
@@ -178,15 +178,15 @@ class MeasureBatch:
 
     told: dict[Key, dict[str, Answer]] = field(default_factory=dict)
 
-    def take(self, fact: Fact) -> None:
+    def take(self, event: Event) -> None:
         """The first answer of a service counts."""
-        if isinstance(fact, MeasureReceiptFact):
-            subject = fact.user_id if fact.product_id is None else fact.product_id
-            answers = self.told.setdefault((fact.user_id, fact.decided_at, fact.measure, subject), {})
+        if isinstance(event, MeasureReceiptEvent):
+            subject = event.user_id if event.product_id is None else event.product_id
+            answers = self.told.setdefault((event.user_id, event.decided_at, event.measure, subject), {})
             kept = {"user_id", "product_id", "measure", "decided_at"}
-            answers.setdefault(fact.producer, fact.model_dump(mode="json", exclude=kept))
-        elif isinstance(fact, UserBanned | UserUnbanned | UserSuspended):
-            measure, decided_at = measure_of(fact)
-            self.told.setdefault((fact.user_id, decided_at, measure, fact.user_id), {})
-        elif isinstance(fact, ProductRemoved) and fact.reason == "moderated":
-            self.told.setdefault((fact.seller_id, fact.removed_at, "remove_listing", fact.product_id), {})
+            answers.setdefault(event.producer, event.model_dump(mode="json", exclude=kept))
+        elif isinstance(event, UserBanned | UserUnbanned | UserSuspended):
+            measure, decided_at = measure_of(event)
+            self.told.setdefault((event.user_id, decided_at, measure, event.user_id), {})
+        elif isinstance(event, ProductRemoved) and event.reason == "moderated":
+            self.told.setdefault((event.seller_id, event.removed_at, "remove_listing", event.product_id), {})

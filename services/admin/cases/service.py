@@ -3,6 +3,7 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Event
 from libs.contracts.events.admin import (
     MOST_REPORTERS,
     CaseAppealed,
@@ -29,7 +30,6 @@ from libs.contracts.events.mismatches import (
     PaymentMismatchEnded,
 )
 from libs.contracts.events.sales import StrikeGiven, StrikeReviewed
-from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.marketplace import assignments, people
@@ -54,48 +54,50 @@ async def record_again(database: Database) -> int:
     return len(found)
 
 
-async def take_listing_report(session: AsyncSession, fact: ListingReported) -> None:
-    case = await find_waiting(session, "listing", fact.product_id, fact.seller_id, fact.reported_at)
-    await _add_report(session, case, fact.reporter_id, fact.reason, fact.reported_at)
+async def take_listing_report(session: AsyncSession, event: ListingReported) -> None:
+    case = await find_waiting(session, "listing", event.product_id, event.seller_id, event.reported_at)
+    await _add_report(session, case, event.reporter_id, event.reason, event.reported_at)
 
 
-async def take_same_picture(session: AsyncSession, fact: SamePictureFound) -> None:
-    case = await find_waiting(session, "listing", fact.product_id, fact.seller_id, fact.found_at)
-    await _add_report(session, case, None, "same_photos", fact.found_at)
+async def take_same_picture(session: AsyncSession, event: SamePictureFound) -> None:
+    case = await find_waiting(session, "listing", event.product_id, event.seller_id, event.found_at)
+    await _add_report(session, case, None, "same_photos", event.found_at)
 
 
-async def take_report(session: AsyncSession, fact: MessageReported) -> None:
-    kind, subject = _report_subject(fact)
-    case = await find_waiting(session, kind, subject, fact.about_id, fact.reported_at)
-    case.beside_id = fact.rated_id or case.beside_id
-    await _add_report(session, case, fact.reporter_id, fact.reason, fact.reported_at)
+async def take_report(session: AsyncSession, event: MessageReported) -> None:
+    kind, subject = _report_subject(event)
+    case = await find_waiting(session, kind, subject, event.about_id, event.reported_at)
+    case.beside_id = event.rated_id or case.beside_id
+    await _add_report(session, case, event.reporter_id, event.reason, event.reported_at)
 
 
-def _report_subject(fact: MessageReported) -> tuple[CaseKind, int]:
-    if fact.message_id is not None:
-        return "message", fact.message_id
-    if fact.review_id is not None:
-        return "review", fact.review_id
-    return ("purchase", fact.transaction_id) if fact.transaction_id is not None else ("person", fact.about_id)
+def _report_subject(event: MessageReported) -> tuple[CaseKind, int]:
+    if event.message_id is not None:
+        return "message", event.message_id
+    if event.review_id is not None:
+        return "review", event.review_id
+    return (
+        ("purchase", event.transaction_id) if event.transaction_id is not None else ("person", event.about_id)
+    )
 
 
-async def take_appeal(session: AsyncSession, fact: ListingAppealed) -> None:
+async def take_appeal(session: AsyncSession, event: ListingAppealed) -> None:
     """Reopen the case about a listing for a member of staff other than the one who had it removed."""
-    about: tuple[CaseKind, int] = ("listing", fact.product_id)
-    removed, decider = await queries.find_removal(session, fact.product_id)
+    about: tuple[CaseKind, int] = ("listing", event.product_id)
+    removed, decider = await queries.find_removal(session, event.product_id)
     # Later reports are in a case of their own, and a thing has at most one open case.
     case = await queries.find_open_about(session, *about)
     if case is None and removed is not None:
         case = await queries.lock_case(session, removed)
     case = case or await queries.find_newest_about(session, *about)
     if case is None:  # from before there were cases
-        case = await find_waiting(session, *about, fact.seller_id, fact.appealed_at)
+        case = await find_waiting(session, *about, event.seller_id, event.appealed_at)
     if removed is not None:
         case.decided_by = decider  # not the one who upheld it in an earlier appeal
-    case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, fact.appealed_at
+    case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, event.appealed_at
     case.claimed_by = case.claimed_until = case.over_at = None
-    session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=fact.seller_id, at=fact.appealed_at))
-    await record_event(session, case, CaseAppealed(**case_ids(case), appealed_at=fact.appealed_at))
+    session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=event.seller_id, at=event.appealed_at))
+    await record_event(session, case, CaseAppealed(**case_ids(case), appealed_at=event.appealed_at))
 
 
 async def take_answer(
@@ -114,28 +116,28 @@ async def take_answer(
         case.state = "closed"
 
 
-async def follow_listing(session: AsyncSession, fact: ListingTakenDown | ListingRestored) -> None:
+async def follow_listing(session: AsyncSession, event: ListingTakenDown | ListingRestored) -> None:
     """Store catalog's answer. A removal by staff without a case gets one, so that it can be appealed."""
     decision: Decision
     reason: CaseReason
-    if isinstance(fact, ListingTakenDown):
-        decision, reason, at = "take_down", fact.reason, fact.taken_down_at
+    if isinstance(event, ListingTakenDown):
+        decision, reason, at = "take_down", event.reason, event.taken_down_at
     else:
-        decision, reason, at = "restore", "other", fact.restored_at
-    if fact.case_id is not None:
-        await take_answer(session, fact.case_id, "catalog", fact.outcome, at)
+        decision, reason, at = "restore", "other", event.restored_at
+    if event.case_id is not None:
+        await take_answer(session, event.case_id, "catalog", event.outcome, at)
         return
-    case = await queries.find_open_about(session, "listing", fact.product_id)
+    case = await queries.find_open_about(session, "listing", event.product_id)
     if case is None:
         case = (
-            await find_waiting(session, "listing", fact.product_id, fact.seller_id, at)
+            await find_waiting(session, "listing", event.product_id, event.seller_id, at)
             if decision == "take_down"
-            else await _removal(session, fact.product_id)
+            else await _removal(session, event.product_id)
         )
     if case is not None:
-        await store_decision(session, case, fact.by_admin_id, decision, reason, None, "", at)
+        await store_decision(session, case, event.by_admin_id, decision, reason, None, "", at)
         await session.flush()
-        await take_answer(session, case.known_id, "catalog", fact.outcome, at)
+        await take_answer(session, case.known_id, "catalog", event.outcome, at)
 
 
 async def _removal(session: AsyncSession, product_id: int) -> Case | None:
@@ -172,11 +174,11 @@ async def store_decision(
     case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
     assignments.let_go(case)
     await record_event(
-        session, case, await _decision_fact(session, case, step, cast("Measure | None", before))
+        session, case, await _decision_event(session, case, step, cast("Measure | None", before))
     )
 
 
-async def _decision_fact(session: AsyncSession, case: Case, step: CaseStep, before: Measure | None) -> Fact:
+async def _decision_event(session: AsyncSession, case: Case, step: CaseStep, before: Measure | None) -> Event:
     """`before` is the first decision of the case."""
     decided: dict[str, Any] = case_ids(case) | {
         "by_admin_id": step.by_id,
@@ -210,11 +212,11 @@ async def _overturned(session: AsyncSession, case: Case, step: CaseStep) -> int 
     return None if removed == case.id else removed
 
 
-async def record_event(session: AsyncSession, case: Case, fact: Fact) -> None:
+async def record_event(session: AsyncSession, case: Case, event: Event) -> None:
     """Publish an event of a case with its next version. Call with the case locked."""
     case.version += 1
     await session.flush()
-    await outbox.record(session, fact, version=case.version)
+    await outbox.record(session, event, version=case.version)
 
 
 def case_ids(case: Case) -> dict[str, Any]:
@@ -249,28 +251,28 @@ async def _add_report(
     case.priority = max(case.priority, rules.case_priority(reason, case.reports))
     if case.reports <= rules.MOST_REPORTS:
         session.add(CaseReport(case_id=case.known_id, reporter_id=reporter_id, reason=reason, filed_at=at))
-    fact = ReportFiled(
+    event = ReportFiled(
         **case_ids(case), reporter_id=reporter_id, reason=reason, reports=case.reports, filed_at=at
     )
-    await record_event(session, case, fact)
+    await record_event(session, case, event)
 
 
-async def take_restriction(session: AsyncSession, fact: AccountRestricted) -> None:
+async def take_restriction(session: AsyncSession, event: AccountRestricted) -> None:
     """Open the case of a ban or suspension, closed until the person appeals.
 
     Neither the member of staff who requested it nor the one who approved it may decide the appeal."""
-    if await queries.find_newest_id(session, "measure", fact.act_id) is not None:  # redelivered
+    if await queries.find_newest_id(session, "measure", event.act_id) is not None:  # redelivered
         return
     case = Case(
-        kind="measure", subject_id=fact.act_id, about_id=fact.user_id, beside_id=fact.asked_by, state="closed",
-        priority=rules.NORMAL, opened_at=fact.restricted_at, waits_since=fact.restricted_at,
-        decision=fact.measure, reason=fact.reason, decided_by=fact.by_admin_id, over_at=fact.restricted_at,
+        kind="measure", subject_id=event.act_id, about_id=event.user_id, beside_id=event.asked_by, state="closed",
+        priority=rules.NORMAL, opened_at=event.restricted_at, waits_since=event.restricted_at,
+        decision=event.measure, reason=event.reason, decided_by=event.by_admin_id, over_at=event.restricted_at,
     )  # fmt: skip
     session.add(case)
     await session.flush()
     step = CaseStep(
-        case_id=case.known_id, step="decided", by_id=fact.by_admin_id, decision=fact.measure, reason=fact.reason,
-        days=fact.days, at=fact.restricted_at,
+        case_id=case.known_id, step="decided", by_id=event.by_admin_id, decision=event.measure, reason=event.reason,
+        days=event.days, at=event.restricted_at,
     )  # fmt: skip
     session.add(step)
     await session.flush()
@@ -279,63 +281,65 @@ async def take_restriction(session: AsyncSession, fact: AccountRestricted) -> No
         case_id=case.known_id,
         service="auth",
         outcome="done",
-        done_at=fact.restricted_at,
+        done_at=event.restricted_at,
     )
     session.add(receipt)
 
 
-async def take_strike(session: AsyncSession, fact: StrikeGiven) -> None:
+async def take_strike(session: AsyncSession, event: StrikeGiven) -> None:
     """Open the case of a strike: closed until the person appeals, or open after too many strikes."""
     # From before strikes had ids, or redelivered.
-    if fact.strike_id is None or await queries.find_newest_id(session, "strike", fact.strike_id):
+    if event.strike_id is None or await queries.find_newest_id(session, "strike", event.strike_id):
         return
-    days = None if fact.suspended_until is None else (fact.suspended_until - fact.given_at).days
-    if fact.strikes >= rules.STRIKES_TO_LOOK_AT:
-        case = await find_waiting(session, "strike", fact.strike_id, fact.user_id, fact.given_at)
-        case.priority, case.reported_for, case.beside_id = rules.URGENT_PRIORITY, "not_paid", fact.seller_id
+    days = None if event.suspended_until is None else (event.suspended_until - event.given_at).days
+    if event.strikes >= rules.STRIKES_TO_LOOK_AT:
+        case = await find_waiting(session, "strike", event.strike_id, event.user_id, event.given_at)
+        case.priority, case.reported_for = rules.URGENT_PRIORITY, "not_paid"
+        case.beside_id = event.seller_id
     else:
         case = Case(
-            kind="strike", subject_id=fact.strike_id, about_id=fact.user_id, beside_id=fact.seller_id, state="closed",
-            priority=rules.NORMAL, reported_for="not_paid", opened_at=fact.given_at, waits_since=fact.given_at,
-            over_at=fact.given_at,
+            kind="strike", subject_id=event.strike_id, about_id=event.user_id, beside_id=event.seller_id,
+            state="closed",
+            priority=rules.NORMAL, reported_for="not_paid", opened_at=event.given_at, waits_since=event.given_at,
+            over_at=event.given_at,
         )  # fmt: skip
         session.add(case)
     await session.flush()
-    step = CaseStep(case_id=case.known_id, step="struck", reason="not_paid", days=days, at=fact.given_at)
+    step = CaseStep(case_id=case.known_id, step="struck", reason="not_paid", days=days, at=event.given_at)
     session.add(step)
 
 
-async def follow_strike(session: AsyncSession, fact: StrikeReviewed) -> None:
-    await take_answer(session, fact.case_id, "auction", fact.outcome, fact.decided_at)
+async def follow_strike(session: AsyncSession, event: StrikeReviewed) -> None:
+    await take_answer(session, event.case_id, "auction", event.outcome, event.decided_at)
 
 
 # After these outcomes the payment still does not match.
 STILL_WAITING = ("refused", "asked")
 
 
-async def take_mismatch(session: AsyncSession, fact: PaymentMismatched) -> None:
-    case = await find_waiting(session, "payment", fact.payment_id, fact.payer_id, fact.found_at)
+async def take_mismatch(session: AsyncSession, event: PaymentMismatched) -> None:
+    case = await find_waiting(session, "payment", event.payment_id, event.payer_id, event.found_at)
     case.priority, case.reported_for = rules.URGENT_PRIORITY, "wrong_amount"
 
 
-async def follow_mismatch_end(session: AsyncSession, fact: PaymentMismatchEnded) -> None:
+async def follow_mismatch_end(session: AsyncSession, event: PaymentMismatchEnded) -> None:
     """Close the case of a payment that matches now. A decided case is closed by boost's answer."""
-    case = await queries.find_newest(session, "payment", fact.payment_id)
+    case = await queries.find_newest(session, "payment", event.payment_id)
     if case is None or case.state == "closed":
         return
-    session.add(CaseStep(case_id=case.known_id, step="matched", at=fact.ended_at))
+    session.add(CaseStep(case_id=case.known_id, step="matched", at=event.ended_at))
     if case.state == "open":
-        _close_mismatch(case, fact.ended_at)
+        _close_mismatch(case, event.ended_at)
 
 
-async def follow_decision_answer(session: AsyncSession, fact: PaymentDecisionCarriedOut) -> None:
+async def follow_decision_answer(session: AsyncSession, event: PaymentDecisionCarriedOut) -> None:
     """Store boost's answer. The case is reopened if the payment still does not match."""
-    await take_answer(session, fact.case_id, "boost", fact.outcome, fact.done_at)
-    case = await queries.lock_case(session, fact.case_id)
-    if case is None or fact.outcome not in STILL_WAITING or case.state != "closed":
+    await take_answer(session, event.case_id, "boost", event.outcome, event.done_at)
+    case = await queries.lock_case(session, event.case_id)
+    if case is None or event.outcome not in STILL_WAITING or case.state != "closed":
         return
     await session.flush()
-    if not await queries.has_matched(session, fact.case_id):
+    if not await queries.has_matched(session, event.case_id):
         case.state, case.over_at = "open", None
 
 

@@ -197,14 +197,14 @@ CREATE INDEX ix_case_reports_reporter ON case_reports (reporter_id, id);
 GRANT SELECT, INSERT ON case_reports TO wangi_admin;
 COMMENT ON COLUMN case_reports.reason IS 'code';
 
-CREATE TABLE fact_days (
+CREATE TABLE event_days (
     name text NOT NULL,
     day date NOT NULL,
     times bigint NOT NULL,
-    CONSTRAINT pk_fact_days PRIMARY KEY (name, day)
+    CONSTRAINT pk_event_days PRIMARY KEY (name, day)
 );
-GRANT SELECT, INSERT, UPDATE, DELETE ON fact_days TO wangi_admin;
-COMMENT ON TABLE fact_days IS 'code';
+GRANT SELECT, INSERT, UPDATE, DELETE ON event_days TO wangi_admin;
+COMMENT ON TABLE event_days IS 'code';
 
 CREATE TABLE people (
     user_id bigint CONSTRAINT pk_people PRIMARY KEY,

@@ -44,10 +44,10 @@ async def change_setting(session: AsyncSession, staff: Identity, name: SettingNa
     setting.is_on = form.is_on
     setting.changes += 1
     session.add(SettingStep(name=name, is_on=form.is_on, by_id=staff.user_id, words=form.words, at=now))
-    fact = SettingChanged(
+    event = SettingChanged(
         name=name, is_on=form.is_on, changes=setting.changes, by_admin_id=staff.user_id, changed_at=now
     )
-    await outbox.record(session, fact, version=setting.changes)
+    await outbox.record(session, event, version=setting.changes)
     await staff_changes.record(
         session, PlatformChangedByStaff, "change_setting", by=staff.user_id, about=None, parties=(),
         before={name: not form.is_on}, after={name: form.is_on},
@@ -104,11 +104,11 @@ async def change_rule(
     now, changes = await clock.now(session), known.changes + 1
     step = RuleStep(name, known.value, form.value, staff.user_id, form.words, now)
     await queries.save_rule(session, step, changes)
-    fact = RuleChanged(
+    event = RuleChanged(
         name=name, before=known.value, value=form.value, changes=changes, by_admin_id=staff.user_id,
         changed_at=now,
     )  # fmt: skip
-    await outbox.record(session, fact, version=changes)
+    await outbox.record(session, event, version=changes)
     await staff_changes.record(
         session, PlatformChangedByStaff, "change_rule", by=staff.user_id, about=None, parties=(),
         before={name: known.value}, after={name: form.value},

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events.auction import AuctionCancelled, AuctionEnded, AuctionOpened, BidPlaced, BidsVoided
 from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.contracts.fact import Fact
 from services.admin.risk.rules import LOTS_KEPT, UNENDED_KEPT
 
 # A raise this soon after a rival's bid counts as an answer to it.
@@ -53,78 +53,78 @@ class BidBatch:
     # Auctions whose bidders must be scored again.
     settled: set[int] = field(default_factory=set)
 
-    def take(self, fact: Fact, at: datetime) -> None:
+    def take(self, event: Event, at: datetime) -> None:
         """The events of an auction must come in order. Those about its sale may come at any time."""
-        _TAKEN[type(fact)](self, fact, at)
+        _TAKEN[type(event)](self, event, at)
 
-    def lot_of(self, fact: Any, at: datetime) -> AuctionFigures:
-        lot = self.lots.get(fact.auction_id)
+    def lot_of(self, event: Any, at: datetime) -> AuctionFigures:
+        lot = self.lots.get(event.auction_id)
         if lot is None:
-            lot = self.lots[fact.auction_id] = AuctionFigures(fact.auction_id, fact.seller_id, at)
+            lot = self.lots[event.auction_id] = AuctionFigures(event.auction_id, event.seller_id, at)
         return lot
 
-    def part_of(self, fact: Any, person_id: int) -> BidderFigures:
-        return self.parts.setdefault((fact.auction_id, person_id), BidderFigures())
+    def part_of(self, event: Any, person_id: int) -> BidderFigures:
+        return self.parts.setdefault((event.auction_id, person_id), BidderFigures())
 
 
-def _open(batch: BidBatch, fact: AuctionOpened, at: datetime) -> None:
-    batch.lot_of(fact, at).starts_at = fact.starts_at
+def _open(batch: BidBatch, event: AuctionOpened, at: datetime) -> None:
+    batch.lot_of(event, at).starts_at = event.starts_at
 
 
-def _bid(batch: BidBatch, fact: BidPlaced, at: datetime) -> None:
-    lot, part = batch.lot_of(fact, at), batch.part_of(fact, fact.bidder_id)
+def _bid(batch: BidBatch, event: BidPlaced, at: datetime) -> None:
+    lot, part = batch.lot_of(event, at), batch.part_of(event, event.bidder_id)
     part.bids += 1
-    part.first_at = part.first_at or fact.placed_at
-    part.last_at = fact.placed_at
+    part.first_at = part.first_at or event.placed_at
+    part.last_at = event.placed_at
     # Proxy bids are always the minimum and always immediate.
-    if not fact.is_auto and lot.last_bidder_id is not None and lot.last_bidder_id != fact.bidder_id:
+    if not event.is_auto and lot.last_bidder_id is not None and lot.last_bidder_id != event.bidder_id:
         part.raises += 1
-        part.least_raises += fact.amount == lot.minimum_bid
-        is_soon = lot.last_at is not None and fact.placed_at - lot.last_at <= AT_ONCE
-        part.answers += is_soon and lot.bidder_before_id == fact.bidder_id
-    if lot.last_bidder_id != fact.bidder_id:
-        lot.bidder_before_id, lot.last_bidder_id = lot.last_bidder_id, fact.bidder_id
-    lot.last_at, lot.minimum_bid = fact.placed_at, fact.minimum_bid
+        part.least_raises += event.amount == lot.minimum_bid
+        is_soon = lot.last_at is not None and event.placed_at - lot.last_at <= AT_ONCE
+        part.answers += is_soon and lot.bidder_before_id == event.bidder_id
+    if lot.last_bidder_id != event.bidder_id:
+        lot.bidder_before_id, lot.last_bidder_id = lot.last_bidder_id, event.bidder_id
+    lot.last_at, lot.minimum_bid = event.placed_at, event.minimum_bid
 
 
-def _void(batch: BidBatch, fact: BidsVoided, at: datetime) -> None:
-    lot = batch.lot_of(fact, at)
+def _void(batch: BidBatch, event: BidsVoided, at: datetime) -> None:
+    lot = batch.lot_of(event, at)
     lot.minimum_bid = lot.bidder_before_id = None
-    lot.last_bidder_id = fact.current_bidder_id
-    if fact.reason == "retracted":
-        batch.part_of(fact, fact.bidder_id).is_retracted = True
+    lot.last_bidder_id = event.current_bidder_id
+    if event.reason == "retracted":
+        batch.part_of(event, event.bidder_id).is_retracted = True
 
 
-def _cancel(batch: BidBatch, fact: AuctionCancelled, at: datetime) -> None:
-    lot = batch.lot_of(fact, at)
-    lot.ended_at, lot.is_cancelled = fact.cancelled_at, True
+def _cancel(batch: BidBatch, event: AuctionCancelled, at: datetime) -> None:
+    lot = batch.lot_of(event, at)
+    lot.ended_at, lot.is_cancelled = event.cancelled_at, True
 
 
-def _end(batch: BidBatch, fact: AuctionEnded, at: datetime) -> None:
-    lot = batch.lot_of(fact, at)
-    lot.ended_at, lot.winner_id = fact.ended_at, fact.winner_id
-    batch.settled.add(fact.auction_id)
+def _end(batch: BidBatch, event: AuctionEnded, at: datetime) -> None:
+    lot = batch.lot_of(event, at)
+    lot.ended_at, lot.winner_id = event.ended_at, event.winner_id
+    batch.settled.add(event.auction_id)
 
 
-def _settle(batch: BidBatch, fact: SaleSettled, at: datetime) -> None:
-    if fact.paid or fact.cancelled_by in NOT_THE_BUYERS:
+def _settle(batch: BidBatch, event: SaleSettled, at: datetime) -> None:
+    if event.paid or event.cancelled_by in NOT_THE_BUYERS:
         return
-    batch.lot_of(fact, at)
-    batch.part_of(fact, fact.winner_id).is_unpaid = True
-    batch.settled.add(fact.auction_id)
+    batch.lot_of(event, at)
+    batch.part_of(event, event.winner_id).is_unpaid = True
+    batch.settled.add(event.auction_id)
 
 
-def _answer(batch: BidBatch, fact: SecondChanceAnswered, at: datetime) -> None:
-    if fact.answer == "accepted":
-        batch.lot_of(fact, at).second_chance_buyer_id = fact.bidder_id
-        batch.settled.add(fact.auction_id)
+def _answer(batch: BidBatch, event: SecondChanceAnswered, at: datetime) -> None:
+    if event.answer == "accepted":
+        batch.lot_of(event, at).second_chance_buyer_id = event.bidder_id
+        batch.settled.add(event.auction_id)
 
 
-def _register(batch: BidBatch, fact: UserRegistered, _: datetime) -> None:
-    batch.accounts[fact.user_id] = fact.registered_at
+def _register(batch: BidBatch, event: UserRegistered, _: datetime) -> None:
+    batch.accounts[event.user_id] = event.registered_at
 
 
-_TAKEN: dict[type[Fact], Callable[[BidBatch, Any, datetime], None]] = {
+_TAKEN: dict[type[Event], Callable[[BidBatch, Any, datetime], None]] = {
     AuctionOpened: _open, BidPlaced: _bid, BidsVoided: _void, AuctionCancelled: _cancel, AuctionEnded: _end,
     SaleSettled: _settle, SecondChanceAnswered: _answer, UserRegistered: _register,
 }  # fmt: skip
@@ -136,11 +136,11 @@ def is_whole(lot: AuctionFigures | None) -> bool:
     return lot is not None and lot.starts_at is not None
 
 
-def counts_at(facts: Iterable[Fact], opened_at: datetime, now: datetime) -> bool:
-    ends = [one.ended_at for one in facts if isinstance(one, AuctionEnded)]
-    ends += [one.cancelled_at for one in facts if isinstance(one, AuctionCancelled)]
+def counts_at(events: Iterable[Event], opened_at: datetime, now: datetime) -> bool:
+    ends = [one.ended_at for one in events if isinstance(one, AuctionEnded)]
+    ends += [one.cancelled_at for one in events if isinstance(one, AuctionCancelled)]
     return ends[0] > now - LOTS_KEPT if ends else opened_at > now - UNENDED_KEPT
 
 
-def auctions_in(facts: Iterable[Fact]) -> list[int]:
-    return sorted({one.auction_id for one in facts if hasattr(one, "auction_id")})
+def auctions_in(events: Iterable[Event]) -> list[int]:
+    return sorted({one.auction_id for one in events if hasattr(one, "auction_id")})

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events.admin import FurtherCode
 from libs.contracts.events.protection import DisputeOpened, FundsRefunded
 from libs.contracts.events.trades import (
@@ -13,7 +14,6 @@ from libs.contracts.events.trades import (
     DealOpened,
     ReviewRevealed,
 )
-from libs.contracts.fact import Fact
 from services.admin.risk.rules import HOLD, WINDOW, Reason, Score, ramp, score_figures
 
 # The fewest deals of two people and sales of a seller that are scored, and the most of the newest ones
@@ -74,48 +74,48 @@ class DealPart:
 class DealBatch:
     parts: dict[int, DealPart] = field(default_factory=dict)
 
-    def take(self, fact: Fact) -> None:
+    def take(self, event: Event) -> None:
         """The order of events does not matter."""
-        _TAKEN[type(fact)](self, fact)
+        _TAKEN[type(event)](self, event)
 
-    def part_of(self, fact: Any, at: datetime) -> DealPart:
+    def part_of(self, event: Any, at: datetime) -> DealPart:
         part = self.parts.setdefault(
-            fact.transaction_id, DealPart(fact.transaction_id, fact.seller_id, fact.buyer_id, at)
+            event.transaction_id, DealPart(event.transaction_id, event.seller_id, event.buyer_id, at)
         )
         part.seen_at = min(part.seen_at, at)
         return part
 
 
-def _open(batch: DealBatch, fact: DealOpened) -> None:
-    part = batch.part_of(fact, fact.opened_at)
-    part.opened_at, part.is_won = fact.opened_at, fact.auction_id is not None
+def _open(batch: DealBatch, event: DealOpened) -> None:
+    part = batch.part_of(event, event.opened_at)
+    part.opened_at, part.is_won = event.opened_at, event.auction_id is not None
 
 
-def _deliver(batch: DealBatch, fact: DealDelivered) -> None:
-    batch.part_of(fact, fact.delivered_at).delivered_at = fact.delivered_at
+def _deliver(batch: DealBatch, event: DealDelivered) -> None:
+    batch.part_of(event, event.delivered_at).delivered_at = event.delivered_at
 
 
-def _cancel(batch: DealBatch, fact: DealCancelled) -> None:
-    batch.part_of(fact, fact.cancelled_at).cancelled_by = fact.cancelled_by
+def _cancel(batch: DealBatch, event: DealCancelled) -> None:
+    batch.part_of(event, event.cancelled_at).cancelled_by = event.cancelled_by
 
 
-def _reveal(batch: DealBatch, fact: ReviewRevealed) -> None:
-    if fact.about == "seller":
-        batch.part_of(fact, fact.revealed_at).stars = fact.rating_tenths
+def _reveal(batch: DealBatch, event: ReviewRevealed) -> None:
+    if event.about == "seller":
+        batch.part_of(event, event.revealed_at).stars = event.rating_tenths
 
 
-def _dispute(batch: DealBatch, fact: DisputeOpened) -> None:
-    if fact.opened_by == "buyer":
-        batch.part_of(fact, fact.opened_at).is_disputed = True
+def _dispute(batch: DealBatch, event: DisputeOpened) -> None:
+    if event.opened_by == "buyer":
+        batch.part_of(event, event.opened_at).is_disputed = True
 
 
-def _refund(batch: DealBatch, fact: FundsRefunded) -> None:
+def _refund(batch: DealBatch, event: FundsRefunded) -> None:
     # A cancelled purchase is counted as cancelled.
-    if fact.reason != "deal_cancelled":
-        batch.part_of(fact, fact.refunded_at).is_refunded = True
+    if event.reason != "deal_cancelled":
+        batch.part_of(event, event.refunded_at).is_refunded = True
 
 
-_TAKEN: dict[type[Fact], Callable[[DealBatch, Any], None]] = {
+_TAKEN: dict[type[Event], Callable[[DealBatch, Any], None]] = {
     DealOpened: _open, DealDelivered: _deliver, DealCancelled: _cancel, ReviewRevealed: _reveal,
     DisputeOpened: _dispute, FundsRefunded: _refund,
 }  # fmt: skip

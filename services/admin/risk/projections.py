@@ -5,13 +5,13 @@ from datetime import datetime
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Envelope, Event
 from libs.contracts.events.signals import (
     AccountSignalShared,
     LinkedAccountsRead,
     PayoutAccountShared,
     SharedSignal,
 )
-from libs.contracts.fact import Envelope, Fact
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
@@ -28,14 +28,14 @@ async def apply_bid_batch(session: AsyncSession, envelopes: Sequence[Envelope]) 
     await add_bids(session, _readable(envelopes))
 
 
-async def add_bids(session: AsyncSession, facts: Sequence[tuple[Fact, datetime]]) -> None:
+async def add_bids(session: AsyncSession, events: Sequence[tuple[Event, datetime]]) -> None:
     """Each event comes with the time it was published. Call as in `apply_bid_batch`."""
-    if not facts:
+    if not events:
         return
-    auctions = bid_scoring.auctions_in(fact for fact, _ in facts)
+    auctions = bid_scoring.auctions_in(event for event, _ in events)
     batch = bid_scoring.BidBatch(await queries.get_lots(session, auctions) if auctions else {})
-    for fact, at in facts:
-        batch.take(fact, at)
+    for event, at in events:
+        batch.take(event, at)
     if batch.lots:
         await queries.save_lots(session, batch.lots, batch.parts)
     people = set(batch.accounts)
@@ -52,15 +52,15 @@ async def forget_bidding(session: AsyncSession, user_id: int) -> None:
     await queries.delete_account(session, user_id)
 
 
-def _readable(envelopes: Sequence[Envelope]) -> list[tuple[Fact, datetime]]:
-    facts = []
+def _readable(envelopes: Sequence[Envelope]) -> list[tuple[Event, datetime]]:
+    events = []
     for envelope in envelopes:
         if envelope.type in bid_scoring.KINDS:
             try:
-                facts.append((envelope.fact(), envelope.time))
+                events.append((envelope.event(), envelope.time))
             except ValidationError:  # from a newer build: stored in the audit log, but not counted
                 continue
-    return facts
+    return events
 
 
 async def apply_deal_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
@@ -68,7 +68,7 @@ async def apply_deal_batch(session: AsyncSession, envelopes: Sequence[Envelope])
     for envelope in envelopes:
         if envelope.type in deal_scoring.KINDS:
             try:
-                batch.take(envelope.fact())
+                batch.take(envelope.event())
             except ValidationError:  # from a newer build: not counted
                 continue
     if not batch.parts:
@@ -103,7 +103,7 @@ async def apply_act_batch(session: AsyncSession, envelopes: Sequence[Envelope]) 
     for envelope in envelopes:
         if envelope.type in takeover_scoring.KINDS:
             try:
-                batch.take(envelope.fact())
+                batch.take(envelope.event())
             except (ValidationError, KeyError):  # from a newer build: not counted
                 continue
     if not batch.times:
@@ -142,11 +142,11 @@ async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope
     for envelope in envelopes:
         if envelope.type in KINDS:
             try:
-                fact = envelope.fact()
+                event = envelope.event()
             except ValidationError:  # from a newer build: not linked
                 continue
-            assert isinstance(fact, SharedSignal)
-            shared.append(fact)
+            assert isinstance(event, SharedSignal)
+            shared.append(event)
     if shared:
         people = await queries.insert_signals(session, shared)
         await service.rescore_pairs(session, people)
@@ -156,8 +156,8 @@ async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope
 async def links_out(session: AsyncSession, staffer: Identity, user_id: int) -> LinkedAccountsOut:
     """Accounts that share a signal with this one. The read is recorded."""
     links = await queries.list_links(session, user_id, MOST_LINKS)
-    fact = LinkedAccountsRead(user_id=user_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
-    await outbox.record(session, fact, version=1)
+    event = LinkedAccountsRead(user_id=user_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
+    await outbox.record(session, event, version=1)
     names = await names_of(session, {one.user_id for one in links})
     shared: dict[int, list[SignalOut]] = defaultdict(list)
     for one in links:

@@ -7,6 +7,7 @@ from typing import Any, cast, get_args
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Event
 from libs.contracts.events.admin import (
     FurtherCode,
     RiskClaimed,
@@ -21,7 +22,6 @@ from libs.contracts.events.admin import (
     TakeoverCode,
 )
 from libs.contracts.events.staff import PlatformChangedByStaff
-from libs.contracts.fact import Fact
 from libs.kit.errors import NotFound
 from libs.kit.events import outbox
 from libs.kit.process import clock
@@ -106,10 +106,10 @@ async def _record_flag(session: AsyncSession, pair: RiskPair, step: str, at: dat
     reasons: dict[str, Any] = {"reasons": known, "further_reasons": further}
     if pair.kind == "takeover":
         reasons = {"reasons": [], "takeover_reasons": pair.reasons}
-    fact = RiskFlagged.model_validate(
+    event = RiskFlagged.model_validate(
         _told_of(pair) | reasons | {"score_percent": pair.score, "level": pair.level, "flagged_at": at}
     )
-    await _record_event(session, pair, fact)
+    await _record_event(session, pair, event)
 
 
 def _told_of(pair: RiskPair) -> dict[str, Any]:
@@ -119,10 +119,10 @@ def _told_of(pair: RiskPair) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def _record_event(session: AsyncSession, pair: RiskPair, fact: Fact) -> None:
+async def _record_event(session: AsyncSession, pair: RiskPair, event: Event) -> None:
     pair.version += 1
     await session.flush()
-    await outbox.record(session, fact, version=pair.version)
+    await outbox.record(session, event, version=pair.version)
 
 
 async def _waiting_pair(session: AsyncSession, staff: Identity, pair_id: int) -> tuple[RiskPair, datetime]:
@@ -140,8 +140,8 @@ async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> Ri
     until = assignments.take(pair, staff.user_id, now)
     if until is not None:
         session.add(RiskStep(pair_id=pair_id, step="claimed", score=pair.score, at=now))
-        fact = RiskClaimed(**_told_of(pair), by_admin_id=staff.user_id, until=until, claimed_at=now)
-        await _record_event(session, pair, fact)
+        event = RiskClaimed(**_told_of(pair), by_admin_id=staff.user_id, until=until, claimed_at=now)
+        await _record_event(session, pair, event)
         await staff_changes.record(
             session, PlatformChangedByStaff, "claim_risk", by=staff.user_id, about=pair_id,
             parties=(pair.bidder_id, pair.seller_id), before=before,
@@ -156,8 +156,8 @@ async def release_pair(session: AsyncSession, staff: Identity, pair_id: int) -> 
     before = assignments.as_dict(pair)
     if assignments.give_back(pair, staff.user_id, now):
         session.add(RiskStep(pair_id=pair_id, step="returned", score=pair.score, at=now))
-        fact = RiskClaimReturned(**_told_of(pair), by_admin_id=staff.user_id, returned_at=now)
-        await _record_event(session, pair, fact)
+        event = RiskClaimReturned(**_told_of(pair), by_admin_id=staff.user_id, returned_at=now)
+        await _record_event(session, pair, event)
         await staff_changes.record(
             session, PlatformChangedByStaff, "return_risk", by=staff.user_id, about=pair_id,
             parties=(pair.bidder_id, pair.seller_id), before=before,
@@ -192,8 +192,8 @@ async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form
     )
     session.add(step)
     kind = RiskCleared if form.decision == "release" else RiskConfirmed
-    fact = kind(**_told_of(pair), by_admin_id=staff.user_id, reason=form.reason, decided_at=now)
-    await _record_event(session, pair, fact)
+    event = kind(**_told_of(pair), by_admin_id=staff.user_id, reason=form.reason, decided_at=now)
+    await _record_event(session, pair, event)
     await staff_changes.record(
         session, PlatformChangedByStaff, "decide_risk", by=staff.user_id, about=pair_id,
             parties=(pair.bidder_id, pair.seller_id), before=before,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events.admin import TakeoverCode
 from libs.contracts.events.boost import WalletDebited
 from libs.contracts.events.catalog import ProductChanged, ProductListed
@@ -13,7 +14,6 @@ from libs.contracts.events.credentials import CredentialChange, CredentialChange
 from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.offers import OfferMade
 from libs.contracts.events.protection import PayoutAccountChanged
-from libs.contracts.fact import Fact
 from services.admin.risk.rules import Reason, Score, ramp, score_figures
 
 # Acts within the first period after a trigger belong to it. The usual rate is measured over the second,
@@ -59,9 +59,9 @@ class ActBatch:
 
     times: Counter[Act] = field(default_factory=Counter)
 
-    def take(self, fact: Fact) -> None:
+    def take(self, event: Event) -> None:
         """The order of events does not matter."""
-        _TAKEN[type(fact)](self, fact)
+        _TAKEN[type(event)](self, event)
 
     def add(self, user_id: int, code: TakeoverCode, at: datetime) -> None:
         self.times[user_id, code, slot_of(at)] += 1
@@ -71,45 +71,45 @@ def slot_of(at: datetime) -> datetime:
     return datetime.fromtimestamp(at.timestamp() // SLOT.total_seconds() * SLOT.total_seconds(), UTC)
 
 
-def _device(batch: ActBatch, fact: DeviceAdded) -> None:
-    batch.add(fact.user_id, "new_device", fact.added_at)
-    if fact.is_new_network:
-        batch.add(fact.user_id, "new_network", fact.added_at)
+def _device(batch: ActBatch, event: DeviceAdded) -> None:
+    batch.add(event.user_id, "new_device", event.added_at)
+    if event.is_new_network:
+        batch.add(event.user_id, "new_network", event.added_at)
 
 
-def _credential(batch: ActBatch, fact: CredentialChanged) -> None:
-    batch.add(fact.user_id, _OF_CHANGE[fact.change], fact.changed_at)
+def _credential(batch: ActBatch, event: CredentialChanged) -> None:
+    batch.add(event.user_id, _OF_CHANGE[event.change], event.changed_at)
 
 
-def _account(batch: ActBatch, fact: PayoutAccountChanged) -> None:
-    if fact.change == "set":
-        batch.add(fact.user_id, "payout_account", fact.changed_at)
+def _account(batch: ActBatch, event: PayoutAccountChanged) -> None:
+    if event.change == "set":
+        batch.add(event.user_id, "payout_account", event.changed_at)
 
 
-def _wallet(batch: ActBatch, fact: WalletDebited) -> None:
+def _wallet(batch: ActBatch, event: WalletDebited) -> None:
     # Neither for boosts nor for a deal, so the person requested a payout.
-    if fact.order_id is None and fact.transaction_id is None:
-        batch.add(fact.user_id, "payout_asked", fact.debited_at)
+    if event.order_id is None and event.transaction_id is None:
+        batch.add(event.user_id, "payout_asked", event.debited_at)
 
 
-def _listed(batch: ActBatch, fact: ProductListed) -> None:
-    batch.add(fact.seller_id, "listings", fact.listed_at)
+def _listed(batch: ActBatch, event: ProductListed) -> None:
+    batch.add(event.seller_id, "listings", event.listed_at)
 
 
-def _changed(batch: ActBatch, fact: ProductChanged) -> None:
-    if "price" in fact.changed:
-        batch.add(fact.seller_id, "prices", fact.changed_at)
+def _changed(batch: ActBatch, event: ProductChanged) -> None:
+    if "price" in event.changed:
+        batch.add(event.seller_id, "prices", event.changed_at)
 
 
-def _conversation(batch: ActBatch, fact: ConversationStarted) -> None:
-    batch.add(fact.starter_id, "conversations", fact.started_at)
+def _conversation(batch: ActBatch, event: ConversationStarted) -> None:
+    batch.add(event.starter_id, "conversations", event.started_at)
 
 
-def _offer(batch: ActBatch, fact: OfferMade) -> None:
-    batch.add(fact.buyer_id if fact.by == "buyer" else fact.seller_id, "offers", fact.made_at)
+def _offer(batch: ActBatch, event: OfferMade) -> None:
+    batch.add(event.buyer_id if event.by == "buyer" else event.seller_id, "offers", event.made_at)
 
 
-_TAKEN: dict[type[Fact], Callable[[ActBatch, Any], None]] = {
+_TAKEN: dict[type[Event], Callable[[ActBatch, Any], None]] = {
     DeviceAdded: _device, CredentialChanged: _credential, PayoutAccountChanged: _account, WalletDebited: _wallet,
     ProductListed: _listed, ProductChanged: _changed, ConversationStarted: _conversation, OfferMade: _offer,
 }  # fmt: skip

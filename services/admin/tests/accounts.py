@@ -1,16 +1,16 @@
-"""Accounts as facts tell of them: owners who change phones, and thieves who come in."""
+"""Accounts as events tell of them: owners who change phones, and thieves who come in."""
 
 import itertools
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events.boost import WalletDebited
 from libs.contracts.events.catalog import ProductChanged, ProductListed
 from libs.contracts.events.credentials import CredentialChange, CredentialChanged, DeviceAdded, SignInWay
 from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.offers import OfferMade
 from libs.contracts.events.protection import PayoutAccountChanged
-from libs.contracts.fact import Fact
 
 OWNER = 701
 # On a quarter of an hour, and so long ago that what a test decides now comes after it.
@@ -26,13 +26,13 @@ _LISTING: dict[str, Any] = {
 class Account:
     def __init__(self, user_id: int = OWNER, begin: datetime = BEGIN) -> None:
         self.user_id, self.begin = user_id, begin
-        self.facts: list[Fact] = []
+        self.events: list[Event] = []
 
     def at(self, hour: float) -> datetime:
         return self.begin + timedelta(hours=hour)
 
-    def _add(self, fact: Fact) -> "Account":
-        self.facts.append(fact)
+    def _add(self, event: Event) -> "Account":
+        self.events.append(event)
         return self
 
     def signs_in_anew(
@@ -106,7 +106,7 @@ class Account:
         return self
 
 
-def robbed(user_id: int = OWNER, begin: datetime = BEGIN) -> list[Fact]:
+def robbed(user_id: int = OWNER, begin: datetime = BEGIN) -> list[Event]:
     """An account that a thief empties: by the mailbox, with another address and another bank account."""
     account = Account(user_id, begin).signs_in_anew(0, way="reset").changes(0, "password_reset")
-    return account.changes(1, "email_changed").sets_account(2).asks_for_payout(3).facts
+    return account.changes(1, "email_changed").sets_account(2).asks_for_payout(3).events

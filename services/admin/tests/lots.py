@@ -1,13 +1,13 @@
-"""Auctions as their facts tell of them: honest ones, and those that one person drives up."""
+"""Auctions as their events tell of them: honest ones, and those that one person drives up."""
 
 import itertools
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events.auction import AuctionEnded, AuctionOpened, BidPlaced
 from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.contracts.fact import Fact
 
 SELLER, SHILL, BUYER = 301, 302, 400
 BEGIN = datetime(2026, 9, 1, tzinfo=UTC)
@@ -20,7 +20,7 @@ class Lot:
         self.ends = self.starts + timedelta(days=7)
         self.ids: dict[str, Any] = {"auction_id": self.id, "product_id": self.id, "seller_id": seller}
         self.price, self.leader, self.count = 10_000, 0, 0
-        self.facts: list[Fact] = [
+        self.events: list[Event] = [
             AuctionOpened(
                 **self.ids, starting_price=10_000, bid_increment=500, buy_now_price=None, has_reserve=False,
                 starts_at=self.starts, ends_at=self.ends, epoch=1,
@@ -30,22 +30,22 @@ class Lot:
     def bid(self, who: int, hour: float, more: int = 500, **told: Any) -> "Lot":
         before, self.leader, self.price = self.leader, who, self.price + more
         self.count += 1
-        fact = BidPlaced(
+        event = BidPlaced(
             **self.ids, bid_id=next(_bids), bidder_id=who, bidder_name="a***z", amount=self.price,
             placed_at=self.starts + timedelta(hours=hour), previous_bidder_id=before or None, bid_count=self.count,
             minimum_bid=self.price + 500, ends_at=self.ends, reserve_met=None, epoch=1, **told,
         )  # fmt: skip
-        self.facts.append(fact)
+        self.events.append(event)
         return self
 
-    def end(self) -> list[Fact]:
-        fact = AuctionEnded(
+    def end(self) -> list[Event]:
+        event = AuctionEnded(
             **self.ids, outcome="sold", winner_id=self.leader, price=self.price, highest_bidder_id=self.leader,
             highest_bid=self.price, bid_count=self.count, ended_at=self.ends, epoch=1,
         )  # fmt: skip
-        return [*self.facts, fact]
+        return [*self.events, event]
 
-    def unpaid(self, by: int, second: int) -> list[Fact]:
+    def unpaid(self, by: int, second: int) -> list[Event]:
         """Return that the winner did not pay and that the next bidder took the lot."""
         at = self.ends + timedelta(days=3)
         return [
@@ -56,7 +56,7 @@ class Lot:
         ]
 
 
-def driven_up(day: int, *, seller: int = SELLER, shill: int = SHILL, buyer: int = BUYER) -> list[Fact]:
+def driven_up(day: int, *, seller: int = SELLER, shill: int = SHILL, buyer: int = BUYER) -> list[Event]:
     """An auction in which one person answers each bid of the buyer at once by the least, and stops early."""
     lot = Lot(day, seller).bid(buyer, 1, 0)
     for hour in (2, 2.02, 2.04):
@@ -68,7 +68,7 @@ def registered(who: int, at: datetime) -> UserRegistered:
     return UserRegistered(user_id=who, is_seller=False, registered_at=at)
 
 
-def ring(auctions: int = 6, since: int = 0, **people: int) -> list[Fact]:
+def ring(auctions: int = 6, since: int = 0, **people: int) -> list[Event]:
     """A shill of some days who drives up one auction a day, each time against another buyer."""
     shill = people.get("shill", SHILL)
     lots = [driven_up(since + n, buyer=BUYER + n, **people) for n in range(auctions)]

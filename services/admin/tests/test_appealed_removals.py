@@ -117,6 +117,6 @@ async def test_restored_listing_ends_the_decision_that_removed_it(
     )  # fmt: skip
     for _ in range(2):
         await admin.hear(back)
-    facts = [one["data"]["decision"] for one in await admin.recorded(case) if "decision" in one["data"]]
-    assert facts == ["take_down", "restore"]
+    events = [one["data"]["decision"] for one in await admin.recorded(case) if "decision" in one["data"]]
+    assert events == ["take_down", "restore"]
     assert (await case_about(admin, product, state="closed"))["decision"] == "restore"

@@ -34,7 +34,7 @@ def token_of(person: int, **token: Any) -> dict[str, str]:
 
 async def report_person(admin: Service, person: int) -> None:
     number = next(_numbers)
-    fact = MessageReported(
+    event = MessageReported(
         report_id=number,
         about_id=person,
         message_id=None,
@@ -42,7 +42,7 @@ async def report_person(admin: Service, person: int) -> None:
         reason="scam",
         reported_at=now(),
     )
-    assert await admin.hear(fact) == ["handled"]
+    assert await admin.hear(event) == ["handled"]
 
 
 async def a_measure(
@@ -70,8 +70,8 @@ async def appeal(
     return await admin.http.post(f"/api/cases/{case}/appeal", json={"words": words}, headers=who)
 
 
-async def facts_of(admin: Service, case: int) -> list[str]:
-    return [fact["type"].split(".")[2] for fact in await admin.recorded(case)]
+async def events_of(admin: Service, case: int) -> list[str]:
+    return [event["type"].split(".")[2] for event in await admin.recorded(case)]
 
 
 async def test_suspended_person_reads_their_own_decision_only(admin: Service) -> None:
@@ -119,7 +119,7 @@ async def test_suspended_person_appeals_once_and_another_staff_member_decides(
     )
     assert (await appeal(admin, case, me)).status_code == 201
     assert (await appeal(admin, case, me, "Something else entirely.")).json()["code"] == "appealed_already"
-    assert (await facts_of(admin, case))[-1:] == ["CaseAppealed"]
+    assert (await events_of(admin, case))[-1:] == ["CaseAppealed"]
     assert WORDS["words"] not in str(await admin.recorded(case))
     assert (await queue(admin, state="appealed", kind="person"))[0]["id"] == case
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
@@ -130,9 +130,9 @@ async def test_suspended_person_appeals_once_and_another_staff_member_decides(
     await act(admin, case, "decision", RAHIM, **KEEP)
     assert (await look(admin, case, me)).json()["state"] == "kept"
     assert (await appeal(admin, case, me, "Please look again.")).json()["code"] == "appealed_already"
-    fact = (await admin.recorded(case))[-1]
-    assert fact["type"] == "wangi.admin.MeasureAppealDecided.v1"
-    assert (fact["data"]["granted"], fact["data"]["measure"]) == (False, "suspend")
+    event = (await admin.recorded(case))[-1]
+    assert event["type"] == "wangi.admin.MeasureAppealDecided.v1"
+    assert (event["data"]["granted"], event["data"]["measure"]) == (False, "suspend")
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
     assert (page["case"]["state"], len(page["receipts"])) == ("closed", 1)
 
@@ -144,7 +144,7 @@ async def test_second_of_two_appeal_decisions_gets_409(admin: Service) -> None:
         act(admin, case, "decision", RAHIM, **LIFT), act(admin, case, "decision", ZARA, **KEEP)
     )
     assert sorted(one.status_code for one in answers) == [200, 409]
-    assert (await facts_of(admin, case)).count("MeasureAppealDecided") == 1
+    assert (await events_of(admin, case)).count("MeasureAppealDecided") == 1
 
 
 async def test_granted_appeal_ends_when_auth_lifts_the_sanction(admin: Service) -> None:
@@ -152,7 +152,7 @@ async def test_granted_appeal_ends_when_auth_lifts_the_sanction(admin: Service) 
     await appeal(admin, case, token_of(person))
     for _ in range(2):
         assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
-    assert (await facts_of(admin, case)).count("MeasureAppealDecided") == 1
+    assert (await events_of(admin, case)).count("MeasureAppealDecided") == 1
     lifted = MeasureLifted(case_id=case, user_id=person, measure="warn", outcome="done", lifted_at=now())
     before = (await admin.http.get(f"/api/admin/cases/{case}", headers=ZARA)).json()
     assert (before["case"]["state"], before["receipts"][-1]["doneAt"]) == ("decided", None)
@@ -174,7 +174,7 @@ async def test_concurrent_appeals_are_one(admin: Service) -> None:
         while len(await admin.rows(waits)) < 2:
             assert not any(one.done() for one in sent)
     assert [(await one).status_code for one in sent] == [201, 201]
-    assert (await facts_of(admin, case)).count("CaseAppealed") == 1
+    assert (await events_of(admin, case)).count("CaseAppealed") == 1
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
     assert [one["step"] for one in page["steps"]].count("appealed") == 1
 
@@ -212,8 +212,8 @@ async def test_listing_appeal_keeps_the_sellers_warning(admin: Service) -> None:
     await report(admin, product, seller_id=seller)
     case = (await case_about(admin, product))["id"]
     await act(admin, case, "decision", **WARN)
-    fact = ListingAppealed(product_id=product, seller_id=seller, appeals=1, appealed_at=now())
-    await admin.hear(fact)
+    event = ListingAppealed(product_id=product, seller_id=seller, appeals=1, appealed_at=now())
+    await admin.hear(event)
     appealed = await case_about(admin, product, state="appealed")
     assert appealed["id"] != case
     restore: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The receipt fits."}

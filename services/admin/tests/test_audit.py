@@ -8,9 +8,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from deploy.local.stack import Stack
+from libs.contracts.event import seal
 from libs.contracts.events.auth import UserBanned, UserRegistered
 from libs.contracts.events.trades import DealCancelled
-from libs.contracts.fact import seal
 from libs.kit.db.database import Database
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.inbox import Inbox, read
@@ -29,9 +29,9 @@ DEAL: dict[str, Any] = {
 
 async def record_acts(admin: Service, count: int) -> None:
     for number in range(count):
-        fact = UserRegistered(user_id=900 + number, is_seller=True, registered_at=datetime.now(UTC))
+        event = UserRegistered(user_id=900 + number, is_seller=True, registered_at=datetime.now(UTC))
         async with admin.database.transaction() as session:
-            await write_down([seal(fact, 1)], session)
+            await write_down([seal(event, 1)], session)
 
 
 async def test_admin_reads_audit_log_in_pages(admin: Service) -> None:
@@ -47,10 +47,10 @@ async def test_audit_log_shows_current_staff_names(admin: Service) -> None:
     async with admin.database.transaction() as session:
         await session.execute(text("INSERT INTO people (user_id, username) VALUES (7301, 'nurul')"))
         for one in (7301, 7302):
-            fact = UserBanned(user_id=9730, by_admin_id=one, banned_at=datetime.now(UTC))
-            await write_down([seal(fact, one)], session)
+            event = UserBanned(user_id=9730, by_admin_id=one, banned_at=datetime.now(UTC))
+            await write_down([seal(event, one)], session)
         await write_down(
-            [seal(UserRegistered(user_id=9730, is_seller=True, registered_at=fact.banned_at), 1)], session
+            [seal(UserRegistered(user_id=9730, is_seller=True, registered_at=event.banned_at), 1)], session
         )
     answer = await admin.http.get("/api/admin/audit", params={"limit": 3}, headers=ADMIN)
     assert [(one["data"].get("byAdminId"), one["byName"]) for one in answer.json()] == [
@@ -63,7 +63,7 @@ async def test_audit_log_is_searchable_by_actor_and_subject(admin: Service) -> N
     now = datetime.now(UTC)
     acts = [UserBanned(user_id=900 + one, by_admin_id=one, banned_at=now) for one in (71, 72, 71)]
     async with admin.database.transaction() as session:
-        await write_down([seal(fact, 2) for fact in acts], session)
+        await write_down([seal(event, 2) for event in acts], session)
 
     async def found(**asked: Any) -> list[tuple[str, str]]:
         answer = await admin.http.get("/api/admin/audit", params=asked | {"limit": 2}, headers=ADMIN)
@@ -94,16 +94,16 @@ async def test_staff_see_events_per_day_in_any_arrival_order(admin: Service) -> 
 
     async def shown() -> dict[str, tuple[int, list[int]]]:
         answer = (await admin.http.get("/api/admin/overview", params={"days": 7}, headers=ADMIN)).json()
-        return {one["name"]: (one["total"], one["days"]) for one in answer["facts"]}
+        return {one["name"]: (one["total"], one["days"]) for one in answer["events"]}
 
     before, days = (await shown())["DealCancelled"]
     now = datetime.now(UTC)
-    fact = DealCancelled(**DEAL, cancelled_at=now)
+    event = DealCancelled(**DEAL, cancelled_at=now)
 
     async def batch(*ages: float) -> None:
-        facts = [seal(fact, 1).model_copy(update={"time": now - timedelta(days=age)}) for age in ages]
+        events = [seal(event, 1).model_copy(update={"time": now - timedelta(days=age)}) for age in ages]
         async with admin.database.transaction() as session:
-            await write_down(facts, session)
+            await write_down(events, session)
 
     await asyncio.gather(*(batch(0, 1, 1) for _ in range(6)), batch(500), batch(3000))
     total, counted = (await shown())["DealCancelled"]
@@ -112,7 +112,7 @@ async def test_staff_see_events_per_day_in_any_arrival_order(admin: Service) -> 
     await audit_trimming.trim_all(admin.database, now)
     assert (await shown())["DealCancelled"] == (total, counted)
     old = await admin.rows(
-        "SELECT day FROM fact_days WHERE name = 'DealCancelled' AND day < now() - interval '1 year'"
+        "SELECT day FROM event_days WHERE name = 'DealCancelled' AND day < now() - interval '1 year'"
     )
     assert len(old) == 1
     assert (await admin.http.get("/api/admin/overview", headers=signed_in(2))).status_code == 403
@@ -132,8 +132,8 @@ async def test_service_cannot_change_the_audit_log(admin: Service) -> None:
 
 
 async def test_service_replays_and_discards_parked_events_with_its_own_rights(admin: Service) -> None:
-    fact = UserRegistered(user_id=990, is_seller=True, registered_at=datetime.now(UTC))
-    value = seal(fact, 1).model_dump_json().encode()
+    event = UserRegistered(user_id=990, is_seller=True, registered_at=datetime.now(UTC))
+    value = seal(event, 1).model_dump_json().encode()
     inbox = Inbox("admin", admin.database, subscriptions)
     dead_letters = DeadLetters(admin.database, subscriptions)
     await inbox.park(read("wangi.users", 0, 1, b"990", value), "a passing fault", 4)
@@ -181,13 +181,13 @@ async def test_missing_or_changed_audit_entry_is_detected(admin: Service, owner:
 
 
 async def test_concurrent_batches_form_one_chain_that_can_be_trimmed(admin: Service, owner: Database) -> None:
-    fact = DealCancelled(**DEAL, cancelled_at=datetime.now(UTC))
+    event = DealCancelled(**DEAL, cancelled_at=datetime.now(UTC))
 
     async def batch(age: float) -> None:
         at = datetime.now(UTC) - timedelta(days=age)
-        facts = [seal(fact, 1).model_copy(update={"time": at}) for _ in range(50)]
+        events = [seal(event, 1).model_copy(update={"time": at}) for _ in range(50)]
         async with admin.database.transaction() as session:
-            await write_down(facts, session)
+            await write_down(events, session)
 
     await asyncio.gather(*(batch(0) for _ in range(8)))
     assert (await audit_service.check_chains(admin.database)).faults == []

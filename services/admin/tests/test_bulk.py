@@ -71,11 +71,11 @@ async def test_bulk_items_run_separately_and_are_linked_in_audit_log(admin: Serv
     ]  # fmt: skip
     batch = answer.json()["batchId"]
     for place, case in enumerate(cases):
-        facts = [fact["type"].split(".")[2] for fact in await admin.recorded(case)]
+        events = [event["type"].split(".")[2] for event in await admin.recorded(case)]
         linked = await admin.recorded(f"batch-{batch}-{case}")
-        assert ("CaseDecided" in facts, len(linked)) == ((True, 1) if place != 1 else (False, 0))
-    (fact,) = await admin.recorded(f"batch-{batch}-{cases[0]}")
-    assert {name: fact["data"][name] for name in ("batchId", "subjectId", "byAdminId", "act")} == {
+        assert ("CaseDecided" in events, len(linked)) == ((True, 1) if place != 1 else (False, 0))
+    (event,) = await admin.recorded(f"batch-{batch}-{cases[0]}")
+    assert {name: event["data"][name] for name in ("batchId", "subjectId", "byAdminId", "act")} == {
         "batchId": batch, "subjectId": cases[0], "byAdminId": 67, "act": "dismiss",
     }  # fmt: skip
 
@@ -92,8 +92,8 @@ async def test_repeated_bulk_request_continues_without_duplicates(admin: Service
     assert [one[1] for one in outcomes(again)] == ["done", "done", "refused"]
     assert again.json()["batchId"] == first.json()["batchId"]
     for case in cases[:2]:
-        facts = [fact["type"].split(".")[2] for fact in await admin.recorded(case)]
-        assert facts.count("CaseDecided") == 1
+        events = [event["type"].split(".")[2] for event in await admin.recorded(case)]
+        assert events.count("CaseDecided") == 1
         assert len(await admin.recorded(f"batch-{first.json()['batchId']}-{case}")) == 1
     other = await send(admin, cases, key, **(DISMISS | {"words": "Something else."}))
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
@@ -105,8 +105,8 @@ async def test_concurrent_bulk_request_applies_each_item_once(admin: Service) ->
     for answer in answers:
         assert {one[1] for one in outcomes(answer)} == {"done"}
     for case in cases:
-        facts = [fact["type"].split(".")[2] for fact in await admin.recorded(case)]
-        assert facts.count("CaseDecided") == 1
+        events = [event["type"].split(".")[2] for event in await admin.recorded(case)]
+        assert events.count("CaseDecided") == 1
 
 
 async def test_two_bulk_actors_split_the_cases(admin: Service) -> None:

@@ -33,8 +33,8 @@ def now() -> datetime:
 async def report(admin: Service, product: int, *, reporter: int = BUYER, **told: Any) -> None:
     number = told.pop("reports", 1)
     usual: dict[str, Any] = {"seller_id": SELLER, "reason": "misleading", "reported_at": now()} | told
-    fact = ListingReported(product_id=product, reports=number, reporter_id=reporter, **usual)
-    assert await admin.hear(fact, version=number) == ["handled"]
+    event = ListingReported(product_id=product, reports=number, reporter_id=reporter, **usual)
+    assert await admin.hear(event, version=number) == ["handled"]
 
 
 async def queue(admin: Service, who: dict[str, str] = AISYAH, **filters: Any) -> list[dict[str, Any]]:
@@ -85,7 +85,7 @@ async def test_reports_of_one_subject_are_one_case_ordered_by_urgency(admin: Ser
     ]  # fmt: skip
     assert [one["reportedFor"] for one in waiting] == ["counterfeit", "misleading"]
     case = waiting[0]["id"]
-    assert [fact["type"].split(".")[2] for fact in await admin.recorded(case)] == [
+    assert [event["type"].split(".")[2] for event in await admin.recorded(case)] == [
         "CaseOpened", "ReportFiled", "ReportFiled",
     ]  # fmt: skip
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=AISYAH)).json()
@@ -123,7 +123,7 @@ async def test_open_case_is_published_again_at_upgrade_and_decided_one_is_not(
         change = text("UPDATE cases SET needs_telling = true WHERE id = ANY(:ids)")
         await session.execute(change, {"ids": numbers})
     assert [await cases_service.record_again(admin.database) for _ in range(2)] == [2, 0]
-    told = [[fact["type"].split(".")[2] for fact in await admin.recorded(one)] for one in numbers]
+    told = [[event["type"].split(".")[2] for event in await admin.recorded(one)] for one in numbers]
     assert told == [["CaseOpened", "ReportFiled", "CaseOpened"], ["CaseOpened", "ReportFiled", "CaseDecided"]]
 
 
@@ -158,7 +158,7 @@ async def test_case_is_assigned_to_one_of_two_for_half_an_hour(admin: Service) -
     assert (await act(admin, case, "decision", loser, **FAKE)).json()["code"] == "case_taken"
     assert [one["id"] for one in await queue(admin, winner, mine=True)] == [case]
     assert (await act(admin, case, "claim", winner)).status_code == 200
-    told = [fact["type"].split(".")[2] for fact in await admin.recorded(case)]
+    told = [event["type"].split(".")[2] for event in await admin.recorded(case)]
     assert told.count("CaseClaimed") == 1, "claimed again meanwhile is claimed once"
     assert (await case_about(admin, product, state="claimed"))["id"] == case
     clock.forward(minutes=31)
@@ -180,10 +180,10 @@ async def test_decision_is_published_with_services_that_applied_it(admin: Servic
         assert (await act(admin, case, "decision", **(FAKE | wrong))).json()["code"] == "wrong_decision"
     decided = (await act(admin, case, "decision", **FAKE)).json()
     assert (decided["case"]["state"], decided["receipts"][0]["doneAt"]) == ("decided", None)
-    fact = (await admin.recorded(case))[-1]
-    assert fact["type"] == "wangi.admin.CaseDecided.v1"
-    assert (fact["data"]["decision"], fact["data"]["reporterIds"]) == ("take_down", [BUYER, OTHER])
-    assert FAKE["words"] not in str(fact)
+    event = (await admin.recorded(case))[-1]
+    assert event["type"] == "wangi.admin.CaseDecided.v1"
+    assert (event["data"]["decision"], event["data"]["reporterIds"]) == ("take_down", [BUYER, OTHER])
+    assert FAKE["words"] not in str(event)
     again = await act(admin, case, "decision", **FAKE)
     assert (again.status_code, len(await admin.recorded(case))) == (200, 4)
     assert (await act(admin, case, "decision", RAHIM, **FAKE)).json()["code"] == "case_over"

@@ -9,7 +9,7 @@ from libs.marketplace.assignments import CLAIMED_FOR
 from services.admin.tests.accounts import OWNER, robbed
 from services.admin.tests.lots import SELLER, ring
 from services.admin.tests.test_cases import AISYAH, RAHIM
-from services.admin.tests.test_risk import bring, decide, facts_of, forget_all, pairs
+from services.admin.tests.test_risk import bring, decide, events_of, forget_all, pairs
 
 pytestmark = pytest.mark.servers
 KAMAL = 3_402
@@ -34,7 +34,7 @@ async def test_risk_pair_is_assigned_for_half_an_hour(admin: Service) -> None:
     for _ in range(2):
         assert (await claim(admin, pair["id"]))[0] == 200, "claimed again it is theirs as before"
     (shown,) = await pairs(admin)
-    told = [one for one in await facts_of(admin, pair["id"]) if isinstance(one, RiskClaimed)]
+    told = [one for one in await events_of(admin, pair["id"]) if isinstance(one, RiskClaimed)]
     assert [(one.by_admin_id, one.until - one.claimed_at) for one in told] == [(61, CLAIMED_FOR)]
     assert shown["claimedBy"]["id"] == 61
     assert datetime.fromisoformat(shown["claimedUntil"]) == told[0].until
@@ -74,9 +74,9 @@ async def test_risk_decision_needs_a_fitting_reason_code(admin: Service) -> None
         assert (refused.status_code, refused.json()["code"]) == (422, "wrong_decision")
     done = await decide(admin, pair["id"], decision="confirm", reason="same_person")
     assert done.json()["decided"]["reason"] == "same_person"
-    fact = (await facts_of(admin, pair["id"]))[-1]
-    assert isinstance(fact, RiskConfirmed)
-    assert fact.reason == "same_person"
+    event = (await events_of(admin, pair["id"]))[-1]
+    assert isinstance(event, RiskConfirmed)
+    assert event.reason == "same_person"
     await bring(admin, robbed())
     account = next(one for one in await pairs(admin) if one["kind"] == "takeover")
     assert account["bidder"]["id"] == OWNER

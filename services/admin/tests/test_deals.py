@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.event import Event, seal
 from libs.contracts.events.admin import RiskFlagged
-from libs.contracts.fact import Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message
 from libs.marketplace.testing import add_person
 from services.admin.audit import trimming as audit_trimming
-from services.admin.tests.test_risk import AISYAH, bring, decide, facts_of, forget_all, pairs
+from services.admin.tests.test_risk import AISYAH, bring, decide, events_of, forget_all, pairs
 from services.admin.tests.test_signals import forget_links, sharing
 from services.admin.tests.trades import BEGIN, FRIEND, SHOP, Purchase, review_ring
 
@@ -35,8 +35,8 @@ def codes(pair: dict[str, Any]) -> list[str]:
     return [one["code"] for one in pair["reasons"]]
 
 
-def facts_in(purchases: Iterable[Purchase]) -> list[Fact]:
-    return [fact for one in purchases for fact in one.facts]
+def events_in(purchases: Iterable[Purchase]) -> list[Event]:
+    return [event for one in purchases for event in one.events]
 
 
 async def standing(admin: Service) -> list[tuple[str, int, int, float, list[Any]]]:
@@ -56,21 +56,21 @@ async def test_repeated_mutual_reviews_open_a_risk_case(admin: Service) -> None:
     assert [(one["code"], one["figure"], one["of"]) for one in pair["reasons"]] == [
         ("bought_back", 8, None), ("quick", 8, 8), ("bought_again", 8, None),
     ]  # fmt: skip
-    flag = (await facts_of(admin, pair["id"]))[-1]
+    flag = (await events_of(admin, pair["id"]))[-1]
     assert isinstance(flag, RiskFlagged)
     assert (flag.kind, flag.reasons, flag.takeover_reasons) == ("deals", [], [])
     assert [one.code for one in flag.further_reasons] == codes(pair)
 
 
 @pytest.mark.parametrize(
-    "facts",
+    "events",
     [
-        facts_in(Purchase(7 * n).arrives().praised() for n in range(12)),
-        facts_in(Purchase(7 * n).arrives(2).praised() for n in range(8)),
-        facts_in([*(Purchase(n).arrives() for n in range(3)), Purchase(9, FRIEND, SHOP).arrives()]),
-        facts_in(Purchase(n, won=True).cancelled("staff") for n in range(6)),
-        facts_in(Purchase(n, won=True).cancelled("buyer") for n in range(2)),
-        [*sharing(SHOP, FRIEND), *facts_in(Purchase(n).arrives() for n in range(2))],
+        events_in(Purchase(7 * n).arrives().praised() for n in range(12)),
+        events_in(Purchase(7 * n).arrives(2).praised() for n in range(8)),
+        events_in([*(Purchase(n).arrives() for n in range(3)), Purchase(9, FRIEND, SHOP).arrives()]),
+        events_in(Purchase(n, won=True).cancelled("staff") for n in range(6)),
+        events_in(Purchase(n, won=True).cancelled("buyer") for n in range(2)),
+        [*sharing(SHOP, FRIEND), *events_in(Purchase(n).arrives() for n in range(2))],
     ],
     ids=[
         "a faithful buyer",
@@ -81,19 +81,19 @@ async def test_repeated_mutual_reviews_open_a_risk_case(admin: Service) -> None:
         "a household that bought twice",
     ],
 )
-async def test_honest_buyers_are_not_flagged(admin: Service, facts: list[Fact]) -> None:
-    await bring(admin, facts)
+async def test_honest_buyers_are_not_flagged(admin: Service, events: list[Event]) -> None:
+    await bring(admin, events)
     assert await pairs(admin) == []
 
 
 async def test_repeated_wins_and_cancellations_open_a_risk_case(admin: Service) -> None:
-    await bring(admin, facts_in(Purchase(n, won=True).cancelled("agreement") for n in range(6)))
+    await bring(admin, events_in(Purchase(n, won=True).cancelled("agreement") for n in range(6)))
     (pair,) = await pairs(admin)
     assert (pair["kind"], codes(pair)[0]) == ("deals", "won_and_cancelled")
 
 
 async def test_loyal_buyer_in_sellers_browser_opens_a_risk_case(admin: Service) -> None:
-    await bring(admin, facts_in(Purchase(7 * n).arrives().praised() for n in range(8)))
+    await bring(admin, events_in(Purchase(7 * n).arrives().praised() for n in range(8)))
     assert await pairs(admin) == []
     await bring(admin, sharing(SHOP, FRIEND))
     (pair,) = await pairs(admin)
@@ -102,7 +102,7 @@ async def test_loyal_buyer_in_sellers_browser_opens_a_risk_case(admin: Service) 
 
 async def test_seller_with_failing_sales_is_reviewed_and_still_paid(admin: Service) -> None:
     sales = [Purchase(n, buyer=900 + n).arrives().disputed().refunded() for n in range(5)]
-    await bring(admin, facts_in([*sales, *(Purchase(20 + n, buyer=950 + n).arrives() for n in range(5))]))
+    await bring(admin, events_in([*sales, *(Purchase(20 + n, buyer=950 + n).arrives() for n in range(5))]))
     (case,) = await pairs(admin)
     assert (case["kind"], case["bidder"], case["level"]) == ("sales", case["seller"], "review")
     assert [(one["code"], one["figure"], one["of"]) for one in case["reasons"]] == [
@@ -114,24 +114,24 @@ async def test_seller_with_failing_sales_is_reviewed_and_still_paid(admin: Servi
 
 async def test_large_seller_with_few_disputes_is_not_flagged(admin: Service) -> None:
     sales = [Purchase(n, buyer=900 + n).arrives() for n in range(60)]
-    await bring(admin, facts_in([*sales, *(Purchase(61 + n, buyer=990 + n).disputed() for n in range(5))]))
+    await bring(admin, events_in([*sales, *(Purchase(61 + n, buyer=990 + n).disputed() for n in range(5))]))
     assert await pairs(admin) == []
 
 
 async def test_deal_events_in_any_order_give_the_same_scores(admin: Service) -> None:
-    facts = [
+    events = [
         *review_ring(5),
-        *facts_in(Purchase(n, won=True, seller=811, buyer=812).cancelled("agreement") for n in range(6)),
-        *facts_in(Purchase(n, seller=813, buyer=900 + n).disputed().refunded() for n in range(7)),
+        *events_in(Purchase(n, won=True, seller=811, buyer=812).cancelled("agreement") for n in range(6)),
+        *events_in(Purchase(n, seller=813, buyer=900 + n).disputed().refunded() for n in range(7)),
         *sharing(811, 812),
     ]
-    await bring(admin, facts, 7)
+    await bring(admin, events, 7)
     first = await standing(admin)
     assert {kind for kind, *_ in first} == {"deals", "sales"}
     for seed in range(3):
         await forget_deals(admin)
         dice = random.Random(seed)
-        await bring(admin, dice.sample(facts, len(facts)), dice.randrange(1, 40))
+        await bring(admin, dice.sample(events, len(events)), dice.randrange(1, 40))
         assert await standing(admin) == first
 
 
@@ -148,7 +148,7 @@ async def test_released_deals_no_longer_count_against_a_pair(admin: Service) -> 
     await bring(admin, review_ring())
     for pair in await pairs(admin):
         assert (await decide(admin, pair["id"])).status_code == 200
-    more = facts_in(Purchase(10 + n).arrives(1).praised() for n in range(4))
+    more = events_in(Purchase(10 + n).arrives(1).praised() for n in range(4))
     await bring(admin, [*more, *sharing(SHOP, FRIEND)])
     assert await pairs(admin) == []
 

@@ -28,7 +28,7 @@ async def returned(admin: Service, answer: httpx2.Response) -> list[tuple[str, i
 
 
 async def kinds_of(admin: Service, key: str) -> list[str]:
-    kinds = [fact["type"].split(".")[2] for fact in await admin.recorded(key)]
+    kinds = [event["type"].split(".")[2] for event in await admin.recorded(key)]
     return [kind for kind in kinds if "Claim" in kind]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.event import Event
 from libs.contracts.events.auth import UserBanned, UserErased, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductRemoved
 from libs.contracts.events.measures import (
@@ -16,9 +17,8 @@ from libs.contracts.events.measures import (
     MeasureAppliedToListings,
     MeasureAppliedToMessages,
     MeasureAppliedToMoney,
-    MeasureReceiptFact,
+    MeasureReceiptEvent,
 )
-from libs.contracts.fact import Fact
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from libs.marketplace.sanctions import Counts
@@ -28,7 +28,7 @@ from services.admin.tests.test_risk import AISYAH, bring
 
 pytestmark = pytest.mark.servers
 ALL = ["catalog", "auction", "messaging", "boost"]
-RECEIPTS: tuple[type[MeasureReceiptFact], ...] = (
+RECEIPTS: tuple[type[MeasureReceiptEvent], ...] = (
     MeasureAppliedToListings, MeasureAppliedToAuctions, MeasureAppliedToMessages, MeasureAppliedToMoney,
 )  # fmt: skip
 NONE: Counts = {}
@@ -42,12 +42,12 @@ async def _no_measures(admin: Service) -> None:
 
 
 def receipt(
-    kind: type[MeasureReceiptFact],
+    kind: type[MeasureReceiptEvent],
     person: int,
     at: datetime,
     measure: AccountMeasure = "ban",
     counts: Counts = NONE,
-) -> MeasureReceiptFact:
+) -> MeasureReceiptEvent:
     consequences = [ConsequenceCount(what=what, count=one) for what, one in counts.items()]
     return kind(
         user_id=person, measure=measure, decided_at=at, consequences=consequences,
@@ -55,7 +55,7 @@ def receipt(
     )  # fmt: skip
 
 
-def ban_of(person: int, at: datetime) -> list[Fact]:
+def ban_of(person: int, at: datetime) -> list[Event]:
     counts: list[Counts] = [
         {"listings_hidden": 12}, {"auctions_cancelled": 3, "bids_voided": 7}, {}, {},
     ]  # fmt: skip
@@ -63,7 +63,7 @@ def ban_of(person: int, at: datetime) -> list[Fact]:
     return [UserBanned(user_id=person, by_admin_id=61, banned_at=at), *answers]
 
 
-def lift_of(person: int, at: datetime) -> list[Fact]:
+def lift_of(person: int, at: datetime) -> list[Event]:
     answers = [receipt(kind, person, at, "lift_ban") for kind in RECEIPTS]
     return [UserUnbanned(user_id=person, by_admin_id=61, unbanned_at=at), *answers]
 
@@ -151,31 +151,33 @@ async def test_acknowledgements_in_any_order_give_the_same_rows(
     admin: Service,
 ) -> None:
     person, other, at = next(_people), next(_people), clock.about_now()
-    facts = [
+    events = [
         *ban_of(person, at), *lift_of(person, at + timedelta(seconds=9)), *ban_of(other, at),
         UserSuspended(user_id=other, until=at + timedelta(days=3), suspended_at=at - timedelta(days=1)),
     ]  # fmt: skip
-    await bring(admin, facts)
+    await bring(admin, events)
     expected = await rows_of(admin)
     assert [row["measure"] for row in expected] == ["ban", "lift_ban", "suspend", "ban"]
     assert [row["is_done"] for row in expected] == [True, True, False, True]
     order = random.Random(7)
     for _ in range(6):
         await _empty(admin)
-        order.shuffle(facts)
-        await bring(admin, facts * 2, together=order.choice((1, 3, 50)))
+        order.shuffle(events)
+        await bring(admin, events * 2, together=order.choice((1, 3, 50)))
         assert await rows_of(admin) == expected
 
 
 async def test_replay_of_all_events_gives_the_same_sanction_rows(admin: Service) -> None:
     at = clock.about_now()
-    facts = [fact for number in range(20) for fact in ban_of(next(_people), at + timedelta(seconds=number))]
-    await bring(admin, facts[:-1], together=7)
+    events = [
+        event for number in range(20) for event in ban_of(next(_people), at + timedelta(seconds=number))
+    ]
+    await bring(admin, events[:-1], together=7)
     before = await rows_of(admin)
-    await bring(admin, facts[:-1])
+    await bring(admin, events[:-1])
     assert await rows_of(admin) == before
     await _empty(admin)
-    await bring(admin, facts[:-1])
+    await bring(admin, events[:-1])
     assert await rows_of(admin) == before
 
 
@@ -223,5 +225,5 @@ async def test_sanctions_are_kept_for_400_days(admin: Service) -> None:
     assert [row["decided_at"] for row in await rows_of(admin)] == [new]
 
 
-def _bans(person: int, moments: Sequence[datetime]) -> list[Fact]:
-    return [fact for at in moments for fact in ban_of(person, at)]
+def _bans(person: int, moments: Sequence[datetime]) -> list[Event]:
+    return [event for at in moments for event in ban_of(person, at)]

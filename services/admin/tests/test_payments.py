@@ -26,7 +26,7 @@ def now() -> datetime:
 
 async def mismatched(admin: Service) -> tuple[int, int, int]:
     payment, payer = next(_numbers), next(_numbers)
-    fact = PaymentMismatched(
+    event = PaymentMismatched(
         payment_id=payment,
         order_id=payment,
         transaction_id=None,
@@ -34,7 +34,7 @@ async def mismatched(admin: Service) -> tuple[int, int, int]:
         expected=1_000,
         found_at=now(),
     )
-    assert await admin.hear(fact, fact) == ["handled", "handled"]
+    assert await admin.hear(event, event) == ["handled", "handled"]
     waiting = [one for one in await queue(admin) if one["subjectId"] == payment]
     assert len(waiting) == 1
     return payment, payer, waiting[0]["id"]
@@ -64,19 +64,19 @@ async def page(admin: Service, case: int) -> dict[str, Any]:
 
 
 async def answer(admin: Service, payment: int, payer: int, case: int, outcome: Any, by: int = 64) -> None:
-    fact = PaymentDecisionCarriedOut(
+    event = PaymentDecisionCarriedOut(
         decision_id=next(_numbers), case_id=case, payment_id=payment, payer_id=payer, transaction_id=None,
         decision="credit", outcome=outcome, by_admin_id=by, done_at=now(),
     )  # fmt: skip
-    await admin.hear(fact)
+    await admin.hear(event)
 
 
 async def ended(admin: Service, payment: int, payer: int, version: int = 2) -> None:
-    fact = PaymentMismatchEnded(
+    event = PaymentMismatchEnded(
         payment_id=payment, order_id=payment, transaction_id=None, payer_id=payer, ended_as="paid",
         ended_at=now(),
     )  # fmt: skip
-    await admin.hear(fact, version=version)
+    await admin.hear(event, version=version)
 
 
 async def test_mismatched_payment_is_a_case_for_finance_only(admin: Service) -> None:

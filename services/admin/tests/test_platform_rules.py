@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from libs.contracts.event import EVENTS
 from libs.contracts.events.admin import RuleChanged
-from libs.contracts.fact import FACTS
 from libs.contracts.rules import RULES
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
@@ -41,8 +41,8 @@ async def changes(admin: Service, name: str) -> list[tuple[int, int, int]]:
     """What was told of a rule, in order; each version is one more than that before."""
     recorded = await admin.recorded(name)
     assert [one["version"] for one in recorded] == list(range(1, len(recorded) + 1))
-    facts = [FACTS[one["type"]].read(one["data"]) for one in recorded]
-    return [(one.before, one.value, one.changes) for one in facts if isinstance(one, RuleChanged)]
+    events = [EVENTS[one["type"]].read(one["data"]) for one in recorded]
+    return [(one.before, one.value, one.changes) for one in events if isinstance(one, RuleChanged)]
 
 
 async def test_all_rules_are_shown_with_defaults_and_bounds(admin: Service) -> None:

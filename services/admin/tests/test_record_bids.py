@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from libs.contracts.event import Event, seal
 from libs.contracts.events.auth import UserErased
-from libs.contracts.fact import Fact, seal
 from libs.kit.testing import Service
 from services.admin.audit import bid_counts as audit_bid_counts
 from services.admin.risk import projections as risk_projections
@@ -29,9 +29,9 @@ async def newest_entry(admin: Service) -> int:
     return int(last)
 
 
-async def count_live(admin: Service, facts: Sequence[Fact]) -> None:
+async def count_live(admin: Service, events: Sequence[Event]) -> None:
     async with admin.database.transaction() as session:
-        await risk_projections.apply_bid_batch(session, [seal(one, 1, at=BEGIN) for one in facts])
+        await risk_projections.apply_bid_batch(session, [seal(one, 1, at=BEGIN) for one in events])
 
 
 async def count(admin: Service, since: int, pieces: int = 1_000) -> audit_bid_counts.RecordCount:
@@ -43,8 +43,8 @@ async def count(admin: Service, since: int, pieces: int = 1_000) -> audit_bid_co
     return counted
 
 
-def a_market() -> list[list[Fact]]:
-    """Lots of a shill and of honest people, each with all its facts; the last was not paid."""
+def a_market() -> list[list[Event]]:
+    """Lots of a shill and of honest people, each with all its events; the last was not paid."""
     lots = [driven_up(n, shill=SHILL, buyer=BUYER + n) for n in range(6)]
     lots += [Lot(n).bid(BUYER + n, 1).bid(BUYER + n + 1, 2).end() for n in range(3)]
     unpaid = Lot(8).bid(BUYER, 1, 0).bid(SHILL, 2)
@@ -53,8 +53,8 @@ def a_market() -> list[list[Fact]]:
 
 async def test_replayed_audit_log_gives_the_same_bid_scores(admin: Service) -> None:
     account, since = registered(SHILL, BEGIN - timedelta(days=3)), await newest_entry(admin)
-    facts = [account, *itertools.chain.from_iterable(a_market())]
-    await bring(admin, facts)
+    events = [account, *itertools.chain.from_iterable(a_market())]
+    await bring(admin, events)
     live = await scores(admin)
     assert live
     await forget_all(admin)

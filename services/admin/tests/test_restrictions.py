@@ -12,7 +12,7 @@ from services.admin.tests.test_appeals import (
     LIFT,
     WORDS,
     appeal,
-    facts_of,
+    events_of,
     look,
     now,
     token_of,
@@ -27,33 +27,33 @@ _numbers = itertools.count(640_000)
 async def restricted(
     admin: Service, measure: Any, days: int | None = None, by: int | None = 61, asked_by: int | None = None
 ) -> Any:
-    fact = AccountRestricted(
+    event = AccountRestricted(
         act_id=next(_numbers), user_id=next(_numbers), by_admin_id=by, measure=measure, reason="counterfeit",
         days=days, asked_by=asked_by, restricted_at=now(),
     )  # fmt: skip
-    assert await admin.hear(fact) == ["handled"]
-    return fact
+    assert await admin.hear(event) == ["handled"]
+    return event
 
 
 def banned(person: int) -> dict[str, str]:
     return signed_in(person, f"person{person}", roles=(), standing="banned")
 
 
-async def own_case(admin: Service, fact: AccountRestricted, who: dict[str, str]) -> Any:
-    return await admin.http.get(f"/api/cases/measures/{fact.act_id}", headers=who)
+async def own_case(admin: Service, event: AccountRestricted, who: dict[str, str]) -> Any:
+    return await admin.http.get(f"/api/cases/measures/{event.act_id}", headers=who)
 
 
 async def test_banned_person_appeals_once_and_another_staff_member_decides(admin: Service) -> None:
-    fact = await restricted(admin, "ban")
-    me = banned(fact.user_id)
-    shown = (await own_case(admin, fact, me)).json()
+    event = await restricted(admin, "ban")
+    me = banned(event.user_id)
+    shown = (await own_case(admin, event, me)).json()
     assert (shown["measure"], shown["reason"], shown["until"], shown["mayAppeal"]) == (
         "ban", "counterfeit", None, True,
     )  # fmt: skip
-    for other in (token_of(BUYER), AISYAH, banned(fact.user_id + 1)):
-        assert (await own_case(admin, fact, other)).status_code == 404
+    for other in (token_of(BUYER), AISYAH, banned(event.user_id + 1)):
+        assert (await own_case(admin, event, other)).status_code == 404
         assert (await appeal(admin, shown["id"], other)).status_code == 404
-    assert (await admin.http.get(f"/api/cases/measures/{fact.act_id}")).status_code == 401
+    assert (await admin.http.get(f"/api/cases/measures/{event.act_id}")).status_code == 401
     assert (await appeal(admin, shown["id"], me)).status_code == 201
     assert (await appeal(admin, shown["id"], me, "Something else entirely.")).json()["code"] == (
         "appealed_already"
@@ -63,21 +63,21 @@ async def test_banned_person_appeals_once_and_another_staff_member_decides(admin
     assert (await act(admin, shown["id"], "decision", RAHIM, **LIFT)).status_code == 200
     told = (await admin.recorded(shown["id"]))[-1]["data"]
     assert (told["kind"], told["subjectId"], told["measure"], told["granted"]) == (
-        "measure", fact.act_id, "ban", True,
+        "measure", event.act_id, "ban", True,
     )  # fmt: skip
     assert WORDS["words"] not in str(told)
     done = MeasureLifted(
-        case_id=shown["id"], user_id=fact.user_id, measure="ban", outcome="done", lifted_at=now()
+        case_id=shown["id"], user_id=event.user_id, measure="ban", outcome="done", lifted_at=now()
     )
     await admin.hear(done)
-    assert (await own_case(admin, fact, me)).json()["state"] == "lifted"
+    assert (await own_case(admin, event, me)).json()["state"] == "lifted"
     assert (await appeal(admin, shown["id"], me, "Please look again.")).json()["code"] == "appealed_already"
 
 
 async def test_neither_requester_nor_approver_of_ban_decides_its_appeal(admin: Service) -> None:
-    fact = await restricted(admin, "ban", by=61, asked_by=62)
-    me = banned(fact.user_id)
-    case_id = (await own_case(admin, fact, me)).json()["id"]
+    event = await restricted(admin, "ban", by=61, asked_by=62)
+    me = banned(event.user_id)
+    case_id = (await own_case(admin, event, me)).json()["id"]
     assert (await appeal(admin, case_id, me)).status_code == 201
     for one in (AISYAH, RAHIM):
         assert (await act(admin, case_id, "decision", one, **LIFT)).json()["code"] == "needs_another"
@@ -88,19 +88,19 @@ async def test_neither_requester_nor_approver_of_ban_decides_its_appeal(admin: S
 async def test_suspension_with_reason_code_is_one_case_of_at_most_thirty_days(
     admin: Service,
 ) -> None:
-    fact = await restricted(admin, "suspend", 14, by=None)
-    assert await admin.hear(fact) == ["handled"]
-    me = token_of(fact.user_id)
-    shown = (await own_case(admin, fact, me)).json()
+    event = await restricted(admin, "suspend", 14, by=None)
+    assert await admin.hear(event) == ["handled"]
+    me = token_of(event.user_id)
+    shown = (await own_case(admin, event, me)).json()
     assert (shown["measure"], shown["until"] is not None, shown["state"]) == ("suspend", True, "stands")
     cases = await admin.rows(
-        "SELECT id FROM cases WHERE subject_id = :id AND kind = 'measure'", id=fact.act_id
+        "SELECT id FROM cases WHERE subject_id = :id AND kind = 'measure'", id=event.act_id
     )
     assert len(cases) == 1, "heard twice, it is one case"
-    assert await facts_of(admin, shown["id"]) == []
+    assert await events_of(admin, shown["id"]) == []
     clock.forward(days=30, minutes=1)
     try:
-        assert (await appeal(admin, shown["id"], token_of(fact.user_id))).json()["code"] == "appeal_too_late"
+        assert (await appeal(admin, shown["id"], token_of(event.user_id))).json()["code"] == "appeal_too_late"
     finally:
         clock.reset()
 

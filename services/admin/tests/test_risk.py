@@ -7,9 +7,9 @@ import httpx2
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.event import EVENTS, Event, seal
 from libs.contracts.events.admin import RiskCleared, RiskFlagged
 from libs.contracts.events.auth import UserErased
-from libs.contracts.fact import FACTS, Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
@@ -35,9 +35,9 @@ async def forget_all(admin: Service) -> None:
             await session.execute(text(f"DELETE FROM {table}"))
 
 
-async def bring(admin: Service, facts: Iterable[Fact], together: int = 200) -> None:
+async def bring(admin: Service, events: Iterable[Event], together: int = 200) -> None:
     inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
-    messages = [as_message(seal(fact, 1)) for fact in facts]
+    messages = [as_message(seal(event, 1)) for event in events]
     for first in range(0, len(messages), together):
         await inbox.handle_all(messages[first : first + together])
 
@@ -57,12 +57,12 @@ async def decide(admin: Service, pair: int, who: dict[str, str] = AISYAH, **body
     return await admin.http.post(f"/api/admin/risk/{pair}/decision", json=RELEASED | body, headers=who)
 
 
-async def facts_of(admin: Service, pair: int) -> list[Any]:
+async def events_of(admin: Service, pair: int) -> list[Any]:
     """What was told of a pair, in order; each version is one more than that before."""
-    facts = await admin.recorded(f"risk-{pair}")
-    assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))
-    assert [one["data"]["step"] for one in facts] == list(range(1, len(facts) + 1))
-    return [FACTS[one["type"]].read(one["data"]) for one in facts]
+    events = await admin.recorded(f"risk-{pair}")
+    assert [one["version"] for one in events] == list(range(1, len(events) + 1))
+    assert [one["data"]["step"] for one in events] == list(range(1, len(events) + 1))
+    return [EVENTS[one["type"]].read(one["data"]) for one in events]
 
 
 async def test_price_raising_bidder_opens_risk_case_with_three_reasons(
@@ -76,7 +76,7 @@ async def test_price_raising_bidder_opens_risk_case_with_three_reasons(
     assert [(one["code"], one["figure"], one["of"]) for one in pair["reasons"]] == [
         ("concentrated", 18, 18), ("answers", 12, 18), ("never_wins", 0, 6),
     ]  # fmt: skip
-    first, *more = await facts_of(admin, pair["id"])
+    first, *more = await events_of(admin, pair["id"])
     assert isinstance(first, RiskFlagged)
     assert (first.bidder_id, first.seller_id, first.level) == (SHILL, SELLER, "review")
     assert all(isinstance(one, RiskFlagged) and one.level == "hold" for one in more)
@@ -96,7 +96,7 @@ async def test_loyal_buyer_who_wins_and_pays_is_not_flagged(admin: Service) -> N
 
 
 async def test_proxy_bids_do_not_count_as_bidder_habit(admin: Service) -> None:
-    def lots(**how: Any) -> Iterable[Fact]:
+    def lots(**how: Any) -> Iterable[Event]:
         for n in range(6):
             lot = Lot(n).bid(BUYER + n, 1, 0)
             for hour in (2, 2.02, 2.04):
@@ -129,20 +129,20 @@ async def test_unpaid_wins_reach_the_hold_level_and_are_published_once(
     assert (after["level"], after["id"]) == ("hold", pair["id"])
     assert (pair["isMoneyHeld"], after["isMoneyHeld"]) == (False, True)
     assert after["score"] > pair["score"]
-    assert [one.level for one in await facts_of(admin, pair["id"])] == ["review", "hold"]
+    assert [one.level for one in await events_of(admin, pair["id"])] == ["review", "hold"]
 
 
 async def test_bid_events_in_any_batches_give_the_same_scores(admin: Service) -> None:
     lots = [driven_up(n, shill=shill, seller=seller, buyer=BUYER + n)
             for n in range(6) for shill, seller in ((SHILL, SELLER), (303, SELLER), (SELLER, SHILL))]  # fmt: skip
     unpaid = Lot(8).bid(BUYER, 1, 0).bid(SHILL, 2)
-    accounts: list[Fact] = [registered(who, BEGIN - timedelta(days=5)) for who in (SHILL, 303, SELLER)]
+    accounts: list[Event] = [registered(who, BEGIN - timedelta(days=5)) for who in (SHILL, 303, SELLER)]
     sale = unpaid.unpaid(SHILL, BUYER)
     await bring(admin, [*accounts, *itertools.chain.from_iterable(lots), *unpaid.end(), *sale], together=1)
     live = await scores(admin)
     assert len(live) == 3
     await forget_all(admin)
-    # The facts of an auction keep their order; all others may come before or after them.
+    # The events of an auction keep their order; all others may come before or after them.
     mixed = [one for turn in itertools.zip_longest(*reversed(lots)) for one in turn if one is not None]
     await bring(admin, [*reversed(sale), *unpaid.end(), *mixed, *accounts], together=7)
     assert await scores(admin) == live
@@ -158,7 +158,7 @@ async def test_staff_release_a_pair_once_with_a_reason(admin: Service) -> None:
     await add_person(admin, 61, username="aisyah")
     await bring(admin, ring())
     (pair,) = await pairs(admin)
-    before = len(await facts_of(admin, pair["id"]))
+    before = len(await events_of(admin, pair["id"]))
     answer = await decide(admin, pair["id"])
     assert answer.status_code == 200, answer.text
     assert answer.json()["decided"] | {"at": ""} == {
@@ -168,9 +168,9 @@ async def test_staff_release_a_pair_once_with_a_reason(admin: Service) -> None:
     assert (await decide(admin, pair["id"])).status_code == 200
     second = await decide(admin, pair["id"], RAHIM, decision="confirm")
     assert (second.status_code, second.json()["code"]) == (409, "case_over")
-    fact = (await facts_of(admin, pair["id"]))[before]
-    assert isinstance(fact, RiskCleared)
-    assert (fact.by_admin_id, len(await facts_of(admin, pair["id"]))) == (61, before + 1)
+    event = (await events_of(admin, pair["id"]))[before]
+    assert isinstance(event, RiskCleared)
+    assert (event.by_admin_id, len(await events_of(admin, pair["id"]))) == (61, before + 1)
     assert await pairs(admin) == []
     assert [one["id"] for one in await pairs(admin, "released")] == [pair["id"]]
     assert await pairs(admin, "confirmed") == []

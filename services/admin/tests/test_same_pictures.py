@@ -10,7 +10,7 @@ STAFF = signed_in(61, "aisyah", roles=("admin",))
 
 
 async def hear(admin: Service, product: int, *, other: int, found: int) -> list[str]:
-    fact = SamePictureFound(
+    event = SamePictureFound(
         product_id=product,
         seller_id=7801,
         other_product_id=other,
@@ -19,7 +19,7 @@ async def hear(admin: Service, product: int, *, other: int, found: int) -> list[
         found=found,
         found_at=datetime.now(UTC),
     )
-    return await admin.hear(fact, version=found)
+    return await admin.hear(event, version=found)
 
 
 async def test_same_photograph_opens_one_case_with_its_own_reason(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.fact import FACTS
+from libs.contracts.event import EVENTS
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
@@ -38,9 +38,9 @@ async def put(admin: Service, name: str, who: dict[str, str] = AISYAH, **body: A
 
 async def changes(admin: Service, name: str) -> list[tuple[bool, int]]:
     """What was told of a setting, in order; each version is one more than that before."""
-    facts = [FACTS[one["type"]].read(one["data"]) for one in await admin.recorded(name)]
-    assert [one["version"] for one in await admin.recorded(name)] == list(range(1, len(facts) + 1))
-    return [(one.is_on, one.changes) for one in facts]  # type: ignore[attr-defined]
+    events = [EVENTS[one["type"]].read(one["data"]) for one in await admin.recorded(name)]
+    assert [one["version"] for one in await admin.recorded(name)] == list(range(1, len(events) + 1))
+    return [(one.is_on, one.changes) for one in events]  # type: ignore[attr-defined]
 
 
 async def test_pause_is_published_with_actor_and_reason_and_can_end(admin: Service) -> None:

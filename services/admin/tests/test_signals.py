@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.event import EVENTS, Event
 from libs.contracts.events.admin import RiskFlagged
 from libs.contracts.events.auth import UserErased
 from libs.contracts.events.signals import (
@@ -14,12 +15,11 @@ from libs.contracts.events.signals import (
     LinkedAccountsRead,
     PayoutAccountShared,
 )
-from libs.contracts.fact import FACTS, Fact
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
 from services.admin.audit import trimming as audit_trimming
 from services.admin.tests.lots import BEGIN, Lot, ring
-from services.admin.tests.test_risk import AISYAH, bring, facts_of, forget_all, pairs, scores
+from services.admin.tests.test_risk import AISYAH, bring, events_of, forget_all, pairs, scores
 
 pytestmark = pytest.mark.servers
 # Of this file alone: who was erased in another test shares nothing any more.
@@ -37,7 +37,7 @@ async def forget_links(admin: Service) -> None:
         await session.execute(text("DELETE FROM risk_signals"))
 
 
-def sharing(*people: int, signal: int = 77, since: int = 0) -> list[Fact]:
+def sharing(*people: int, signal: int = 77, since: int = 0) -> list[Event]:
     return [
         AccountSignalShared(
             user_id=person, signal=signal, by="device", since=BEGIN + timedelta(days=since + day),
@@ -54,23 +54,23 @@ async def links(admin: Service, person: int) -> list[dict[str, Any]]:
     return found
 
 
-def shy(shared: Sequence[Fact] = ()) -> list[Fact]:
+def shy(shared: Sequence[Event] = ()) -> list[Event]:
     """Six auctions in which a bidder raises twice in each, against one buyer each: not enough for review."""
-    facts: list[Fact] = [*shared]
+    events: list[Event] = [*shared]
     for n in range(6):
         lot = Lot(n, SELLER).bid(400 + n, 1, 0)
         for hour in (2, 5):
             lot.bid(SHILL, hour).bid(400 + n, hour + 2, 1_000)
-        facts += lot.end()
-    return facts
+        events += lot.end()
+    return events
 
 
 async def test_staff_read_shared_signals_and_access_is_logged(admin: Service) -> None:
     await add_person(admin, 502, username="kamal")
     bank = PayoutAccountShared(user_id=501, signal=9, since=BEGIN, seen_at=BEGIN)
     later = BEGIN + timedelta(days=40)
-    facts = [*sharing(501, 502, 503), bank, bank.model_copy(update={"user_id": 502, "since": later})]
-    await bring(admin, facts)
+    events = [*sharing(501, 502, 503), bank, bank.model_copy(update={"user_id": 502, "since": later})]
+    await bring(admin, events)
     found = {one["person"]["id"]: one for one in await links(admin, 501)}
     assert sorted(found) == [502, 503]
     assert found[502]["person"]["username"] == "kamal"
@@ -78,7 +78,7 @@ async def test_staff_read_shared_signals_and_access_is_logged(admin: Service) ->
         ("device", "2026-09-02"), ("payout_account", "2026-10-11"),
     }  # fmt: skip
     (look,) = await admin.recorded("links-501")
-    read = FACTS[look["type"]].read(look["data"])
+    read = EVENTS[look["type"]].read(look["data"])
     assert isinstance(read, LinkedAccountsRead)
     assert (read.user_id, read.by_admin_id) == (501, 61)
     assert "signal" not in str(found).replace("signals", "")
@@ -105,7 +105,7 @@ async def test_bidder_sharing_sellers_browser_is_reviewed_earlier(admin: Service
     (pair,) = await pairs(admin)
     assert 0.6 <= pair["score"] < 0.85
     assert {"code": "shared_signal", "figure": 1, "of": None} in pair["reasons"]
-    (told,) = await facts_of(admin, pair["id"])
+    (told,) = await events_of(admin, pair["id"])
     assert isinstance(told, RiskFlagged)
     assert [one.code for one in told.further_reasons] == ["shared_signal"]
     assert len(told.reasons) == 2

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import event
 
 from deploy.local.stack import Stack
+from libs.contracts.event import Event, seal, uuid7
 from libs.contracts.events.auth import UserBanned, UserRegistered
 from libs.contracts.events.staff import AccountChangedByStaff, ChangedField
 from libs.contracts.events.trades import OrderRead
-from libs.contracts.fact import Fact, seal, uuid7
 from libs.kit.testing import Service, signed_in
 from services.admin.audit import queries as audit_queries
 from services.admin.subscribers import write_down
@@ -31,8 +31,8 @@ async def test_audit_file_matches_its_page(admin: Service) -> None:
         (one["id"], one["type"], one["data"]) for one in shown
     ]
     assert all(one["hash"] for one in lines[:3])
-    (fact,) = await admin.recorded("export-8802")
-    assert fact["type"] == "wangi.admin.RecordExported.v1"
+    (event,) = await admin.recorded("export-8802")
+    assert event["type"] == "wangi.admin.RecordExported.v1"
     for role in ("moderator", "finance", "support"):
         other = signed_in(8_803, "nurul", roles=(role,))
         assert (await admin.http.get("/api/admin/audit/export.csv", headers=other)).status_code == 403
@@ -48,20 +48,20 @@ def at(day: int, hour: int) -> datetime:
     return datetime(2021, 3, day, hour, tzinfo=UTC)
 
 
-async def write(admin: Service, *facts: tuple[Fact, datetime]) -> None:
+async def write(admin: Service, *events: tuple[Event, datetime]) -> None:
     async with admin.database.transaction() as session:
-        await write_down([seal(fact, next(NUMBERS), at=moment) for fact, moment in facts], session)
+        await write_down([seal(event, next(NUMBERS), at=moment) for event, moment in events], session)
 
 
-def banned(user_id: int, moment: datetime) -> tuple[Fact, datetime]:
+def banned(user_id: int, moment: datetime) -> tuple[Event, datetime]:
     return UserBanned(user_id=user_id, by_admin_id=8_804, banned_at=moment), moment
 
 
-def looked(deal_id: int, moment: datetime) -> tuple[Fact, datetime]:
+def looked(deal_id: int, moment: datetime) -> tuple[Event, datetime]:
     return OrderRead(deal_id=deal_id, by_admin_id=8_804, read_at=moment), moment
 
 
-def registered(user_id: int, moment: datetime) -> tuple[Fact, datetime]:
+def registered(user_id: int, moment: datetime) -> tuple[Event, datetime]:
     return UserRegistered(user_id=user_id, is_seller=True, registered_at=moment), moment
 
 
@@ -121,7 +121,7 @@ async def test_audit_log_is_filtered_by_one_service_or_kind(admin: Service) -> N
     assert {one["type"] for one in answer.json()} == {"wangi.messaging.OrderRead.v1"}
 
 
-def changed(user_id: int, request: str, moment: datetime) -> tuple[Fact, datetime]:
+def changed(user_id: int, request: str, moment: datetime) -> tuple[Event, datetime]:
     return AccountChangedByStaff(
         change_id=uuid7(), act="ban", by_admin_id=8_804, about_id=user_id, reason=None, case_id=None,
         request_id=request, done_at=moment, fields=[ChangedField(name="isBanned", before=False, after=True)],
@@ -165,8 +165,8 @@ async def test_audit_file_has_the_filters_of_its_page(admin: Service) -> None:
     query = "since=2020-05-01&until=2020-05-01&kind=UserBanned"
     answer = await admin.http.get(f"{AUDIT}/export.csv?{query}", headers=boss)
     assert [one["about"] for one in lines_in(answer)] == ["101"]
-    (fact,) = await admin.recorded("export-8806")
-    assert fact["data"]["filters"] == ["kind", "since", "until"]
+    (event,) = await admin.recorded("export-8806")
+    assert event["data"]["filters"] == ["kind", "since", "until"]
     assert (await admin.http.get(f"{AUDIT}/export.csv?subject=1", headers=boss)).status_code == 422
 
 

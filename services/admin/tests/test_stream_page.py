@@ -13,9 +13,9 @@ def test_stream_page_lists_shown_and_hidden_fields() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", PART, re.M)
     assert tuple(kind for kind, *_ in rows) == PUBLIC_KINDS
     for kind, shown, left_out in rows:
-        fact, names = next(one for known, one in SHOWN.items() if known == kind)
+        event, names = next(one for known, one in SHOWN.items() if known == kind)
         assert re.findall(r"`(\w+)`", shown) == [to_camel(name) for name in names], kind
-        others = [to_camel(name) for name in fact.model_fields if name not in names]
+        others = [to_camel(name) for name in event.model_fields if name not in names]
         assert re.findall(r"`(\w+)`", left_out) == others, kind
 
 

@@ -8,7 +8,7 @@ import pytest
 from libs.contracts.events.sales import StrikeGiven, StrikeReviewed
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.admin.tests.test_appeals import WORDS, ZARA, appeal, facts_of, token_of
+from services.admin.tests.test_appeals import WORDS, ZARA, appeal, events_of, token_of
 from services.admin.tests.test_cases import AISYAH, RAHIM, act, case_about, queue
 
 pytestmark = pytest.mark.servers
@@ -25,11 +25,11 @@ async def struck(
     admin: Service, strikes: int = 1, until: datetime | None = None, seller: int = 501
 ) -> tuple[int, int]:
     person, strike = next(_numbers), next(_numbers)
-    fact = StrikeGiven(
+    event = StrikeGiven(
         user_id=person, auction_id=strike, product_id=strike, seller_id=seller, strikes=strikes,
         suspended_until=until, given_at=now(), strike_id=strike,
     )  # fmt: skip
-    assert await admin.hear(fact, fact) == ["handled", "handled"]
+    assert await admin.hear(event, event) == ["handled", "handled"]
     return person, strike
 
 
@@ -58,7 +58,7 @@ async def test_strike_waits_for_appeal_and_auction_withdraws_it(
         assert (await admin.http.get(f"/api/cases/strikes/{strike}", headers=other)).status_code == 404
         assert (await appeal(admin, case, other)).status_code == 404
     assert [(await appeal(admin, case, token_of(person))).status_code for _ in range(2)] == [201, 201]
-    assert await facts_of(admin, case) == ["CaseAppealed"]
+    assert await events_of(admin, case) == ["CaseAppealed"]
     assert WORDS["words"] not in str(await admin.recorded(case))
     waits = await case_about(admin, strike, kind="strike")
     assert (waits["state"], waits["about"]["id"]) == ("appealed", person)
@@ -68,9 +68,9 @@ async def test_strike_waits_for_appeal_and_auction_withdraws_it(
     assert (await act(admin, case, "decision", RAHIM, **wrong)).json()["code"] == "wrong_decision"
     for _ in range(2):
         assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
-    fact = (await admin.recorded(case))[-1]
-    assert fact["type"] == "wangi.admin.StrikeDecided.v1"
-    assert (fact["data"]["lifted"], fact["data"]["reason"]) == (True, "was_paid")
+    event = (await admin.recorded(case))[-1]
+    assert event["type"] == "wangi.admin.StrikeDecided.v1"
+    assert (event["data"]["lifted"], event["data"]["reason"]) == (True, "was_paid")
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
     assert (page["case"]["state"], page["receipts"]) == (
         "decided", [{"service": "auction", "outcome": None, "doneAt": None}],
@@ -110,7 +110,7 @@ async def test_second_of_two_strike_decisions_gets_409(admin: Service) -> None:
         act(admin, case, "decision", RAHIM, **LIFT), act(admin, case, "decision", ZARA, **KEEP)
     )
     assert sorted(one.status_code for one in answers) == [200, 409]
-    assert (await facts_of(admin, case)).count("StrikeDecided") == 1
+    assert (await events_of(admin, case)).count("StrikeDecided") == 1
 
 
 async def test_strike_is_appealable_for_thirty_days(admin: Service) -> None:

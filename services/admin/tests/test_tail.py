@@ -10,10 +10,10 @@ from redis.asyncio import Redis
 from redis.exceptions import NoPermissionError
 
 from deploy.local.stack import Stack
+from libs.contracts.event import EVENTS, Event, seal
 from libs.contracts.events.auction import AuctionExtended, BidPlaced
 from libs.contracts.events.auth import UserRegistered, session_mark
 from libs.contracts.events.catalog import ProductSold
-from libs.contracts.fact import FACTS, Fact, seal
 from libs.kit.errors import RateLimited
 from libs.kit.process import clock
 from libs.kit.security.api_keys import session_of_key
@@ -40,9 +40,9 @@ def a_bid(bid_id: int, auction_id: int = 41) -> BidPlaced:
     )  # fmt: skip
 
 
-async def record(admin: Service, *facts: Fact) -> None:
+async def record(admin: Service, *events: Event) -> None:
     async with admin.database.transaction() as session:
-        await write_down([seal(fact, 1) for fact in facts], session)
+        await write_down([seal(event, 1) for event in events], session)
 
 
 def a_tail(admin: Service, redis: Redis | None = None) -> Tail:
@@ -69,7 +69,7 @@ async def frames(admin: Service, place: str | None = None, **asked: Any) -> list
     return [{name: value for name, value in one if name} for one in lines]
 
 
-def public_facts(sent: list[Frame]) -> list[tuple[str, Any]]:
+def public_events(sent: list[Frame]) -> list[tuple[str, Any]]:
     return [(one["event"], json.loads(one["data"])["data"]) for one in sent if "event" in one]
 
 
@@ -88,20 +88,20 @@ async def test_resumed_stream_gets_missed_events_once_in_order(admin: Service, t
         else:
             admin.app.state.tail = a_tail(admin)
         sent = await frames(admin, place)
-        assert [kind for kind, _ in public_facts(sent)] == ["BidPlaced", "BidPlaced", "ProductSold"]
-        assert [data["bidId"] for _, data in public_facts(sent)[:2]] == [1, 2]
+        assert [kind for kind, _ in public_events(sent)] == ["BidPlaced", "BidPlaced", "ProductSold"]
+        assert [data["bidId"] for _, data in public_events(sent)[:2]] == [1, 2]
         places = [int(one["id"]) for one in sent if "event" in one]
         assert places == sorted(set(places))
         middle = await frames(admin, str(places[0]))
-        assert [data.get("bidId") for _, data in public_facts(middle)] == [2, None]
-    assert public_facts(await frames(admin, str(places[-1]))) == []
+        assert [data.get("bidId") for _, data in public_events(middle)] == [2, None]
+    assert public_events(await frames(admin, str(places[-1]))) == []
 
 
 async def test_event_shows_public_fields_and_no_bidder(admin: Service, tail: Tail) -> None:
     place = await now_of(admin)
     await record(admin, a_bid(1))
     await tail.read()
-    ((kind, data),) = public_facts(await frames(admin, place))
+    ((kind, data),) = public_events(await frames(admin, place))
     assert (kind, data["amount"], data["sellerId"], data["isAuto"]) == ("BidPlaced", 12_000, 3, False)
     assert set(data) == {
         "auctionId", "productId", "sellerId", "bidId", "amount", "placedAt", "bidCount", "minimumBid", "endsAt",
@@ -116,7 +116,7 @@ def test_only_auction_and_listing_events_are_public() -> None:
     data = {
         "bidderId": 5, "winnerId": 5, "userId": 5, "buyerId": 5, "reason": "seller_banned", "name": "words",
     }  # fmt: skip
-    for name in FACTS:
+    for name in EVENTS:
         shown = audit_rules.public_event(1, name, NOW, data)
         if shown is not None:
             assert shown.kind in audit_rules.PUBLIC_KINDS
@@ -126,9 +126,9 @@ def test_only_auction_and_listing_events_are_public() -> None:
 
 def test_each_shown_field_exists_in_its_event() -> None:
     assert list(audit_rules.SHOWN) == list(audit_rules.PUBLIC_KINDS)
-    for kind, (fact, names) in audit_rules.SHOWN.items():
-        assert fact.__name__ == kind
-        assert set(names) <= set(fact.model_fields), kind
+    for kind, (event, names) in audit_rules.SHOWN.items():
+        assert event.__name__ == kind
+        assert set(names) <= set(event.model_fields), kind
 
 
 async def test_stream_is_filtered_by_kind_auction_or_listing(admin: Service, tail: Tail) -> None:
@@ -136,12 +136,12 @@ async def test_stream_is_filtered_by_kind_auction_or_listing(admin: Service, tai
     extended = AuctionExtended(auction_id=41, product_id=42, ends_at=NOW, epoch=1)
     await record(admin, a_bid(1), a_bid(2, auction_id=51), extended)
     await tail.read()
-    assert [kind for kind, _ in public_facts(await frames(admin, place, type="AuctionExtended"))] == [
+    assert [kind for kind, _ in public_events(await frames(admin, place, type="AuctionExtended"))] == [
         "AuctionExtended"
     ]
-    assert [data["bidId"] for _, data in public_facts(await frames(admin, place, auctionId=51))] == [2]
+    assert [data["bidId"] for _, data in public_events(await frames(admin, place, auctionId=51))] == [2]
     both = await frames(admin, place, productId=42, type=["BidPlaced", "AuctionExtended"])
-    assert [kind for kind, _ in public_facts(both)] == ["BidPlaced", "AuctionExtended"]
+    assert [kind for kind, _ in public_events(both)] == ["BidPlaced", "AuctionExtended"]
     for asked in ({"type": "UserBanned"}, {"auctionId": 0}, {"after": "x"}, {"after": "9" * 19}):
         answer = await admin.http.get("/api/events/stream", params=asked, headers=READER)
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")

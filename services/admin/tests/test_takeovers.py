@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.event import Event, seal
 from libs.contracts.events.admin import RiskCleared, RiskFlagged
 from libs.contracts.events.auth import UserErased
-from libs.contracts.fact import Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
@@ -16,7 +16,7 @@ from libs.marketplace.testing import add_person
 from services.admin.audit import trimming as audit_trimming
 from services.admin.tests.accounts import BEGIN, OWNER, Account, robbed
 from services.admin.tests.lots import ring
-from services.admin.tests.test_risk import AISYAH, RAHIM, bring, decide, facts_of, forget_all, pairs
+from services.admin.tests.test_risk import AISYAH, RAHIM, bring, decide, events_of, forget_all, pairs
 
 pytestmark = pytest.mark.servers
 
@@ -32,10 +32,10 @@ async def forget_everything(admin: Service) -> None:
         await session.execute(text("DELETE FROM risk_acts"))
 
 
-async def score_of(admin: Service, facts: Iterable[Fact]) -> float:
+async def score_of(admin: Service, events: Iterable[Event]) -> float:
     """The score of a person of whom nothing was known before; 0 where nothing waits."""
     await forget_everything(admin)
-    await bring(admin, facts)
+    await bring(admin, events)
     found = await pairs(admin)
     return float(found[0]["score"]) if found else 0.0
 
@@ -51,7 +51,7 @@ async def test_emptied_account_opens_takeover_case_with_three_reasons(admin: Ser
     assert (case["kind"], case["level"], case["isMoneyHeld"]) == ("takeover", "hold", True)
     assert case["bidder"] == case["seller"] == {"id": OWNER, "username": "mei"}
     assert codes(case) == ["email_changed", "payout_account", "new_device"]
-    (told,) = await facts_of(admin, case["id"])
+    (told,) = await events_of(admin, case["id"])
     assert isinstance(told, RiskFlagged)
     assert (told.kind, told.bidder_id, told.seller_id, told.reasons) == ("takeover", OWNER, OWNER, [])
     assert [one.code for one in told.takeover_reasons] == codes(case)
@@ -61,7 +61,7 @@ async def test_emptied_account_opens_takeover_case_with_three_reasons(admin: Ser
 
 async def test_heavy_use_after_strange_sign_in_opens_takeover_case(admin: Service) -> None:
     thief = Account().signs_in_anew(0).lists(1, 12).writes(2, 25).cuts_prices(1, 6)
-    assert await score_of(admin, thief.facts) >= 0.6
+    assert await score_of(admin, thief.events) >= 0.6
     (case,) = await pairs(admin)
     assert [(one["code"], one["figure"], one["of"]) for one in case["reasons"]] == [
         ("conversations", 25, 0), ("listings", 12, 0), ("new_device", 1, None),
@@ -81,7 +81,7 @@ async def test_heavy_use_after_strange_sign_in_opens_takeover_case(admin: Servic
     ids=["new phone", "new bank", "sells from a new phone", "a large seller", "second factor", "cautious"],
 )
 async def test_owner_changing_one_or_two_things_is_not_flagged(admin: Service, owner: Account) -> None:
-    assert await score_of(admin, owner.facts) == 0
+    assert await score_of(admin, owner.events) == 0
 
 
 async def test_activity_three_days_after_trigger_does_not_count(admin: Service) -> None:
@@ -89,23 +89,23 @@ async def test_activity_three_days_after_trigger_does_not_count(admin: Service) 
     assert await score_of(admin, soon) >= 0.85
     late = Account().signs_in_anew(0, way="reset").changes(0, "password_reset")
     late.sets_account(72.5).asks_for_payout(73)
-    assert await score_of(admin, late.facts) == 0
+    assert await score_of(admin, late.events) == 0
 
 
 async def test_repeated_triggers_keep_the_first_trigger(admin: Service) -> None:
     thief = Account().signs_in_anew(0, way="reset").changes(0, "password_reset").changes(1, "email_changed")
     for quarter in range(24):
         thief.changes(1.5 + quarter / 4, "password_changed")
-    assert await score_of(admin, thief.sets_account(8).asks_for_payout(9).facts) >= 0.85
+    assert await score_of(admin, thief.sets_account(8).asks_for_payout(9).events) >= 0.85
 
 
 async def test_habitual_heavy_seller_is_not_flagged(admin: Service) -> None:
-    def seller(usual: int) -> list[Fact]:
+    def seller(usual: int) -> list[Event]:
         account = Account()
         for day in range(1, 25):
             account.lists(-24 * day, usual).writes(-24 * day, 2 * usual)
         account.signs_in_anew(0).changes(0, "password_reset")
-        return account.lists(1, 12).writes(2, 25).facts
+        return account.lists(1, 12).writes(2, 25).events
 
     assert await score_of(admin, seller(0)) >= 0.6
     assert await score_of(admin, seller(4)) == 0
@@ -117,31 +117,31 @@ async def test_browser_that_is_always_new_does_not_count(admin: Service) -> None
         private.signs_in_anew(-24 * day)
     private.signs_in_anew(0).sets_account(1).changes(1, "email_changed").changes(1, "password_changed")
     strange = Account().signs_in_anew(0).sets_account(1).changes(1, "email_changed")
-    assert await score_of(admin, private.facts) == 0
-    assert await score_of(admin, strange.changes(1, "password_changed").facts) >= 0.6
+    assert await score_of(admin, private.events) == 0
+    assert await score_of(admin, strange.changes(1, "password_changed").events) >= 0.6
 
 
 async def test_boosts_and_listing_edits_do_not_count(admin: Service) -> None:
     account = Account().signs_in_anew(0).changes(0, "password_reset").changes(1, "email_changed")
-    beside = await score_of(admin, [*account.facts, *Account().sets_account(1).facts])
+    beside = await score_of(admin, [*account.events, *Account().sets_account(1).events])
     spent = Account().sets_account(1).asks_for_payout(2, order_id=5).cuts_prices(2, 9, changed="description")
-    assert await score_of(admin, [*account.facts, *spent.facts]) == beside
+    assert await score_of(admin, [*account.events, *spent.events]) == beside
     taken = Account().sets_account(1).asks_for_payout(2)
-    assert await score_of(admin, [*account.facts, *taken.facts]) > beside
+    assert await score_of(admin, [*account.events, *taken.events]) > beside
 
 
 async def test_takeover_events_in_any_order_give_the_same_scores(admin: Service) -> None:
     dice = random.Random(7)
     people = [robbed(OWNER + n, BEGIN + timedelta(hours=5 * n)) for n in range(4)]
-    people.append(Account(OWNER + 9).signs_in_anew(0).lists(1, 12).writes(2, 25).cuts_prices(1, 6).facts)
-    facts = [one for person in people for one in person]
-    await bring(admin, facts, together=1)
+    people.append(Account(OWNER + 9).signs_in_anew(0).lists(1, 12).writes(2, 25).cuts_prices(1, 6).events)
+    events = [one for person in people for one in person]
+    await bring(admin, events, together=1)
     live = await scores(admin)
     assert len(live) == 5
     for together in (3, 200):
         await forget_everything(admin)
-        dice.shuffle(facts)
-        await bring(admin, facts, together)
+        dice.shuffle(events)
+        await bring(admin, events, together)
         assert await scores(admin) == live
 
 
@@ -150,7 +150,7 @@ async def scores(admin: Service) -> list[tuple[int, float, list[Any]]]:
 
 
 async def test_duplicate_takeover_event_counts_once(admin: Service) -> None:
-    messages = [as_message(seal(one, 1)) for one in Account().signs_in_anew(0).writes(1, 3).facts]
+    messages = [as_message(seal(one, 1)) for one in Account().signs_in_anew(0).writes(1, 3).events]
     inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
     for _ in range(2):
         await inbox.handle_all(messages)
@@ -165,8 +165,8 @@ async def test_released_activity_no_longer_counts(admin: Service) -> None:
     (case,) = await pairs(admin)
     released = (await decide(admin, case["id"])).json()
     assert (released["state"], released["isMoneyHeld"]) == ("released", False)
-    assert isinstance((await facts_of(admin, case["id"]))[-1], RiskCleared)
-    await bring(admin, Account().lists(4, 20).writes(5, 30).facts)
+    assert isinstance((await events_of(admin, case["id"]))[-1], RiskCleared)
+    await bring(admin, Account().lists(4, 20).writes(5, 30).events)
     assert await pairs(admin) == []
     await bring(admin, robbed(begin=clock.about_now() + timedelta(hours=1)))
     (again,) = await pairs(admin)

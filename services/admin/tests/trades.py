@@ -1,12 +1,12 @@
-"""Purchases as their facts tell of them: honest ones, and those that only make reviews."""
+"""Purchases as their events tell of them: honest ones, and those that only make reviews."""
 
 import itertools
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events.protection import DisputeOpened, FundsRefunded
 from libs.contracts.events.trades import CancelledBy, DealCancelled, DealDelivered, DealOpened, ReviewRevealed
-from libs.contracts.fact import Fact
 
 SHOP, FRIEND = 801, 802
 BEGIN = datetime(2026, 9, 1, tzinfo=UTC)
@@ -23,10 +23,10 @@ class Purchase:
             **self.ids, conversation_id=self.id, amount=9_000, sold_by="auction" if won else "fixed",
             auction_id=self.id if won else None, opened_at=self.opens,
         )  # fmt: skip
-        self.facts: list[Fact] = [opened]
+        self.events: list[Event] = [opened]
 
-    def _add(self, fact: Fact) -> "Purchase":
-        self.facts.append(fact)
+    def _add(self, event: Event) -> "Purchase":
+        self.events.append(event)
         return self
 
     def arrives(self, hours: float = 70) -> "Purchase":
@@ -60,10 +60,10 @@ class Purchase:
         return self._add(FundsRefunded(**self.ids, amount=9_000, reason="decided", refunded_at=at))
 
 
-def review_ring(times: int = 6) -> list[Fact]:
+def review_ring(times: int = 6) -> list[Event]:
     """Two people who buy from each other again and again, and have everything within the hour."""
-    facts: list[Fact] = []
+    events: list[Event] = []
     for n in range(times):
-        facts += Purchase(n).arrives(1).praised().facts
-        facts += Purchase(n + 0.5, FRIEND, SHOP).arrives(1).praised().facts
-    return facts
+        events += Purchase(n).arrives(1).praised().events
+        events += Purchase(n + 0.5, FRIEND, SHOP).arrives(1).praised().events
+    return events

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Event
 from libs.contracts.events.auction import (
     AuctionEndingSoon,
     BidderLost,
@@ -13,7 +14,6 @@ from libs.contracts.events.auction import (
     BidderReleased,
     BidderReminded,
 )
-from libs.contracts.fact import Fact
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
@@ -71,10 +71,10 @@ async def notify_outbid(session: AsyncSession, watching: Watching = no_watchers)
     there = await watching([(one.auction_id, one.bidder_id) for one in due])
     news = [None if (one.auction_id, one.bidder_id) in there else _outbid(one, now) for one in due]
     await queries.save_notified(
-        session, [(one, fact is not None) for one, fact in zip(due, news, strict=True)], now
+        session, [(one, event is not None) for one, event in zip(due, news, strict=True)], now
     )
-    facts = [(fact, one.times + 1) for fact, one in zip(news, due, strict=True) if fact is not None]
-    await outbox.record_all(session, facts)
+    events = [(event, one.times + 1) for event, one in zip(news, due, strict=True) if event is not None]
+    await outbox.record_all(session, events)
     return len(due)
 
 
@@ -103,13 +103,13 @@ async def _warn(session: AsyncSession, auction: Auction) -> None:
     fields = _event_fields(auction) | {"price": price, "ends_at": auction.ends_at}
     fields["told_at"] = await clock.now(session)
     bidders = await queries.list_bidders(session, auction, MOST_NOTIFIED)
-    facts: list[tuple[Fact, int]] = [(AuctionEndingSoon.model_validate(fields), 1)]
-    facts += [
+    events: list[tuple[Event, int]] = [(AuctionEndingSoon.model_validate(fields), 1)]
+    events += [
         (BidderReminded.model_validate(fields | {"user_id": one}), 1)
         for one in bidders
         if one != auction.current_bidder_id
     ]
-    await outbox.record_all(session, facts)
+    await outbox.record_all(session, events)
 
 
 async def notify_lost(session: AsyncSession, auction: Auction) -> None:
@@ -121,8 +121,8 @@ async def notify_lost(session: AsyncSession, auction: Auction) -> None:
     ]
     price = auction.final_price
     end = {"outcome": auction.outcome, "price": price, "lost_at": auction.ended_at}
-    facts = [BidderLost.model_validate(_event_fields(auction) | end | {"user_id": one}) for one in losers]
-    await outbox.record_all(session, [(fact, 1) for fact in facts])
+    events = [BidderLost.model_validate(_event_fields(auction) | end | {"user_id": one}) for one in losers]
+    await outbox.record_all(session, [(event, 1) for event in events])
 
 
 async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> None:
@@ -133,13 +133,13 @@ async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> N
 
 async def release_bidders(session: AsyncSession) -> int:
     cancelled = await queries.find_cancelled(session, RELEASED_AT_ONCE)
-    facts: list[tuple[Fact, int]] = []
+    events: list[tuple[Event, int]] = []
     for seen, auction in cancelled:
         fields = _event_fields(auction) | {"released_at": auction.ended_at}
         bidders = await queries.list_bidders(session, auction, MOST_NOTIFIED)
-        facts += [(BidderReleased.model_validate(fields | {"user_id": one}), 1) for one in bidders]
+        events += [(BidderReleased.model_validate(fields | {"user_id": one}), 1) for one in bidders]
         await session.delete(seen)
-    await outbox.record_all(session, facts)
+    await outbox.record_all(session, events)
     return len(cancelled)
 
 

@@ -21,34 +21,34 @@ from services.auction.sales.rules import SecondChanceOpen, is_offer_open
 from services.auction.settings import AuctionSettings
 
 
-async def store_listing(session: AsyncSession, fact: ProductChanged) -> None:
+async def store_listing(session: AsyncSession, event: ProductChanged) -> None:
     """Replicate a listing. The text of an erased seller stays blank."""
-    if fact.auction_id is None or await people.standing_of(session, fact.seller_id) == "erased":
+    if event.auction_id is None or await people.standing_of(session, event.seller_id) == "erased":
         return
-    known = await queries.get_listing(session, fact.product_id)
+    known = await queries.get_listing(session, event.product_id)
     before = {name: value for name, value in known.card.items() if name != HIDDEN} if known else {}
-    card = before | fact.model_dump(mode="json", exclude={"changed", "changed_at", "status"})
-    await queries.upsert_listing(session, fact.product_id, card)
+    card = before | event.model_dump(mode="json", exclude={"changed", "changed_at", "status"})
+    await queries.upsert_listing(session, event.product_id, card)
 
 
-async def end_with_listing(session: AsyncSession, fact: ProductRemoved) -> int:
+async def end_with_listing(session: AsyncSession, event: ProductRemoved) -> int:
     """Cancel the auction of a removed listing, or take back an ended one. Returns how many were cancelled."""
-    if fact.auction_id is None:
+    if event.auction_id is None:
         return 0
-    if fact.reason in ("moderated", "deleted"):
-        copy = await queries.get_listing(session, fact.product_id)
-        if copy is not None and copy.card.get("sellerId") == fact.seller_id:
-            copy.card = copy.card | {HIDDEN: fact.reason}
-    auction = await queries.lock_opened(session, fact.auction_id)
+    if event.reason in ("moderated", "deleted"):
+        copy = await queries.get_listing(session, event.product_id)
+        if copy is not None and copy.card.get("sellerId") == event.seller_id:
+            copy.card = copy.card | {HIDDEN: event.reason}
+    auction = await queries.lock_opened(session, event.auction_id)
     if auction is not None:
         await account_removal_service.apply_pending(session, [auction])
-    if auction is not None and auction.seller_id == fact.seller_id and auction.status == "ended":
+    if auction is not None and auction.seller_id == event.seller_id and auction.status == "ended":
         # From now on no second chance is offered.
         auction.taken_back_at = auction.taken_back_at or await clock.now(session)
-    if auction is None or auction.status != "active" or auction.seller_id != fact.seller_id:
+    if auction is None or auction.status != "active" or auction.seller_id != event.seller_id:
         return 0
     auction.updated_at = await clock.now(session)
-    if fact.reason != "moderated" or auction.ends_at <= auction.updated_at:
+    if event.reason != "moderated" or auction.ends_at <= auction.updated_at:
         return 0
     await cancel_auction(session, [auction], "listing_removed", await queries.get_live_epoch(session))
     return 1
@@ -72,8 +72,8 @@ async def change_terms(
     auction.original_ends_at, auction.updated_at = terms.ends_at, now
     auction.version += 1
     minimum = bidding_rules.minimum_bid(auction.state, start_counts=settings.start_counts)
-    fact = events.auction_changed(auction, minimum, await queries.get_live_epoch(session))
-    await outbox.record(session, fact, version=auction.version)
+    event = events.auction_changed(auction, minimum, await queries.get_live_epoch(session))
+    await outbox.record(session, event, version=auction.version)
     return auction
 
 

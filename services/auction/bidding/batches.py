@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from libs.contracts.fact import Fact
+from libs.contracts.event import Event
 from libs.kit.db.direct import DirectConnection
 from libs.kit.errors import DomainError, IdempotencyMismatch, NotFound
 from libs.kit.events import outbox
@@ -33,7 +33,7 @@ class Decided:
     boards: dict[int, Board] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     maximums: list[NamedMaximum] = field(default_factory=list)
-    facts: list[tuple[Fact, int, str | None]] = field(default_factory=list)
+    events: list[tuple[Event, int, str | None]] = field(default_factory=list)
     # Responses by idempotency key.
     kept: dict[Claim, bytes] = field(default_factory=dict)
     # Auctions with pending account removals, which must be applied before any decision.
@@ -54,10 +54,10 @@ async def save_decided(connection: DirectConnection, decided: Decided) -> bool:
         decided.boards.values(),
         decided.entries,
         decided.maximums,
-        decided.facts,
+        decided.events,
         decided.kept,
     )
-    if written and decided.facts:
+    if written and decided.events:
         connection.info[outbox.HAS_EVENTS] = True
     buggify.point("after-outbox-insert")
     return written
@@ -179,7 +179,7 @@ class Batch:
             own = entry if step.bidder_id == bidder.user_id else own
         if decision.after.ends_at > state.ends_at:
             board.version += 1
-            self._decided.facts.append(
+            self._decided.events.append(
                 (
                     auctions_events.auction_extended(board, self._seen.epoch),
                     board.version,
@@ -208,7 +208,7 @@ class Batch:
         board.version += 1
         board.updated_at = self._seen.at
         self._decided.entries.append(entry)
-        self._decided.facts.append(
+        self._decided.events.append(
             (
                 auctions_events.bid_placed(board, entry, previous, self._seen.epoch),
                 board.version,

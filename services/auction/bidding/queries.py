@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, func, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from libs.contracts.fact import Fact
+from libs.contracts.event import Event
 from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.http import idempotency
@@ -167,7 +167,7 @@ async def save_batch(
     boards: Collection[Board],
     entries: Collection[Entry],
     maximums: Collection[NamedMaximum],
-    facts: Sequence[tuple[Fact, int, str | None]],
+    events: Sequence[tuple[Event, int, str | None]],
     answers: Mapping[Claim, bytes],
 ) -> bool:
     """Write all in one statement. Returns False and writes nothing if an auction or a bidder has changed."""
@@ -179,7 +179,7 @@ async def save_batch(
             clock.ahead(),
             *_as_columns(entries, Entry._fields),
             *_as_columns(maximums, NamedMaximum._fields),
-            *outbox.columns(facts),
+            *outbox.columns(events),
             CREATED,
             *idempotency.to_keep(answers),
         )

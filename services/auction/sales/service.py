@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.protection import FundsHeld
-from libs.contracts.events.sales import SaleFact
+from libs.contracts.events.sales import SaleEvent
 from libs.contracts.events.trades import CancelledBy, DealCancelled
 from libs.kit.errors import NotFound
 from libs.kit.events import outbox
@@ -72,22 +72,22 @@ async def settle_for(
     return sale
 
 
-async def end_with_deal(session: AsyncSession, fact: DealCancelled) -> None:
-    if fact.auction_id is None or fact.sale_number is None:
+async def end_with_deal(session: AsyncSession, event: DealCancelled) -> None:
+    if event.auction_id is None or event.sale_number is None:
         return
-    auction = await account_removal_service.locked_auction(session, fact.auction_id)
-    sale = await _sale(session, fact.auction_id, fact.sale_number)
-    await _cancel_sale(session, auction, sale, fact.cancelled_by)
+    auction = await account_removal_service.locked_auction(session, event.auction_id)
+    sale = await _sale(session, event.auction_id, event.sale_number)
+    await _cancel_sale(session, auction, sale, event.cancelled_by)
 
 
-async def settle_held(session: AsyncSession, fact: FundsHeld) -> None:
+async def settle_held(session: AsyncSession, event: FundsHeld) -> None:
     """Settle the sale as paid once its money is held. If the sale is over, the money is refunded."""
-    if fact.auction_id is None or fact.sale_number is None:
+    if event.auction_id is None or event.sale_number is None:
         return
-    auction = await account_removal_service.locked_auction(session, fact.auction_id)
-    sale = await _sale(session, fact.auction_id, fact.sale_number)
+    auction = await account_removal_service.locked_auction(session, event.auction_id)
+    sale = await _sale(session, event.auction_id, event.sale_number)
     if sale.paid is None:
-        await _settle_open(session, auction, fact.sale_number, paid=True)
+        await _settle_open(session, auction, event.sale_number, paid=True)
 
 
 async def _cancel_sale(session: AsyncSession, auction: Auction, sale: Sale, by: CancelledBy) -> None:
@@ -229,10 +229,10 @@ async def _save_answer(
     await _record_event(session, auction, events.second_chance_answered(auction, offered, answer))
 
 
-async def _record_event(session: AsyncSession, auction: Auction, fact: SaleFact) -> None:
+async def _record_event(session: AsyncSession, auction: Auction, event: SaleEvent) -> None:
     auction.sale_version += 1
     await session.flush()
-    await outbox.record(session, fact, version=auction.sale_version)
+    await outbox.record(session, event, version=auction.sale_version)
 
 
 async def _lock_own_auction(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:

@@ -16,39 +16,39 @@ from services.auction.sales.models import Strike
 from services.auction.sales.schemas import StrikeCaseOut
 
 
-async def review_strike(session: AsyncSession, fact: StrikeDecided) -> None:
+async def review_strike(session: AsyncSession, event: StrikeDecided) -> None:
     now = await clock.now(session)
-    strike = await queries.get_strike(session, fact.subject_id, locked=True)
+    strike = await queries.get_strike(session, event.subject_id, locked=True)
     auction = None if strike is None else await auctions_queries.get_auction(session, strike.auction_id)
     if strike is None or auction is None:
         return
     every, before = await queries.lock_strikes_of(session, strike.user_id), strike.lifted_at
     outcome: Outcome = "done"
-    if fact.lifted:
+    if event.lifted:
         outcome = "already" if strike.lifted_at is not None else "done"
         await _take_back(session, strike, every, now)
     paused = await queries.get_pause(session, strike.user_id)
     reviewed = StrikeReviewed(
-        case_id=fact.case_id,
-        strike_id=fact.subject_id,
+        case_id=event.case_id,
+        strike_id=event.subject_id,
         user_id=strike.user_id,
         auction_id=strike.auction_id,
         product_id=auction.known_product_id,
         seller_id=auction.seller_id,
-        lifted=fact.lifted,
+        lifted=event.lifted,
         outcome=outcome,
-        reason=fact.reason,
+        reason=event.reason,
         strikes=queries.count_recent(every, now),
         suspended_until=paused.until if paused is not None and paused.until > now else None,
-        decided_at=fact.decided_at,
+        decided_at=event.decided_at,
     )
     strike.reviews += 1
     await outbox.record(session, reviewed, version=strike.reviews)
     if strike.lifted_at != before:
         await staff_changes.record(
-            session, AuctionChangedByStaff, "lift_strike", by=fact.by_admin_id, about=fact.subject_id,
+            session, AuctionChangedByStaff, "lift_strike", by=event.by_admin_id, about=event.subject_id,
             parties=(strike.user_id, auction.seller_id), before={"liftedAt": before},
-            after={"liftedAt": strike.lifted_at}, reason=fact.reason, case_id=fact.case_id,
+            after={"liftedAt": strike.lifted_at}, reason=event.reason, case_id=event.case_id,
         )  # fmt: skip
 
 

@@ -146,5 +146,5 @@ async def look_after(auction: Service) -> None:
         await sales_service.process_due_sales(session)
 
 
-async def recorded_facts(auction: Service, key: str) -> list[tuple[str, int]]:
-    return [(fact["type"].split(".")[2], fact["version"]) for fact in await auction.recorded(key)]
+async def recorded_events(auction: Service, key: str) -> list[tuple[str, int]]:
+    return [(event["type"].split(".")[2], event["version"]) for event in await auction.recorded(key)]

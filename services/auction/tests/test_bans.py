@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError
 
+from libs.contracts.event import seal
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductRemoved
-from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
@@ -55,9 +55,9 @@ async def test_ban_voids_open_bids_and_recomputes_price(
     assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (115.0, LEE, 2)
     assert (after["minimumBid"], after["reserveMet"], after["status"]) == (120.0, False, "active")
     assert [(b["amount"], b["isWinning"]) for b in after["bids"]] == [(115.0, True), (105.0, False)]
-    fact = (await auction.recorded(auction_id))[-1]
-    assert (fact["type"], fact["version"]) == ("wangi.auction.BidsVoided.v1", after["seq"])
-    assert (fact["data"]["currentBid"], fact["data"]["currentBidderId"], fact["data"]["bidCount"]) == (
+    event = (await auction.recorded(auction_id))[-1]
+    assert (event["type"], event["version"]) == ("wangi.auction.BidsVoided.v1", after["seq"])
+    assert (event["data"]["currentBid"], event["data"]["currentBidderId"], event["data"]["bidCount"]) == (
         11_500,
         LEE,
         2,
@@ -80,7 +80,7 @@ async def test_voided_bids_stay_in_the_log_in_order(auction: Service) -> None:
         (4, 12_000),
         (5, 12_000),
     ]
-    versions = [fact["version"] for fact in await auction.recorded(auction_id)]
+    versions = [event["version"] for event in await auction.recorded(auction_id)]
     assert versions == list(range(1, len(versions) + 1))
     attempts = (
         "UPDATE bids SET bidder_name = 'x'",
@@ -117,9 +117,9 @@ async def test_banned_sellers_auctions_are_cancelled_and_take_no_bid(auction: Se
     assert (await bid(auction, auction_id, 200, bidder(KIM, "someone"))).json()[
         "code"
     ] == "auction_not_active"
-    fact = (await auction.recorded(auction_id))[-1]
-    assert (fact["type"], fact["data"]["reason"]) == ("wangi.auction.AuctionCancelled.v1", "seller_banned")
-    assert fact["version"] == after["seq"]
+    event = (await auction.recorded(auction_id))[-1]
+    assert (event["type"], event["data"]["reason"]) == ("wangi.auction.AuctionCancelled.v1", "seller_banned")
+    assert event["version"] == after["seq"]
 
 
 async def test_ban_of_seller_and_bidder_cancels_once(
@@ -130,7 +130,7 @@ async def test_ban_of_seller_and_bidder_cancels_once(
     await auction.hear(banned(41))
     await auction.hear(banned(BAN))
     await finish_departures(auction)
-    told = [fact["type"] for fact in await auction.recorded(auction_id)]
+    told = [event["type"] for event in await auction.recorded(auction_id)]
     assert told[-1] == "wangi.auction.AuctionCancelled.v1"
     assert "wangi.auction.BidsVoided.v1" not in told
     assert await auction.rows("SELECT 1 FROM departures") == []
@@ -151,7 +151,7 @@ async def test_removed_listing_ends_without_bids_of_banned_people(
         removed_at=clock.about_now(),
     )
     await auction.hear(removed)
-    told = [fact["type"] for fact in await auction.recorded(auction_id)]
+    told = [event["type"] for event in await auction.recorded(auction_id)]
     assert told[-2:] == ["wangi.auction.BidsVoided.v1", "wangi.auction.AuctionCancelled.v1"]
     (stands,) = await auction.rows(
         "SELECT current_bidder_id, bid_count FROM auctions WHERE id = :id", id=auction_id
@@ -189,7 +189,7 @@ async def test_duplicate_ban_has_one_effect(auction: Service) -> None:
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     assert [await inbox.handle(message) for _ in range(3)] == ["handled", "seen", "seen"]
     await ban(auction, BAN, version=2)
-    types = [fact["type"] for fact in await auction.recorded(auction_id)]
+    types = [event["type"] for event in await auction.recorded(auction_id)]
     assert types.count("wangi.auction.BidsVoided.v1") == 1
     voided = await auction.rows(
         "SELECT bids, up_to_seq FROM voided_bidders WHERE auction_id = :id", id=auction_id

@@ -25,7 +25,7 @@ async def test_buy_now_ends_auction_once_with_one_winner(auction: Service) -> No
     assert (shown["status"], shown["outcome"], shown["winnerId"], shown["finalPrice"]) == (
         "ended", "bought_now", ME, 300.0,
     )  # fmt: skip
-    ends = [fact for fact in await auction.recorded(auction_id) if "AuctionEnded" in fact["type"]]
+    ends = [event for event in await auction.recorded(auction_id) if "AuctionEnded" in event["type"]]
     assert [(one["data"]["outcome"], one["data"]["price"], one["version"]) for one in ends] == [
         ("bought_now", 30_000, shown["seq"])
     ]

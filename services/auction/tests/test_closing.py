@@ -38,10 +38,10 @@ async def test_close_publishes_one_outcome(
     after = await read_auction(auction, auction_id)
     assert (after["status"], after["outcome"], after["winnerId"]) == ("ended", outcome, winner)
     assert after["seq"] == before["seq"] + 1
-    fact = (await auction.recorded(auction_id))[-1]
-    assert (fact["type"], fact["version"]) == ("wangi.auction.AuctionEnded.v1", after["seq"])
+    event = (await auction.recorded(auction_id))[-1]
+    assert (event["type"], event["version"]) == ("wangi.auction.AuctionEnded.v1", after["seq"])
     price = 11_000 if winner else None
-    told = fact["data"]
+    told = event["data"]
     assert (told["outcome"], told["winnerId"], told["price"], told["bidCount"]) == (
         outcome,
         winner,
@@ -79,7 +79,7 @@ async def test_concurrent_replicas_close_each_auction_once(auction: Service) -> 
     closed = await asyncio.gather(*(close() for _ in range(6)))
     assert sum(closed) >= len(ids)
     for auction_id in ids:
-        types = [fact["type"].split(".")[2] for fact in await auction.recorded(auction_id)]
+        types = [event["type"].split(".")[2] for event in await auction.recorded(auction_id)]
         assert types == ["AuctionOpened", "AuctionEnded"]
 
 

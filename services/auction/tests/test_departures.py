@@ -62,7 +62,7 @@ async def test_ban_over_many_auctions_works_in_batches(auction: Service) -> None
     await finish_departures(auction)
     assert await leaders(auction, ids) == [KIM] * 5
     for auction_id in ids:
-        assert [fact["type"] for fact in await auction.recorded(auction_id)].count(
+        assert [event["type"] for event in await auction.recorded(auction_id)].count(
             "wangi.auction.BidsVoided.v1"
         ) == 1
     assert await auction.rows("SELECT 1 FROM departures") == []
@@ -124,7 +124,7 @@ async def test_bid_between_ban_batches_ignores_banned_bids(auction: Service) -> 
     await finish_departures(auction)
     after = await read_auction(auction, ids[-1])
     assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (110.0, LEE, 2)
-    versions = [fact["version"] for fact in await auction.recorded(ids[-1])]
+    versions = [event["version"] for event in await auction.recorded(ids[-1])]
     assert versions == list(range(1, len(versions) + 1))
 
 
@@ -183,7 +183,7 @@ async def test_second_ban_cancels_an_auction_once(auction: Service) -> None:
     await finish_departures(auction)
     for auction_id in ids:
         told = await auction.recorded(auction_id)
-        assert [fact["version"] for fact in told] == [1, 2]
+        assert [event["version"] for event in told] == [1, 2]
         assert told[-1]["type"] == "wangi.auction.AuctionCancelled.v1"
 
 

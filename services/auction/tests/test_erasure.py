@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
+from libs.contracts.event import seal
 from libs.contracts.events.auth import UserBanned, UserErased
-from libs.contracts.fact import seal
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.inbox import Inbox, read
 from libs.kit.process import clock

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit.testing import Service
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart, read_auction
@@ -61,16 +61,16 @@ async def test_maximum_is_visible_to_its_bidder_only(auction: Service) -> None:
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, most=SECRET / 100)
     await bid(auction, auction_id, 110, ZAKI)
-    facts = await auction.recorded(auction_id)
+    events = await auction.recorded(auction_id)
     frames = [
         frame.payload.model_dump_json()
-        for fact in facts
-        for frame in frames_of(Envelope.model_validate(fact))
+        for event in events
+        for frame in frames_of(Envelope.model_validate(event))
     ]
     others = [
         await read_auction(auction, auction_id, who) for who in (None, ZAKI, bidder(SELLER_ID, "farid"))
     ]
-    for public in (*facts, *frames, *others):
+    for public in (*events, *frames, *others):
         assert str(SECRET) not in str(public)
         assert str(SECRET / 100) not in str(public)
     assert (await read_auction(auction, auction_id, AMIR))["ownMaximum"] == SECRET / 100

@@ -4,10 +4,10 @@ from typing import Literal
 
 import pytest
 
+from libs.contracts.event import seal
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductRemoved
 from libs.contracts.events.measures import MeasureAppliedToAuctions
-from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
@@ -42,13 +42,13 @@ async def trading(auction: Service, person: int) -> list[int]:
 async def test_ban_is_acknowledged_after_its_last_batch_with_totals(auction: Service) -> None:
     person = next(_people)
     await trading(auction, person)
-    fact = ban_of(person)
-    await auction.hear(fact)
+    event = ban_of(person)
+    await auction.hear(event)
     while await account_removal_service.continue_removals(auction.database):
         left = await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=person)
-        told = await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at)
+        told = await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at)
         assert bool(left) != bool(told), "the receipt comes with the end of the last piece"
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at) == [
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
 
@@ -56,46 +56,46 @@ async def test_ban_is_acknowledged_after_its_last_batch_with_totals(auction: Ser
 async def test_acknowledgement_includes_what_commands_ended(auction: Service) -> None:
     person = next(_people)
     bought = await trading(auction, person)
-    fact = ban_of(person)
-    await auction.hear(fact)
+    event = ban_of(person)
+    await auction.hear(event)
     assert (await bid(auction, bought[1], 120, bidder(6597, "lee"))).status_code == 201
     await finish_departures(auction)
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at) == [
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
 
 
 async def test_ban_without_trade_is_acknowledged_with_nothing(auction: Service) -> None:
-    fact = ban_of(next(_people))
-    await auction.hear(fact)
+    event = ban_of(next(_people))
+    await auction.hear(event)
     await finish_departures(auction)
-    assert await receipts(auction, MeasureAppliedToAuctions, fact.user_id, "ban", fact.banned_at) == [
+    assert await receipts(auction, MeasureAppliedToAuctions, event.user_id, "ban", event.banned_at) == [
         {"auctions_cancelled": 0, "bids_voided": 0}
     ]
 
 
 async def test_duplicate_ban_is_acknowledged_once(auction: Service) -> None:
-    fact = ban_of(next(_people))
+    event = ban_of(next(_people))
     inbox, message = (
         Inbox("auction", auction.database, auction.app.state.subscriptions),
-        as_message(seal(fact, 1)),
+        as_message(seal(event, 1)),
     )
     for _ in range(2):
         await inbox.handle(message)
     await finish_departures(auction)
-    assert len(await receipts(auction, MeasureAppliedToAuctions, fact.user_id, "ban", fact.banned_at)) == 1
+    assert len(await receipts(auction, MeasureAppliedToAuctions, event.user_id, "ban", event.banned_at)) == 1
 
 
 async def test_lift_is_acknowledged_before_the_ban_finishes(auction: Service) -> None:
     person = next(_people)
     await trading(auction, person)
-    fact = ban_of(person)
-    lifted = UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=fact.banned_at + timedelta(seconds=1))
-    await auction.hear(fact, lifted)
+    event = ban_of(person)
+    lifted = UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=event.banned_at + timedelta(seconds=1))
+    await auction.hear(event, lifted)
     assert await receipts(auction, MeasureAppliedToAuctions, person, "lift_ban", lifted.unbanned_at) == [{}]
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at) == []
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == []
     await finish_departures(auction)
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", fact.banned_at) == [
+    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
 

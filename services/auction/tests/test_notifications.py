@@ -41,11 +41,11 @@ async def warn(auction: Service) -> int:
 
 
 async def recorded_data(auction: Service, key: str) -> list[dict[str, Any]]:
-    return [fact["data"] for fact in await auction.recorded(key)]
+    return [event["data"] for event in await auction.recorded(key)]
 
 
 async def prices(auction: Service, auction_id: int, user_id: int) -> list[int]:
-    return [fact["price"] for fact in await recorded_data(auction, f"outbid-{auction_id}-{user_id}")]
+    return [event["price"] for event in await recorded_data(auction, f"outbid-{auction_id}-{user_id}")]
 
 
 async def two_bids(auction: Service, **terms: Any) -> int:
@@ -80,8 +80,8 @@ async def test_outbid_bidder_is_notified_once_without_maximums(auction: Service)
     await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"), most=333.33)
     for _ in range(3):
         await look_and_notify(auction)
-    (fact,) = await recorded_data(auction, f"outbid-{auction_id}-{BIDDER_ID}")
-    assert (fact["price"], fact["userId"], fact["sellerId"]) == (12_500, BIDDER_ID, SELLER_ID)
+    (event,) = await recorded_data(auction, f"outbid-{auction_id}-{BIDDER_ID}")
+    assert (event["price"], event["userId"], event["sellerId"]) == (12_500, BIDDER_ID, SELLER_ID)
     assert not await recorded_data(auction, f"outbid-{auction_id}-{RIVAL_ID}"), "the leader is not outbid"
     rows = await auction.rows(
         "SELECT convert_from(payload, 'UTF8') AS said FROM outbox WHERE key LIKE 'outbid-%'"
@@ -110,7 +110,10 @@ async def test_duelling_bidders_are_notified_once_a_minute(
     await look_and_notify(auction)
     await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == [11_000, 15_000]
-    assert [fact["version"] for fact in await auction.recorded(f"outbid-{auction_id}-{BIDDER_ID}")] == [1, 2]
+    assert [event["version"] for event in await auction.recorded(f"outbid-{auction_id}-{BIDDER_ID}")] == [
+        1,
+        2,
+    ]
 
 
 async def test_bidder_who_leads_again_is_not_notified(auction: Service) -> None:
@@ -202,8 +205,8 @@ async def test_ending_soon_is_sent_once(auction: Service) -> None:
     assert not await recorded_data(auction, f"ending-{auction_id}"), "three hours are not near"
     clock.forward(hours=2, minutes=1)
     await asyncio.gather(*(warn(auction) for _ in range(4)))
-    (fact,) = await recorded_data(auction, f"ending-{auction_id}")
-    assert (fact["price"], fact["sellerId"]) == (11_000, SELLER_ID)
+    (event,) = await recorded_data(auction, f"ending-{auction_id}")
+    assert (event["price"], event["sellerId"]) == (11_000, SELLER_ID)
     assert [
         len(await recorded_data(auction, f"reminded-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID)
     ] == [
@@ -224,7 +227,7 @@ async def test_short_auction_sends_no_warning_and_one_without_bids_warns(
     clock.forward(hours=2, minutes=1)
     await warn(auction)
     assert not await recorded_data(auction, f"ending-{short}")
-    assert [fact["price"] for fact in await recorded_data(auction, f"ending-{quiet}")] == [10_000]
+    assert [event["price"] for event in await recorded_data(auction, f"ending-{quiet}")] == [10_000]
 
 
 @pytest.mark.parametrize(
@@ -239,9 +242,9 @@ async def test_losing_bidders_are_notified_in_the_closing_transaction(
     clock.forward(days=7)
     await hammer(auction)
     for one in (BIDDER_ID, RIVAL_ID):
-        facts = await recorded_data(auction, f"lost-{auction_id}-{one}")
+        events = await recorded_data(auction, f"lost-{auction_id}-{one}")
         expected = [(outcome, price)] if one in losers else []
-        assert [(fact["outcome"], fact["price"]) for fact in facts] == expected
+        assert [(event["outcome"], event["price"]) for event in events] == expected
 
 
 async def test_bidders_are_notified_of_buy_now_price(auction: Service) -> None:
@@ -250,8 +253,8 @@ async def test_bidders_are_notified_of_buy_now_price(auction: Service) -> None:
     async with auction.database.transaction() as session:
         await closing_service.buy_now(session, auction_id, BIDDER_ID, 30_000)
     assert not await recorded_data(auction, f"lost-{auction_id}-{BIDDER_ID}")
-    (fact,) = await recorded_data(auction, f"lost-{auction_id}-{RIVAL_ID}")
-    assert (fact["outcome"], fact["price"]) == ("bought_now", 30_000)
+    (event,) = await recorded_data(auction, f"lost-{auction_id}-{RIVAL_ID}")
+    assert (event["outcome"], event["price"]) == ("bought_now", 30_000)
 
 
 async def test_notification_state_of_ended_auctions_is_deleted(auction: Service) -> None:

@@ -69,8 +69,8 @@ async def test_events_match_tables_after_every_lifecycle(auction: Service, stack
     rooms: list[int | str] = [running, slip, at_once, back, again]
     others: list[int | str] = [f"won-{at_once}", f"won-{again}", f"sale-{again}", "strikes-19602"]
     assert await differences(stack, *rooms, *others) == []
-    types = {fact["type"] for key in (*rooms, *others) for fact in await auction.recorded(key)}
-    assert len(types) == 11, "each fact that folds into something was told, but for new terms"
+    types = {event["type"] for key in (*rooms, *others) for event in await auction.recorded(key)}
+    assert len(types) == 11, "each event that folds into something was told, but for new terms"
 
 
 async def test_reconcile_is_the_same_while_relay_is_sending(auction: Service, stack: Stack) -> None:
@@ -110,13 +110,13 @@ CHANGES = [
     ("UPDATE bids SET amount = 10501 WHERE auction_id = $1 AND seq = 1", "log: told"),
     (
         "DELETE FROM outbox WHERE key = $1::int::text AND payload LIKE '%\"version\":3,%'",
-        "fact 4 follows fact 2",
+        "event 4 follows event 2",
     ),
     (
         "DELETE FROM outbox WHERE key = $1::int::text AND payload LIKE '%AuctionEnded%'",
         "version: told 3, kept 4",
     ),
-    ("DELETE FROM outbox WHERE key = $1::int::text", "no fact was told about it"),
+    ("DELETE FROM outbox WHERE key = $1::int::text", "no event was told about it"),
 ]
 
 

@@ -18,7 +18,7 @@ async def two_bids(auction: Service) -> int:
 
 
 async def recorded_data(auction: Service, key: str) -> list[dict[str, Any]]:
-    return [fact["data"] for fact in await auction.recorded(key)]
+    return [event["data"] for event in await auction.recorded(key)]
 
 
 async def release(auction: Service) -> None:

@@ -138,7 +138,7 @@ async def test_concurrent_bids_have_gapless_sequence_and_rising_prices(auction: 
     assert [row["seq"] for row in rows] == list(range(1, won + 1))
     amounts = [10_000, *(row["amount"] for row in rows)]
     assert all(later - earlier >= 500 for earlier, later in zip(amounts, amounts[1:], strict=False))
-    assert [fact["version"] for fact in await auction.recorded(auction_id)] == list(range(1, won + 2))
+    assert [event["version"] for event in await auction.recorded(auction_id)] == list(range(1, won + 2))
 
 
 async def test_same_bid_sent_fifty_times_counts_once(auction: Service) -> None:

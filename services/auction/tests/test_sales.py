@@ -21,7 +21,7 @@ from services.auction.tests.makers import (
     look_after,
     opened,
     read_auction,
-    recorded_facts,
+    recorded_events,
     say,
     settle,
 )
@@ -36,13 +36,13 @@ async def test_winner_is_reminded_once_a_day_before_deadline(auction: Service) -
     assert (await settle(auction, paid, paid=True)).status_code == 200
     clock.forward(hours=23)
     await look_after(auction)
-    assert await recorded_facts(auction, f"sale-{waits}") == []
+    assert await recorded_events(auction, f"sale-{waits}") == []
     clock.forward(hours=1, minutes=1)
     await asyncio.gather(*(look_after(auction) for _ in range(4)))
     await look_after(auction)
-    (fact,) = await auction.recorded(f"sale-{waits}")
-    assert (fact["type"], fact["data"]["winnerId"]) == ("wangi.auction.PaymentReminded.v1", 18_201)
-    assert await recorded_facts(auction, f"sale-{paid}") == [("SaleSettled", 1)]
+    (event,) = await auction.recorded(f"sale-{waits}")
+    assert (event["type"], event["data"]["winnerId"]) == ("wangi.auction.PaymentReminded.v1", 18_201)
+    assert await recorded_events(auction, f"sale-{paid}") == [("SaleSettled", 1)]
 
 
 @pytest.mark.parametrize(("before", "after"), [("to_pay", "paid"), ("paid", "paid"), ("over", "over")])
@@ -65,12 +65,14 @@ async def test_held_money_settles_a_waiting_sale_only(auction: Service, before: 
         )
         assert await auction.hear(cancelled) == ["handled"]
     held = FundsHeld(**ids, amount=10_500, fee=0, ship_by=now, held_at=now, **sale)
-    told_before = await recorded_facts(auction, f"sale-{auction_id}")
+    told_before = await recorded_events(auction, f"sale-{auction_id}")
     assert await auction.hear(held, held) == ["handled"] * 2
     query = "SELECT paid, cancelled_by FROM sales WHERE auction_id = :id"
     (row,) = await auction.rows(query, id=auction_id)
     assert (row["paid"], row["cancelled_by"]) == ((True, None) if after == "paid" else (False, "buyer"))
-    assert len(await recorded_facts(auction, f"sale-{auction_id}")) == len(told_before) + (before == "to_pay")
+    assert len(await recorded_events(auction, f"sale-{auction_id}")) == len(told_before) + (
+        before == "to_pay"
+    )
 
 
 async def test_confirmed_payment_closes_the_obligation_once(auction: Service) -> None:
@@ -81,7 +83,7 @@ async def test_confirmed_payment_closes_the_obligation_once(auction: Service) ->
     answers = [await settle(auction, auction_id, paid=True) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].json()["sale"]["state"] == "paid"
-    assert await recorded_facts(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
+    assert await recorded_events(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
     other = await settle(auction, auction_id, paid=False)
     assert (other.status_code, other.json()["code"]) == (409, "already_settled")
     assert (await auction.ask("/internal/users/18211/matters")).json() == {"matters": []}
@@ -148,8 +150,8 @@ async def test_concurrent_strikes_are_counted_in_order(auction: Service) -> None
     clock.forward(hours=49)
     answers = await asyncio.gather(*(settle(auction, one, paid=False) for one in both))
     assert [answer.status_code for answer in answers] == [200, 200]
-    facts = await auction.recorded("strikes-18251")
-    assert [(fact["version"], fact["data"]["strikes"]) for fact in facts] == [(1, 1), (2, 2)]
+    events = await auction.recorded("strikes-18251")
+    assert [(event["version"], event["data"]["strikes"]) for event in events] == [(1, 1), (2, 2)]
 
 
 async def test_only_seller_and_buyer_see_the_sale(auction: Service) -> None:
@@ -207,11 +209,11 @@ async def test_sale_cancelled_in_conversation_ends_without_strike(auction: Servi
     shown = await afterwards(auction, auction_id, FARID)
     assert (shown["sale"]["state"], shown["sale"]["cancelledBy"]) == ("cancelled", "seller")
     assert (shown["nextBidder"]["bidder"]["name"], shown["mayRelist"]) == ("zaki", True)
-    assert await recorded_facts(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
+    assert await recorded_events(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
     assert await auction.recorded("strikes-48291") == []
     for paid in (True, False):
         late = await settle(auction, auction_id, paid=paid)
         assert (late.status_code, late.json()["code"]) == (409, "already_settled")
     clock.forward(hours=25)
     await look_after(auction)
-    assert await recorded_facts(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
+    assert await recorded_events(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]

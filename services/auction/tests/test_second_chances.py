@@ -13,7 +13,7 @@ from services.auction.tests.makers import (
     ended,
     look_after,
     read_auction,
-    recorded_facts,
+    recorded_events,
     say,
     settle,
 )
@@ -39,13 +39,15 @@ async def test_next_bidder_gets_second_chance_at_own_last_bid(auction: Service) 
     shown = await read_auction(auction, auction_id)
     assert (shown["outcome"], shown["winnerId"], shown["finalPrice"]) == ("sold", 18_262, 110.0)
     won = await auction.recorded(f"won-{auction_id}")
-    assert [(fact["version"], fact["data"]["winnerId"], fact["data"]["price"]) for fact in won] == [
+    assert [(event["version"], event["data"]["winnerId"], event["data"]["price"]) for event in won] == [
         (1, 18_261, 12_000), (2, 18_262, 11_000),
     ]  # fmt: skip
-    assert await recorded_facts(auction, f"sale-{auction_id}") == [
+    assert await recorded_events(auction, f"sale-{auction_id}") == [
         ("SaleSettled", 1), ("SecondChanceOffered", 2), ("SecondChanceAnswered", 3),
     ]  # fmt: skip
-    assert len([fact for fact in await auction.recorded(auction_id) if "AuctionEnded" in fact["type"]]) == 1
+    assert (
+        len([event for event in await auction.recorded(auction_id) if "AuctionEnded" in event["type"]]) == 1
+    )
 
 
 async def test_settling_first_sale_again_changes_no_later_sale(auction: Service) -> None:
@@ -104,8 +106,11 @@ async def test_highest_bidder_below_reserve_is_offered_once_within_a_day(auction
     assert (late.status_code, late.json()["code"]) == (409, "offer_over")
     await look_after(auction)
     await look_after(auction)
-    facts = await auction.recorded(f"sale-{auction_id}")
-    assert [(fact["version"], fact["data"].get("answer")) for fact in facts] == [(1, None), (2, "expired")]
+    events = await auction.recorded(f"sale-{auction_id}")
+    assert [(event["version"], event["data"].get("answer")) for event in events] == [
+        (1, None),
+        (2, "expired"),
+    ]
     assert (await say(auction, auction_id, "second-chance", FARID)).status_code == 409
     taken = await ended(auction, (other, 105), (top, 110), reserve_price=50_000)
     await say(auction, taken, "second-chance", FARID)

@@ -58,7 +58,7 @@ async def test_two_replicas_never_accept_the_same_price(auction: Service, replic
     assert len(log) == len(won) > 0
     assert [row["seq"] for row in log] == list(range(1, len(log) + 1))
     assert [row["amount"] for row in log] == sorted({row["amount"] for row in log})
-    versions = [fact["version"] for fact in await auction.recorded(auction_id)]
+    versions = [event["version"] for event in await auction.recorded(auction_id)]
     assert versions == list(range(1, len(log) + 2))
 
 
@@ -118,9 +118,9 @@ async def test_each_event_keeps_its_request_trace(auction: Service) -> None:
     ]
     results = await asyncio.gather(*asking)
     mine = {8_900 + n: trace.split("-")[1] for n, trace in enumerate(traces) if results[n].status_code == 201}
-    facts = [fact for fact in await auction.recorded(auction_id) if "bidderId" in fact["data"]]
-    assert len(facts) == len(mine) > 1
-    assert all(fact["traceparent"].split("-")[1] == mine[fact["data"]["bidderId"]] for fact in facts)
+    events = [event for event in await auction.recorded(auction_id) if "bidderId" in event["data"]]
+    assert len(events) == len(mine) > 1
+    assert all(event["traceparent"].split("-")[1] == mine[event["data"]["bidderId"]] for event in events)
 
 
 async def test_failing_bid_does_not_affect_its_batch(

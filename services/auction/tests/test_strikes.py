@@ -37,8 +37,8 @@ async def test_withdrawn_strike_no_longer_counts_and_ends_its_pause(
     strike = await newest_strike(auction, 48_601)
     refused = await bid(auction, await opened(auction), 105, me)
     assert refused.json()["code"] == "bidding_paused"
-    fact = decided(strike, lifted=True, case=8_601)
-    assert await auction.hear(fact, fact) == ["handled", "handled"]
+    event = decided(strike, lifted=True, case=8_601)
+    assert await auction.hear(event, event) == ["handled", "handled"]
     told, again = await auction.recorded(f"strike-{strike['strikeId']}")
     assert (again["data"]["outcome"], again["version"]) == ("already", 2)
     ((act, about, fields),) = await changes_of_case(auction, 8_601)

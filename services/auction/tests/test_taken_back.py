@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
@@ -43,7 +43,9 @@ async def a_slip(auction: Service, **terms: Any) -> int:
 
 async def voided(auction: Service, auction_id: int) -> list[dict[str, Any]]:
     return [
-        fact for fact in await auction.recorded(auction_id) if fact["type"] == "wangi.auction.BidsVoided.v1"
+        event
+        for event in await auction.recorded(auction_id)
+        if event["type"] == "wangi.auction.BidsVoided.v1"
     ]
 
 
@@ -67,8 +69,8 @@ async def test_voided_bid_resyncs_room_and_names_staff_and_reason(
 ) -> None:
     auction_id = await a_slip(auction)
     await take_back(auction, auction_id, LEE, reason="changed_description")
-    (fact,) = await voided(auction, auction_id)
-    data = fact["data"]
+    (event,) = await voided(auction, auction_id)
+    data = event["data"]
     assert (data["reason"], data["retractedFor"], data["byAdminId"]) == (
         "retracted",
         "changed_description",
@@ -76,9 +78,9 @@ async def test_voided_bid_resyncs_room_and_names_staff_and_reason(
     )
     assert (data["bidderId"], data["currentBid"], data["currentBidderId"]) == (LEE, 10_500, KIM)
     after = await read_auction(auction, auction_id)
-    (frame,) = frames_of(Envelope.model_validate(fact))
+    (frame,) = frames_of(Envelope.model_validate(event))
     assert (frame.room, frame.name) == (f"auction:{auction_id}", "resync")
-    assert (fact["version"], frame.payload.model_dump()["seq"]) == (after["seq"], after["seq"])
+    assert (event["version"], frame.payload.model_dump()["seq"]) == (after["seq"], after["seq"])
 
 
 async def test_voiding_twice_voids_once(auction: Service) -> None:
@@ -199,7 +201,7 @@ async def test_concurrent_bids_and_void_leave_consistent_log(
     shown = await read_auction(auction, auction_id)
     assert shown["currentBid"] == max(one["amount"] for one in shown["bids"])
     assert LEE not in [one["bidderId"] for one in shown["bids"]]
-    versions = [fact["version"] for fact in await auction.recorded(auction_id)]
+    versions = [event["version"] for event in await auction.recorded(auction_id)]
     assert versions == list(range(1, len(versions) + 1))
 
 
@@ -219,11 +221,11 @@ async def test_events_alone_rebuild_the_auction(auction: Service) -> None:
     assert _folded(await auction.recorded(auction_id)) == await _public(auction, auction_id)
 
 
-def _folded(facts: list[dict[str, Any]]) -> dict[str, Any]:
+def _folded(events: list[dict[str, Any]]) -> dict[str, Any]:
     state: dict[str, Any] = {"currentBid": None, "currentBidderId": None, "bidCount": 0, "winnerId": None}
-    for fact in facts:
-        told, kind = fact["data"], fact["type"].split(".")[2]
-        state["seq"] = fact["version"]
+    for event in events:
+        told, kind = event["data"], event["type"].split(".")[2]
+        state["seq"] = event["version"]
         if kind == "BidPlaced":
             told = told | {"currentBid": told["amount"], "currentBidderId": told["bidderId"]}
         state |= {name: told[name] for name in _PUBLIC if name in told}

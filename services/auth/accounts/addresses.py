@@ -84,9 +84,15 @@ async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: U
             expires_at=now + rules.UNDO_WITHIN,
         )
     )
-    facts = {"name": user.first_name, "email": new_email}
+    context = {"name": user.first_name, "email": new_email}
     await mail_service.write_mail(
-        session, "email_changed", to=before, language=user.language, user=user, facts=facts, link_id=undo_id
+        session,
+        "email_changed",
+        to=before,
+        language=user.language,
+        user=user,
+        context=context,
+        link_id=undo_id,
     )
 
 
@@ -111,7 +117,7 @@ async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> 
         to=lost,
         language=user.language,
         user=user,
-        facts={"name": user.first_name},
+        context={"name": user.first_name},
     )
     await credentials.record_change(session, user, "email_restored")
     await _take_back(session, user, way_back)

@@ -145,7 +145,7 @@ class SignInOut(Out):
     @classmethod
     def of(cls, family: RefreshFamily, current: str) -> Self:
         """The session's id is not secret. Only the refresh token can refresh it."""
-        browser, system = sign_in_rules.device_facts(family.device)
+        browser, system = sign_in_rules.split_device_name(family.device)
         row = family.model_dump() | {"last_seen_at": family.rotated_at, "current": family.id == current}
         row |= {"browser": browser, "system": system}
         row |= {

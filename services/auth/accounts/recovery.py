@@ -33,7 +33,7 @@ async def ask_for_mail(
     if await service.may_be_written_to(auth, email, client):
         async with auth.database.transaction() as session:
             await mail_service.write_mail(
-                session, kind, to=email, language=client.language, facts=mail_service.way_back(redirect)
+                session, kind, to=email, language=client.language, context=mail_service.way_back(redirect)
             )
 
 

@@ -182,10 +182,10 @@ class UserOut(Out):
 
     @classmethod
     def of(cls, user: User, *, waits: bool) -> Self:
-        return cls.model_validate(facts_of(user, waits=waits), by_name=True)
+        return cls.model_validate(events_of(user, waits=waits), by_name=True)
 
 
-def facts_of(user: User, *, waits: bool) -> dict[str, Any]:
+def events_of(user: User, *, waits: bool) -> dict[str, Any]:
     return {
         **user.model_dump(),
         "is_admin": user.is_admin and not waits,

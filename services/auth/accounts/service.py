@@ -11,7 +11,7 @@ from libs.contracts.events.auth import (
     UserRenamed,
     UserVerified,
 )
-from libs.contracts.events.boost import WalletFact
+from libs.contracts.events.boost import WalletEvent
 from libs.kit.errors import NotFound, RateLimited
 from libs.kit.events import outbox
 from libs.kit.process import clock
@@ -66,9 +66,9 @@ async def register(
     if user is not None:
         await outbox.record(session, _registered(user), version=user.version)
         if by_mail:
-            facts = mail_service.way_back(form.redirect)
+            context = mail_service.way_back(form.redirect)
             await mail_service.write_mail(
-                session, "verify", to=form.email, language=client.language, facts=facts
+                session, "verify", to=form.email, language=client.language, context=context
             )
         return
     if by_mail:
@@ -203,8 +203,8 @@ async def mark_verified(session: AsyncSession, user: User, now: datetime) -> Non
     await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
 
 
-async def keep_balance(session: AsyncSession, fact: WalletFact) -> None:
-    await queries.save_balance(session, fact.user_id, fact.entry_id, fact.balance)
+async def keep_balance(session: AsyncSession, event: WalletEvent) -> None:
+    await queries.save_balance(session, event.user_id, event.entry_id, event.balance)
 
 
 async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> bool:
@@ -248,8 +248,8 @@ async def change_profile(
         await signals.note_address(auth, session, user)
     if not {"first_name", "last_name"}.isdisjoint(changed):
         user.version += 1
-        fact = UserRenamed(user_id=user.known_id, renamed_at=await clock.now(session))
-        await outbox.record(session, fact, version=user.version)
+        event = UserRenamed(user_id=user.known_id, renamed_at=await clock.now(session))
+        await outbox.record(session, event, version=user.version)
     await record_changes(session, user, [name for name in changed if name in PUBLIC_FIELDS])
     return user
 
@@ -259,10 +259,10 @@ async def record_changes(session: AsyncSession, user: User, changed: list[str]) 
     if not changed:
         return
     user.version += 1
-    fact = UserProfileChanged(
+    event = UserProfileChanged(
         user_id=user.known_id, changed=sorted(changed), changed_at=await clock.now(session)
     )
-    await outbox.record(session, fact, version=user.version)
+    await outbox.record(session, event, version=user.version)
 
 
 async def _change_username(session: AsyncSession, user: User, changes: dict[str, Any]) -> None:
@@ -284,8 +284,8 @@ async def _become_seller(session: AsyncSession, user: User) -> None:
     now = await clock.now(session)
     user.is_seller, user.seller_terms_at = True, now
     user.version += 1
-    fact = SellerRightsChanged(user_id=user.known_id, is_seller=True, changed_at=now)
-    await outbox.record(session, fact, version=user.version)
+    event = SellerRightsChanged(user_id=user.known_id, is_seller=True, changed_at=now)
+    await outbox.record(session, event, version=user.version)
 
 
 def _registered(user: User) -> UserRegistered:

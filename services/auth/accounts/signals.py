@@ -35,7 +35,7 @@ async def _note(
     now: datetime,
 ) -> None:
     for one in await account_signals.note(session, auth.safe, kind, user_id, value, now):
-        fact = AccountSignalShared(
+        event = AccountSignalShared(
             user_id=one.user_id, signal=one.signal, by=kind, since=one.since, seen_at=one.seen_at
         )
-        await outbox.record(session, fact, version=1)
+        await outbox.record(session, event, version=1)

@@ -44,14 +44,14 @@ async def create_key(
     session.add(key)
     await session.flush()
     await queries.forget_oldest_ended(session, user.known_id, now, keep=rules.MOST_ENDED)
-    fact = ApiKeyCreated(
+    event = ApiKeyCreated(
         user_id=user.known_id,
         key_id=key.known_id,
         scopes=key.scopes,
         expires_at=key.expires_at,
         created_at=now,
     )
-    await outbox.record(session, fact, version=key.generation)
+    await outbox.record(session, event, version=key.generation)
     await mail_service.write_mail_to(session, user, "api_key_created", key=name, scopes=", ".join(scopes))
     return key, secret
 
@@ -75,14 +75,14 @@ async def rotate_key(
     key.secret_hash, key.prefix = api_key_hash(secret), secret[:SHOWN]
     key.generation += 1
     key.expires_at = now + timedelta(days=key.days)
-    fact = ApiKeyRotated(
+    event = ApiKeyRotated(
         user_id=user.known_id,
         key_id=key.known_id,
         scopes=key.scopes,
         previous_ends_at=key.previous_ends_at or now,
         rotated_at=now,
     )
-    await outbox.record(session, fact, version=key.generation)
+    await outbox.record(session, event, version=key.generation)
     await mail_service.write_mail_to(session, user, "api_key_rotated", key=key.name)
     return key, secret
 
@@ -140,8 +140,8 @@ async def _end(session: AsyncSession, key: ApiKey, now: datetime) -> None:
     for live in rules.live_secrets(_secrets_of(key), now):
         await _void(session, key, live.generation, now)
     key.revoked_at = now
-    fact = ApiKeyRevoked(user_id=key.user_id, key_id=key.known_id, scopes=key.scopes, revoked_at=now)
-    await outbox.record(session, fact, version=key.generation + 1)
+    event = ApiKeyRevoked(user_id=key.user_id, key_id=key.known_id, scopes=key.scopes, revoked_at=now)
+    await outbox.record(session, event, version=key.generation + 1)
 
 
 async def _void(session: AsyncSession, key: ApiKey, generation: int, now: datetime) -> None:

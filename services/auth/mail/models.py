@@ -19,7 +19,7 @@ class Mail(Table, table=True):
     address: str
     kind: str
     language: str = "en"
-    facts: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB)
+    context: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB)
     # Identifies the mail to mail servers, and the one-time link inside, if there is one.
     link_id: str
     attempts: int = 0

@@ -81,8 +81,8 @@ async def _mail(
         stands = leading.get(_auction_of(notice))
         if stands is not None and (not stands.is_running or stands.leader_id == user.id):
             continue
-        price = stands.price if stands is not None and stands.price else int(notice.facts["price"])
-        lines.append((str(notice.facts.get("name") or "…"), money.format_ringgit(price), notice.link))
+        price = stands.price if stands is not None and stands.price else int(notice.context["price"])
+        lines.append((str(notice.context.get("name") or "…"), money.format_ringgit(price), notice.link))
     lines = lines[:MOST_IN_A_MAIL]
     if len(lines) == 1:
         ((listing, written, link),) = lines

@@ -80,7 +80,7 @@ async def write_mail(
     to: str,
     language: str,
     user: User | None = None,
-    facts: dict[str, Any] | None = None,
+    context: dict[str, Any] | None = None,
     link_id: str | None = None,
 ) -> None:
     """Queue a mail. It is sent after this transaction commits. For "verify" and "reset" the address need not
@@ -93,7 +93,7 @@ async def write_mail(
             kind=kind,
             language=language,
             user_id=user.id if user else None,
-            facts=facts or {},
+            context=context or {},
             link_id=link_id or secrets.token_urlsafe(18),
             next_at=now,
             created_at=now,
@@ -108,9 +108,11 @@ def way_back(path: str | None) -> dict[str, Any]:
     return {"redirect": safe} if safe != "/" else {}
 
 
-async def write_mail_to(session: AsyncSession, user: User, kind: MailKind, **facts: str | list[str]) -> None:
-    all_facts = {"name": user.first_name, **facts}
-    await write_mail(session, kind, to=user.email, language=user.language, user=user, facts=all_facts)
+async def write_mail_to(
+    session: AsyncSession, user: User, kind: MailKind, **context: str | list[str]
+) -> None:
+    all_context = {"name": user.first_name, **context}
+    await write_mail(session, kind, to=user.email, language=user.language, user=user, context=all_context)
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class DueMail:
     """A mail with its values, ready for the mail server."""
 
     mail: Mail
-    facts: dict[str, Any]
+    context: dict[str, Any]
 
 
 class MailSender:
@@ -169,25 +171,25 @@ class MailSender:
             for mail in due:
                 mail.attempts += 1
                 mail.next_at = now + timedelta(seconds=min(30 * 2 ** (mail.attempts - 1), 3600))
-                facts = await self._facts(session, mail, now)
-                if facts is None or now - mail.created_at > GIVE_UP_AFTER:
+                context = await self._context(session, mail, now)
+                if context is None or now - mail.created_at > GIVE_UP_AFTER:
                     dropped.append(mail)
-                    if facts is not None:
+                    if context is not None:
                         log.error("a mail was given up", kind=mail.kind, attempts=mail.attempts)
                     continue
-                ready.append(DueMail(mail, facts))
+                ready.append(DueMail(mail, context))
         return ready, dropped, len(due)
 
-    async def _facts(self, session: AsyncSession, mail: Mail, now: datetime) -> dict[str, Any] | None:
+    async def _context(self, session: AsyncSession, mail: Mail, now: datetime) -> dict[str, Any] | None:
         """None if the mail no longer has a recipient."""
         site = self._auth.settings.base_url
         usual = {"time": mail.created_at, "email": mail.address, "minutes": self._auth.settings.link_minutes}
         if mail.kind in UNDO:
             link = UNDO[mail.kind].format(link_token(self._auth, mail.link_id))
-            return {**usual, **mail.facts, "link": site + link}
+            return {**usual, **mail.context, "link": site + link}
         if mail.kind not in LINKS:
-            page = mail.facts.get("path") or PAGES.get(mail.kind, SETTINGS)
-            return {**usual, "link": site + page, **mail.facts}
+            page = mail.context.get("path") or PAGES.get(mail.kind, SETTINGS)
+            return {**usual, "link": site + page, **mail.context}
         user = await self._addressee(session, mail)
         if user is None:
             return None
@@ -220,7 +222,7 @@ class MailSender:
         }
         await queries.replace_link(session, row)
         # Checked again, because another build may have written the row.
-        back = safe_return(mail.facts.get("redirect"))
+        back = safe_return(mail.context.get("redirect"))
         way = f"&redirect={quote(back, safe='')}" if back != "/" else ""
         return self._auth.settings.base_url + LINKS[mail.kind].format(token) + way
 
@@ -250,16 +252,16 @@ class MailSender:
         return True
 
     async def _render(self, ready: DueMail) -> RenderedMail:
-        mail, facts = ready.mail, ready.facts
+        mail, context = ready.mail, ready.context
         if mail.kind.startswith(OF_ACCOUNTS):
             if self._boost is None:
                 raise Unavailable
             # The mail shows only the last digits of the account, which no event contains.
-            answer = await self._boost.get(f"/internal/payout-account-changes/{facts['change']}")
+            answer = await self._boost.get(f"/internal/payout-account-changes/{context['change']}")
             if answer.status != 200:
                 raise Unavailable
-            facts |= {"bank": answer.body["bankName"], "ending": answer.body["lastFour"]}
-        return self._templates.render(mail.kind, mail.language, facts)
+            context |= {"bank": answer.body["bankName"], "ending": answer.body["lastFour"]}
+        return self._templates.render(mail.kind, mail.language, context)
 
 
 def link_token(auth: AuthServices, link_id: str) -> str:

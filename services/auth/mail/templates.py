@@ -31,7 +31,7 @@ LINK = re.compile(r"https?://[^\s\"'<>\\]+")
 MOMENTS = frozenset({"time", "until"})
 
 
-LONGEST_FACT = 2000
+LONGEST_EVENT = 2000
 
 
 class UnknownTemplate(LookupError):
@@ -81,27 +81,27 @@ class MailTemplates:
             if missing := sorted(set(kinds) - set(self.kinds(language))):
                 raise UnknownTemplate(f"no {language} mail for {', '.join(missing)}")
 
-    def facts(self, kind: str, language: str) -> set[str]:
+    def context(self, kind: str, language: str) -> set[str]:
         """The names of the values that a mail needs. A button needs its `link`."""
         entry = self._entry(kind, language)
         texts = [entry["subject"], entry["heading"], *entry["paragraphs"], *entry.get("after", [])]
         needed = {gap for words in texts for gap in GAP.findall(words)}
         return needed | {"link"} if "button" in entry else needed
 
-    def render(self, kind: str, language: str, facts: dict[str, Any]) -> RenderedMail:
+    def render(self, kind: str, language: str, context: dict[str, Any]) -> RenderedMail:
         """An unsupported language is replaced by the fallback."""
         language = language if language.isalpha() and self._file(language).is_file() else self.fallback
         entry, frame = self._entry(kind, language), self._language(language)["frame"]
-        if missing := self.facts(kind, language) - facts.keys():
+        if missing := self.context(kind, language) - context.keys():
             raise UnknownTemplate(f"{kind} lacks {', '.join(sorted(missing))}")
         lists = {
-            name: [_format_fact(one, frame) for one in value]
-            for name, value in facts.items()
+            name: [_format_event(one, frame) for one in value]
+            for name, value in context.items()
             if isinstance(value, list)
         }
         values = {
-            name: _format_fact(_as_moment(name, value), frame)
-            for name, value in facts.items()
+            name: _format_event(_as_moment(name, value), frame)
+            for name, value in context.items()
             if name not in lists
         }
         mail = _Words(
@@ -156,27 +156,27 @@ class MailTemplates:
         return self.folder / f"words.{language}.toml"
 
 
-def _filled(words: str, facts: dict[str, str]) -> str:
+def _filled(words: str, context: dict[str, str]) -> str:
     """A single pass: placeholders inside a value are not replaced."""
-    return GAP.sub(lambda gap: facts[gap.group(1)], words)
+    return GAP.sub(lambda gap: context[gap.group(1)], words)
 
 
-def _paragraphs(words: str, facts: dict[str, str], lists: dict[str, list[str]]) -> list[str]:
+def _paragraphs(words: str, context: dict[str, str], lists: dict[str, list[str]]) -> list[str]:
     name = next((gap for gap in GAP.findall(words) if gap in lists), None)
     if name is None:
-        return [_filled(words, facts)]
-    return [_filled(words, facts | {name: item}) for item in lists[name]]
+        return [_filled(words, context)]
+    return [_filled(words, context | {name: item}) for item in lists[name]]
 
 
 def _as_moment(name: str, value: Any) -> Any:
     return datetime.fromisoformat(value) if name in MOMENTS and isinstance(value, str) else value
 
 
-def _format_fact(value: Any, frame: dict[str, Any]) -> str:
+def _format_event(value: Any, frame: dict[str, Any]) -> str:
     """Moments are shown in local time. Other values are put on one line, without hidden characters."""
     if isinstance(value, datetime):
         return f"{written_here(value, frame['months'])} ({frame['zone']})"
-    return UNSAID.sub(" ", str(value)).strip()[:LONGEST_FACT]
+    return UNSAID.sub(" ", str(value)).strip()[:LONGEST_EVENT]
 
 
 def _greeting(frame: dict[str, Any], name: str) -> str:

@@ -7,7 +7,7 @@ from libs.contracts.events import boost, mismatches
 from services.auth.notifications.kinds import MailedNotice
 from services.auth.notifications.service import News, notify
 
-BoostFact = (
+BoostEvent = (
     boost.BoostPaid
     | boost.BoostPaymentFailed
     | boost.BoostEndingSoon
@@ -28,65 +28,65 @@ _KINDS: dict[str, MailedNotice] = {
 }
 
 
-async def notify_owner(session: AsyncSession, fact: BoostFact) -> None:
+async def notify_owner(session: AsyncSession, event: BoostEvent) -> None:
     """Notify the owner of the outcome of a boost or its payment."""
-    match fact:
+    match event:
         case mismatches.PaymentDecisionCarriedOut():
-            await _notify_payer(session, fact)
+            await _notify_payer(session, event)
             return
         case boost.BoostPaid():
-            news = _paid(fact)
+            news = _paid(event)
         case boost.BoostPaymentFailed():
             # Of several failures only the newest stays unread, with one mail a day.
-            news = _news(fact, "boost_failed", "failed", fact.failed_at)
+            news = _news(event, "boost_failed", "failed", event.failed_at)
         case boost.BoostEndingSoon():
-            about, facts = f"ending {fact.ends_at.isoformat()}", {"until": fact.ends_at.isoformat()}
-            news = _news(fact, "boost_ending", about, fact.told_at, facts)
+            about, context = f"ending {event.ends_at.isoformat()}", {"until": event.ends_at.isoformat()}
+            news = _news(event, "boost_ending", about, event.told_at, context)
         case boost.BoostExpired():
             # The boosts of one order may end at different times.
-            about = f"over {fact.expired_at.isoformat()}"
-            news = _news(fact, "boost_expired", about, fact.expired_at)
-        case boost.BoostRefunded() if fact.amount:
-            news = _refunded(fact)
+            about = f"over {event.expired_at.isoformat()}"
+            news = _news(event, "boost_expired", about, event.expired_at)
+        case boost.BoostRefunded() if event.amount:
+            news = _refunded(event)
         case _:  # A boost without time left gives no credit.
             return
     await notify(session, [news])
 
 
-async def _notify_payer(session: AsyncSession, fact: mismatches.PaymentDecisionCarriedOut) -> None:
+async def _notify_payer(session: AsyncSession, event: mismatches.PaymentDecisionCarriedOut) -> None:
     """Notify the payer how finance settled a mismatched payment. Credit from an order has an event of its
     own."""
-    if fact.outcome != "done" or fact.decision == "match":
+    if event.outcome != "done" or event.decision == "match":
         return
-    if fact.decision == "credit" and fact.transaction_id is None:
+    if event.decision == "credit" and event.transaction_id is None:
         return
     kind: MailedNotice = "payment_credited"
     link = WALLET
-    if fact.decision == "write_off":
+    if event.decision == "write_off":
         kind = "payment_written_off"
-        link = BOOSTED if fact.transaction_id is None else f"/orders/{fact.transaction_id}"
-    about = f"payment {fact.payment_id}"
-    await notify(session, [News(fact.payer_id, kind, about, {}, link, fact.payer_id, fact.done_at)])
+        link = BOOSTED if event.transaction_id is None else f"/orders/{event.transaction_id}"
+    about = f"payment {event.payment_id}"
+    await notify(session, [News(event.payer_id, kind, about, {}, link, event.payer_id, event.done_at)])
 
 
-def _paid(fact: boost.BoostPaid) -> News:
-    ends = [one.featured_until for one in fact.products if one.featured_until is not None]
-    facts = {"price": fact.amount, "until": max(ends, default=fact.paid_at).isoformat()}
-    return _news(fact, "boost_paid", "paid", fact.paid_at, facts)
+def _paid(event: boost.BoostPaid) -> News:
+    ends = [one.featured_until for one in event.products if one.featured_until is not None]
+    context = {"price": event.amount, "until": max(ends, default=event.paid_at).isoformat()}
+    return _news(event, "boost_paid", "paid", event.paid_at, context)
 
 
-def _refunded(fact: boost.BoostRefunded) -> News:
-    about = f"{fact.reason} {fact.refunded_at.isoformat()}"
-    return _news(fact, _KINDS[fact.reason], about, fact.refunded_at, {"price": fact.amount}, WALLET)
+def _refunded(event: boost.BoostRefunded) -> News:
+    about = f"{event.reason} {event.refunded_at.isoformat()}"
+    return _news(event, _KINDS[event.reason], about, event.refunded_at, {"price": event.amount}, WALLET)
 
 
 def _news(
-    fact: boost.BoostFact,
+    event: boost.BoostEvent,
     kind: MailedNotice,
     about: str,
     at: datetime,
-    facts: dict[str, Any] | None = None,
+    context: dict[str, Any] | None = None,
     link: str = BOOSTED,
 ) -> News:
-    about = f"boost {fact.order_id} {about}"
-    return News(fact.seller_id, kind, about, facts or {}, link, fact.seller_id, at)
+    about = f"boost {event.order_id} {about}"
+    return News(event.seller_id, kind, about, context or {}, link, event.seller_id, at)

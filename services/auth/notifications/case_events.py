@@ -19,72 +19,72 @@ LISTINGS, RULES, OWN_CASE = "/seller/dashboard", "/terms-of-service", "/cases/{}
 GRANTED: dict[str, MailedNotice] = {"message": "hidden_message_lifted", "review": "hidden_review_lifted"}
 
 
-async def notify_decided(session: AsyncSession, fact: CaseDecided) -> None:
+async def notify_decided(session: AsyncSession, event: CaseDecided) -> None:
     """Notify reporters whether action was taken, and a seller whose listing stays removed."""
-    about = f"case {fact.case_id}"
-    if fact.decision == "uphold":
-        news = News(fact.about_id, "appeal_upheld", about, {}, LISTINGS, fact.about_id, fact.decided_at)
+    about = f"case {event.case_id}"
+    if event.decision == "uphold":
+        news = News(event.about_id, "appeal_upheld", about, {}, LISTINGS, event.about_id, event.decided_at)
         await notify(session, [news])
         return
-    kind: NoticeKind = "report_dismissed" if fact.decision == "dismiss" else "report_acted"
+    kind: NoticeKind = "report_dismissed" if event.decision == "dismiss" else "report_acted"
     await notify(
         session,
-        [News(person, kind, about, {}, RULES, person, fact.decided_at) for person in fact.reporter_ids],
+        [News(person, kind, about, {}, RULES, person, event.decided_at) for person in event.reporter_ids],
     )
 
 
-async def notify_hit(session: AsyncSession, fact: Hit) -> None:
-    if fact.outcome != "done":
+async def notify_hit(session: AsyncSession, event: Hit) -> None:
+    if event.outcome != "done":
         return
-    facts: dict[str, str] = {} if isinstance(fact, ListingRestored) else {"reason": fact.reason}
-    about, link = f"case {fact.case_id}", OWN_CASE.format(fact.case_id)
+    context: dict[str, str] = {} if isinstance(event, ListingRestored) else {"reason": event.reason}
+    about, link = f"case {event.case_id}", OWN_CASE.format(event.case_id)
     kind: MailedNotice
-    match fact:
+    match event:
         case ListingTakenDown():
-            kind, person, at = "listing_taken_down", fact.seller_id, fact.taken_down_at
+            kind, person, at = "listing_taken_down", event.seller_id, event.taken_down_at
         case ListingRestored():
-            kind, person, at = "listing_restored", fact.seller_id, fact.restored_at
+            kind, person, at = "listing_restored", event.seller_id, event.restored_at
         case MessageHidden():
-            kind, person, at = "message_hidden", fact.sender_id, fact.hidden_at
+            kind, person, at = "message_hidden", event.sender_id, event.hidden_at
         case ReviewHidden():
-            kind, at = "review_hidden", fact.hidden_at
-            person = fact.buyer_id if fact.about == "seller" else fact.seller_id
-    if isinstance(fact, ListingTakenDown | ListingRestored):
-        about, link, facts = f"product {fact.product_id}", LISTINGS, facts | {"name": fact.name}
-    await notify(session, [News(person, kind, f"{about} {kind}", facts, link, person, at)])
+            kind, at = "review_hidden", event.hidden_at
+            person = event.buyer_id if event.about == "seller" else event.seller_id
+    if isinstance(event, ListingTakenDown | ListingRestored):
+        about, link, context = f"product {event.product_id}", LISTINGS, context | {"name": event.name}
+    await notify(session, [News(person, kind, f"{about} {kind}", context, link, person, at)])
 
 
-async def notify_measure(session: AsyncSession, fact: CaseDecided) -> None:
+async def notify_measure(session: AsyncSession, event: CaseDecided) -> None:
     """Notify a person of a warning or a suspension. A suspension is also mailed."""
-    facts: dict[str, str] = {"reason": fact.reason}
-    if fact.days is not None:
-        facts["until"] = _until(fact.decided_at, fact.days)
-    kind: NoticeKind = "warned" if fact.decision == "warn" else "suspended"
-    about, link = f"case {fact.case_id} {kind}", OWN_CASE.format(fact.case_id)
-    news = News(fact.about_id, kind, about, facts, link, fact.about_id, fact.decided_at)
+    context: dict[str, str] = {"reason": event.reason}
+    if event.days is not None:
+        context["until"] = _until(event.decided_at, event.days)
+    kind: NoticeKind = "warned" if event.decision == "warn" else "suspended"
+    about, link = f"case {event.case_id} {kind}", OWN_CASE.format(event.case_id)
+    news = News(event.about_id, kind, about, context, link, event.about_id, event.decided_at)
     await notify(session, [news])
 
 
-async def notify_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
+async def notify_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
     """Notify a person of the decision on their appeal, and reporters if it was granted."""
-    kind: MailedNotice = "measure_lifted" if fact.granted else "measure_stays"
-    if fact.granted and fact.measure == "hide":
-        kind = GRANTED.get(fact.kind, kind)
-    about, link = f"case {fact.case_id} {kind}", own_address(fact)
-    news = [News(fact.about_id, kind, about, {}, link, fact.about_id, fact.decided_at)]
-    if fact.granted:
-        reporters = dict.fromkeys(fact.reporter_ids)
+    kind: MailedNotice = "measure_lifted" if event.granted else "measure_stays"
+    if event.granted and event.measure == "hide":
+        kind = GRANTED.get(event.kind, kind)
+    about, link = f"case {event.case_id} {kind}", own_address(event)
+    news = [News(event.about_id, kind, about, {}, link, event.about_id, event.decided_at)]
+    if event.granted:
+        reporters = dict.fromkeys(event.reporter_ids)
         news += [
-            News(one, "report_revised", f"{about} {one}", {}, RULES, one, fact.decided_at)
+            News(one, "report_revised", f"{about} {one}", {}, RULES, one, event.decided_at)
             for one in reporters
         ]
     await notify(session, news)
 
 
-def own_address(fact: MeasureAppealDecided) -> str:
-    if fact.kind == "measure":
-        return f"/cases/measures/{fact.subject_id}"
-    return OWN_CASE.format(fact.case_id)
+def own_address(event: MeasureAppealDecided) -> str:
+    if event.kind == "measure":
+        return f"/cases/measures/{event.subject_id}"
+    return OWN_CASE.format(event.case_id)
 
 
 def _until(at: datetime, days: int) -> str:

@@ -18,121 +18,123 @@ from services.auth.notifications.service import News, notify
 RING_APART = timedelta(minutes=1)
 
 
-async def notify_messages(session: AsyncSession, facts: Sequence[MessageSent]) -> None:
+async def notify_messages(session: AsyncSession, events: Sequence[MessageSent]) -> None:
     """Keep one unread notification per conversation, updated at most once a minute. `notify_unread` sends the
     mail."""
-    news = [_message(fact) for fact in facts if fact.is_told]
+    news = [_message(event) for event in events if event.is_told]
     pairs = {(one.user_id, one.about) for one in news}
     rung = await queries.find_ringing(session, "message", pairs, RING_APART)
     await notify(session, [one for one in news if (one.user_id, one.about) not in rung])
 
 
-def _message(fact: MessageSent) -> News:
-    about, link = f"conversation {fact.conversation_id}", _conversation(fact.sender_id)
-    return News(fact.receiver_id, "message", about, {}, link, fact.sender_id, fact.sent_at)
+def _message(event: MessageSent) -> News:
+    about, link = f"conversation {event.conversation_id}", _conversation(event.sender_id)
+    return News(event.receiver_id, "message", about, {}, link, event.sender_id, event.sent_at)
 
 
-async def keep_read(session: AsyncSession, fact: MessagesRead) -> None:
+async def keep_read(session: AsyncSession, event: MessagesRead) -> None:
     """Mark the notification of a conversation as read."""
-    about = f"conversation {fact.conversation_id}"
+    about = f"conversation {event.conversation_id}"
     now = await clock.now(session)
-    await queries.mark_read_about(session, fact.reader_id, "message", about, now)
+    await queries.mark_read_about(session, event.reader_id, "message", about, now)
 
 
-async def notify_unread(session: AsyncSession, fact: MessagesUnread) -> None:
+async def notify_unread(session: AsyncSession, event: MessagesUnread) -> None:
     """Send one mail about unread messages. The app has shown them already."""
-    about = f"unread {fact.conversation_id} {fact.message_id}"
-    link = _conversation(fact.sender_id)
+    about = f"unread {event.conversation_id} {event.message_id}"
+    link = _conversation(event.sender_id)
     news = News(
-        fact.reader_id, "messages_unread", about, {}, link, fact.sender_id, fact.told_at, in_app=False
+        event.reader_id, "messages_unread", about, {}, link, event.sender_id, event.told_at, in_app=False
     )
     await notify(session, [news])
 
 
-async def notify_favourite_offers(session: AsyncSession, facts: Sequence[FavouriteOffered]) -> None:
+async def notify_favourite_offers(session: AsyncSession, events: Sequence[FavouriteOffered]) -> None:
     """Notify people who saved a listing of the seller's offer. The notification links to the listing."""
     news = [
         News(
-            fact.buyer_id, "favourite_offer", f"favourite offer {fact.campaign_id}",
-            {"price": fact.amount, "until": fact.expires_at.isoformat()}, f"/products/{fact.product_id}",
-            fact.seller_id, fact.offered_at,
+            event.buyer_id, "favourite_offer", f"favourite offer {event.campaign_id}",
+            {"price": event.amount, "until": event.expires_at.isoformat()}, f"/products/{event.product_id}",
+            event.seller_id, event.offered_at,
         )
-        for fact in facts
+        for event in events
     ]  # fmt: skip
     await notify(session, news)
 
 
-async def notify_opened(session: AsyncSession, fact: trades.DealOpened) -> None:
-    await _notify(session, fact, fact.seller_id, "deal_opened", fact.opened_at)
+async def notify_opened(session: AsyncSession, event: trades.DealOpened) -> None:
+    await _notify(session, event, event.seller_id, "deal_opened", event.opened_at)
 
 
-async def notify_paid(session: AsyncSession, fact: trades.ActionConfirmed) -> None:
-    if fact.action_type == "CONFIRM_PAYMENT":
-        await _notify(session, fact, fact.buyer_id, "deal_paid", fact.confirmed_at)
+async def notify_paid(session: AsyncSession, event: trades.ActionConfirmed) -> None:
+    if event.action_type == "CONFIRM_PAYMENT":
+        await _notify(session, event, event.buyer_id, "deal_paid", event.confirmed_at)
 
 
-async def notify_shipped(session: AsyncSession, fact: trades.DealShipped) -> None:
-    await _notify(session, fact, fact.buyer_id, "deal_shipped", fact.shipped_at)
+async def notify_shipped(session: AsyncSession, event: trades.DealShipped) -> None:
+    await _notify(session, event, event.buyer_id, "deal_shipped", event.shipped_at)
 
 
-async def notify_delivered(session: AsyncSession, fact: trades.DealDelivered) -> None:
-    await _notify(session, fact, fact.seller_id, "deal_delivered", fact.delivered_at)
+async def notify_delivered(session: AsyncSession, event: trades.DealDelivered) -> None:
+    await _notify(session, event, event.seller_id, "deal_delivered", event.delivered_at)
 
 
-async def notify_reviewed(session: AsyncSession, fact: trades.ReviewSubmitted) -> None:
-    about = fact.seller_id if fact.about == "seller" else fact.buyer_id
-    await _notify(session, fact, about, "reviewed", fact.submitted_at)
+async def notify_reviewed(session: AsyncSession, event: trades.ReviewSubmitted) -> None:
+    about = event.seller_id if event.about == "seller" else event.buyer_id
+    await _notify(session, event, about, "reviewed", event.submitted_at)
 
 
-async def notify_cancel_asked(session: AsyncSession, fact: trades.CancellationAsked) -> None:
-    other = fact.seller_id if fact.asked_by == "buyer" else fact.buyer_id
-    await _notify(session, fact, other, "deal_cancel_asked", fact.asked_at)
+async def notify_cancel_asked(session: AsyncSession, event: trades.CancellationAsked) -> None:
+    other = event.seller_id if event.asked_by == "buyer" else event.buyer_id
+    await _notify(session, event, other, "deal_cancel_asked", event.asked_at)
 
 
-async def notify_cancelled(session: AsyncSession, fact: trades.DealCancelled) -> None:
+async def notify_cancelled(session: AsyncSession, event: trades.DealCancelled) -> None:
     """Notify both sides, except the one who cancelled the deal alone."""
-    for person, role in ((fact.buyer_id, "buyer"), (fact.seller_id, "seller")):
-        if fact.cancelled_by != role:
-            await _notify(session, fact, person, "deal_cancelled", fact.cancelled_at)
+    for person, role in ((event.buyer_id, "buyer"), (event.seller_id, "seller")):
+        if event.cancelled_by != role:
+            await _notify(session, event, person, "deal_cancelled", event.cancelled_at)
 
 
-async def notify_reminder(session: AsyncSession, fact: trades.DealReminded) -> None:
-    person = fact.buyer_id if fact.waits_for == "buyer" else fact.seller_id
-    await _notify(session, fact, person, "deal_reminder", fact.reminded_at, f" {fact.state} {fact.number}")
+async def notify_reminder(session: AsyncSession, event: trades.DealReminded) -> None:
+    person = event.buyer_id if event.waits_for == "buyer" else event.seller_id
+    await _notify(
+        session, event, person, "deal_reminder", event.reminded_at, f" {event.state} {event.number}"
+    )
 
 
 async def _notify(
     session: AsyncSession,
-    fact: trades.DealFact,
+    event: trades.DealEvent,
     person: int,
     kind: MailedNotice,
     at: datetime,
     more: str = "",
 ) -> None:
     """Each step has its own subject, so that its mail is not delayed by a day."""
-    other = fact.buyer_id if person == fact.seller_id else fact.seller_id
-    about = f"deal {fact.transaction_id} {kind}{more}"
+    other = event.buyer_id if person == event.seller_id else event.seller_id
+    about = f"deal {event.transaction_id} {kind}{more}"
     await notify(session, [News(person, kind, about, {}, _conversation(other), other, at)])
 
 
 async def notify_seal(
     session: AsyncSession,
-    fact: trades.SellerVerified | trades.SellerGraceBegan | trades.SellerVerificationLost,
+    event: trades.SellerVerified | trades.SellerGraceBegan | trades.SellerVerificationLost,
 ) -> None:
     """Notify a seller that they have the verified badge, may lose it, or have lost it. Their page shows what
     is missing."""
     kind: MailedNotice
-    facts: dict[str, str] = {}
-    match fact:
+    context: dict[str, str] = {}
+    match event:
         case trades.SellerVerified():
-            kind, at = "seal_won", fact.verified_at
+            kind, at = "seal_won", event.verified_at
         case trades.SellerGraceBegan():
-            kind, at, facts = "seal_in_danger", fact.began_at, {"until": fact.until.isoformat()}
+            kind, at, context = "seal_in_danger", event.began_at, {"until": event.until.isoformat()}
         case trades.SellerVerificationLost():
-            kind, at = "seal_lost", fact.lost_at
+            kind, at = "seal_lost", event.lost_at
     # Each change has its own subject, so that its mail is not delayed by a day.
-    about, link = f"{kind} {at.isoformat()}", f"/sellers/{fact.seller_id}"
-    await notify(session, [News(fact.seller_id, kind, about, facts, link, fact.seller_id, at)])
+    about, link = f"{kind} {at.isoformat()}", f"/sellers/{event.seller_id}"
+    await notify(session, [News(event.seller_id, kind, about, context, link, event.seller_id, at)])
 
 
 def _conversation(user_id: int) -> str:

@@ -17,7 +17,7 @@ class Notice(Table, table=True):
     kind: str
     # The subject. Mails about the same subject are at least a day apart.
     about: str
-    facts: dict[str, Any] = Field(sa_type=JSONB)
+    context: dict[str, Any] = Field(sa_type=JSONB)
     link: str
     # The person whose words are among the values. They are deleted with that person.
     writer_id: int | None = None

@@ -24,7 +24,7 @@ WORDS_AT_ONCE = 2_000
 
 
 _FORGET_WORDS = text("""
-    UPDATE notices SET facts = facts - CAST(:words AS text[]), writer_id = NULL
+    UPDATE notices SET context = context - CAST(:words AS text[]), writer_id = NULL
     WHERE id = ANY(ARRAY(SELECT id FROM notices WHERE writer_id = :user_id LIMIT :piece FOR UPDATE SKIP LOCKED))""")
 
 

@@ -171,14 +171,14 @@ def has_words(kind: str) -> bool:
     return kind in _words()["en"]
 
 
-def text_of(kind: str, language: str, facts: dict[str, Any]) -> tuple[str, str]:
+def text_of(kind: str, language: str, context: dict[str, Any]) -> tuple[str, str]:
     """Title and text of a notification in the reader's language. The name of an erased seller is left out."""
     words = _words()[language if language in ("en", "ms") else "en"]
-    written = {name: _format_value(name, value, words) for name, value in facts.items()}
+    written = {name: _format_value(name, value, words) for name, value in context.items()}
     nameless = words["nameless"]
     written |= {name: written.get(name) or nameless for name in NAMELESS}
     part = words[kind]
-    body = part["body_many"] if int(facts.get("matches", 1)) > 1 and "body_many" in part else part["body"]
+    body = part["body_many"] if int(context.get("matches", 1)) > 1 and "body_many" in part else part["body"]
     return part["title"].format(**written), body.format(**written)
 
 

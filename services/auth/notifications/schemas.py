@@ -20,7 +20,7 @@ class NoticeOut(Out):
     @classmethod
     def of(cls, notice: Notice, language: str) -> Self:
         assert notice.id is not None
-        title, body = text_of(notice.kind, language, notice.facts)
+        title, body = text_of(notice.kind, language, notice.context)
         return cls(
             id=notice.id,
             kind=notice.kind,

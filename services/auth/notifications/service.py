@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Event
 from libs.contracts.events.auth import NoticeTold
 from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
-from libs.contracts.fact import Fact
 from libs.kit import money
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
@@ -48,7 +48,7 @@ class News:
     kind: NoticeKind
     # The subject. Mails about the same subject are at least a day apart.
     about: str
-    facts: dict[str, Any]
+    context: dict[str, Any]
     link: str
     # The person whose words may be among the values.
     writer_id: int
@@ -60,22 +60,33 @@ class News:
     lot_id: int | None = None
 
 
-async def notify_matches(session: AsyncSession, fact: SavedSearchMatched) -> None:
-    facts = fact.model_dump(by_alias=False, include={"name", "brand", "price", "matches"})
-    link = f"/searches/{fact.saved_search_id}"
-    about = f"search {fact.saved_search_id}"
-    by_mail = fact.by_mail
+async def notify_matches(session: AsyncSession, event: SavedSearchMatched) -> None:
+    context = event.model_dump(by_alias=False, include={"name", "brand", "price", "matches"})
+    link = f"/searches/{event.saved_search_id}"
+    about = f"search {event.saved_search_id}"
+    by_mail = event.by_mail
     await notify(
         session,
-        [News(fact.user_id, "saved_search", about, facts, link, fact.seller_id, fact.matched_at, by_mail)],
+        [
+            News(
+                event.user_id,
+                "saved_search",
+                about,
+                context,
+                link,
+                event.seller_id,
+                event.matched_at,
+                by_mail,
+            )
+        ],
     )
 
 
-async def notify_price(session: AsyncSession, fact: FavouritePriceDropped) -> None:
-    facts = fact.model_dump(by_alias=False, include={"name", "price", "price_before"})
-    about, link = f"product {fact.product_id}", f"/products/{fact.product_id}"
+async def notify_price(session: AsyncSession, event: FavouritePriceDropped) -> None:
+    context = event.model_dump(by_alias=False, include={"name", "price", "price_before"})
+    about, link = f"product {event.product_id}", f"/products/{event.product_id}"
     await notify(
-        session, [News(fact.user_id, "price_drop", about, facts, link, fact.seller_id, fact.dropped_at)]
+        session, [News(event.user_id, "price_drop", about, context, link, event.seller_id, event.dropped_at)]
     )
 
 
@@ -107,7 +118,7 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
             pushed.add((one.user_id, one.kind, one.about))
         rows[one.user_id, one.kind, one.about] = {
             "user_id": one.user_id, "kind": one.kind, "about": one.about, "link": one.link,
-            "facts": _facts(one, names, writer_is_here=one.writer_id in people),
+            "context": _context(one, names, writer_is_here=one.writer_id in people),
             "writer_id": one.writer_id if one.writer_id in people else None,
             "mailed": by_mail and one.kind not in GATHERED and (one.user_id, one.about) not in mailed,
             "to_mail": by_mail and one.kind in GATHERED, "shown": one.in_app and wish.in_app, "created_at": now,
@@ -124,9 +135,9 @@ async def _wished(session: AsyncSession, news: Collection[News]) -> list[tuple[N
     return [(one, wish) for one, wish in wished if wish.in_app or wish.mail or (wish.push and one.in_app)]
 
 
-def _facts(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[str, Any]:
-    facts = news.facts if news.lot_id is None else {"name": names.get(news.lot_id, ""), **news.facts}
-    return facts if writer_is_here else facts | {name: "" for name in NAMELESS if name in facts}
+def _context(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[str, Any]:
+    context = news.context if news.lot_id is None else {"name": names.get(news.lot_id, ""), **news.context}
+    return context if writer_is_here else context | {name: "" for name in NAMELESS if name in context}
 
 
 async def _write_down(
@@ -138,7 +149,7 @@ async def _write_down(
     """Add notifications, mails, pushes, and the event for open browsers. Existing notifications are
     skipped."""
     await queries.drop_unread(session, [key for key in rows if key[1] in LATEST_ONLY])
-    bells: list[tuple[Fact, int]] = []
+    bells: list[tuple[Event, int]] = []
     waiting: set[int] = set()
     to_devices: list[tuple[int, int]] = []
     in_one_order = [rows[key] for key in sorted(rows)]  # Sorted, so that concurrent writers do not deadlock.
@@ -147,7 +158,7 @@ async def _write_down(
         if row["to_mail"]:
             waiting.add(user_id)
         if row["mailed"]:
-            await mail(session, people[user_id], row["kind"], row["link"], row["facts"])
+            await mail(session, people[user_id], row["kind"], row["link"], row["context"])
         if notice_id is not None and (user_id, kind, about) in pushed:
             to_devices.append((notice_id, user_id))
         if row["shown"] and notice_id is not None:
@@ -157,12 +168,14 @@ async def _write_down(
     await outbox.record_all(session, bells)
 
 
-async def mail(session: AsyncSession, user: User, kind: MailKind, link: str, facts: dict[str, Any]) -> None:
-    written = {name: money.format_ringgit(value) for name, value in facts.items() if name.startswith("price")}
-    written |= {"until": facts["until"]} if "until" in facts else {}
-    written |= {name: str(facts[name]) for name in ("webhook", "host") if name in facts}
-    written |= {"reason": reason_of(facts["reason"], user.language)} if "reason" in facts else {}
-    listing, brand = str(facts.get("name") or "…"), str(facts.get("brand") or "…")
+async def mail(session: AsyncSession, user: User, kind: MailKind, link: str, context: dict[str, Any]) -> None:
+    written = {
+        name: money.format_ringgit(value) for name, value in context.items() if name.startswith("price")
+    }
+    written |= {"until": context["until"]} if "until" in context else {}
+    written |= {name: str(context[name]) for name in ("webhook", "host") if name in context}
+    written |= {"reason": reason_of(context["reason"], user.language)} if "reason" in context else {}
+    listing, brand = str(context.get("name") or "…"), str(context.get("brand") or "…")
     await mail_service.write_mail_to(session, user, kind, path=link, listing=listing, brand=brand, **written)
 
 

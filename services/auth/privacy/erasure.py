@@ -114,9 +114,9 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
     sides."""
     await queries.drop_all_of(session, user)
     await account_signals.forget(session, user.known_id)
-    facts = {"name": user.first_name}
+    context = {"name": user.first_name}
     await mail_service.write_mail(
-        session, "account_deleted", to=user.email, language=user.language, facts=facts
+        session, "account_deleted", to=user.email, language=user.language, context=context
     )
     placeholder = f"{ERASED_PREFIX}{user.known_id}"
     user.username = user.username_key = user.username_look = placeholder

@@ -90,8 +90,8 @@ async def _new_account(
     }
     user = await account_queries.add_user(session, row)
     if user is not None:
-        fact = UserRegistered(user_id=user.known_id, is_seller=user.is_seller, registered_at=user.created_at)
-        await outbox.record(session, fact, version=user.version)
+        event = UserRegistered(user_id=user.known_id, is_seller=user.is_seller, registered_at=user.created_at)
+        await outbox.record(session, event, version=user.version)
         await account_service.mark_verified(session, user, await clock.now(session))
     return user
 

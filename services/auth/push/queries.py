@@ -34,10 +34,10 @@ _TAKE = text("""
     WHERE m.notice_id = mine.notice_id AND m.subscription_id = mine.subscription_id
         AND s.id = m.subscription_id AND f.id = s.session_id AND n.id = m.notice_id AND u.id = s.user_id
     RETURNING m.notice_id, m.subscription_id, m.attempts, t.now, s.endpoint, s.p256dh, s.secret, n.kind,
-        n.about, n.facts, n.link, u.language,
+        n.about, n.context, n.link, u.language,
         n.user_id = s.user_id AND n.read_at IS NULL AND NOT u.is_banned AND u.closed_at IS NULL
             AND f.revoked_at IS NULL AND f.expires_at > t.now
-            AND m.created_at > t.now - CAST(:kept AS interval) AS is_wanted""").columns(facts=JSONB)
+            AND m.created_at > t.now - CAST(:kept AS interval) AS is_wanted""").columns(context=JSONB)
 
 
 # In order of id, so that processes do not deadlock.
@@ -91,7 +91,7 @@ class TakenMessage:
     secret: bytes
     kind: str
     about: str
-    facts: dict[str, Any]
+    context: dict[str, Any]
     link: str
     language: str
     is_wanted: bool

@@ -55,7 +55,7 @@ class PushDeviceOut(Out):
     @classmethod
     def of(cls, device: PushSubscription, name: str, current: str) -> Self:
         assert device.id is not None
-        browser, system = sign_in_rules.device_facts(name)
+        browser, system = sign_in_rules.split_device_name(name)
         return cls(
             id=device.id,
             browser=browser,

@@ -112,7 +112,7 @@ class PushSender:
 
 def sealed_for_device(message: TakenMessage) -> bytes:
     """The notification's text in the person's language, encrypted for the device."""
-    title, body = text_of(message.kind, message.language, message.facts)
+    title, body = text_of(message.kind, message.language, message.context)
     payload = {
         "title": rules.cut(title, rules.LONGEST_TITLE),
         "body": rules.cut(body, rules.LONGEST_BODY),

@@ -24,8 +24,8 @@ async def record_change(session: AsyncSession, user: User, change: CredentialCha
     """Publish that a person's credentials have changed. Call with the account locked."""
     user.version += 1
     now = await clock.now(session)
-    fact = CredentialChanged(user_id=user.known_id, change=change, changed_at=now)
-    await outbox.record(session, fact, version=user.version)
+    event = CredentialChanged(user_id=user.known_id, change=change, changed_at=now)
+    await outbox.record(session, event, version=user.version)
 
 
 async def record_device(
@@ -41,11 +41,11 @@ async def record_device(
     """Publish that a browser is new to an account. `family_id` is the sign-in that used it."""
     place = place_name(client.address)
     was_there = await queries.was_at(session, user.known_id, place, but_for=family_id)
-    fact = DeviceAdded(
+    event = DeviceAdded(
         user_id=user.known_id,
         device=device_mark(user.known_id, hashed(device_token)),
         way=cast("SignInWay", way if way in ("password", "passkey", "reset") else "provider"),
         is_new_network=not was_there,
         added_at=now,
     )
-    await outbox.record(session, fact, version=1)
+    await outbox.record(session, event, version=1)

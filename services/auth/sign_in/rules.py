@@ -68,7 +68,7 @@ def device_name(user_agent: str) -> str:
     return " on ".join(filter(None, (browser, system))) or "Unknown device"
 
 
-def device_facts(device: str) -> tuple[str | None, str | None]:
+def split_device_name(device: str) -> tuple[str | None, str | None]:
     """The browser and the system in a `device_name`, so that pages can translate the rest."""
     first, _, last = device.partition(" on ")
     browser = first if first in {name for _, name in _BROWSERS} else None

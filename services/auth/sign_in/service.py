@@ -164,9 +164,9 @@ async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> N
 
 async def record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
     """Publish the end of a session as an event, and as a row for services that query auth."""
-    fact = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
-    await revocation_tables.keep_session(session, fact)
-    await outbox.record(session, fact, version=1)
+    event = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
+    await revocation_tables.keep_session(session, event)
+    await outbox.record(session, event, version=1)
 
 
 async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
@@ -192,9 +192,9 @@ async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | N
     now = await clock.now(session)
     user.epoch += 1
     user.version += 1
-    fact = UserSessionsRevoked(user_id=user.known_id, epoch=user.epoch, revoked_at=now)
-    await revocation_tables.keep_epoch(session, fact)
-    await outbox.record(session, fact, version=user.version)
+    event = UserSessionsRevoked(user_id=user.known_id, epoch=user.epoch, revoked_at=now)
+    await revocation_tables.keep_epoch(session, event)
+    await outbox.record(session, event, version=user.version)
     if keep_family is not None:
         await queries.end_families(session, user.known_id, now, but_for=keep_family)
 

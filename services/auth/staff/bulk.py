@@ -70,8 +70,8 @@ async def export_accounts(
     }  # fmt: skip
     set_filters = [name for name, value in given.items() if value]
     now = await clock.now(session)
-    fact = AccountsExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
-    await outbox.record(session, fact, version=1)
+    event = AccountsExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
+    await outbox.record(session, event, version=1)
 
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
         found = await queries.list_newest_people(reading, filters, now, before=before, most=most)

@@ -27,83 +27,85 @@ from services.auth.staff.rules import (
 from services.auth.staff.service import Cause
 
 
-async def carry_out_decision(session: AsyncSession, fact: CaseDecided) -> None:
-    if fact.decision not in ("warn", "suspend"):
+async def carry_out_decision(session: AsyncSession, event: CaseDecided) -> None:
+    if event.decision not in ("warn", "suspend"):
         return
-    outcome = await _measure(session, fact)
+    outcome = await _measure(session, event)
     taken = MeasureTaken(
-        case_id=fact.case_id,
-        user_id=fact.about_id,
-        measure=fact.decision,
+        case_id=event.case_id,
+        user_id=event.about_id,
+        measure=event.decision,
         outcome=outcome,
         taken_at=await clock.now(session),
     )
     await outbox.record(session, taken, version=1)
     if outcome == "done":
-        await case_events.notify_measure(session, fact)
+        await case_events.notify_measure(session, event)
 
 
-async def _measure(session: AsyncSession, fact: CaseDecided) -> Outcome:
-    user = await account_queries.lock_user(session, fact.about_id)
+async def _measure(session: AsyncSession, event: CaseDecided) -> Outcome:
+    user = await account_queries.lock_user(session, event.about_id)
     if user is None:
         return "gone"
-    reason, days = reason_of(fact.reason, user.language), fact.days or 0
+    reason, days = reason_of(event.reason, user.language), event.days or 0
     until = suspension_end(days, await clock.now(session))
     if until is not None and still_suspended(user.suspended_until, until):
         return "already"
     try:
-        if fact.decision == "warn":
-            await _warn(session, fact, reason)
+        if event.decision == "warn":
+            await _warn(session, event, reason)
         else:
             await service.suspend(
-                session, fact.about_id, days, admin_id=fact.by_admin_id, reason=reason,
-                cause=Cause(case_id=fact.case_id),
+                session, event.about_id, days, admin_id=event.by_admin_id, reason=reason,
+                cause=Cause(case_id=event.case_id),
             )  # fmt: skip
     except (OwnMatter, AdminNotBannable, StaffNotBannable):
         return "refused"
     return "done"
 
 
-async def _warn(session: AsyncSession, fact: CaseDecided, reason: str) -> None:
+async def _warn(session: AsyncSession, event: CaseDecided, reason: str) -> None:
     """Record a warning. The person is notified in the app."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(service.standing_of(user))
         return True
 
-    await service.act(session, fact.about_id, "warn", fact.by_admin_id, reason, change, Cause(fact.case_id))
+    await service.act(
+        session, event.about_id, "warn", event.by_admin_id, reason, change, Cause(event.case_id)
+    )
 
 
-async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
+async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
     """Lift a sanction if the appeal was granted, and publish the outcome. Hidden content is restored by
     messaging."""
-    if fact.granted and fact.measure != "hide":
+    if event.granted and event.measure != "hide":
         lifted = MeasureLifted(
-            case_id=fact.case_id,
-            user_id=fact.about_id,
-            measure=fact.measure,
-            outcome=await _take_back(session, fact),
+            case_id=event.case_id,
+            user_id=event.about_id,
+            measure=event.measure,
+            outcome=await _take_back(session, event),
             lifted_at=await clock.now(session),
         )
         # The sanction was version 1 of its case's events.
         await outbox.record(session, lifted, version=2)
-    await case_events.notify_appeal(session, fact)
+    await case_events.notify_appeal(session, event)
 
 
-async def _take_back(session: AsyncSession, fact: MeasureAppealDecided) -> Outcome:
-    user = await account_queries.lock_user(session, fact.about_id)
-    acts = [] if user is None else await queries.list_measures(session, fact.about_id)
-    own = next((one for one in acts if _is_of(one, fact)), None)
+async def _take_back(session: AsyncSession, event: MeasureAppealDecided) -> Outcome:
+    user = await account_queries.lock_user(session, event.about_id)
+    acts = [] if user is None else await queries.list_measures(session, event.about_id)
+    own = next((one for one in acts if _is_of(one, event)), None)
     if user is None or own is None:
         return "gone"
-    cause = Cause(fact.case_id, lifts_id=own.id if fact.kind == "measure" else None)
-    reason = reason_of(fact.reason, user.language)
-    if fact.measure == "ban":
-        return await _lift_ban(session, user, own, fact.by_admin_id, reason, cause)
-    if any((one.case_id, one.act) == (fact.case_id, "lift") for one in acts):
+    cause = Cause(event.case_id, lifts_id=own.id if event.kind == "measure" else None)
+    reason = reason_of(event.reason, user.language)
+    if event.measure == "ban":
+        return await _lift_ban(session, user, own, event.by_admin_id, reason, cause)
+    if any((one.case_id, one.act) == (event.case_id, "lift") for one in acts):
         return "already"
     # A suspension that another case or staff set since then stays.
-    is_present = fact.measure == "suspend" and _set_until(own) == user.suspended_until
+    is_present = event.measure == "suspend" and _set_until(own) == user.suspended_until
     others = [_suspension_act(one) for one in acts if one.act in ("suspend", "lift") and one.id != own.id]
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
@@ -113,14 +115,14 @@ async def _take_back(session: AsyncSession, fact: MeasureAppealDecided) -> Outco
         return True
 
     was_suspended = still_suspended(user.suspended_until, await clock.now(session))
-    await service.act(session, fact.about_id, "lift", fact.by_admin_id, reason, change, cause)
-    return "done" if fact.measure == "warn" or (is_present and was_suspended) else "already"
+    await service.act(session, event.about_id, "lift", event.by_admin_id, reason, change, cause)
+    return "done" if event.measure == "warn" or (is_present and was_suspended) else "already"
 
 
-def _is_of(act: StaffAct, fact: MeasureAppealDecided) -> bool:
-    if fact.kind == "measure":
-        return (act.id, act.act) == (fact.subject_id, fact.measure)
-    return (act.case_id, act.act) == (fact.case_id, fact.measure)
+def _is_of(act: StaffAct, event: MeasureAppealDecided) -> bool:
+    if event.kind == "measure":
+        return (act.id, act.act) == (event.subject_id, event.measure)
+    return (act.case_id, act.act) == (event.case_id, event.measure)
 
 
 async def _lift_ban(

@@ -20,12 +20,12 @@ async def record(
     """Publish a ban, or a suspension for some days, with the reason and where to appeal."""
     assert act.id is not None
     code = cast("ActReason", act.code or "staff")
-    fact = AccountRestricted(
+    event = AccountRestricted(
         act_id=act.id, user_id=user.known_id, by_admin_id=act.by_admin_id,
         measure="ban" if days is None else "suspend", reason=code, days=days, asked_by=asked_by,
         restricted_at=act.happened_at,
     )  # fmt: skip
-    await outbox.record(session, fact, version=1)
+    await outbox.record(session, event, version=1)
     kind: Literal["banned", "suspended"] = "banned" if days is None else "suspended"
     link = f"/cases/measures/{act.id}"
     until = (
@@ -34,8 +34,8 @@ async def record(
     await mail_service.write_mail_to(
         session, user, kind, path=link, reason=_reason(act, user.language), **until
     )
-    facts, about = {"reason": code, **until}, f"act {act.id}"
-    news = News(user.known_id, kind, about, facts, link, user.known_id, act.happened_at)
+    context, about = {"reason": code, **until}, f"act {act.id}"
+    news = News(user.known_id, kind, about, context, link, user.known_id, act.happened_at)
     await notify(session, [news])
 
 

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Event
 from libs.contracts.events.admin import ActReason
 from libs.contracts.events.auth import AccountRead, IdentityChecked, SellerRightsChanged, UserSuspended
 from libs.contracts.events.staff import AccountChangedByStaff
-from libs.contracts.fact import Fact
 from libs.kit.errors import NotFound
 from libs.kit.events import outbox
 from libs.kit.process import clock, telemetry
@@ -95,8 +95,8 @@ async def set_suspension(session: AsyncSession, user: User, until: datetime | No
     """Set or lift a suspension and publish it. `until` is None to lift it now. Tokens are renewed with the
     new status."""
     user.suspended_until = until
-    fact = UserSuspended(user_id=user.known_id, until=until or now, suspended_at=now)
-    await notify_owner(session, user, fact)
+    event = UserSuspended(user_id=user.known_id, until=until or now, suspended_at=now)
+    await notify_owner(session, user, event)
     await sign_in_service.void_tokens(session, user, keep_family=None)
 
 
@@ -239,14 +239,14 @@ async def act(
     return user
 
 
-async def notify_owner(session: AsyncSession, user: User, fact: Fact) -> None:
+async def notify_owner(session: AsyncSession, user: User, event: Event) -> None:
     user.version += 1
-    await outbox.record(session, fact, version=user.version)
+    await outbox.record(session, event, version=user.version)
 
 
-async def write(session: AsyncSession, user: User, kind: MailKind, **facts: str) -> None:
-    facts["reason"] = facts.get("reason") or "-"
-    await mail_service.write_mail_to(session, user, kind, **facts)
+async def write(session: AsyncSession, user: User, kind: MailKind, **context: str) -> None:
+    context["reason"] = context.get("reason") or "-"
+    await mail_service.write_mail_to(session, user, kind, **context)
 
 
 def standing_of(user: User) -> AccountStanding:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events.auction import (
     AuctionEnded,
     AuctionWon,
@@ -21,7 +22,6 @@ from libs.contracts.events.sales import (
     StrikeGiven,
     StrikeReviewed,
 )
-from libs.contracts.fact import Fact
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person
@@ -65,7 +65,7 @@ async def a_lot(auth: Service) -> Lot:
 
 async def frames_for(auth: Service, reader: Person) -> list[dict[str, Any]]:
     rows = await auth.rows("SELECT id FROM notices WHERE user_id = :id ORDER BY id", id=reader.id)
-    return [fact for row in rows for fact in await auth.recorded(f"notice-{row['id']}")]
+    return [event for row in rows for event in await auth.recorded(f"notice-{row['id']}")]
 
 
 async def notices_of(reader: Person) -> list[dict[str, Any]]:
@@ -73,7 +73,7 @@ async def notices_of(reader: Person) -> list[dict[str, Any]]:
     return rows
 
 
-Maker = Callable[[Lot], Fact]
+Maker = Callable[[Lot], Event]
 NOW = clock.about_now
 NEWS: dict[str, tuple[Maker, str, str, str]] = {
     "outbid": (

@@ -63,11 +63,14 @@ async def test_old_six_character_password_still_signs_in(auth: Service) -> None:
 async def test_registration_event_has_no_private_data(auth: Service) -> None:
     """P-G1"""
     person = await a_person(auth)
-    facts = await auth.recorded(person.id)
-    assert [fact["type"] for fact in facts] == ["wangi.auth.UserRegistered.v1", "wangi.auth.UserVerified.v1"]
-    assert [fact["version"] for fact in facts] == [1, 2]
+    context = await auth.recorded(person.id)
+    assert [event["type"] for event in context] == [
+        "wangi.auth.UserRegistered.v1",
+        "wangi.auth.UserVerified.v1",
+    ]
+    assert [event["version"] for event in context] == [1, 2]
     for private in (person.form["email"], person.form["firstName"], person.form["username"], PASSWORD):
-        assert private not in str(facts)
+        assert private not in str(context)
 
 
 async def test_taken_username_is_refused_and_taken_email_mails_its_owner(

@@ -225,7 +225,7 @@ async def test_key_events_have_no_secret(auth: Service) -> None:
     again = await rotated(person, made["key"]["id"])
     await person.call("DELETE", f"{own_keys(person)}/{made['key']['id']}")
     told = await auth.recorded(f"api-key-{made['key']['id']}")
-    kinds = [(fact["type"].split(".")[2], fact["version"], fact["data"]["scopes"]) for fact in told]
+    kinds = [(event["type"].split(".")[2], event["version"], event["data"]["scopes"]) for event in told]
     steps = ("ApiKeyCreated", "ApiKeyRotated", "ApiKeyRevoked")
     assert kinds == [(kind, number, ["read"]) for number, kind in enumerate(steps, 1)]
     for secret in (made["secret"], again["secret"]):

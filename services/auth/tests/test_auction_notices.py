@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
+from libs.contracts.event import seal
 from libs.contracts.events.auction import BidsVoided
 from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductRemoved
 from libs.contracts.events.sales import SecondChanceAnswered
-from libs.contracts.fact import seal
 from libs.kit.events import outbox
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
@@ -75,8 +75,8 @@ async def test_bidder_is_notified_each_time_staff_void_their_bids(auth: Service)
     )  # fmt: skip
     later = voided.model_copy(update={"voided_at": NOW() + timedelta(minutes=5)})
     banned = voided.model_copy(update={"reason": "bidder_banned", "voided_at": NOW() + timedelta(minutes=6)})
-    for version, fact in enumerate((voided, later, banned), 2):
-        await auth.hear(fact, version=version)
+    for version, published in enumerate((voided, later, banned), 2):
+        await auth.hear(published, version=version)
     told = await notices_of(lot.bidder)
     assert [one["kind"] for one in told] == ["bids_voided", "bids_voided"]
     assert "withdrew your bids on Oud Meridian" in told[0]["body"]
@@ -109,7 +109,7 @@ async def test_end_reported_by_two_events_is_one_notification(auth: Service) -> 
     kept = FavouriteEndingSoon(
         user_id=lot.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **lot.ids
     )
-    both = [as_message(seal(fact, 1)) for fact in (kept, NEWS["ending_soon"][0](lot))]
+    both = [as_message(seal(event, 1)) for event in (kept, NEWS["ending_soon"][0](lot))]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
     assert await asyncio.gather(*(inbox.handle(one) for one in both)) == ["handled", "handled"]
     assert len(await notices_of(lot.bidder)) == 1
@@ -267,7 +267,7 @@ async def test_many_bidders_are_notified_in_one_batch_by_preference(auth: Servic
 
     event.listen(auth.database.engine.sync_engine, "before_cursor_execute", count)
     try:
-        assert await inbox.handle_all([as_message(seal(fact, 1)) for fact in first]) == ["handled"] * len(
+        assert await inbox.handle_all([as_message(seal(event, 1)) for event in first]) == ["handled"] * len(
             first
         )
         of_many = len(asked)

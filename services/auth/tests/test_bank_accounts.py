@@ -52,13 +52,13 @@ async def test_owner_is_mailed_each_account_change_with_last_digits(
 ) -> None:
     person = await a_person(auth)
     await person.call("PATCH", f"/api/user/{person.id}", json={"language": language})
-    fact = protection.PayoutAccountChanged(
+    event = protection.PayoutAccountChanged(
         change_id=next(_numbers),
         user_id=person.id,
         change=change,  # type: ignore[arg-type]
         changed_at=clock.about_now(),
     )
-    await auth.hear(fact)
+    await auth.hear(event)
     before = len(await away(auth, monkeypatch, person))
     clock.forward(minutes=1)
     (mail,) = (await mails_to(auth, person.form["email"]))[before:]
@@ -74,10 +74,10 @@ async def test_account_change_mail_also_goes_to_previous_address(
     old, new = person.form["email"], f"thief{next(_numbers)}@wangi.example"
     await moved(auth, person, new)
     monkeypatch.setitem(auth.app.state.calls, "boost", Boost(is_known=True))
-    fact = protection.PayoutAccountChanged(
+    event = protection.PayoutAccountChanged(
         change_id=next(_numbers), user_id=person.id, change="set", changed_at=clock.about_now()
     )
-    await auth.hear(fact)
+    await auth.hear(event)
     for address in (old, new):
         assert "5678" in (await mails_to(auth, address))[-1].text
 

@@ -24,7 +24,7 @@ async def test_seller_is_notified_of_each_boost_outcome(auth: Service) -> None:
         **ids, package_id=1, package_type="standard", duration_hours=72, amount=1_000, credit=0,
         products=[running], paid_at=now,
     )  # fmt: skip
-    facts = [
+    context = [
         boost.BoostPaymentFailed(**ids, failed_at=now),
         paid,
         boost.BoostEndingSoon(**ids, product_ids=[5], ends_at=until, told_at=now),
@@ -34,7 +34,7 @@ async def test_seller_is_notified_of_each_boost_outcome(auth: Service) -> None:
         boost.BoostRefunded(**ids, amount=1_000, reason="late", products=[], refunded_at=now),
         boost.BoostRefunded(**ids, amount=0, reason="removed", products=[], refunded_at=now + timedelta(seconds=1)),
     ]  # fmt: skip
-    await auth.hear(*facts)
+    await auth.hear(*context)
     told = {one["kind"]: one for one in await notices_of(seller)}
     assert set(told) == {
         "boost_failed", "boost_paid", "boost_ending", "boost_expired", "boost_refunded", "boost_credited", "boost_late",

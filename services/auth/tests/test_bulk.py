@@ -18,7 +18,7 @@ async def test_bulk_suspension_skips_admins(auth: Service) -> None:
     assert [(one["outcome"], one["code"]) for one in looked] == [
         ("possible", None), ("refused", "admin_not_bannable"), ("possible", None), ("refused", "not_found"),
     ]  # fmt: skip
-    assert [fact["type"].split(".")[2] for fact in await auth.recorded(people[0].id)].count(
+    assert [event["type"].split(".")[2] for event in await auth.recorded(people[0].id)].count(
         "UserSuspended"
     ) == 0
     key = {"Idempotency-Key": str(uuid4())}
@@ -28,8 +28,8 @@ async def test_bulk_suspension_skips_admins(auth: Service) -> None:
         done = answer.json()
         assert [one["outcome"] for one in done["lines"]] == ["done", "refused", "done", "refused"]
     for person in people:
-        facts = [fact["type"].split(".")[2] for fact in await auth.recorded(person.id)]
-        assert facts.count("UserSuspended") == 1
+        context = [event["type"].split(".")[2] for event in await auth.recorded(person.id)]
+        assert context.count("UserSuspended") == 1
         (linked,) = await auth.recorded(f"batch-{done['batchId']}-{person.id}")
         assert (linked["data"]["act"], linked["data"]["byAdminId"]) == ("suspend", admin.id)
         page = (await admin.call("GET", f"/api/admin/users/{person.id}")).json()

@@ -15,14 +15,14 @@ ABROAD = {"X-Forwarded-For": "60.52.14.77", "User-Agent": "Mozilla/5.0 (Linux; A
 
 
 async def changes_of(auth: Service, person: Person) -> list[str]:
-    facts = await auth.recorded(person.id)
-    assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))
-    return [one["data"]["change"] for one in facts if ".CredentialChanged." in one["type"]]
+    context = await auth.recorded(person.id)
+    assert [one["version"] for one in context] == list(range(1, len(context) + 1))
+    return [one["data"]["change"] for one in context if ".CredentialChanged." in one["type"]]
 
 
 async def devices_of(auth: Service, person: Person) -> list[dict[str, Any]]:
-    facts = await auth.rows("SELECT convert_from(payload, 'UTF8')::json AS fact FROM outbox ORDER BY id")
-    told = [one["fact"]["data"] for one in facts if ".DeviceAdded." in one["fact"]["type"]]
+    context = await auth.rows("SELECT convert_from(payload, 'UTF8')::json AS event FROM outbox ORDER BY id")
+    told = [one["event"]["data"] for one in context if ".DeviceAdded." in one["event"]["type"]]
     return [one for one in told if one["userId"] == person.id]
 
 

@@ -20,14 +20,14 @@ ROWS = 50_000
 
 
 _NOTICES = text("""
-    INSERT INTO notices (user_id, kind, about, facts, link, writer_id)
+    INSERT INTO notices (user_id, kind, about, context, link, writer_id)
     SELECT CAST(:reader AS bigint) + n % 7, 'price_drop', 'product ' || n,
            '{"name": "Canary Words", "brand": "Canary House", "price": 1}', '/products/1', CAST(:writer AS
                bigint)
     FROM generate_series(1, :rows) AS n""")
 
 
-WORDS = "SELECT 1 FROM notices WHERE facts::text LIKE '%Canary%' AND user_id >= :reader"
+WORDS = "SELECT 1 FROM notices WHERE context::text LIKE '%Canary%' AND user_id >= :reader"
 
 
 READER = 9_300_000_000
@@ -58,8 +58,8 @@ async def closed(auth: Service) -> Person:
 
 async def erased(auth: Service, person: Person) -> bool:
     (row,) = await auth.rows("SELECT erased_at FROM users WHERE id = :id", id=person.id)
-    facts = [one["type"] for one in await auth.recorded(person.id)]
-    assert (row["erased_at"] is not None) == ("wangi.auth.UserErased.v1" in facts)
+    context = [one["type"] for one in await auth.recorded(person.id)]
+    assert (row["erased_at"] is not None) == ("wangi.auth.UserErased.v1" in context)
     return row["erased_at"] is not None
 
 
@@ -126,7 +126,7 @@ async def test_reader_with_many_notifications_is_erased_in_batches(
     reader = await closed(auth)
     monkeypatch.setattr(pieces.delete_old, "__kwdefaults__", {"piece": 20})
     async with auth.database.transaction() as session:
-        row = "INSERT INTO notices (user_id, kind, about, facts, link) SELECT :id, 'sold', '', '{}', '/' "
+        row = "INSERT INTO notices (user_id, kind, about, context, link) SELECT :id, 'sold', '', '{}', '/' "
         await session.execute(text(row + "FROM generate_series(1, 90)"), {"id": reader.id})
 
     async def killed(seconds: float) -> None:

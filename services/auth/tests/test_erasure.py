@@ -5,8 +5,8 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import text
 
+from libs.contracts.event import seal
 from libs.contracts.events import admin, auction, boost, catalog, messaging
-from libs.contracts.fact import seal
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import Answer
 from libs.kit.process import clock
@@ -227,15 +227,15 @@ async def test_missing_erasure_acknowledgement_is_reported(
     async with auth.database.transaction() as session:
         now = await clock.now(session)
         for events in (admin, auction, boost, catalog, catalog):
-            fact = events.PersonForgotten(user_id=person.id, forgotten_at=now)
-            await subscriptions.dispatch(seal(fact, 1), session)
+            event = events.PersonForgotten(user_id=person.id, forgotten_at=now)
+            await subscriptions.dispatch(seal(event, 1), session)
     clock.forward(hours=25)
     await erasure.watch_receipts(auth.app.state.auth)
     with_it_missing = late()
     assert with_it_missing > late_before
     async with auth.database.transaction() as session:
-        fact = messaging.PersonForgotten(user_id=person.id, forgotten_at=now)
-        await subscriptions.dispatch(seal(fact, 1), session)
+        event = messaging.PersonForgotten(user_id=person.id, forgotten_at=now)
+        await subscriptions.dispatch(seal(event, 1), session)
     await erasure.watch_receipts(auth.app.state.auth)
     assert late() < with_it_missing
 

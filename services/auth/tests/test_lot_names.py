@@ -45,8 +45,8 @@ async def test_title_of_long_auction_is_kept_until_ninety_days_after_end(
 ) -> None:
     """U38"""
     product_id, seller = next(_products), (await a_person(auth)).id
-    facts = [listed(product_id, seller), opened(product_id, seller, days=200)]
-    await auth.hear(*(facts if name_first else reversed(facts)))
+    context = [listed(product_id, seller), opened(product_id, seller, days=200)]
+    await auth.hear(*(context if name_first else reversed(context)))
     clock.forward(days=289)
     assert await names(auth, product_id) == ["Iris Telegram"]
     clock.forward(days=2)

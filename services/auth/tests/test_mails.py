@@ -20,7 +20,7 @@ KINDS = sorted(MAIL_KINDS)
 LINK = "http://localhost:8080/auth/verify#access_token=abc&type=email_change"
 
 
-_FACTS = {
+_EVENTS = {
     "name": "Nurul O'Neill & <b>Sons</b>",
     "link": LINK,
     "minutes": 30,
@@ -47,7 +47,7 @@ _FACTS = {
 }
 
 
-FACTS_OF_AUCTIONS = {
+EVENTS_OF_AUCTIONS = {
     **dict.fromkeys(("outbid", "lost", "reserve_not_met", "second_chance_missed"), ("price",)),
     **dict.fromkeys(("ending_soon", "won", "sold", "payment_due", "second_chance"), ("price", "until")),
     **dict.fromkeys(("lost_to_reserve", "auction_cancelled", "bids_voided", "no_bids", "strike"), ()),
@@ -67,10 +67,10 @@ LISTS: dict[str, list[str]] = {
 }
 
 
-FACTS: dict[str, Any] = _FACTS | LISTS
+EVENTS: dict[str, Any] = _EVENTS | LISTS
 
 
-SHOWN = {name: str(value) for name, value in FACTS.items()} | {
+SHOWN = {name: str(value) for name, value in EVENTS.items()} | {
     "time": "20 Nov 2026, 21:30",
     "until": "20 Nov 2026, 21:30",
 }
@@ -104,13 +104,13 @@ class Page(HTMLParser):
 @pytest.mark.parametrize("language", ["en", "ms"])
 def test_both_mail_parts_have_the_same_values_and_link(language: str) -> None:
     for kind in KINDS:
-        mail = TEMPLATES.render(kind, language, FACTS)
+        mail = TEMPLATES.render(kind, language, EVENTS)
         page = Page(mail.html)
         seen = " ".join(page.words)
-        for fact in TEMPLATES.facts(kind, language) - {"link"}:
-            for shown in LISTS.get(fact) or [SHOWN[fact]]:
-                assert shown in seen, fact
-                assert shown in mail.text, fact
+        for event in TEMPLATES.context(kind, language) - {"link"}:
+            for shown in LISTS.get(event) or [SHOWN[event]]:
+                assert shown in seen, event
+                assert shown in mail.text, event
         for line in filter(None, map(str.strip, mail.text.split("\n"))):
             assert " ".join(line.split()).rstrip(":") in seen or line == "--", line
         assert set(page.links) == set(re.findall(r"https?://\S+", mail.text)) <= {LINK}
@@ -121,7 +121,7 @@ def test_both_mail_parts_have_the_same_values_and_link(language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "ms"])
 def test_mail_loads_nothing_and_has_no_unfilled_placeholder(language: str) -> None:
     for kind in KINDS:
-        mail = TEMPLATES.render(kind, language, FACTS | {"provider": "Contoh"})
+        mail = TEMPLATES.render(kind, language, EVENTS | {"provider": "Contoh"})
         page = Page(mail.html)
         tags = {tag for tag, _ in page.tags}
         assert not tags & {"img", "script", "iframe", "link", "object", "b", "full", "linux"}
@@ -135,19 +135,19 @@ def test_mail_loads_nothing_and_has_no_unfilled_placeholder(language: str) -> No
 def test_every_mail_kind_has_text_in_every_language_with_same_values() -> None:
     assert sorted(TEMPLATES.kinds("en")) == sorted(TEMPLATES.kinds("ms")) == sorted(KINDS)
     for kind in KINDS:
-        assert TEMPLATES.facts(kind, "en") == TEMPLATES.facts(kind, "ms"), kind
+        assert TEMPLATES.context(kind, "en") == TEMPLATES.context(kind, "ms"), kind
 
 
 def test_mail_languages_differ_in_every_sentence() -> None:
     for kind in KINDS:
-        english, malay = TEMPLATES.render(kind, "en", FACTS), TEMPLATES.render(kind, "ms", FACTS)
+        english, malay = TEMPLATES.render(kind, "en", EVENTS), TEMPLATES.render(kind, "ms", EVENTS)
         shared = set(english.text.split("\n")) & set(malay.text.split("\n"))
         assert shared <= {"", "-- ", LINK, *LISTS["lots"]}, kind
         assert english.subject != malay.subject
 
 
 def test_every_mail_renders_with_its_callers_values() -> None:
-    own_facts = {
+    own_events = {
         "new_device": {"device", "place"},
         "recovery_code_used": {"left"},
         "passkey_added": {"passkey"},
@@ -179,9 +179,9 @@ def test_every_mail_renders_with_its_callers_values() -> None:
         "boost_paid": {"price", "until"},
         "boost_ending": {"until"},
         **dict.fromkeys(("boost_refunded", "boost_credited", "boost_late"), {"price"}),
-    } | {kind: {"listing", *figures} for kind, figures in FACTS_OF_AUCTIONS.items()}
+    } | {kind: {"listing", *figures} for kind, figures in EVENTS_OF_AUCTIONS.items()}
     for kind in KINDS:
-        assert TEMPLATES.facts(kind, "en") <= {"time", "email", "minutes", "link"} | own_facts.get(
+        assert TEMPLATES.context(kind, "en") <= {"time", "email", "minutes", "link"} | own_events.get(
             kind, set()
         ), kind
 
@@ -218,11 +218,11 @@ def test_notification_kinds_and_preferences_match() -> None:
 
 
 def test_unknown_language_falls_back_to_english_and_unknown_kind_fails() -> None:
-    assert TEMPLATES.render("verify", "fr", FACTS).language == "en"
-    assert TEMPLATES.render("verify", "../../etc", FACTS).language == "en"
+    assert TEMPLATES.render("verify", "fr", EVENTS).language == "en"
+    assert TEMPLATES.render("verify", "../../etc", EVENTS).language == "en"
     for kind in ("frame", "nothing", ""):
         with pytest.raises(UnknownTemplate):
-            TEMPLATES.render(kind, "en", FACTS)
+            TEMPLATES.render(kind, "en", EVENTS)
 
 
 def test_missing_value_or_invalid_link_is_refused() -> None:
@@ -230,23 +230,23 @@ def test_missing_value_or_invalid_link_is_refused() -> None:
         TEMPLATES.render("verify", "en", {"link": LINK})
     for link in ("javascript:alert(1)", "/auth", "", 'https://x"onclick=1', "https://x y"):
         with pytest.raises(UnknownTemplate):
-            TEMPLATES.render("verify", "en", FACTS | {"link": link})
+            TEMPLATES.render("verify", "en", EVENTS | {"link": link})
 
 
 @pytest.mark.parametrize(
     "name", ["win at www.evil.example", "evil.example", "http://evil.example", "a@b.my", "x" * 61]
 )
 def test_name_with_advertisement_is_not_repeated(name: str) -> None:
-    mail = TEMPLATES.render("verify", "en", FACTS | {"name": name})
+    mail = TEMPLATES.render("verify", "en", EVENTS | {"name": name})
     assert name not in mail.text + mail.html
     assert "Hello," in mail.text
 
 
 @pytest.mark.parametrize("name", ["Nurul", "S. Kumar", "Ana-Maria D'Souza", "陈伟", "Md. Amir bin A. Rahman"])
 def test_mail_greets_by_name(name: str) -> None:
-    assert f"Hello {name}," in TEMPLATES.render("verify", "en", FACTS | {"name": name}).text
+    assert f"Hello {name}," in TEMPLATES.render("verify", "en", EVENTS | {"name": name}).text
 
 
 def test_value_cannot_add_lines_or_reverse_text() -> None:
-    mail = TEMPLATES.render("banned", "en", FACTS | {"reason": "a\r\n\r\n-- \nb\u202ec\u2066d\x00e"})
+    mail = TEMPLATES.render("banned", "en", EVENTS | {"reason": "a\r\n\r\n-- \nb\u202ec\u2066d\x00e"})
     assert "Reason: a -- b c d e" in mail.text

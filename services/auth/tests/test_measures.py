@@ -29,9 +29,9 @@ async def suspended_until(auth: Service, person: Person) -> datetime | None:
 
 async def outcome(auth: Service, measure: CaseDecided) -> Any:
     told = [
-        fact for fact in await auth.recorded(f"case-{measure.case_id}") if "MeasureLifted" in fact["type"]
+        event for event in await auth.recorded(f"case-{measure.case_id}") if "MeasureLifted" in event["type"]
     ]
-    return [fact["data"]["outcome"] for fact in told]
+    return [event["data"]["outcome"] for event in told]
 
 
 @pytest.mark.servers
@@ -45,8 +45,8 @@ async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
     granted = appeal_decided(away)
     await auth.hear(granted)
     assert await suspended_until(auth, person) is None
-    fact = next(one for one in (await auth.recorded(str(person.id)))[::-1] if "UserSuspended" in one["type"])
-    assert fact["data"]["until"] == fact["data"]["suspendedAt"]
+    event = next(one for one in (await auth.recorded(str(person.id)))[::-1] if "UserSuspended" in one["type"])
+    assert event["data"]["until"] == event["data"]["suspendedAt"]
     newest = (await notices_of(person))[0]
     assert (newest["kind"], newest["title"]) == ("measure_lifted", "Rayuan anda diterima")
     assert newest["link"] == f"/cases/{away.case_id}"

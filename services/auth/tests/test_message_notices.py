@@ -85,7 +85,7 @@ async def test_each_deal_step_notifies_whose_turn_it_is(auth: Service) -> None:
         "transaction_id": number, "product_id": 5, "seller_id": seller.id, "buyer_id": buyer.id,
     }  # fmt: skip
     paid = {"message_id": 7, "action_type": "CONFIRM_PAYMENT", "actor_id": seller.id, "confirmed_at": now}
-    facts = [
+    context = [
         trades.DealOpened(
             **ids, conversation_id=3, amount=5_000, sold_by="fixed", auction_id=None, opened_at=now
         ),
@@ -99,7 +99,7 @@ async def test_each_deal_step_notifies_whose_turn_it_is(auth: Service) -> None:
             **ids, cancelled_by="agreement", reason="other", was_paid=True, cancelled_at=now
         ),
     ]
-    await auth.hear(*facts)
+    await auth.hear(*context)
     assert [one["kind"] for one in await notices_of(seller)][::-1] == [
         "deal_opened", "deal_reminder", "deal_delivered", "reviewed", "deal_cancelled",
     ]  # fmt: skip

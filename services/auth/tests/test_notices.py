@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from libs.contracts.event import seal
 from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
-from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
@@ -141,9 +141,9 @@ async def test_erased_sellers_text_leaves_others_notifications(auth: Service) ->
     (notice,) = await notices_of(reader)
     assert notice["body"] == "a listing by a listing, RM 390.00."
     rows = await auth.rows(
-        "SELECT facts::text AS facts, writer_id FROM notices WHERE user_id = :id", id=reader.id
+        "SELECT context::text AS context, writer_id FROM notices WHERE user_id = :id", id=reader.id
     )
-    assert "Canary" not in rows[0]["facts"]
+    assert "Canary" not in rows[0]["context"]
     assert rows[0]["writer_id"] is None
 
 
@@ -167,7 +167,7 @@ async def test_notification_of_newer_build_hides_no_other(auth: Service) -> None
                     user_id=reader.id,
                     kind=kind,
                     about=kind,
-                    facts={"name": "Oud"},
+                    context={"name": "Oud"},
                     link="/",
                     created_at=clock.about_now(),
                 )

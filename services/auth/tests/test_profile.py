@@ -24,10 +24,10 @@ async def test_owner_changes_profile_and_others_see_public_part(auth: Service) -
         "isVerified", "is_verified", "createdAt",
     }  # fmt: skip
     assert (shown["shopName"], shown["bio"]) == ("Rumah Wangi", "Oud, mostly.")
-    fact = (await auth.recorded(person.id))[-1]
-    assert fact["type"] == "wangi.auth.UserProfileChanged.v1"
-    assert fact["data"]["changed"] == ["bio", "location", "shop_name"]
-    assert "Rumah" not in str(fact)
+    event = (await auth.recorded(person.id))[-1]
+    assert event["type"] == "wangi.auth.UserProfileChanged.v1"
+    assert event["data"]["changed"] == ["bio", "location", "shop_name"]
+    assert "Rumah" not in str(event)
 
 
 async def test_language_counts_as_chosen_once_owner_sets_it(auth: Service) -> None:

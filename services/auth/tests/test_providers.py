@@ -44,7 +44,7 @@ async def test_new_person_signs_in_with_provider_and_gets_account(
         f"mei.ling.{provider.person['family_name'].lower()}",
     )
     assert "wangi_refresh" in answer.cookies
-    kinds = [fact["type"] for fact in await auth.recorded(user["id"])]
+    kinds = [event["type"] for event in await auth.recorded(user["id"])]
     assert kinds == ["wangi.auth.UserRegistered.v1", "wangi.auth.UserVerified.v1"]
     again = await Browser(auth).sign_in()
     assert again.json()["user"]["id"] == user["id"]
@@ -121,7 +121,7 @@ async def test_account_prepared_with_anothers_address_goes_to_its_owner(
     used = await thief.call("POST", "/api/verify-email", json={"token": token_in(letter)})
     assert refused(used) == (400, "invalid_link")
     assert await auth.rows("SELECT 1 FROM one_time_links WHERE user_id = :id", id=user["id"]) == []
-    kinds = [fact["type"].split(".")[2] for fact in await auth.recorded(user["id"])]
+    kinds = [event["type"].split(".")[2] for event in await auth.recorded(user["id"])]
     assert kinds == ["UserRegistered", "UserSessionsRevoked", "UserVerified"], (
         "tokens of before are void everywhere"
     )

@@ -6,8 +6,8 @@ from joserfc import jwt
 from joserfc.jwk import ECKey
 from sqlalchemy import text
 
+from libs.contracts.event import seal
 from libs.contracts.events.messaging import MessageSent
-from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
@@ -150,11 +150,11 @@ async def test_message_push_has_no_text(auth: Service) -> None:
     reader, writer = await a_person(auth), await a_person(auth)
     async with a_push_service() as service:
         browser = await turn_on(reader, service)
-        fact = MessageSent(
+        event = MessageSent(
             conversation_id=71, message_id=900_071, seq=1, sender_id=writer.id, receiver_id=reader.id,
             product_id=None, kind="TEXT", length="1-50", sent_at=clock.about_now(), is_told=True,
         )  # fmt: skip
-        await auth.hear(fact)
+        await auth.hear(event)
         await push_all(auth)
         (told,) = service.read(browser)
         assert told["link"] == f"/messages?with={writer.id}"

@@ -37,8 +37,8 @@ def granted(person: Person, act: int, measure: Any, *, is_granted: bool = True) 
 
 
 async def lifted(auth: Service, case: int) -> list[str]:
-    facts = await auth.recorded(f"case-{case}")
-    return [fact["data"]["outcome"] for fact in facts if "MeasureLifted" in fact["type"]]
+    context = await auth.recorded(f"case-{case}")
+    return [event["data"]["outcome"] for event in context if "MeasureLifted" in event["type"]]
 
 
 async def test_banned_person_reads_reason_and_returns_after_granted_appeal(
@@ -133,15 +133,15 @@ async def test_writer_and_reporters_are_notified_of_hidden_content_appeals(
     writer, reporter = await a_person(auth), await a_person(auth)
     expected: dict[CaseKind, str] = {"message": "hidden_message_lifted", "review": "hidden_review_lifted"}
     for kind, told in expected.items():
-        fact = MeasureAppealDecided(
+        event = MeasureAppealDecided(
             case_id=next(_cases), kind=kind, subject_id=9, about_id=writer.id, by_admin_id=62, measure="hide",
             granted=True, reason="no_breach", reporter_ids=[reporter.id], decided_at=clock.about_now(),
         )  # fmt: skip
-        await auth.hear(fact)
+        await auth.hear(event)
         newest = (await notices_of(writer))[0]
-        assert (newest["kind"], newest["link"]) == (told, f"/cases/{fact.case_id}")
+        assert (newest["kind"], newest["link"]) == (told, f"/cases/{event.case_id}")
         mail = (await mails_to(auth, writer.form["email"]))[-1]
         assert mail.subject == "Your appeal was granted"
         assert f"your {kind}" in mail.text.casefold()
-        assert await lifted(auth, fact.case_id) == []
+        assert await lifted(auth, event.case_id) == []
     assert {one["kind"] for one in await notices_of(reporter)} == {"report_revised"}

@@ -184,6 +184,6 @@ async def empty(stack: Stack) -> None:
 
 def test_session_reference_does_not_reveal_its_id() -> None:
     """P-F2"""
-    fact = UserSessionEnded(user_id=7, session=session_mark("abc"), ended_at=datetime.now(UTC))
-    assert "abc" not in fact.model_dump_json()
-    assert fact.key == f"session-{session_mark('abc')}"
+    event = UserSessionEnded(user_id=7, session=session_mark("abc"), ended_at=datetime.now(UTC))
+    assert "abc" not in event.model_dump_json()
+    assert event.key == f"session-{session_mark('abc')}"

@@ -20,8 +20,8 @@ HOME = "12A, Jalan Kasturi 3/7, 50050 Kuala Lumpur"
 
 
 async def shared(auth: Service, *people: Person) -> list[dict[str, Any]]:
-    facts = await auth.rows("SELECT convert_from(payload, 'UTF8')::json AS fact FROM outbox ORDER BY id")
-    told = [one["fact"]["data"] for one in facts if ".AccountSignalShared." in one["fact"]["type"]]
+    context = await auth.rows("SELECT convert_from(payload, 'UTF8')::json AS event FROM outbox ORDER BY id")
+    told = [one["event"]["data"] for one in context if ".AccountSignalShared." in one["event"]["type"]]
     return [one for one in told if one["userId"] in {person.id for person in people}]
 
 
@@ -57,7 +57,7 @@ async def test_address_signal_ignores_spelling_and_is_never_stored(auth: Service
     await lives_at(two, HOME.upper().replace(",", ""))
     await lives_at(other, HOME.replace("12A", "12B"))
     told = await shared(auth, one, two, other)
-    assert [(fact["userId"], fact["by"]) for fact in told] == [(one.id, "address"), (two.id, "address")]
+    assert [(event["userId"], event["by"]) for event in told] == [(one.id, "address"), (two.id, "address")]
     assert set(told[0]) == {"userId", "signal", "by", "since", "seenAt"}
     rows = await auth.rows("SELECT * FROM signals")
     for private in ("kasturi", "50050", one.cookies["wangi_device"]):

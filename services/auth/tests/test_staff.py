@@ -31,7 +31,7 @@ async def test_ban_voids_every_token_but_own_data_stays_readable(auth: Service) 
 
     claims = claims_of(person.token)
     assert (claims["roles"], claims["standing"]) == ([], "banned")
-    kinds = [fact["type"].split(".")[2] for fact in await auth.recorded(person.id)]
+    kinds = [event["type"].split(".")[2] for event in await auth.recorded(person.id)]
     assert kinds[-2:] == ["UserBanned", "UserSessionsRevoked"]
     assert "fake bottles" not in str(await auth.recorded(person.id))
     mail = next(one for one in await mails_to(auth, person.form["email"]) if "banned" in one.subject)
@@ -45,7 +45,7 @@ async def test_unban_restores_trade(auth: Service) -> None:
         await admin.call("PATCH", f"{USERS}/{person.id}/ban", json={"isBanned": banned, "reason": "a look"})
     await person.sign_in()
     assert (await person.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
-    kinds = [fact["type"].split(".")[2] for fact in await auth.recorded(person.id)]
+    kinds = [event["type"].split(".")[2] for event in await auth.recorded(person.id)]
     assert kinds[-2:] == ["UserUnbanned", "UserSessionsRevoked"]
 
 
@@ -100,8 +100,8 @@ async def test_zero_days_lift_a_suspension(auth: Service) -> None:
             "POST", f"{USERS}/{person.id}/suspend", json={"days": days, "reason": "looked again"}
         )
     assert answer.json()["suspendedUntil"] is None
-    facts = [fact["data"] for fact in await auth.recorded(person.id) if "UserSuspended" in fact["type"]]
-    assert facts[-1]["until"] == facts[-1]["suspendedAt"]
+    context = [event["data"] for event in await auth.recorded(person.id) if "UserSuspended" in event["type"]]
+    assert context[-1]["until"] == context[-1]["suspendedAt"]
 
 
 async def test_seller_rights_are_removed_and_restored(auth: Service) -> None:
@@ -113,7 +113,9 @@ async def test_seller_rights_are_removed_and_restored(auth: Service) -> None:
         )
         assert answer.json()["isSeller"] is may
     rights = [
-        fact["data"]["isSeller"] for fact in await auth.recorded(person.id) if "SellerRights" in fact["type"]
+        event["data"]["isSeller"]
+        for event in await auth.recorded(person.id)
+        if "SellerRights" in event["type"]
     ]
     assert rights == [False, True]
 
@@ -140,7 +142,7 @@ async def test_every_staff_action_is_recorded_with_before_and_after(auth: Servic
 async def test_staff_action_without_record_is_rolled_back(auth: Service, stack: Stack) -> None:
     """P-F8"""
     admin, person = await an_admin(auth), await a_person(auth)
-    facts, mails = len(await auth.recorded(person.id)), len(await mails_to(auth, person.form["email"]))
+    context, mails = len(await auth.recorded(person.id)), len(await mails_to(auth, person.form["email"]))
     owner = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     await owner.execute("REVOKE INSERT ON auth.staff_acts FROM wangi_auth")
     try:
@@ -152,7 +154,7 @@ async def test_staff_action_without_record_is_rolled_back(auth: Service, stack: 
     assert (await auth.rows("SELECT is_banned FROM users WHERE id = :id", id=person.id))[0][
         "is_banned"
     ] is False
-    assert len(await auth.recorded(person.id)) == facts
+    assert len(await auth.recorded(person.id)) == context
     assert len(await mails_to(auth, person.form["email"])) == mails
     assert (await admin.call("PATCH", f"{USERS}/{person.id}/ban", json=body)).json()["isBanned"] is True
 
@@ -202,8 +204,8 @@ async def test_checked_identity_is_published_and_gives_no_badge_alone(auth: Serv
     assert (shown["isVerified"], shown["is_verified"]) == (False, False)
     assert "identityCheckedAt" not in shown
     await admin.call("PATCH", path, json=form | {"isChecked": False})
-    told = [fact for fact in await auth.recorded(person.id) if "IdentityChecked" in fact["type"]]
-    assert [fact["data"]["isChecked"] for fact in told] == [True, False]
+    told = [event for event in await auth.recorded(person.id) if "IdentityChecked" in event["type"]]
+    assert [event["data"]["isChecked"] for event in told] == [True, False]
     assert "MyKad" not in str(told)
     (_, first) = (await admin.call("GET", f"{USERS}/{person.id}/acts")).json()
     assert (first["before"]["identityCheckedAt"], first["act"]) == (None, "check_identity")
@@ -214,14 +216,14 @@ async def test_profile_badge_follows_messaging(auth: Service) -> None:
     person = await a_person(auth)
     won = SellerVerified(seller_id=person.id, asked=["identity"], verified_at=clock.about_now())
     lost = SellerVerificationLost(seller_id=person.id, reasons=["average"], lost_at=clock.about_now())
-    for fact, version, is_verified in ((won, 1, True), (won, 1, True), (lost, 2, False)):
-        await auth.hear(fact, version=version)
+    for event, version, is_verified in ((won, 1, True), (won, 1, True), (lost, 2, False)):
+        await auth.hear(event, version=version)
         shown = (await auth.http.get(f"/api/sellers/{person.id}")).json()
         copied = (await auth.ask(f"/internal/people?ids={person.id}")).json()[0]
         assert (shown["isVerified"], shown["is_verified"]) == (is_verified, is_verified)
         assert copied["isVerified"] is is_verified
-    told = [fact for fact in await auth.recorded(person.id) if "UserProfileChanged" in fact["type"]]
-    assert [fact["data"]["changed"] for fact in told] == [["isVerified"], ["isVerified"]]
+    told = [event for event in await auth.recorded(person.id) if "UserProfileChanged" in event["type"]]
+    assert [event["data"]["changed"] for event in told] == [["isVerified"], ["isVerified"]]
     until = clock.about_now() + timedelta(days=14)
     danger = SellerGraceBegan(
         seller_id=person.id, missing=["average"], until=until, began_at=clock.about_now()

@@ -39,9 +39,9 @@ async def test_each_account_file_is_recorded_without_its_search(auth: Service) -
     staff = await an_admin(auth)
     await file_of(staff)
     await file_of(staff, "?search=siti%40wangi.example&role=seller&standing=banned")
-    facts = await auth.recorded(f"export-{staff.id}")
-    assert [(one["type"], one["data"]["byAdminId"], one["data"]["filters"]) for one in facts] == [
+    context = await auth.recorded(f"export-{staff.id}")
+    assert [(one["type"], one["data"]["byAdminId"], one["data"]["filters"]) for one in context] == [
         ("wangi.auth.AccountsExported.v1", staff.id, []),
         ("wangi.auth.AccountsExported.v1", staff.id, ["search", "role", "standing"]),
     ]
-    assert "siti" not in str(facts)
+    assert "siti" not in str(context)

@@ -75,8 +75,8 @@ async def test_staff_action_is_published_with_before_after_and_request_id(auth: 
     ):
         answer = await admin.call("PATCH", there + path, json=body | why)
         assert await changes_in(auth, answer) == [(act, person.id, {field: (before, after)})]
-        (fact,) = await told_in(auth, answer.headers["x-request-id"], "ChangedByStaff")
-        assert (fact["data"]["byAdminId"], "twice" in str(fact)) == (admin.id, False)
+        (event,) = await told_in(auth, answer.headers["x-request-id"], "ChangedByStaff")
+        assert (event["data"]["byAdminId"], "twice" in str(event)) == (admin.id, False)
         again = await admin.call("PATCH", there + path, json=body | why)
         assert await changes_in(auth, again) == [], "what changes nothing is not told"
     suspended = await admin.call("POST", f"{there}/suspend", json={"days": 3} | why)
@@ -92,8 +92,8 @@ async def test_operator_action_is_published_without_staff_id(auth: Service) -> N
     person = await a_person(auth)
     async with auth.database.transaction() as session:
         await staff_service.give_role(session, person.id, "support", reason="new here")
-    facts = [
+    context = [
         one for one in await told_in(auth, None, "ChangedByStaff") if one["data"]["aboutId"] == person.id
     ]
-    assert [(one["data"]["act"], one["data"]["byAdminId"]) for one in facts] == [("make_support", None)]
-    assert fields_of(facts[0]) == {"staffRole": (None, "support")}
+    assert [(one["data"]["act"], one["data"]["byAdminId"]) for one in context] == [("make_support", None)]
+    assert fields_of(context[0]) == {"staffRole": (None, "support")}

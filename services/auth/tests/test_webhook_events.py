@@ -1,7 +1,7 @@
 import pytest
 
+from libs.contracts.event import seal
 from libs.contracts.events import trades
-from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message
 from services.auth.tests.people import a_person
@@ -19,8 +19,7 @@ async def test_each_webhook_event_reaches_only_its_people(auth: Service, event: 
         person, _ = await listener(auth, receiver, *webhook_rules.WEBHOOK_EVENTS)
         buyer, _ = await listener(auth, other, *webhook_rules.WEBHOOK_EVENTS)
         await listener(auth, third, *webhook_rules.WEBHOOK_EVENTS)
-        fact = news(person.id, buyer.id)[event]
-        assert await auth.hear(fact) == ["handled"]
+        assert await auth.hear(news(person.id, buyer.id)[event]) == ["handled"]
         await send_all(auth)
         assert (receiver.events, third.events) == ([event], [])
         assert other.events == ([event] if event.split(".")[0] in ("order", "payment", "dispute") else [])
@@ -33,7 +32,7 @@ async def test_each_webhook_event_reaches_only_its_people(auth: Service, event: 
 def test_every_webhook_event_is_covered_and_has_a_scope() -> None:
     tried = news(1, 2)
     assert set(tried) == set(webhook_rules.WEBHOOK_EVENTS)
-    assert {type(fact) for fact in tried.values()} == set(RULES)
+    assert {type(event) for event in tried.values()} == set(RULES)
     assert {webhook_rules.scope_of(event) for event in webhook_rules.WEBHOOK_EVENTS} == {
         "account:read",
         "listings:read",
@@ -60,8 +59,8 @@ async def test_bid_webhook_has_ringgit_and_no_bidder(auth: Service) -> None:
 async def test_only_subscribed_events_are_sent(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "auction.ended")
-        facts = news(person.id, 2)
-        await auth.hear(facts["bid.placed"], facts["auction.ended"], facts["order.opened"])
+        context = news(person.id, 2)
+        await auth.hear(context["bid.placed"], context["auction.ended"], context["order.opened"])
         await send_all(auth)
         assert receiver.events == ["auction.ended"]
 

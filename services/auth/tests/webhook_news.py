@@ -1,9 +1,9 @@
-"""A fact behind each event that webhooks are told of."""
+"""An event behind each event that webhooks are told of."""
 
 from typing import Any
 
+from libs.contracts.event import Event
 from libs.contracts.events import auction, catalog, protection, trades
-from libs.contracts.fact import Fact
 from libs.kit.process import clock
 from services.auth.tests.lots import soon
 
@@ -23,7 +23,7 @@ def a_deal(seller: int, buyer: int) -> dict[str, Any]:
     return {"transaction_id": 51, "product_id": 52, "seller_id": seller, "buyer_id": buyer}
 
 
-def news(seller: int, buyer: int) -> dict[str, Fact]:
+def news(seller: int, buyer: int) -> dict[str, Event]:
     lot: dict[str, Any] = {"auction_id": 61, "product_id": 62, "seller_id": seller}
     terms: dict[str, Any] = {
         "starting_price": 100, "bid_increment": 100, "buy_now_price": None, "has_reserve": True,

@@ -10,8 +10,8 @@ from typing import Any, Final
 from pydantic.alias_generators import to_camel
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Event
 from libs.contracts.events import auction, catalog, protection, trades
-from libs.contracts.fact import Fact
 from libs.kit.events.subscribing import Subscriptions
 from libs.kit.money import ringgit
 from services.auth.webhooks import service
@@ -35,7 +35,7 @@ class EventRule:
     owners: tuple[str, ...]
     at: str
     fields: tuple[str, ...]
-    applies: Callable[[Any], bool] = lambda fact: True
+    applies: Callable[[Any], bool] = lambda event: True
 
 
 _SELLER, _BOTH, _BIDDER = ("seller_id",), ("seller_id", "buyer_id"), ("user_id",)
@@ -58,7 +58,7 @@ _TERMS = (
 _DEAL = ("transaction_id", "product_id", "seller_id", "buyer_id")
 
 
-RULES: Final[dict[type[Fact], EventRule]] = {
+RULES: Final[dict[type[Event], EventRule]] = {
     catalog.ProductListed: EventRule("listing.published", _SELLER, "listed_at", _LISTING),
     catalog.ProductChanged: EventRule(
         "listing.changed", _SELLER, "changed_at", (*_LISTING, "status", "changed")
@@ -104,7 +104,7 @@ RULES: Final[dict[type[Fact], EventRule]] = {
         "order.opened", _BOTH, "opened_at", (*_DEAL, "amount", "sold_by", "auction_id")
     ),
     trades.ActionConfirmed: EventRule(
-        "order.paid", _BOTH, "confirmed_at", _DEAL, lambda fact: fact.action_type == "CONFIRM_PAYMENT"
+        "order.paid", _BOTH, "confirmed_at", _DEAL, lambda event: event.action_type == "CONFIRM_PAYMENT"
     ),
     trades.DealShipped: EventRule("order.shipped", _BOTH, "shipped_at", (*_DEAL, "courier", "has_tracking")),
     trades.DealDelivered: EventRule(
@@ -140,12 +140,12 @@ def hear(subscriptions: Subscriptions) -> None:
             subscriptions.also(kind, write_message)
 
 
-async def write_message(fact: Fact, session: AsyncSession) -> None:
-    await write_messages(session, [fact])
+async def write_message(event: Event, session: AsyncSession) -> None:
+    await write_messages(session, [event])
 
 
-async def write_messages(session: AsyncSession, facts: Sequence[Fact]) -> None:
-    messages = [message for fact in facts for message in messages_of(fact)]
+async def write_messages(session: AsyncSession, events: Sequence[Event]) -> None:
+    messages = [message for event in events for message in messages_of(event)]
     if messages:
         await service.write_down(session, messages)
 
@@ -197,15 +197,15 @@ def _outbid_message(bidder_id: int, bid: auction.BidPlaced) -> Message:
     return Message(bidder_id, service.new_message_id(), event, service.body_of(event, bid.placed_at, data))
 
 
-def messages_of(fact: Fact) -> list[Message]:
+def messages_of(event: Event) -> list[Message]:
     """The messages for each person. Both sides of a purchase get the same."""
-    rule = RULES[type(fact)]
-    if not rule.applies(fact):
+    rule = RULES[type(event)]
+    if not rule.applies(event):
         return []
-    at: datetime = getattr(fact, rule.at)
-    data = {to_camel(name): _field_value(name, getattr(fact, name)) for name in rule.fields}
+    at: datetime = getattr(event, rule.at)
+    data = {to_camel(name): _field_value(name, getattr(event, name)) for name in rule.fields}
     body, message_id = service.body_of(rule.event, at, data), service.new_message_id()
-    owners = dict.fromkeys(getattr(fact, name) for name in rule.owners)
+    owners = dict.fromkeys(getattr(event, name) for name in rule.owners)
     return [Message(owner, message_id, rule.event, body) for owner in owners]
 
 

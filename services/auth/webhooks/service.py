@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.fact import uuid7
+from libs.contracts.event import uuid7
 from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
@@ -143,7 +143,7 @@ async def give_up(session: AsyncSession, user_id: int, endpoint_id: int, reason:
     if user is None or endpoint is None or endpoint.status != "active":
         return
     await _pause(session, endpoint, reason)
-    facts = {"webhook": endpoint.name, "host": host_of(endpoint.url)}
+    context = {"webhook": endpoint.name, "host": host_of(endpoint.url)}
     about = f"webhook {endpoint_id}"
     await notify(
         session,
@@ -152,7 +152,7 @@ async def give_up(session: AsyncSession, user_id: int, endpoint_id: int, reason:
                 user_id,
                 "webhook_paused",
                 about,
-                facts,
+                context,
                 mail_service.SETTINGS,
                 user_id,
                 await clock.now(session),

@@ -217,7 +217,7 @@ async def refund_order(
     by = {"staff_id": staff.user_id, "words": words}
     await service.credit_unused(session, order, amount, "staff", now, key=f"refunded:{order.id}", **by)
     order.status = "refunded"
-    fact = BoostRefunded(
+    event = BoostRefunded(
         order_id=order_id,
         seller_id=order.seller_id,
         amount=amount,
@@ -225,7 +225,7 @@ async def refund_order(
         products=service.featured_products(rows),
         refunded_at=now,
     )
-    await service.record_event(session, order, fact)
+    await service.record_event(session, order, event)
     after = {"status": order.status, "refunded": order.refunded}
     await staff_service.record_change(session, staff.user_id, "refund", ("order", order_id), before, after)
 

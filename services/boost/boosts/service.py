@@ -7,8 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.boost import (
     BoostEndingSoon,
+    BoostEvent,
     BoostExpired,
-    BoostFact,
     BoostRefunded,
     FeaturedProduct,
 )
@@ -34,10 +34,10 @@ from services.boost.wallet.service import Line, Reason, post_entry
 ENDED_AT_ONCE = 200
 
 
-async def record_event(session: AsyncSession, order: Order, fact: BoostFact) -> None:
+async def record_event(session: AsyncSession, order: Order, event: BoostEvent) -> None:
     """Record an event of an order with the next version. Call with the order locked."""
     order.version += 1
-    await outbox.record(session, fact, version=order.version)
+    await outbox.record(session, event, version=order.version)
 
 
 def featured_products(rows: Collection[Row]) -> list[FeaturedProduct]:
@@ -125,10 +125,10 @@ async def _warn_of_end(session: AsyncSession, order_id: int, product_ids: list[i
             row.is_warned = True
             ids.append(row.product_id)
     now, seller_id = await clock.now(session), order.seller_id
-    fact = BoostEndingSoon(
+    event = BoostEndingSoon(
         order_id=order_id, seller_id=seller_id, product_ids=ids, ends_at=min(ends), told_at=now
     )
-    await record_event(session, order, fact)
+    await record_event(session, order, event)
 
 
 def _by_order(rows: Collection[Row]) -> dict[int, list[int]]:
@@ -148,10 +148,10 @@ async def _end_boost(session: AsyncSession, order_id: int, product_ids: list[int
     now = await clock.now(session)
     for row in rows:
         row.featured_at, row.featured_until, row.version = None, None, row.version + 1
-    fact = BoostExpired(
+    event = BoostExpired(
         order_id=order_id, seller_id=order.seller_id, products=featured_products(rows), expired_at=now
     )
-    await record_event(session, order, fact)
+    await record_event(session, order, event)
 
 
 async def remove_boost(session: AsyncSession, product_id: int) -> int:
@@ -170,7 +170,7 @@ async def remove_boost(session: AsyncSession, product_id: int) -> int:
         if rest:
             key = f"removed:{order.id}:{product_id}:{row.version}"
             await credit_unused(session, order, rest, "removed", now, key=key)
-        fact = BoostRefunded(
+        event = BoostRefunded(
             order_id=order.known_id,
             seller_id=order.seller_id,
             amount=rest,
@@ -178,7 +178,7 @@ async def remove_boost(session: AsyncSession, product_id: int) -> int:
             products=featured_products([row]) if place == 0 else [],
             refunded_at=now,
         )
-        await record_event(session, order, fact)
+        await record_event(session, order, event)
     return len(parts)
 
 
@@ -254,19 +254,19 @@ CREDITED = ("moderated", "deleted", "auction_cancelled")
 class Listings(ProductCopies):
     """Keeps the product replicas, and ends boosts of products that are no longer for sale."""
 
-    async def keep(self, session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
+    async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
         """A pending listing cannot be boosted."""
-        await super().keep(session, fact)
-        if isinstance(fact, ProductChanged) and fact.status != "active":
-            await queries.set_product_status(session, fact.product_id, fact.status)
+        await super().keep(session, event)
+        if isinstance(event, ProductChanged) and event.status != "active":
+            await queries.set_product_status(session, event.product_id, event.status)
 
-    async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
-        if isinstance(fact, ProductRemoved) and fact.reason in CREDITED:
-            credited = await remove_boost(session, fact.product_id)
+    async def take_off(self, session: AsyncSession, event: ProductRemoved | ProductSold) -> None:
+        if isinstance(event, ProductRemoved) and event.reason in CREDITED:
+            credited = await remove_boost(session, event.product_id)
             await sanctions.answer_removal(
-                session, MeasureAppliedToMoney, fact, {"boosts_credited": credited}
+                session, MeasureAppliedToMoney, event, {"boosts_credited": credited}
             )
-        await super().take_off(session, fact)
+        await super().take_off(session, event)
 
 
 products = Listings(ProductCopy)

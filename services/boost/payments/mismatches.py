@@ -63,17 +63,17 @@ async def _record(session: AsyncSession, payment: Payment, now: datetime) -> Non
         "payment_id": payment.known_id, "order_id": payment.order_id, "transaction_id": payment.deal_id,
         "payer_id": await payer_of(session, payment),
     }  # fmt: skip
-    fact: PaymentMismatched | PaymentMismatchEnded
+    event: PaymentMismatched | PaymentMismatchEnded
     if payment.status == "review":
-        fact = PaymentMismatched.model_validate(
+        event = PaymentMismatched.model_validate(
             ids | {"expected": payment.amount, "found_at": now}, by_name=True
         )
     else:
-        fact = PaymentMismatchEnded.model_validate(
+        event = PaymentMismatchEnded.model_validate(
             ids | {"ended_as": _ended_as(payment), "ended_at": now}, by_name=True
         )
     await session.flush()
-    await outbox.record(session, fact, version=payment.mismatches_told)
+    await outbox.record(session, event, version=payment.mismatches_told)
 
 
 def _ended_as(payment: Payment) -> Ended:
@@ -104,13 +104,13 @@ async def stated_amounts(session: AsyncSession, setup: Setup, payment: Payment) 
     return list(dict.fromkeys(amounts))
 
 
-async def take_decision(session: AsyncSession, fact: PaymentDecided) -> None:
+async def take_decision(session: AsyncSession, event: PaymentDecided) -> None:
     """Store a decision. It is carried out outside of this transaction, because it polls the provider."""
-    if await queries.get_payment(session, fact.subject_id) is None:
+    if await queries.get_payment(session, event.subject_id) is None:
         return
     decision = MismatchDecision(
-        payment_id=fact.subject_id, case_id=fact.case_id, decision=fact.decision, reason=fact.reason,
-        staff_id=fact.by_admin_id, decided_at=fact.decided_at, look_at=await clock.now(session),
+        payment_id=event.subject_id, case_id=event.case_id, decision=event.decision, reason=event.reason,
+        staff_id=event.by_admin_id, decided_at=event.decided_at, look_at=await clock.now(session),
     )  # fmt: skip
     session.add(decision)
 
@@ -144,12 +144,12 @@ async def _publish_answer(
     one.outcome, one.look_at = outcome, None
     payment = await queries.get_payment(session, one.payment_id)
     assert payment is not None
-    fact = PaymentDecisionCarriedOut(
+    event = PaymentDecisionCarriedOut(
         decision_id=one.known_id, case_id=one.case_id, payment_id=one.payment_id,
         payer_id=await payer_of(session, payment), transaction_id=payment.deal_id,
         decision=cast("PaymentDecision", one.decision), outcome=outcome, by_admin_id=one.staff_id, done_at=now,
     )  # fmt: skip
-    await outbox.record(session, fact, version=1)
+    await outbox.record(session, event, version=1)
 
 
 async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None:

@@ -201,8 +201,8 @@ async def confirm_method(
     """Publish a person's first confirmed payment method. Call it last: it waits for a concurrent first
     confirmation."""
     if await queries.insert_payment_method(session, user_id, by, now):
-        fact = PaymentMethodConfirmed(user_id=user_id, confirmed_by=by, confirmed_at=now)
-        await outbox.record(session, fact, version=1)
+        event = PaymentMethodConfirmed(user_id=user_id, confirmed_by=by, confirmed_at=now)
+        await outbox.record(session, event, version=1)
 
 
 async def record_missed_methods(database: Database) -> None:

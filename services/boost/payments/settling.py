@@ -85,7 +85,7 @@ async def mark_paid(
     parts = split_credit(order.amount, order.product_ids)
     boosts_service.feature_products(session, order, live, parts, now)
     if live:
-        fact = BoostPaid(
+        event = BoostPaid(
             order_id=order.known_id,
             seller_id=order.seller_id,
             package_id=order.package_id,
@@ -96,7 +96,7 @@ async def mark_paid(
             products=boosts_service.featured_products(live),
             paid_at=now,
         )
-        await boosts_service.record_event(session, order, fact)
+        await boosts_service.record_event(session, order, event)
     gone = {row.product_id for row in live} ^ set(order.product_ids)
     await _credit_gone(session, order, sum(parts[one] for one in gone), now)
     await _issue_receipt(session, tax, order, now)
@@ -124,7 +124,7 @@ async def credit_late(session: AsyncSession, order: Order, payment: Payment, now
 async def _record_refund(
     session: AsyncSession, order: Order, amount: int, reason: RefundReason, now: datetime
 ) -> None:
-    fact = BoostRefunded(
+    event = BoostRefunded(
         order_id=order.known_id,
         seller_id=order.seller_id,
         amount=amount,
@@ -132,7 +132,7 @@ async def _record_refund(
         products=[],
         refunded_at=now,
     )
-    await boosts_service.record_event(session, order, fact)
+    await boosts_service.record_event(session, order, event)
 
 
 async def _issue_receipt(session: AsyncSession, tax: Tax, order: Order, now: datetime) -> None:
@@ -161,8 +161,8 @@ async def _fail_payment(session: AsyncSession, order: Order, payment: Payment, n
         return
     order.failed_at = now
     if payment.failures <= rules.MOST_FAILURES_TOLD:
-        fact = BoostPaymentFailed(order_id=order.known_id, seller_id=order.seller_id, failed_at=now)
-        await boosts_service.record_event(session, order, fact)
+        event = BoostPaymentFailed(order_id=order.known_id, seller_id=order.seller_id, failed_at=now)
+        await boosts_service.record_event(session, order, event)
 
 
 async def close_payment(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:

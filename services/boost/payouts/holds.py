@@ -12,40 +12,40 @@ from services.boost.payouts.models import PayoutHold
 from services.boost.protection.models import Protection
 
 
-async def apply_risk_event(session: AsyncSession, fact: rules.RiskTold) -> None:
+async def apply_risk_event(session: AsyncSession, event: rules.RiskTold) -> None:
     """Hold or release a pair or account. An older event never overrides a newer one."""
-    if fact.kind == "sales":  # Sellers whose sales go wrong are reviewed, but still paid.
+    if event.kind == "sales":  # Sellers whose sales go wrong are reviewed, but still paid.
         return
-    row = await queries.lock_hold(session, fact.pair_id)
-    step = fact.step or (1 if row is None else row.step + 1)
+    row = await queries.lock_hold(session, event.pair_id)
+    step = event.step or (1 if row is None else row.step + 1)
     if row is not None and step <= row.step:
         return
     before = None if row is None else cast("rules.Hold", row.state)
-    state = rules.next_hold(before, fact)
+    state = rules.next_hold(before, event)
     if state is None:
         return
     now = await clock.now(session)
     if row is None:
         row = PayoutHold(
-            pair_id=fact.pair_id, bidder_id=fact.bidder_id, seller_id=fact.seller_id, state=state, step=step,
+            pair_id=event.pair_id, bidder_id=event.bidder_id, seller_id=event.seller_id, state=state, step=step,
             changed_at=now,
         )  # fmt: skip
-    if state != before or isinstance(fact, RiskConfirmed):  # A later score does not override a decision.
-        row.changed_at = now if isinstance(fact, RiskFlagged) else fact.decided_at
+    if state != before or isinstance(event, RiskConfirmed):  # A later score does not override a decision.
+        row.changed_at = now if isinstance(event, RiskFlagged) else event.decided_at
     row.state, row.step = state, step
     session.add(row)
     await session.flush()
-    if fact.kind != "takeover":
-        await _wake_deals(session, fact, now)
+    if event.kind != "takeover":
+        await _wake_deals(session, event, now)
     elif before in ("held", "confirmed"):
-        await _wake_payouts(session, fact.bidder_id, before, now)
+        await _wake_payouts(session, event.bidder_id, before, now)
 
 
-async def _wake_deals(session: AsyncSession, fact: rules.RiskTold, now: datetime) -> None:
+async def _wake_deals(session: AsyncSession, event: rules.RiskTold, now: datetime) -> None:
     """Resume the deals of a released pair. Locked after the hold is written: a payout in progress ends
     first, and a later one sees the hold."""
-    deals = await queries.lock_deals_between(session, fact.bidder_id, fact.seller_id)
-    if await get_hold_between(session, fact.bidder_id, fact.seller_id) is None:
+    deals = await queries.lock_deals_between(session, event.bidder_id, event.seller_id)
+    if await get_hold_between(session, event.bidder_id, event.seller_id) is None:
         for deal in deals:
             if rules.waits_for_moderators_alone(deal.state, deal.appeal_until, now):
                 deal.due_at = now

@@ -146,16 +146,16 @@ OWNER_LOOKS_FOR = timedelta(days=3)
 CLEARED_KEPT, CONFIRMED_KEPT = timedelta(days=130), timedelta(days=400)
 
 
-def next_hold(hold: Hold | None, fact: RiskTold) -> Hold | None:
+def next_hold(hold: Hold | None, event: RiskTold) -> Hold | None:
     """The hold after a risk event. Only a high score holds, and a later score does not weaken a confirmed
     hold."""
-    match fact:
+    match event:
         case RiskCleared():
             return "cleared"
         case RiskConfirmed():
             return "confirmed"
         case _:
-            return "held" if fact.level == "hold" and hold != "confirmed" else hold
+            return "held" if event.level == "hold" and hold != "confirmed" else hold
 
 
 def check_decision(state: State, decision: Decision, hold: Hold | None) -> None:

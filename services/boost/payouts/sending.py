@@ -296,8 +296,8 @@ async def _apply_late_word(session: AsyncSession, row: Payout, word: PayoutWord)
     lines = [Line("provider", -row.amount), Line("wallet", row.amount, row.user_id)]
     key = f"payout-sent-back:{row.id}"
     await wallet_service.post_entry(session, key, "payout_failed", None, lines, now, deal_id=row.deal_id)
-    fact = PayoutFailed(payout_id=row.known_id, user_id=row.user_id, amount=row.amount, failed_at=now)
-    await service.record_payout_event(session, row, fact)
+    event = PayoutFailed(payout_id=row.known_id, user_id=row.user_id, amount=row.amount, failed_at=now)
+    await service.record_payout_event(session, row, event)
 
 
 async def finish_payout(
@@ -318,8 +318,8 @@ async def finish_payout(
         session, f"payout-ended:{row.id}", reason, None, lines, now, deal_id=row.deal_id
     )
     fields = {"payout_id": row.known_id, "user_id": row.user_id, "amount": row.amount}
-    fact = PayoutSent(**fields, sent_at=now) if is_sent else PayoutFailed(**fields, failed_at=now)
-    await service.record_payout_event(session, row, fact)
+    event = PayoutSent(**fields, sent_at=now) if is_sent else PayoutFailed(**fields, failed_at=now)
+    await service.record_payout_event(session, row, event)
 
 
 PURCHASE_LATENESS = Histogram(

@@ -12,7 +12,7 @@ from libs.contracts.events.protection import (
     AccountChange,
     PayoutAccountChanged,
     PayoutCancelled,
-    PayoutFact,
+    PayoutEvent,
 )
 from libs.contracts.events.signals import PayoutAccountShared
 from libs.kit.errors import IdempotencyMismatch, NotFound
@@ -76,10 +76,10 @@ async def _note_signal(
     """Publish which accounts share this bank account, if any do."""
     value = f"{form.bank_code} {form.account_number}"
     for one in await account_signals.note(session, safe, "payout_account", user_id, value, now):
-        fact = PayoutAccountShared(
+        event = PayoutAccountShared(
             user_id=one.user_id, signal=one.signal, since=one.since, seen_at=one.seen_at
         )
-        await outbox.record(session, fact, version=1)
+        await outbox.record(session, event, version=1)
 
 
 async def delete_account(session: AsyncSession, person: Identity) -> None:
@@ -92,9 +92,9 @@ async def delete_account(session: AsyncSession, person: Identity) -> None:
     await _account_changed(session, known, "dropped", await clock.now(session))
 
 
-async def follow_rename(session: AsyncSession, fact: UserRenamed) -> None:
+async def follow_rename(session: AsyncSession, event: UserRenamed) -> None:
     """An account whose owner changed their name gets a cooling-off period."""
-    known = await queries.lock_account(session, fact.user_id)
+    known = await queries.lock_account(session, event.user_id)
     if known is None:
         return
     now = await clock.now(session)
@@ -117,10 +117,10 @@ async def _account_changed(
     )
     session.add(row)
     await session.flush()
-    fact = PayoutAccountChanged(
+    event = PayoutAccountChanged(
         change_id=row.known_id, user_id=account.user_id, change=change, changed_at=now
     )
-    await outbox.record(session, fact, version=1)
+    await outbox.record(session, event, version=1)
 
 
 async def cancel_payout(session: AsyncSession, person: Identity, payout_id: int) -> Payout:
@@ -150,14 +150,14 @@ async def _cancel_open(
     await wallet_service.post_entry(
         session, key, "payout_cancelled", None, lines, now, deal_id=payout.deal_id
     )
-    fact = PayoutCancelled(
+    event = PayoutCancelled(
         payout_id=payout.known_id,
         user_id=payout.user_id,
         amount=payout.amount,
         reason=reason,
         cancelled_at=now,
     )
-    await record_payout_event(session, payout, fact)
+    await record_payout_event(session, payout, event)
 
 
 def open_account(safe: Safe, sealed: bytes) -> tuple[str, str]:
@@ -256,8 +256,8 @@ async def _begin_payout(
     return payout
 
 
-async def record_payout_event(session: AsyncSession, payout: Payout, fact: PayoutFact) -> None:
+async def record_payout_event(session: AsyncSession, payout: Payout, event: PayoutEvent) -> None:
     """Record an event with the next version. Call with the payout locked."""
     payout.version += 1
     await session.flush()
-    await outbox.record(session, fact, version=payout.version)
+    await outbox.record(session, event, version=payout.version)

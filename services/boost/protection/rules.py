@@ -105,7 +105,7 @@ FOR_STAFF: frozenset[str] = frozenset({"disputed", "appealed", "return_requested
 GOING_BACK: frozenset[str] = frozenset({"return_requested", "return_sent"})
 DECIDED_WITHIN = timedelta(hours=48)
 
-# Facts from elsewhere. If they come too late they change nothing, instead of being refused. A bill that is
+# Events from elsewhere. If they come too late they change nothing, instead of being refused. A bill that is
 # paid too late becomes wallet credit of the buyer.
 REPORTED: frozenset[Event] = frozenset(
     {

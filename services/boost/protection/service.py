@@ -13,7 +13,7 @@ from libs.contracts.events.protection import (
     FundsHeld,
     FundsRefunded,
     FundsReleased,
-    ProtectionFact,
+    ProtectionEvent,
 )
 from libs.kit.errors import NotFound
 from libs.kit.events import outbox
@@ -218,7 +218,7 @@ def _dispute_resolved(
     )
 
 
-async def record_event(session: AsyncSession, row: Protection, event: ProtectionFact) -> None:
+async def record_event(session: AsyncSession, row: Protection, event: ProtectionEvent) -> None:
     """Record an event with the next version. Call with the row locked."""
     row.version += 1
     await session.flush()

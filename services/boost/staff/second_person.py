@@ -54,7 +54,7 @@ async def agree_or_ask(session: AsyncSession, wanted: SecondPersonRequest) -> bo
         await _end_request(session, before, "replaced", wanted.asked_by, wanted.asked_at)
     session.add(wanted)
     await session.flush()
-    fact = SecondPersonAsked(
+    event = SecondPersonAsked(
         request_id=wanted.known_id,
         order_id=wanted.order_id,
         transaction_id=wanted.deal_id,
@@ -64,7 +64,7 @@ async def agree_or_ask(session: AsyncSession, wanted: SecondPersonRequest) -> bo
         until=wanted.until,
         asked_at=wanted.asked_at,
     )
-    await outbox.record(session, fact, version=1)
+    await outbox.record(session, event, version=1)
     act = "ask_credit" if wanted.outcome == "credit" else "ask_decision" if wanted.deal_id else "ask_refund"
     await service.record_change(
         session, wanted.asked_by, act, _request_subject(wanted),
@@ -125,7 +125,7 @@ async def _end_request(
 ) -> None:
     row.ended_as, row.ended_by, row.ended_at = ended_as, staff_id, now
     await session.flush()
-    fact = SecondPersonRequestEnded(
+    event = SecondPersonRequestEnded(
         request_id=row.known_id, ended_as=ended_as, by_admin_id=staff_id, ended_at=now
     )
-    await outbox.record(session, fact, version=2)
+    await outbox.record(session, event, version=2)

@@ -90,7 +90,7 @@ async def _record_act(
     row = StaffAct(act=act, staff_id=staff.user_id, reason=reason, acted_at=now, **about)
     session.add(row)
     await session.flush()
-    fact = StaffActed(
+    event = StaffActed(
         act_id=row.known_id,
         act=act,
         by_admin_id=staff.user_id,
@@ -98,7 +98,7 @@ async def _record_act(
         payment_id=row.payment_id,
         acted_at=now,
     )
-    await outbox.record(session, fact, version=1)
+    await outbox.record(session, event, version=1)
 
 
 async def record_change(

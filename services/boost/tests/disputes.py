@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 from PIL import Image
 
-from libs.contracts.events.auth import UserBanned, UserFact, UserSuspended
+from libs.contracts.events.auth import UserBanned, UserEvent, UserSuspended
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
 from services.boost.tests.till import Till
@@ -47,7 +47,7 @@ async def show(trade: Trade, who: int) -> httpx2.Response:
 
 async def put_out(trade: Trade, user: int, how: str) -> None:
     now = clock.about_now()
-    fact: UserFact = UserSuspended(user_id=user, until=now + timedelta(days=90), suspended_at=now)
+    event: UserEvent = UserSuspended(user_id=user, until=now + timedelta(days=90), suspended_at=now)
     if how == "banned":
-        fact = UserBanned(user_id=user, by_admin_id=7, banned_at=now)
-    await trade.boost.hear(fact, version=2)
+        event = UserBanned(user_id=user, by_admin_id=7, banned_at=now)
+    await trade.boost.hear(event, version=2)

@@ -25,9 +25,9 @@ class Moderation:
 
     async def _report(self, kind: Any, step: int | None, **more: Any) -> None:
         self.told = self.told + 1 if step is None else step
-        fact = kind(pair_id=self.pair_id, **self.ids, step=self.told, **more)
+        event = kind(pair_id=self.pair_id, **self.ids, step=self.told, **more)
         for _ in range(2):
-            await self.boost.hear(fact, version=self.told)
+            await self.boost.hear(event, version=self.told)
 
     async def flags(self, level: str = "hold", step: int | None = None) -> None:
         given = {"score_percent": 90, "level": level, "reasons": [], "flagged_at": clock.about_now()}

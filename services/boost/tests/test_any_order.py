@@ -159,8 +159,8 @@ class Paying(RuleBasedStateMachine):
         for one in paid_orders:
             is_by_bill = one["paid_at"] is not None and one["amount"] > one["credit"]
             assert one["by_bill"] == int(is_by_bill), one
-            facts = await self.till.recorded_facts({"orderId": str(one["id"])})
-            assert facts.count("BoostPaid") == int(one["paid_at"] is not None)
+            events = await self.till.recorded_events({"orderId": str(one["id"])})
+            assert events.count("BoostPaid") == int(one["paid_at"] is not None)
         if ended:  # every bill that a person paid has been found
             ours = await self.boost.rows(
                 "SELECT p.bill_id FROM payments p JOIN boost_orders o ON o.id = p.order_id "

@@ -81,7 +81,7 @@ class Holding(RuleBasedStateMachine):
         assert await trade.state() in (*protection_rules.PAID_OUT, "cancelled", "outside")
         keys = [key for key in await trade.keys() if key.startswith("deal-")]
         assert len(keys) == len(set(keys)) in (0, 2)
-        told = await trade.recorded_facts()
+        told = await trade.recorded_events()
         assert told.count("FundsHeld") <= 1
         assert told.count("DisputeResolved") == min(told.count("DisputeOpened"), 1)  # its seller may object
         assert told.count("FundsReleased") + told.count("FundsRefunded") == told.count("FundsHeld")

@@ -7,7 +7,7 @@ from libs.kit.process import clock
 from libs.kit.testing import signed_in
 from services.boost.tests.disputes import TOTAL, add_evidence, disputed
 from services.boost.tests.moderation import Moderation
-from services.boost.tests.test_appeals import ONE, OTHER, THIRD, decided, facts_of
+from services.boost.tests.test_appeals import ONE, OTHER, THIRD, decided, events_of
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
 
@@ -94,7 +94,7 @@ async def test_sent_return_is_in_transit_again_after_appeal(appealable: Till) ->
     assert (shown["state"], shown["returnTracking"], shown["appeal"]["outcome"]) == (
         "return_sent", TRACKING, "changed",
     )  # fmt: skip
-    assert [one["onAppeal"] for one in await facts_of(trade, "DisputeDecided")][-1] == "changed"
+    assert [one["onAppeal"] for one in await events_of(trade, "DisputeDecided")][-1] == "changed"
     clock.forward(days=15)
     await trade.end_due()
     assert (await trade.state(), await trade.balances()) == ("returned", (TOTAL, 0))
@@ -132,7 +132,7 @@ async def test_decider_cannot_take_or_withdraw_the_appeal(
 @pytest.mark.parametrize("how", ["taken back", "time", "withheld"])
 async def test_appeal_decision_is_published_once(appealable: Till, how: str) -> None:
     trade = await sent_back_after_appeal(appealable)
-    assert [one["onAppeal"] for one in await facts_of(trade, "DisputeDecided")] == [None, "changed"]
+    assert [one["onAppeal"] for one in await events_of(trade, "DisputeDecided")] == [None, "changed"]
     if how == "time":
         clock.forward(days=10)
         await trade.end_due()
@@ -145,7 +145,7 @@ async def test_appeal_decision_is_published_once(appealable: Till, how: str) -> 
     else:
         await trade.does("send-back", trackingNumber=TRACKING)
         await trade.does("take-back", trade.seller)
-    (resolved,) = await facts_of(trade, "DisputeResolved")
+    (resolved,) = await events_of(trade, "DisputeResolved")
     assert (resolved["outcome"], resolved["onAppeal"]) == (await trade.state(), None)
 
 
@@ -154,7 +154,7 @@ async def test_both_sides_learn_return_deadline_when_it_starts(appealable: Till)
     clock.forward(hours=49)
     await trade.end_due()
     shown = await trade.protection_view()
-    waits, begun = await facts_of(trade, "DisputeDecided")
+    waits, begun = await events_of(trade, "DisputeDecided")
     assert (waits["sendBackUntil"], begun["appealUntil"], begun["onAppeal"]) == (None, None, None)
     assert (shown["state"], begun["sendBackUntil"]) == ("return_requested", shown["dueAt"])
 
@@ -167,8 +167,8 @@ async def test_voided_decision_is_hidden_and_both_sides_heard_again(
     await Moderation(trade).confirms()
     await trade.end_due()
     shown = await trade.protection_view()
-    (fact,) = await facts_of(trade, "DisputeReopened")
-    assert (shown["state"], fact["evidenceUntil"]) == ("disputed", shown["dispute"]["evidenceUntil"])
+    (event,) = await events_of(trade, "DisputeReopened")
+    assert (shown["state"], event["evidenceUntil"]) == ("disputed", shown["dispute"]["evidenceUntil"])
     assert (shown["decisionWords"], shown["dispute"]["decisionWords"]) == ("", "")
     assert (shown["dispute"]["decisionCode"], shown["dispute"]["decidedAt"]) == (None, None)
     assert (await trade.decide("release", ONE)).json()["code"] == "dispute_still_open"

@@ -25,9 +25,9 @@ async def decided(till: Till, outcome: str = "refund", **more: Any) -> Trade:
     return trade
 
 
-async def facts_of(trade: Trade, name: str) -> list[dict[str, Any]]:
-    facts = await trade.boost.recorded(f"deal-{trade.deal_id}")
-    return [one["data"] for one in facts if one["type"].split(".")[2] == name]
+async def events_of(trade: Trade, name: str) -> list[dict[str, Any]]:
+    events = await trade.boost.recorded(f"deal-{trade.deal_id}")
+    return [one["data"] for one in events if one["type"].split(".")[2] == name]
 
 
 async def listed(till: Till, state: str) -> list[int]:
@@ -42,8 +42,8 @@ async def appeal_until(trade: Trade) -> Any:
 async def test_decision_moves_money_after_two_days(appealable: Till) -> None:
     trade = await decided(appealable, code="counterfeit")
     assert await trade.balances() == (0, 0)
-    (fact,) = await facts_of(trade, "DisputeDecided")
-    assert (fact["outcome"], fact["returnedToBuyer"], fact["reason"]) == ("refunded", TOTAL, "counterfeit")
+    (event,) = await events_of(trade, "DisputeDecided")
+    assert (event["outcome"], event["returnedToBuyer"], event["reason"]) == ("refunded", TOTAL, "counterfeit")
     shown = await trade.protection_view(trade.seller)
     assert (shown["appeal"]["decision"], shown["sellerAmount"], shown["next"]) == ("refund", 0, ["APPEAL"])
     assert (await trade.protection_view())["next"] == ["ACCEPTED"], "who wins has nothing to appeal"
@@ -57,7 +57,7 @@ async def test_decision_moves_money_after_two_days(appealable: Till) -> None:
     assert (late.status_code, late.json()["code"]) == (409, "appeal_too_late")
     await trade.end_due()
     assert (await trade.state(), await trade.balances()) == ("refunded", (TOTAL, 0))
-    (resolved,) = await facts_of(trade, "DisputeResolved")
+    (resolved,) = await events_of(trade, "DisputeResolved")
     assert (resolved["outcome"], resolved["reason"], resolved["onAppeal"]) == (
         "refunded",
         "counterfeit",
@@ -73,8 +73,8 @@ async def test_appeal_stops_the_clock_and_another_staff_member_decides(
     trade = await decided(appealable)
     assert (await trade.appeal(trade.seller)).json()["state"] == "appealed"
     assert (await trade.appeal(trade.seller)).status_code == 200, "the same again changes nothing"
-    (fact,) = await facts_of(trade, "DisputeAppealed")
-    assert fact["appealedBy"] == "seller"
+    (event,) = await events_of(trade, "DisputeAppealed")
+    assert event["appealedBy"] == "seller"
     again = await trade.appeal(trade.seller, "And another thing.")
     assert (again.status_code, again.json()["code"]) == (409, "appealed_already")
     clock.forward(days=30)
@@ -86,7 +86,7 @@ async def test_appeal_stops_the_clock_and_another_staff_member_decides(
     done = (await trade.decide("release", OTHER, code="as_described")).json()
     assert (done["state"], done["appeal"]["outcome"]) == ("released", "changed")
     assert await trade.balances() == (0, PRICE)
-    (resolved,) = await facts_of(trade, "DisputeResolved")
+    (resolved,) = await events_of(trade, "DisputeResolved")
     assert (resolved["outcome"], resolved["onAppeal"]) == ("released", "changed")
     assert "photograph" not in str(await trade.boost.recorded(f"deal-{trade.deal_id}"))
     assert (await trade.appeal(trade.buyer)).json()["code"] == "appealed_already"
@@ -133,7 +133,7 @@ async def test_concurrent_appeal_decisions_apply_once(appealable: Till) -> None:
     await trade.appeal(trade.seller)
     answers = await asyncio.gather(trade.decide("release", OTHER), trade.decide("refund", THIRD))
     assert sorted(one.status_code for one in answers) == [200, 409]
-    assert (await trade.recorded_facts()).count("DisputeResolved") == 1
+    assert (await trade.recorded_events()).count("DisputeResolved") == 1
     assert sorted(await trade.balances()) in ([0, PRICE], [0, TOTAL])
     await conserved(trade.boost)
 
@@ -176,7 +176,7 @@ async def test_repeated_decision_changes_nothing_and_other_is_refused(appealable
     assert (await trade.decide("refund", OTHER)).json()["state"] == "decided"
     refused = await trade.decide("release", OTHER)
     assert (refused.status_code, refused.json()["code"]) == (409, "protection_step_refused")
-    assert len(await facts_of(trade, "DisputeDecided")) == 1
+    assert len(await events_of(trade, "DisputeDecided")) == 1
 
 
 async def test_decided_dispute_ends_by_acceptance_and_never_by_cancellation(appealable: Till) -> None:
@@ -207,7 +207,7 @@ async def test_return_waits_for_appeal_and_wrong_return_is_appealable(
     assert (await trade.decide("release", ONE)).json()["state"] == "decided"
     assert (await trade.appeal(trade.buyer)).json()["state"] == "appealed"
     assert (await trade.decide("return", OTHER)).json()["state"] == "return_requested"
-    told = [one["onAppeal"] for one in await facts_of(trade, "DisputeDecided")]
+    told = [one["onAppeal"] for one in await events_of(trade, "DisputeDecided")]
     assert told == [None, None, None, "changed"], "decided, carried out, decided anew, and on appeal"
     await conserved(trade.boost)
 
@@ -263,9 +263,9 @@ async def test_appeal_deadline_is_in_events_and_page(appealable: Till) -> None:
     trade = await decided(appealable)
     shown = await trade.protection_view()
     assert shown["appeal"]["until"] == shown["dueAt"]
-    (fact,) = await facts_of(trade, "DisputeDecided")
+    (event,) = await events_of(trade, "DisputeDecided")
     lasts = clock.about_now() + timedelta(hours=48, minutes=1)
-    assert before.isoformat() < str(fact["appealUntil"]) < lasts.isoformat()
+    assert before.isoformat() < str(event["appealUntil"]) < lasts.isoformat()
 
 
 async def test_appeal_words_are_exported_to_writer_and_erased(

@@ -38,7 +38,7 @@ def test_boost_starts_now_or_after_the_current_one() -> None:
     assert extend_boost(T, later, 72) == (later, later + timedelta(hours=72))
 
 
-async def facts(till: Till, order: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+async def events(till: Till, order: dict[str, Any], kind: str) -> list[dict[str, Any]]:
     found = await till.boost.recorded(order["orderId"])
     return [one["data"] for one in found if one["type"].split(".")[2] == kind]
 
@@ -65,7 +65,7 @@ async def test_boost_starts_at_payment_and_second_extends_it(till: Till) -> None
     clock.forward(hours=10)
     second = await till.paid(products, 5)
     assert await until(till, products[0]) == first + timedelta(hours=168)
-    told = [(await facts(till, one, "BoostPaid"))[0]["products"][0] for one in (order, second)]
+    told = [(await events(till, one, "BoostPaid"))[0]["products"][0] for one in (order, second)]
     assert [one["version"] for one in told] == [1, 2]
     assert told[0]["featuredAt"] == told[1]["featuredAt"]
     (boosted,) = await till.get("/seller-boosted")
@@ -107,10 +107,10 @@ async def test_boost_ends_on_time_and_is_published_once(till: Till) -> None:
     clock.forward(hours=72, seconds=1)
     assert await till.get("/seller-boosted") == []
     await asyncio.gather(*(till.end_due() for _ in range(4)))
-    (over,) = await facts(till, order, "BoostExpired")
+    (over,) = await events(till, order, "BoostExpired")
     assert {one["productId"] for one in over["products"]} == set(products)
     assert {(one["version"], one["featuredUntil"]) for one in over["products"]} == {(2, None)}
-    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
+    assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
 
 
 async def warn(till: Till) -> None:
@@ -125,19 +125,19 @@ async def test_seller_is_warned_once_a_day_before_boost_ends(till: Till) -> None
     products = await till.listings(3)
     order = await till.paid(products, 2)
     await warn(till)
-    assert await facts(till, order, "BoostEndingSoon") == []
+    assert await events(till, order, "BoostEndingSoon") == []
     clock.forward(hours=49)
     await asyncio.gather(*(warn(till) for _ in range(4)))
-    (near,) = await facts(till, order, "BoostEndingSoon")
+    (near,) = await events(till, order, "BoostEndingSoon")
     assert sorted(near["productIds"]) == sorted(products)
     longer = await till.paid(products[:1])
     clock.forward(hours=24)
     await warn(till)
-    assert await facts(till, longer, "BoostEndingSoon") == []
+    assert await events(till, longer, "BoostEndingSoon") == []
     clock.forward(hours=50)
     await warn(till)
-    assert len(await facts(till, longer, "BoostEndingSoon")) == 1
-    assert len(await facts(till, order, "BoostEndingSoon")) == 1
+    assert len(await events(till, longer, "BoostEndingSoon")) == 1
+    assert len(await events(till, order, "BoostEndingSoon")) == 1
 
 
 @servers
@@ -150,8 +150,8 @@ async def test_extended_boost_ends_only_at_new_end(till: Till) -> None:
     assert len(await till.get("/seller-boosted")) == 1
     clock.forward(hours=72)
     await till.end_due()
-    assert await facts(till, first, "BoostExpired") == []
-    assert len(await facts(till, second, "BoostExpired")) == 1
+    assert await events(till, first, "BoostExpired") == []
+    assert len(await events(till, second, "BoostExpired")) == 1
 
 
 @servers
@@ -165,9 +165,9 @@ async def test_removed_listings_boost_is_refunded_once(till: Till) -> None:
     credit = await till.balance()
     assert 1000 + 440 <= credit <= 1000 + 450, "half of its nine ringgit, and all of the ten behind them"
     assert {one["id"] for one in await till.get("/seller-boosted")} == set(products[1:])
-    (gone,) = await facts(till, order, "BoostRefunded")
+    (gone,) = await events(till, order, "BoostRefunded")
     assert (gone["reason"], gone["products"][0]["featuredUntil"]) == ("removed", None)
-    assert gone["amount"] + (await facts(till, again, "BoostRefunded"))[0]["amount"] == credit
+    assert gone["amount"] + (await events(till, again, "BoostRefunded"))[0]["amount"] == credit
     await conserved(till.boost)
 
 
@@ -195,7 +195,7 @@ async def test_staff_refund_moves_later_boosts_forward(till: Till) -> None:
     assert sorted(one.status_code for one in await asyncio.gather(*hands)) == [200, 409, 409, 409]
     assert await till.balance() == 1000
     assert (await till.order(order))["status"] == "refunded"
-    (gone,) = await facts(till, order, "BoostRefunded")
+    (gone,) = await events(till, order, "BoostRefunded")
     moved = await until(till, products[0])
     assert moved is not None
     assert timedelta(hours=71, minutes=59) < moved - clock.about_now() <= timedelta(hours=72)
@@ -206,5 +206,5 @@ async def test_staff_refund_moves_later_boosts_forward(till: Till) -> None:
     ]
     clock.forward(hours=72)
     await till.end_due()
-    assert len(await facts(till, later, "BoostExpired")) == 1
+    assert len(await events(till, later, "BoostExpired")) == 1
     await conserved(till.boost)

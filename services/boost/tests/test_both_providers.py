@@ -90,11 +90,11 @@ async def test_failed_payment_is_published_once_and_bill_stays_payable(payer: Pa
     told = await till.come_back(payer.pay(bill, "failed"))
     assert (told["payment"], (await till.order(order))["status"]) == ("failed", "failed")
     await till.deliver()
-    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaymentFailed"]
+    assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaymentFailed"]
     payer.pay(bill)
     await till.deliver()
     assert (await till.order(order))["status"] == "paid"
-    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
+    assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
     await conserved(till.boost)
 
 
@@ -136,7 +136,7 @@ async def test_bill_with_lost_answer_pays_order_or_becomes_credit(payer: Payer, 
         payer.pay(bill)
         await till.deliver()
     assert ((await till.order(order))["status"], await till.balance()) == ("paid", 1000)
-    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid", "BoostRefunded"]
+    assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaid", "BoostRefunded"]
     await conserved(till.boost)
 
 
@@ -164,7 +164,7 @@ async def test_unpaid_bill_is_deleted_after_an_hour(payer: Payer) -> None:
         clock.forward(minutes=15, seconds=5)
         await till.poll()
     assert (bill.state, (await till.order(order))["status"]) == ("deleted", "expired")
-    assert await till.recorded_facts(order) == ["BoostOrdered"]
+    assert await till.recorded_events(order) == ["BoostOrdered"]
 
 
 @pytest.mark.parametrize("action", ["success", "lost"])
@@ -182,7 +182,7 @@ async def test_payment_after_deletion_becomes_credit(
         await till.poll()
     assert ((await till.order(order))["status"], await till.balance()) == ("expired", 1000)
     assert await till.get("/seller-boosted") == []
-    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostRefunded"]
+    assert await till.recorded_events(order) == ["BoostOrdered", "BoostRefunded"]
     await conserved(till.boost)
 
 

@@ -12,7 +12,7 @@ from services.boost.tests.test_payouts import (
     Names,
     as_seller,
     payouts,
-    recorded_facts,
+    recorded_events,
     with_account,
 )
 from services.boost.tests.till import Till, conserved
@@ -36,10 +36,10 @@ async def changes(trade: Trade) -> list[str]:
     rows = await trade.boost.rows(
         "SELECT id FROM payout_account_changes WHERE user_id = :id ORDER BY id", id=trade.seller
     )
-    facts = [await trade.boost.recorded(f"account-change-{row['id']}") for row in rows]
-    assert [len(one) for one in facts] == [1] * len(facts)
-    assert "5678" not in str(facts)
-    return [one["data"]["change"] for (one,) in facts]
+    events = [await trade.boost.recorded(f"account-change-{row['id']}") for row in rows]
+    assert [len(one) for one in events] == [1] * len(events)
+    assert "5678" not in str(events)
+    return [one["data"]["change"] for (one,) in events]
 
 
 async def renamed(trade: Trade) -> None:
@@ -75,7 +75,7 @@ async def test_account_or_name_change_cancels_pending_payouts(trade: Trade, chan
     else:
         await renamed(trade)
     (payout,) = await payouts(trade)
-    assert (payout["status"], await recorded_facts(trade, payout)) == ("cancelled", ["PayoutCancelled"])
+    assert (payout["status"], await recorded_events(trade, payout)) == ("cancelled", ["PayoutCancelled"])
     assert (await trade.balance(trade.seller), await changes(trade)) == (PRICE, ["set", change])
     assert len(await trade.till.staff("get", "/payouts?state=cancelled")) == 2
     await trade.pay_out()
@@ -123,7 +123,7 @@ async def test_owner_cancels_own_pending_payout_once(trade: Trade) -> None:
     for _ in range(2):
         answer = await as_seller(trade, "POST", path)
         assert (answer.status_code, answer.json()["status"]) == (200, "cancelled")
-    assert (await trade.balance(trade.seller), await recorded_facts(trade, payout)) == (
+    assert (await trade.balance(trade.seller), await recorded_events(trade, payout)) == (
         PRICE,
         ["PayoutCancelled"],
     )

@@ -46,10 +46,10 @@ async def test_assigned_dispute_is_decided_only_by_its_assignee(till: Till) -> N
     assert (shown["claimedBy"], shown["dueAt"] is not None) == (None, True)
     for _ in range(2):
         assert (await claim(trade, ONE)).status_code == 200
-    facts = [
-        fact for fact in await trade.boost.recorded(f"deal-{trade.deal_id}") if "Claimed" in fact["type"]
+    events = [
+        event for event in await trade.boost.recorded(f"deal-{trade.deal_id}") if "Claimed" in event["type"]
     ]
-    assert [fact["data"]["byAdminId"] for fact in facts] == [ONE]
+    assert [event["data"]["byAdminId"] for event in events] == [ONE]
     assert (await line_of(trade))["claim"]["claimedBy"] == ONE
     withdrawal = await trade.boost.http.delete(
         f"/api/admin/boost/disputes/{trade.deal_id}/decision", headers=staff(OTHER)
@@ -74,9 +74,9 @@ async def test_decision_reason_is_published_and_ends_assignment(till: Till) -> N
     done = (await decide(trade, ONE)).json()
     assert (done["dispute"]["decisionCode"], done["claim"]) == ("counterfeit", None)
     (resolved,) = [
-        fact
-        for fact in await trade.boost.recorded(f"deal-{trade.deal_id}")
-        if "DisputeResolved" in fact["type"]
+        event
+        for event in await trade.boost.recorded(f"deal-{trade.deal_id}")
+        if "DisputeResolved" in event["type"]
     ]
     assert resolved["data"]["reason"] == "counterfeit"
     assert "photograph" not in str(resolved)
@@ -123,8 +123,8 @@ async def test_dispute_assignment_is_released_once_and_another_decides(till: Til
     ((act, about, fields),) = await changes_in(trade.boost, answers[0])
     assert (act, about, fields["claimedBy"]) == ("return_dispute", trade.deal_id, (ONE, None))
     assert await changes_in(trade.boost, answers[1]) == []
-    facts = await trade.boost.recorded(f"deal-{trade.deal_id}")
-    told = [(one["type"].split(".")[2], one["data"]["byAdminId"]) for one in facts if "Claim" in one["type"]]
+    events = await trade.boost.recorded(f"deal-{trade.deal_id}")
+    told = [(one["type"].split(".")[2], one["data"]["byAdminId"]) for one in events if "Claim" in one["type"]]
     assert told == [("DisputeClaimed", ONE), ("DisputeClaimReturned", ONE)]
     assert (await decide(trade, OTHER)).json()["state"] == "refunded"
     assert (await give_back(trade, OTHER)).status_code == 204, "it is decided: nothing changes"

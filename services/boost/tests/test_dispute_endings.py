@@ -25,7 +25,7 @@ async def test_return_is_refunded_on_receipt_or_deadline(till: Till) -> None:
     await silent.end_due()
     assert (await silent.state(), await silent.balance(silent.buyer)) == ("returned", TOTAL)
     for one in (taken, silent):
-        assert (await one.recorded_facts())[-2:] == ["DisputeResolved", "FundsRefunded"]
+        assert (await one.recorded_events())[-2:] == ["DisputeResolved", "FundsRefunded"]
     await conserved(till.boost)
 
 
@@ -38,7 +38,7 @@ async def test_seller_reporting_missing_return_is_heard_again(
     trade = await disputed(till, reason="counterfeit")
     nothing: dict[str, Any] = {"words": "Only an empty box came."}
     await trade.does("object", trade.seller, **nothing)
-    assert await trade.recorded_facts() == ["FundsHeld", "DisputeOpened", "DisputeEvidenceAdded"], (
+    assert await trade.recorded_events() == ["FundsHeld", "DisputeOpened", "DisputeEvidenceAdded"], (
         "it is a statement"
     )
     await trade.decide("return")
@@ -63,7 +63,7 @@ async def test_seller_reporting_missing_return_is_heard_again(
     await trade.does("evidence", kind="statement", words="I sent the bottle.")
     assert (await trade.decide(outcome, **more)).status_code == 200
     assert await trade.balances() == balances
-    told = await trade.recorded_facts()
+    told = await trade.recorded_events()
     assert (told.count("DisputeOpened"), told.count("DisputeResolved")) == (2, 1)
     await conserved(till.boost)
 
@@ -110,7 +110,7 @@ async def test_staff_delivery_starts_inspection_and_decides_no_dispute(
     clock.forward(hours=2)
     await plain.end_due()
     assert (await trade.state(), await plain.state()) == ("disputed", "released")
-    assert await trade.recorded_facts() == ["FundsHeld", "DisputeOpened"]
+    assert await trade.recorded_events() == ["FundsHeld", "DisputeOpened"]
     await conserved(till.boost)
 
 
@@ -126,18 +126,18 @@ async def test_staff_shipment_is_not_shown_as_sellers(till: Till) -> None:
     assert (line["event"], line["actorId"]) == ("STAFF_SHIPPED", None)
 
 
-@pytest.mark.parametrize("fact", ["suspended", "banned"])
-async def test_banned_people_may_finish_open_purchases(till: Till, fact: str) -> None:
+@pytest.mark.parametrize("event", ["suspended", "banned"])
+async def test_banned_people_may_finish_open_purchases(till: Till, event: str) -> None:
     """U1"""
     trade, unpaid = await Trade(till).opened(), await Trade(till).opened()
     await trade.paid()
     await trade.shipped()
     for one in (trade.buyer, trade.seller, unpaid.buyer):
-        await put_out(trade, one, fact)
+        await put_out(trade, one, event)
     until = int((clock.about_now() + timedelta(days=90)).timestamp())
-    trade.standing = {"standing": "banned"} if fact == "banned" else {"suspended_until": until}
+    trade.standing = {"standing": "banned"} if event == "banned" else {"suspended_until": until}
     unpaid.standing = trade.standing
-    assert (await unpaid.post("pay")).json()["code"] == fact
+    assert (await unpaid.post("pay")).json()["code"] == event
     await trade.does("arrived")
     clock.forward(hours=71)
     assert (await trade.does("dispute", **GIVEN))["state"] == "disputed"

@@ -30,7 +30,7 @@ async def test_buyer_disputes_shipped_parcel_and_stops_every_deadline(till: Till
     clock.forward(days=400)
     await trade.end_due()
     assert await trade.state() == "disputed"
-    assert await trade.recorded_facts() == ["FundsHeld", "DisputeOpened"]
+    assert await trade.recorded_events() == ["FundsHeld", "DisputeOpened"]
     assert "words" not in str((await trade.boost.recorded(f"deal-{trade.deal_id}"))[-1]["data"])
 
 
@@ -95,7 +95,7 @@ async def test_staff_decide_once_after_hearing_both_sides(
     shown = await trade.protection_view()
     assert shown["dispute"]["decisionWords"] == "As both have shown it"
     assert await trade.balances() == balances
-    told = await trade.recorded_facts()
+    told = await trade.recorded_events()
     assert told[-2:] == ["DisputeResolved", "FundsReleased" if outcome == "release" else "FundsRefunded"]
     await conserved(trade.boost)
 

@@ -127,10 +127,10 @@ async def test_failing_boost_end_blocks_no_other(till: Till, monkeypatch: pytest
     stuck, other = [await till.paid([one]) for one in await till.listings(2)]
     record = boosts_service.record_event
 
-    async def records(session: Any, order: Any, fact: Any) -> None:
+    async def records(session: Any, order: Any, event: Any) -> None:
         if order.id == int(stuck["orderId"]):
             raise ValueError("a row that fails")
-        await record(session, order, fact)
+        await record(session, order, event)
 
     monkeypatch.setattr(boosts_service, "record_event", records)
     clock.forward(hours=stuck["durationHours"], minutes=1)
@@ -140,7 +140,7 @@ async def test_failing_boost_end_blocks_no_other(till: Till, monkeypatch: pytest
         id=till.seller,
     )
     assert [row["product_id"] for row in left] == stuck["productIds"]
-    assert await till.recorded_facts(other) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
+    assert await till.recorded_events(other) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
 
 
 async def test_changed_price_is_refused_with_the_new_one(till: Till) -> None:

@@ -53,7 +53,7 @@ async def test_forged_callback_changes_nothing(till: Till, forgery: str) -> None
     await till.judge()
     for one in (order, other):
         assert (await till.order(one))["status"] == "pending"
-        assert await till.recorded_facts(one) == ["BoostOrdered"]
+        assert await till.recorded_events(one) == ["BoostOrdered"]
     await till.call_back(signed(till, own))
     await till.judge()
     await is_paid_once(till, order)

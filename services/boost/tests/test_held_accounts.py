@@ -60,7 +60,7 @@ async def test_confirmed_takeover_holds_payouts_until_recovery(trade: Trade) -> 
     await trade.pay_out()
     assert await states(trade) == [("waiting", True)]
     await staff.clears()
-    # An older fact that comes late holds nothing again.
+    # An older event that comes late holds nothing again.
     await staff.flags(step=1)
     clock.forward(days=3, minutes=1)
     await trade.pay_out()

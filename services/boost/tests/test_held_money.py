@@ -40,7 +40,7 @@ async def test_fee_is_shown_before_payment_and_money_held_once(trade: Trade) -> 
     assert datetime.fromisoformat(shown["dueAt"]) - datetime.fromisoformat(shown["heldAt"]) == timedelta(
         days=14
     )
-    assert await trade.recorded_facts() == ["FundsHeld"]
+    assert await trade.recorded_events() == ["FundsHeld"]
     assert await trade.keys() == [f"deal-held:{trade.deal_id}"]
     assert (await trade.does("pay"))["paymentUrl"] is None
     assert await trade.balances() == (0, 0)
@@ -57,7 +57,7 @@ async def test_forged_or_failed_callback_holds_nothing(trade: Trade, action: str
     else:
         await trade.paid(action)
     assert await trade.state() == "awaiting_funds"
-    assert await trade.recorded_facts() == []
+    assert await trade.recorded_events() == []
     assert await trade.keys() == []
 
 
@@ -91,7 +91,7 @@ async def test_late_or_second_payment_becomes_buyer_credit(trade: Trade) -> None
     assert await trade.balances() == (TOTAL, 0)
     await trade.cancelled()
     assert await trade.balances() == (2 * TOTAL, 0)
-    assert await trade.recorded_facts() == ["FundsHeld", "FundsRefunded"]
+    assert await trade.recorded_events() == ["FundsHeld", "FundsRefunded"]
     await conserved(trade.boost)
 
 
@@ -105,7 +105,7 @@ async def test_deal_paid_outside_or_cancelled_takes_no_payment(till: Till) -> No
         await till.pays(bill)
         await till.deliver()
         assert await trade.balances() == (TOTAL, 0)
-        assert await trade.recorded_facts() == []
+        assert await trade.recorded_events() == []
     await conserved(till.boost)
 
 
@@ -150,7 +150,7 @@ async def test_buyers_acceptance_releases_money(till: Till) -> None:
     assert await chat.state() == "released"
     assert await chat.balances() == (0, 2 * PRICE)
     for one in (here, chat):
-        assert await one.recorded_facts() == ["FundsHeld", "FundsReleased"]
+        assert await one.recorded_events() == ["FundsHeld", "FundsReleased"]
     await conserved(till.boost)
 
 
@@ -173,7 +173,7 @@ async def test_money_is_released_72_hours_after_delivery(
     await trade.end_due()
     assert await trade.state() == "released"
     assert await trade.balances() == (0, PRICE)
-    assert await trade.recorded_facts() == ["FundsHeld", "FundsReleased"]
+    assert await trade.recorded_events() == ["FundsHeld", "FundsReleased"]
     await conserved(trade.boost)
 
 
@@ -206,12 +206,12 @@ async def test_unshipped_deal_can_be_cancelled_after_three_working_days(
     await late.shipped()
     for one in (early, late):
         assert (await one.state(), await one.balance(one.buyer)) == ("refunded", TOTAL)
-        assert await one.recorded_facts() == ["FundsHeld", "FundsRefunded"]
+        assert await one.recorded_events() == ["FundsHeld", "FundsRefunded"]
     await conserved(till.boost)
 
 
-def _moves(facts: list[dict[str, Any]]) -> list[Any]:
-    return [one["data"]["reason"] for one in facts if "reason" in one["data"]]
+def _moves(events: list[dict[str, Any]]) -> list[Any]:
+    return [one["data"]["reason"] for one in events if "reason" in one["data"]]
 
 
 async def test_deal_events_have_ids_and_amounts_only(trade: Trade) -> None:
@@ -236,5 +236,5 @@ async def test_concurrent_endings_move_money_once(trade: Trade) -> None:
     )
     assert await trade.state() in ("released", "refunded")
     assert await trade.keys() == [f"deal-held:{trade.deal_id}", f"deal-ended:{trade.deal_id}"]
-    assert len(await trade.recorded_facts()) == 2
+    assert len(await trade.recorded_events()) == 2
     await conserved(trade.boost)

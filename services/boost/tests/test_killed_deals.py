@@ -2,7 +2,7 @@ import pytest
 
 from libs.kit.process import clock
 from services.boost.tests.test_killed_boosts import POINTS
-from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_facts, with_account
+from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_events, with_account
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
 from tests.support.death import dies_at
@@ -107,12 +107,12 @@ async def test_held_money_step_killed_at_any_line_completes_on_retry(
 
 async def _check(trade: Trade, told: list[str]) -> None:
     await conserved(trade.boost)
-    facts = ["FundsHeld", "DisputeOpened", *told, "DisputeResolved", "FundsReleased"]
-    assert await trade.recorded_facts() == facts
+    events = ["FundsHeld", "DisputeOpened", *told, "DisputeResolved", "FundsReleased"]
+    assert await trade.recorded_events() == events
     assert await trade.balances() == (20_001, 0)
     (payout,) = await payouts(trade)
     assert (payout["status"], payout["amount"]) == ("completed", PRICE - 20_001)
-    assert await recorded_facts(trade, payout) == ["PayoutSent"]
+    assert await recorded_events(trade, payout) == ["PayoutSent"]
     assert (await as_seller(trade, "GET", "/wallet")).json()["balance"] == 0
     orders = [
         one

@@ -6,7 +6,7 @@ import pytest
 from libs.kit.process import clock
 from services.boost.payments import polling as payments_polling
 from services.boost.tests.killing import dies_after
-from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_facts, with_account
+from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_events, with_account
 from services.boost.tests.till import FORM, Till, conserved, forget_all, is_paid_once
 from services.boost.tests.trades import PRICE, Trade
 
@@ -51,7 +51,7 @@ class PaidAfterItsEnd(Poll):
 
     async def check(self) -> None:
         assert ((await self.till.order(self.order))["status"], await self.till.balance()) == ("expired", 1000)
-        assert await self.till.recorded_facts(self.order) == ["BoostOrdered", "BoostRefunded"]
+        assert await self.till.recorded_events(self.order) == ["BoostOrdered", "BoostRefunded"]
 
 
 class UnpaidBoost(Poll):
@@ -121,7 +121,7 @@ class PaidDeal(Poll):
         clock.forward(minutes=15)
 
     async def check(self) -> None:
-        assert (await self.trade.state(), await self.trade.recorded_facts()) == ("held", ["FundsHeld"])
+        assert (await self.trade.state(), await self.trade.recorded_events()) == ("held", ["FundsHeld"])
         assert len(await self.trade.keys()) == 1
         assert await self.trade.balances() == (0, 0)
 
@@ -151,7 +151,7 @@ class Payout(Poll):
         (order,) = self.till.bank.payouts.orders.values()
         assert order.fields["reference_id"] == str(payout["id"])
         assert (payout["status"], payout["amount"]) == ("completed", PRICE)
-        assert await recorded_facts(self.trade, payout) == ["PayoutSent"]
+        assert await recorded_events(self.trade, payout) == ["PayoutSent"]
         assert (await as_seller(self.trade, "GET", "/wallet")).json()["balance"] == 0
 
 

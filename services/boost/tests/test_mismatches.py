@@ -23,7 +23,7 @@ async def record(till: Till) -> None:
         pass
 
 
-async def facts(till: Till, bill: int) -> list[dict[str, Any]]:
+async def events(till: Till, bill: int) -> list[dict[str, Any]]:
     await record(till)
     return await till.boost.recorded(f"mismatch-{bill}")
 
@@ -40,11 +40,11 @@ async def a_mismatch(till: Till, more: int = 500, package: int = 1) -> tuple[dic
 
 async def decide(till: Till, bill: int, decision: Any, by: int = FINANCE) -> str:
     case = next(_cases)
-    fact = PaymentDecided(
+    event = PaymentDecided(
         case_id=case, kind="payment", subject_id=bill, about_id=till.seller, by_admin_id=by, decision=decision,
         reason="wrong_amount", decided_at=clock.about_now(),
     )  # fmt: skip
-    assert await till.boost.hear(fact) == ["handled"]
+    assert await till.boost.hear(event) == ["handled"]
     await payments_mismatches.carry_out_due(till.setup)
     rows = await till.boost.rows("SELECT id FROM mismatch_decisions WHERE case_id = :id", id=case)
     told = [one for row in rows for one in await till.boost.recorded(f"payment-decision-{row['id']}")]
@@ -53,8 +53,8 @@ async def decide(till: Till, bill: int, decision: Any, by: int = FINANCE) -> str
 
 async def test_payment_mismatch_is_published_once_and_read_by_finance(till: Till) -> None:
     order, bill = await a_mismatch(till)
-    (told,) = await facts(till, bill)
-    assert await facts(till, bill) == [told]
+    (told,) = await events(till, bill)
+    assert await events(till, bill) == [told]
     assert told["type"] == "wangi.boost.PaymentMismatched.v1"
     assert {name: told["data"][name] for name in ("expected", "payerId", "orderId", "transactionId")} == {
         "expected": 1000, "payerId": till.seller, "orderId": int(order["orderId"]), "transactionId": None,
@@ -75,10 +75,10 @@ async def test_finance_credits_mismatch_once(till: Till) -> None:
     assert await decide(till, bill, "credit") == "done"
     assert await decide(till, bill, "credit") == "already"
     assert await till.balance() == 1500
-    assert [one["type"].split(".")[2] for one in await facts(till, bill)] == [
+    assert [one["type"].split(".")[2] for one in await events(till, bill)] == [
         "PaymentMismatched", "PaymentMismatchEnded",
     ]  # fmt: skip
-    assert (await facts(till, bill))[-1]["data"]["endedAs"] == "credited"
+    assert (await events(till, bill))[-1]["data"]["endedAs"] == "credited"
     await conserved(till.boost)
 
 
@@ -91,7 +91,7 @@ async def test_mismatch_ends_when_provider_agrees(till: Till) -> None:
     till.bank.pay(till.bill(order), "success", "MB2U0227")
     await till.deliver()
     assert (await till.order(order))["status"] == "paid"
-    assert (await facts(till, bill))[-1]["data"]["endedAs"] == "paid"
+    assert (await events(till, bill))[-1]["data"]["endedAs"] == "paid"
     assert await decide(till, bill, "credit") == "already"
     await conserved(till.boost)
 
@@ -208,11 +208,11 @@ async def test_two_workers_apply_a_decision_once(till: Till) -> None:
     ]
     till.bill(bill).amount += 500
     till.bank.pay(till.bill(bill), "success", "MB2U0227")
-    fact = PaymentDecided(
+    event = PaymentDecided(
         case_id=next(_cases), kind="payment", subject_id=waiting["id"], about_id=trade.buyer, by_admin_id=FINANCE,
         decision="credit", reason="wrong_amount", decided_at=clock.about_now(),
     )  # fmt: skip
-    await till.boost.hear(fact)
+    await till.boost.hear(event)
     await asyncio.gather(*(payments_mismatches.carry_out_due(till.setup) for _ in range(4)))
     query = "SELECT id FROM mismatch_decisions WHERE payment_id = :id"
     (row,) = await till.boost.rows(query, id=waiting["id"])

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from libs.kit.process import clock
-from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_facts, with_account
+from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_events, with_account
 from services.boost.tests.till import Till, callback_of, conserved, signed
 from services.boost.tests.trades import PRICE, Trade
 
@@ -120,7 +120,7 @@ async def test_payout_returned_after_arrival_is_credited_once(
         await trade.pay_out()
     (payout,) = await payouts(trade)
     assert (payout["status"], await trade.balance(trade.seller)) == ("failed", PRICE)
-    assert await recorded_facts(trade, payout) == ["PayoutSent", "PayoutFailed"]
+    assert await recorded_events(trade, payout) == ["PayoutSent", "PayoutFailed"]
     await conserved(till.boost)
 
 

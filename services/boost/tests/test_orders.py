@@ -28,7 +28,7 @@ async def test_boost_is_ordered_paid_and_featured(till: Till) -> None:
     paid = await till.order(order)
     assert (paid["status"], paid["paymentUrl"], paid["packageName"]) == ("paid", None, "Standard 3")
     assert [one["productId"] for one in paid["featuredUntil"]] == sorted(products)
-    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid"]
+    assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaid"]
     boosted = await till.get("/seller-boosted")
     assert {one["id"] for one in boosted} == set(products)
     assert boosted[0] | {"id": 0, "boosted_until": "", "order_id": ""} == {
@@ -119,7 +119,7 @@ async def test_wallet_credit_pays_whole_order_without_bill(till: Till) -> None:
     assert (order["paymentUrl"], order["message"]) == (None, "Processing your request")
     assert (await till.order(order))["status"] == "paid"
     assert (len(till.bank.bills), await till.balance()) == (bills, 300)
-    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid"]
+    assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaid"]
 
 
 async def test_concurrent_orders_spend_credit_once(till: Till) -> None:
@@ -155,7 +155,7 @@ async def test_failed_payment_is_retried_with_same_bill(till: Till) -> None:
     await till.pays(order)
     await till.deliver()
     assert (await till.order(order))["status"] == "paid"
-    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
+    assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaid"]
     refused = await till.post(f"/orders/{order['orderId']}/pay")
     assert (refused.status_code, refused.json()["code"]) == (409, "order_not_payable")
 

@@ -70,7 +70,7 @@ async def test_payout_on_hold_is_paid_after_release(till: Till, way: str) -> Non
     await trade.end_due()
     assert (await trade.state(), await trade.balances()) == ("released", (0, PRICE))
     assert trade.deal_id not in await withheld_deals(trade)
-    assert await trade.recorded_facts() == ["FundsHeld", "FundsReleased"]
+    assert await trade.recorded_events() == ["FundsHeld", "FundsReleased"]
     told = (await trade.boost.recorded(f"deal-{trade.deal_id}"))[-1]["data"]["reason"]
     assert told == ("time_over" if way == "by_time" else "accepted")
     await conserved(till.boost)

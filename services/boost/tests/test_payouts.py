@@ -54,7 +54,7 @@ async def payouts(trade: Trade) -> list[dict[str, Any]]:
     return found
 
 
-async def recorded_facts(trade: Trade, payout: dict[str, Any]) -> list[str]:
+async def recorded_events(trade: Trade, payout: dict[str, Any]) -> list[str]:
     return [row["type"].split(".")[2] for row in await trade.boost.recorded(f"payout-{payout['id']}")]
 
 
@@ -82,12 +82,12 @@ async def test_seller_is_paid_out_once_when_provider_confirms(trade: Trade) -> N
     for _ in range(3):
         await trade.pay_out()
     (payout,) = await payouts(trade)
-    assert (payout["status"], await recorded_facts(trade, payout)) == ("sent", [])
+    assert (payout["status"], await recorded_events(trade, payout)) == ("sent", [])
     await conserved(trade.boost)
     clock.forward(minutes=16)
     await trade.pay_out()
     (payout,) = await payouts(trade)
-    assert (payout["status"], await recorded_facts(trade, payout)) == ("completed", ["PayoutSent"])
+    assert (payout["status"], await recorded_events(trade, payout)) == ("completed", ["PayoutSent"])
     assert len(trade.till.bank.payouts.orders) == 1
     await conserved(trade.boost)
 
@@ -115,7 +115,7 @@ async def test_failed_payout_returns_to_wallet(trade: Trade, how: str) -> None:
     clock.forward(minutes=16)
     await trade.pay_out()
     (payout,) = await payouts(trade)
-    assert (payout["status"], await recorded_facts(trade, payout)) == ("failed", ["PayoutFailed"])
+    assert (payout["status"], await recorded_events(trade, payout)) == ("failed", ["PayoutFailed"])
     assert await trade.balance(trade.seller) == PRICE
     await conserved(trade.boost)
 
@@ -144,7 +144,7 @@ async def test_lost_answer_or_dead_process_pays_once(trade: Trade) -> None:
     buggify.disarm()
     await trade.pay_out()
     (payout,) = await payouts(trade)
-    assert (payout["status"], await recorded_facts(trade, payout)) == ("completed", ["PayoutSent"])
+    assert (payout["status"], await recorded_events(trade, payout)) == ("completed", ["PayoutSent"])
     assert (len(orders_at_bank.orders), await trade.balance(trade.seller)) == (1, 0)
     await conserved(trade.boost)
 

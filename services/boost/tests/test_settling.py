@@ -30,7 +30,7 @@ async def test_each_failed_attempt_is_published(till: Till) -> None:
         assert (await till.order(order))["status"] == "failed"
         await till.post(f"/orders/{order['orderId']}/pay")
         assert (await till.order(order))["status"] == "pending"
-    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaymentFailed"]
+    assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaymentFailed", "BoostPaymentFailed"]
 
 
 async def test_lost_bill_paid_first_pays_the_order(till: Till) -> None:

@@ -26,9 +26,9 @@ async def is_paid_to(boost: Service, person: int, number: str) -> None:
 
 
 async def told_of(boost: Service, *people: int) -> list[dict[str, Any]]:
-    found = [fact for person in people for fact in await boost.recorded(f"signals-{person}")]
-    assert all(".PayoutAccountShared." in fact["type"] for fact in found)
-    return [fact["data"] for fact in found]
+    found = [event for person in people for event in await boost.recorded(f"signals-{person}")]
+    assert all(".PayoutAccountShared." in event["type"] for event in found)
+    return [event["data"] for event in found]
 
 
 async def test_shared_bank_account_is_published_for_both(boost: Service) -> None:

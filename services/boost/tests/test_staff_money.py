@@ -183,9 +183,9 @@ async def test_staff_cannot_act_on_own_payment_and_reason_is_stored(trade: Trade
         ("payment_asked", "Asked without a reason")
     ]
     (row,) = await trade.boost.rows("SELECT id FROM staff_acts WHERE payout_id = :id", id=payout["id"])
-    (fact,) = await trade.boost.recorded(f"staff-act-{row['id']}")
-    assert (fact["data"]["act"], fact["data"]["byAdminId"]) == ("payout_asked", 7)
-    assert "Asked by mail" not in str(fact)
+    (event,) = await trade.boost.recorded(f"staff-act-{row['id']}")
+    assert (event["data"]["act"], event["data"]["byAdminId"]) == ("payout_asked", 7)
+    assert "Asked by mail" not in str(event)
 
 
 @pytest.mark.parametrize("of", ["order", "deal"])
@@ -262,8 +262,8 @@ async def test_payment_method_is_confirmed_once(trade: Trade) -> None:
     """U13"""
 
     async def told(who: int) -> list[str]:
-        facts = await trade.boost.recorded(f"payment-method-{who}")
-        return [one["data"]["confirmedBy"] for one in facts]
+        events = await trade.boost.recorded(f"payment-method-{who}")
+        return [one["data"]["confirmedBy"] for one in events]
 
     assert (await told(trade.buyer), await told(trade.seller)) == (["payment"], [])
     for _ in range(2):

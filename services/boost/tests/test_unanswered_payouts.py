@@ -6,7 +6,7 @@ from prometheus_client import REGISTRY
 
 from libs.kit.process import clock
 from services.boost.payouts.rules import next_poll
-from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_facts, with_account
+from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_events, with_account
 from services.boost.tests.test_staff_money import listed, refused
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
@@ -50,7 +50,7 @@ async def test_refusal_after_unanswered_payout_returns_no_money(trade: Trade) ->
     await trade.boost.http.post("/api/boost/payouts/callback", content=body, headers=form)
     await trade.pay_out()
     (ended,) = await payouts(trade)
-    assert (ended["id"], ended["status"], await recorded_facts(trade, ended)) == (
+    assert (ended["id"], ended["status"], await recorded_events(trade, ended)) == (
         payout_id, "completed", ["PayoutSent"],
     )  # fmt: skip
     await conserved(trade.boost)
@@ -73,7 +73,7 @@ async def test_staff_settle_open_payout_once_with_reason(trade: Trade, way: str)
     clock.forward(hours=7)
     await trade.pay_out()
     (payout,) = await payouts(trade)
-    assert await recorded_facts(trade, payout) == ["PayoutFailed" if way == "refused" else "PayoutSent"]
+    assert await recorded_events(trade, payout) == ["PayoutFailed" if way == "refused" else "PayoutSent"]
     await conserved(trade.boost)
 
 

@@ -51,7 +51,7 @@ class Till:
         return ids
 
     async def remove(self, product_id: int, reason: str = "moderated") -> None:
-        fact = ProductRemoved(
+        event = ProductRemoved(
             product_id=product_id,
             seller_id=self.seller,
             auction_id=None,
@@ -59,7 +59,7 @@ class Till:
             removed_at=clock.about_now(),
         )
         for version in (8, 9):
-            await self.boost.hear(fact, version=version)
+            await self.boost.hear(event, version=version)
 
     async def post(self, path: str, **body: Any) -> httpx2.Response:
         return await self.boost.http.post(f"/api/boost{path}", json=body, headers=self.me)
@@ -148,10 +148,10 @@ class Till:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    async def recorded_facts(self, order: dict[str, Any]) -> list[str]:
-        facts = await self.boost.recorded(order["orderId"])
-        assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))
-        return [one["type"].split(".")[2] for one in facts]
+    async def recorded_events(self, order: dict[str, Any]) -> list[str]:
+        events = await self.boost.recorded(order["orderId"])
+        assert [one["version"] for one in events] == list(range(1, len(events) + 1))
+        return [one["type"].split(".")[2] for one in events]
 
 
 @asynccontextmanager
@@ -198,7 +198,7 @@ async def conserved(boost: Service) -> None:
 
 async def is_paid_once(till: Till, order: dict[str, str]) -> None:
     assert (await till.order(order))["status"] == "paid"
-    assert await till.recorded_facts(order) == ["BoostOrdered", "BoostPaid"]
+    assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaid"]
     assert await till.balance() == 0
     entries = await till.boost.rows(
         "SELECT key FROM ledger_entries WHERE order_id = :id", id=int(order["orderId"])

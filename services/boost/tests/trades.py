@@ -1,4 +1,4 @@
-"""Protected deals: the facts of messaging in the hands of a test, the buyer, the seller, and staff."""
+"""Protected deals: the events of messaging in the hands of a test, the buyer, the seller, and staff."""
 
 import itertools
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from libs.contracts.events.trades import (
     ActionConfirmed,
     DealCancelled,
     DealDelivered,
-    DealFact,
+    DealEvent,
     DealOpened,
     DealShipped,
 )
@@ -70,10 +70,10 @@ class Trade:
             "transaction_id": self.deal_id, "product_id": 5, "seller_id": self.seller, "buyer_id": self.buyer,
         }  # fmt: skip
 
-    async def hear(self, fact: DealFact) -> None:
+    async def hear(self, event: DealEvent) -> None:
         self.told_by_messaging += 1
         for _ in range(2):
-            await self.boost.hear(fact, version=self.told_by_messaging)
+            await self.boost.hear(event, version=self.told_by_messaging)
 
     async def opened(self, **more: Any) -> "Trade":
         given: dict[str, Any] = {"conversation_id": 1, "sold_by": "fixed", "auction_id": None} | more
@@ -173,10 +173,10 @@ class Trade:
         while await payouts_sending.poll_due_payouts(self.till.setup):
             pass
 
-    async def recorded_facts(self) -> list[str]:
-        facts = await self.boost.recorded(f"deal-{self.deal_id}")
-        assert [one["version"] for one in facts] == list(range(1, len(facts) + 1))
-        return [one["type"].split(".")[2] for one in facts]
+    async def recorded_events(self) -> list[str]:
+        events = await self.boost.recorded(f"deal-{self.deal_id}")
+        assert [one["version"] for one in events] == list(range(1, len(events) + 1))
+        return [one["type"].split(".")[2] for one in events]
 
     async def keys(self) -> list[str]:
         query = "SELECT key FROM ledger_entries WHERE deal_id = :id ORDER BY id"

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.boost import WalletCredited, WalletDebited, WalletFact
+from libs.contracts.events.boost import WalletCredited, WalletDebited, WalletEvent
 from libs.kit.events import outbox
 from services.boost.boosts.models import Order
 from services.boost.wallet import queries
@@ -47,7 +47,7 @@ async def post_entry(
     entry_id = await queries.insert_entry(session, key, reason, order_id, at, deal_id)
     if entry_id is None:
         return False
-    own, facts = await queries.get_own_accounts(session), list[tuple[WalletFact, int]]()
+    own, events = await queries.get_own_accounts(session), list[tuple[WalletEvent, int]]()
     for line in lines:
         if line.owner_id is None:
             session.add(Posting(entry_id=entry_id, account_id=own[line.account], amount=line.amount))
@@ -64,9 +64,9 @@ async def post_entry(
                 balance=balance,
             )
         )
-        facts.append((_wallet_event(entry_id, line, balance, order_id, deal_id, at), wallet.number))
+        events.append((_wallet_event(entry_id, line, balance, order_id, deal_id, at), wallet.number))
     await session.flush()
-    await outbox.record_all(session, facts)
+    await outbox.record_all(session, events)
     return True
 
 
@@ -91,7 +91,7 @@ async def wallet_balance(session: AsyncSession, owner_id: int) -> int:
 
 def _wallet_event(
     entry_id: int, line: Line, balance: int, order_id: int | None, deal_id: int | None, at: datetime
-) -> WalletFact:
+) -> WalletEvent:
     assert line.owner_id is not None
     fields: dict[str, Any] = {
         "entry_id": entry_id,

@@ -15,14 +15,14 @@ from services.catalog.boosts.schemas import BoostDayOut, BoostReportOut
 from services.catalog.views.rules import day_of
 
 
-async def keep_paid(session: AsyncSession, fact: BoostPaid) -> None:
+async def keep_paid(session: AsyncSession, event: BoostPaid) -> None:
     await queries.save_featured(
         session,
-        fact.products,
-        order_id=fact.order_id,
-        package_id=fact.package_id,
-        hours=fact.duration_hours,
-        is_premium=fact.package_type == "premium",
+        event.products,
+        order_id=event.order_id,
+        package_id=event.package_id,
+        hours=event.duration_hours,
+        is_premium=event.package_type == "premium",
     )
 
 
@@ -31,14 +31,14 @@ async def keep_times(session: AsyncSession, products: Sequence[FeaturedProduct])
         await queries.save_featured(session, products)
 
 
-async def count_conversation(session: AsyncSession, fact: ConversationStarted) -> None:
-    if fact.product_id is not None:
-        day = day_of(fact.started_at)
-        await queries.count_begun(session, "conversations", fact.product_id, day)
+async def count_conversation(session: AsyncSession, event: ConversationStarted) -> None:
+    if event.product_id is not None:
+        day = day_of(event.started_at)
+        await queries.count_begun(session, "conversations", event.product_id, day)
 
 
-async def count_deal(session: AsyncSession, fact: DealOpened) -> None:
-    await queries.count_begun(session, "deals", fact.product_id, day_of(fact.opened_at))
+async def count_deal(session: AsyncSession, event: DealOpened) -> None:
+    await queries.count_begun(session, "deals", event.product_id, day_of(event.opened_at))
 
 
 async def save_shown(database: Database, rotation: Rotation) -> None:

@@ -107,12 +107,12 @@ async def publish_new_matches(session: AsyncSession, search_id: int, fitting: li
     if newest is None:
         return 0
     search.version += 1
-    fact = SavedSearchMatched(
+    event = SavedSearchMatched(
         user_id=search.user_id, saved_search_id=search_id, matches=len(found), product_ids=found[:MOST_NAMED],
         seller_id=newest.seller_id, name=newest.name, brand=newest.brand, price=newest.price,
         by_mail=search.by_mail, matched_at=now,
     )  # fmt: skip
-    await outbox.record(session, fact, version=search.version)
+    await outbox.record(session, event, version=search.version)
     return 1
 
 

@@ -43,11 +43,11 @@ async def add_favourite(session: AsyncSession, person: Identity, product_id: int
     if await queries.count_favourites(session, person.user_id) > MOST_FAVOURITES:
         raise TooManyFavourites
     favourites, version = await queries.count_favourite_up(session, product_id, day_of(now))
-    fact = FavouriteAdded(
+    event = FavouriteAdded(
         product_id=product_id, seller_id=product.seller_id, user_id=person.user_id, favourites=favourites,
         price=price, added_at=now,
     )  # fmt: skip
-    await outbox.record(session, fact, version=version)
+    await outbox.record(session, event, version=version)
     return favourites
 
 
@@ -65,14 +65,16 @@ async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int
     counts = await queries.count_favourites_down(session, [product_id for product_id, _ in rows])
     # The day on which it was saved loses it too, so that toggling a favourite does not raise the popularity.
     await queries.count_days_down(session, [(one, day_of(at)) for one, at in rows])
-    facts = [
+    events = [
         FavouriteRemoved(
             product_id=one.product_id, seller_id=one.seller_id, user_id=user_id, favourites=one.favourites,
             removed_at=now,
         )
         for one in counts
     ]  # fmt: skip
-    await outbox.record_all(session, [(fact, one.version) for fact, one in zip(facts, counts, strict=True)])
+    await outbox.record_all(
+        session, [(event, one.version) for event, one in zip(events, counts, strict=True)]
+    )
 
 
 async def notify_price_drop(session: AsyncSession, product: Product, before: int) -> None:
@@ -83,23 +85,23 @@ async def notify_price_drop(session: AsyncSession, product: Product, before: int
     now = await clock.now(session)
     if not is_drop_published(product.price, now, lowest=product.told_price, told_at=product.price_told_at):
         return
-    facts = [
+    events = [
         FavouritePriceDropped(
             product_id=product.known_id, seller_id=product.seller_id, user_id=user_id, name=product.name,
             price_before=before, price=product.price, dropped_at=now,
         )
         for user_id in await queries.list_keepers(session, product.known_id, MOST_NOTIFIED)
     ]  # fmt: skip
-    if facts:  # not stored without recipients: the first one gets the next drop
+    if events:  # not stored without recipients: the first one gets the next drop
         product.told_price, product.price_told_at = product.price, now
-        await outbox.record_all(session, [(fact, product.version) for fact in facts])
+        await outbox.record_all(session, [(event, product.version) for event in events])
 
 
 async def notify_ending_soon(session: AsyncSession, ending: AuctionEndingSoon) -> None:
     keepers = await queries.list_keepers(session, ending.product_id, MOST_NOTIFIED)
     figures = ending.model_dump(by_alias=False)
-    facts = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in keepers]
-    await outbox.record_all(session, [(fact, 1) for fact in facts])
+    events = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in keepers]
+    await outbox.record_all(session, [(event, 1) for event in events])
 
 
 async def forget_favourites(session: AsyncSession, user_id: int, most: int) -> int:

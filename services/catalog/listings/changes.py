@@ -18,7 +18,7 @@ from services.catalog.pictures import queries as picture_queries
 from services.catalog.pictures.rules import SIZES
 from services.catalog.reservations import queries as reservation_queries
 
-_FACT_FIELDS = [
+_EVENT_FIELDS = [
     "seller_id",
     "name",
     "brand",
@@ -52,15 +52,15 @@ async def record_change(
     product.version += 1
     await session.flush()
     images = await picture_queries.list_shown(session, product.known_id)
-    fact = ProductChanged(
+    event = ProductChanged(
         product_id=product.known_id,
         **_pictured(images, await picture_queries.get_pictures_of(session, images)),
         status=product.status,  # type: ignore[arg-type]
         changed=sorted(names),
         changed_at=product.updated_at,
-        **{name: getattr(product, name) for name in _FACT_FIELDS},
+        **{name: getattr(product, name) for name in _EVENT_FIELDS},
     )
-    await outbox.record(session, fact, version=product.version)
+    await outbox.record(session, event, version=product.version)
 
 
 async def take_off(session: AsyncSession, product: Product, reason: Any, *, why: str | None = None) -> None:
@@ -72,7 +72,7 @@ async def take_off(session: AsyncSession, product: Product, reason: Any, *, why:
         product.status, product.archived_at = "archived", now
     else:
         product.status, product.removed_at, product.removed_reason = "removed", now, why or reason
-    fact = ProductRemoved(
+    event = ProductRemoved(
         product_id=product.known_id,
         seller_id=product.seller_id,
         auction_id=product.auction_id,
@@ -82,7 +82,7 @@ async def take_off(session: AsyncSession, product: Product, reason: Any, *, why:
     if was_for_sale or reason not in ("archived", "auction_cancelled"):
         product.version += 1
         await session.flush()
-        await outbox.record(session, fact, version=product.version)
+        await outbox.record(session, event, version=product.version)
 
 
 async def get_details(session: AsyncSession, product: Product) -> ListingDetails:
@@ -109,7 +109,7 @@ def product_listed(
         **_pictured(images, pictures),
         listed_at=product.created_at,
         relist_of=product.relist_of,
-        **{name: getattr(product, name) for name in _FACT_FIELDS},
+        **{name: getattr(product, name) for name in _EVENT_FIELDS},
     )
 
 

@@ -175,14 +175,14 @@ async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) ->
     now = await clock.now(session)
     product.status, product.stock_quantity, product.sold_at, product.updated_at = "sold", 0, now, now
     product.version += 1
-    fact = ProductSold(
+    event = ProductSold(
         product_id=product.known_id,
         seller_id=product.seller_id,
         auction_id=None,
         price=product.price,
         sold_at=now,
     )
-    await outbox.record(session, fact, version=product.version)
+    await outbox.record(session, event, version=product.version)
     return await get_details(session, product)
 
 

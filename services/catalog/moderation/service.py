@@ -8,7 +8,7 @@ from libs.contracts.events.catalog import (
     ListingReported,
     ListingRestored,
     ListingTakenDown,
-    ModerationFact,
+    ModerationEvent,
 )
 from libs.kit.errors import NotFound
 from libs.kit.events import outbox
@@ -60,7 +60,7 @@ async def report_listing(session: AsyncSession, person: Identity, product_id: in
     reports = await queries.add_report(session, product_id, person.user_id, form.reason, form.words, now)
     if reports is None:
         return
-    fact = ListingReported(
+    event = ListingReported(
         product_id=product_id,
         seller_id=found.product.seller_id,
         reason=form.reason,
@@ -68,7 +68,7 @@ async def report_listing(session: AsyncSession, person: Identity, product_id: in
         reporter_id=person.user_id,
         reported_at=now,
     )
-    await outbox.record(session, fact, version=reports)
+    await outbox.record(session, event, version=reports)
 
 
 async def revisions_of(session: AsyncSession, product_id: int) -> list[RevisionOut]:
@@ -96,10 +96,10 @@ async def appeal_removal(session: AsyncSession, seller: Identity, product_id: in
         raise WrongStatus("appealed")
     now = await clock.now(session)
     session.add(Appeal(product_id=product_id, seller_id=seller.user_id, words=words, created_at=now))
-    fact = ListingAppealed(
+    event = ListingAppealed(
         product_id=product_id, seller_id=seller.user_id, appeals=appeals + 1, appealed_at=now
     )
-    await _record(session, fact)
+    await _record(session, event)
 
 
 async def take_down_listing(
@@ -142,53 +142,53 @@ async def _refuse_waiting_case(session: AsyncSession, product: Product) -> None:
         raise CaseDecides(waiting)
 
 
-async def keep_case(session: AsyncSession, fact: CaseOpened) -> None:
-    if fact.kind == "listing" and await listing_queries.lock_listing(session, fact.subject_id) is not None:
-        await queries.save_case(session, fact.subject_id, fact.case_id)
+async def keep_case(session: AsyncSession, event: CaseOpened) -> None:
+    if event.kind == "listing" and await listing_queries.lock_listing(session, event.subject_id) is not None:
+        await queries.save_case(session, event.subject_id, event.case_id)
 
 
-async def carry_out_decision(session: AsyncSession, fact: CaseDecided) -> None:
-    if fact.kind != "listing":
+async def carry_out_decision(session: AsyncSession, event: CaseDecided) -> None:
+    if event.kind != "listing":
         return
-    product = await listing_queries.lock_listing(session, fact.subject_id)
-    await queries.end_case(session, fact.subject_id, fact.case_id)
-    if fact.decision not in ("take_down", "restore"):
+    product = await listing_queries.lock_listing(session, event.subject_id)
+    await queries.end_case(session, event.subject_id, event.case_id)
+    if event.decision not in ("take_down", "restore"):
         return
     if product is None:
-        await _record_gone(session, fact)
+        await _record_gone(session, event)
         return
     is_removed, before = product.status == "removed", state_of(product)
     outcome: Outcome = "done"
     if is_removed and product.removed_reason in FOR_GOOD:
         outcome = "gone"
-    elif is_removed == (fact.decision == "take_down"):
+    elif is_removed == (event.decision == "take_down"):
         outcome = "already"
-    elif fact.by_admin_id in await changes.parties_of(session, product):
+    elif event.by_admin_id in await changes.parties_of(session, product):
         outcome = "refused"  # admin does not know who bought it
-    elif fact.decision == "take_down":
-        await take_off(session, product, "moderated", why=fact.reason)
+    elif event.decision == "take_down":
+        await take_off(session, product, "moderated", why=event.reason)
         await queries.save_removal(session, product.known_id, by_case=True)
     else:
         await _put_back(session, product)
-    if fact.decision == "take_down":
-        await _record_taken_down(session, product, fact.reason, fact.case_id, fact.by_admin_id, outcome)
+    if event.decision == "take_down":
+        await _record_taken_down(session, product, event.reason, event.case_id, event.by_admin_id, outcome)
     else:
-        await _record_restored(session, product, fact.case_id, fact.by_admin_id, outcome)
+        await _record_restored(session, product, event.case_id, event.by_admin_id, outcome)
     if outcome == "done":
-        await record_staff_change(session, product, fact.decision, before, fact.by_admin_id, fact)
+        await record_staff_change(session, product, event.decision, before, event.by_admin_id, event)
 
 
-async def _record_gone(session: AsyncSession, fact: CaseDecided) -> None:
+async def _record_gone(session: AsyncSession, event: CaseDecided) -> None:
     """Answer a case whose listing was deleted long after its removal, with the case's ids and the listing's
     name."""
     usual: dict[str, Any] = {
-        "product_id": fact.subject_id, "seller_id": fact.about_id, "name": "", "case_id": fact.case_id,
-        "by_admin_id": fact.by_admin_id, "outcome": "gone",
+        "product_id": event.subject_id, "seller_id": event.about_id, "name": "", "case_id": event.case_id,
+        "by_admin_id": event.by_admin_id, "outcome": "gone",
     }  # fmt: skip
     now = await clock.now(session)
     answer = (
-        ListingTakenDown(**usual, reason=fact.reason, taken_down_at=now)
-        if fact.decision == "take_down"
+        ListingTakenDown(**usual, reason=event.reason, taken_down_at=now)
+        if event.decision == "take_down"
         else ListingRestored(**usual, restored_at=now)
     )
     await outbox.record(session, answer, version=1)
@@ -210,7 +210,7 @@ async def _record_taken_down(
     by: int,
     outcome: Outcome,
 ) -> None:
-    fact = ListingTakenDown(
+    event = ListingTakenDown(
         product_id=product.known_id,
         seller_id=product.seller_id,
         name=product.name,
@@ -220,13 +220,13 @@ async def _record_taken_down(
         outcome=outcome,
         taken_down_at=await clock.now(session),
     )
-    await _record(session, fact)
+    await _record(session, event)
 
 
 async def _record_restored(
     session: AsyncSession, product: Product, case_id: int | None, by: int, outcome: Outcome
 ) -> None:
-    fact = ListingRestored(
+    event = ListingRestored(
         product_id=product.known_id,
         seller_id=product.seller_id,
         name=product.name,
@@ -235,12 +235,12 @@ async def _record_restored(
         outcome=outcome,
         restored_at=await clock.now(session),
     )
-    await _record(session, fact)
+    await _record(session, event)
 
 
-async def _record(session: AsyncSession, fact: ModerationFact) -> None:
+async def _record(session: AsyncSession, event: ModerationEvent) -> None:
     await session.flush()
-    await outbox.record(session, fact, version=await queries.get_next_number(session, fact.product_id))
+    await outbox.record(session, event, version=await queries.get_next_number(session, event.product_id))
 
 
 async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOut]:

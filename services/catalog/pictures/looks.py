@@ -80,7 +80,7 @@ async def _compare(session: AsyncSession, shown: Any) -> None:
         found = await queries.add_same_picture(session, pair, now, MOST_OF_LISTING)
         if found is None:
             continue
-        fact = SamePictureFound(
+        event = SamePictureFound(
             product_id=later.product_id,
             seller_id=later.seller_id,
             other_product_id=first.product_id,
@@ -89,4 +89,4 @@ async def _compare(session: AsyncSession, shown: Any) -> None:
             found=found,
             found_at=now,
         )
-        await outbox.record(session, fact, version=found)
+        await outbox.record(session, event, version=found)

@@ -20,10 +20,10 @@ async def save_auction(session: AsyncSession, row: dict[str, Any]) -> None:
     )
 
 
-async def raise_prices(session: AsyncSession, facts: Sequence[BidPlaced]) -> None:
+async def raise_prices(session: AsyncSession, events: Sequence[BidPlaced]) -> None:
     """At most one event per auction. Ignores older events."""
     names = ("auction_id", "amount", "bid_count", "ends_at", "placed_at")
-    await session.execute(_BID_ON, {name: [getattr(fact, name) for fact in facts] for name in names})
+    await session.execute(_BID_ON, {name: [getattr(event, name) for event in events] for name in names})
 
 
 _BID_ON = text("""

@@ -23,75 +23,75 @@ from services.catalog.replicas import queries
 from services.catalog.views.rules import DELIVERIES_KEPT
 
 
-async def keep_auction(session: AsyncSession, fact: AuctionOpened) -> None:
-    await queries.save_auction(session, fact.model_dump(by_alias=False))
+async def keep_auction(session: AsyncSession, event: AuctionOpened) -> None:
+    await queries.save_auction(session, event.model_dump(by_alias=False))
 
 
-async def keep_terms(session: AsyncSession, fact: AuctionChanged) -> None:
+async def keep_terms(session: AsyncSession, event: AuctionChanged) -> None:
     names = {"starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at"}
-    figures = fact.model_dump(by_alias=False, include=names)
-    if not await queries.change_auction(session, fact.auction_id, fact.changed_at, figures):
+    figures = event.model_dump(by_alias=False, include=names)
+    if not await queries.change_auction(session, event.auction_id, event.changed_at, figures):
         return
-    product = await listing_queries.get_product_of_auction(session, fact.auction_id)
-    if product is not None and product.price != fact.starting_price:  # after a crash between the two commits
-        product.price = fact.starting_price
+    product = await listing_queries.get_product_of_auction(session, event.auction_id)
+    if product is not None and product.price != event.starting_price:  # after a crash between the two commits
+        product.price = event.starting_price
         await record_change(session, product, ["price"])
 
 
-async def update_card_prices(session: AsyncSession, facts: Sequence[BidPlaced]) -> None:
-    await queries.raise_prices(session, facts)
+async def update_card_prices(session: AsyncSession, events: Sequence[BidPlaced]) -> None:
+    await queries.raise_prices(session, events)
 
 
-async def keep_extension(session: AsyncSession, fact: AuctionExtended) -> None:
-    await queries.extend_auction(session, fact.auction_id, fact.ends_at)
+async def keep_extension(session: AsyncSession, event: AuctionExtended) -> None:
+    await queries.extend_auction(session, event.auction_id, event.ends_at)
 
 
-async def keep_voids(session: AsyncSession, fact: BidsVoided) -> None:
-    figures = {"current_bid": fact.current_bid, "bid_count": fact.bid_count}
-    await queries.change_auction(session, fact.auction_id, fact.voided_at, figures)
+async def keep_voids(session: AsyncSession, event: BidsVoided) -> None:
+    figures = {"current_bid": event.current_bid, "bid_count": event.bid_count}
+    await queries.change_auction(session, event.auction_id, event.voided_at, figures)
 
 
-async def keep_cancellation(session: AsyncSession, fact: AuctionCancelled) -> None:
-    await queries.change_auction(session, fact.auction_id, fact.cancelled_at, {"status": "cancelled"})
-    product = await listing_queries.get_product_of_auction(session, fact.auction_id)
+async def keep_cancellation(session: AsyncSession, event: AuctionCancelled) -> None:
+    await queries.change_auction(session, event.auction_id, event.cancelled_at, {"status": "cancelled"})
+    product = await listing_queries.get_product_of_auction(session, event.auction_id)
     if product is not None and product.status in ("active", "pending"):
         await take_off(session, product, "auction_cancelled")
 
 
-async def keep_end(session: AsyncSession, fact: AuctionEnded) -> None:
-    figures = {"status": "ended", "current_bid": fact.highest_bid, "bid_count": fact.bid_count}
-    await queries.change_auction(session, fact.auction_id, fact.ended_at, figures)
-    product = await listing_queries.get_product_of_auction(session, fact.auction_id)
-    if fact.winner_id is not None and product is not None and product.status == "active":
+async def keep_end(session: AsyncSession, event: AuctionEnded) -> None:
+    figures = {"status": "ended", "current_bid": event.highest_bid, "bid_count": event.bid_count}
+    await queries.change_auction(session, event.auction_id, event.ended_at, figures)
+    product = await listing_queries.get_product_of_auction(session, event.auction_id)
+    if event.winner_id is not None and product is not None and product.status == "active":
         product.status = "pending"
         await record_change(session, product, ["status"])
 
 
-async def keep_settlement(session: AsyncSession, fact: SaleSettled) -> None:
-    product = await listing_queries.get_product_of_auction(session, fact.auction_id)
+async def keep_settlement(session: AsyncSession, event: SaleSettled) -> None:
+    product = await listing_queries.get_product_of_auction(session, event.auction_id)
     if product is None or product.status not in ("active", "pending"):
         return
-    if not fact.paid:
+    if not event.paid:
         await _become(session, product, "active")
         return
     product.status, product.stock_quantity = "sold", 0
-    product.sold_at = product.updated_at = fact.settled_at
+    product.sold_at = product.updated_at = event.settled_at
     product.version += 1
     sold = ProductSold(
         product_id=product.known_id,
         seller_id=product.seller_id,
-        auction_id=fact.auction_id,
-        price=fact.price,
-        sold_at=fact.settled_at,
+        auction_id=event.auction_id,
+        price=event.price,
+        sold_at=event.settled_at,
     )
     await outbox.record(session, sold, version=product.version)
 
 
-async def keep_second_chance(session: AsyncSession, fact: SecondChanceAnswered) -> None:
+async def keep_second_chance(session: AsyncSession, event: SecondChanceAnswered) -> None:
     """Reserve a listing for the bidder who accepted a second chance. The event has the same key as the
     settlement before it, so they arrive in order."""
-    product = await listing_queries.get_product_of_auction(session, fact.auction_id)
-    if product is not None and fact.answer == "accepted" and product.status == "active":
+    product = await listing_queries.get_product_of_auction(session, event.auction_id)
+    if product is not None and event.answer == "accepted" and product.status == "active":
         await _become(session, product, "pending")
 
 
@@ -101,24 +101,24 @@ async def _become(session: AsyncSession, product: Product, status: str) -> None:
         await record_change(session, product, ["status"])
 
 
-async def keep_review(session: AsyncSession, fact: ReviewRevealed | ReviewRestored) -> None:
-    product = await listing_queries.lock_listing(session, fact.product_id)
+async def keep_review(session: AsyncSession, event: ReviewRevealed | ReviewRestored) -> None:
+    product = await listing_queries.lock_listing(session, event.product_id)
     if product is not None:
-        reviews, tenths = await queries.add_rating(session, fact.product_id, fact.rating_tenths)
+        reviews, tenths = await queries.add_rating(session, event.product_id, event.rating_tenths)
         product.reviews, product.rating_tenths = reviews, round(tenths / reviews)
-    await queries.add_to_seller(session, fact.seller_id, reviews=1, tenths=fact.rating_tenths)
+    await queries.add_to_seller(session, event.seller_id, reviews=1, tenths=event.rating_tenths)
 
 
-async def drop_review(session: AsyncSession, fact: ReviewHidden) -> None:
-    product = await listing_queries.lock_listing(session, fact.product_id)
+async def drop_review(session: AsyncSession, event: ReviewHidden) -> None:
+    product = await listing_queries.lock_listing(session, event.product_id)
     if product is not None:
-        reviews, tenths = await queries.remove_rating(session, fact.product_id, fact.rating_tenths)
+        reviews, tenths = await queries.remove_rating(session, event.product_id, event.rating_tenths)
         product.reviews, product.rating_tenths = reviews, round(tenths / reviews) if reviews else None
-    await queries.remove_from_seller(session, fact.seller_id, fact.rating_tenths)
+    await queries.remove_from_seller(session, event.seller_id, event.rating_tenths)
 
 
-async def keep_delivery(session: AsyncSession, fact: DealDelivered) -> None:
-    product = await listing_queries.lock_listing(session, fact.product_id)
-    if product is not None and fact.delivered_at > await clock.now(session) - DELIVERIES_KEPT:
-        await queries.add_delivery(session, fact.transaction_id, fact.product_id, fact.delivered_at)
-    await queries.add_to_seller(session, fact.seller_id, delivered=1)
+async def keep_delivery(session: AsyncSession, event: DealDelivered) -> None:
+    product = await listing_queries.lock_listing(session, event.product_id)
+    if product is not None and event.delivered_at > await clock.now(session) - DELIVERIES_KEPT:
+        await queries.add_delivery(session, event.transaction_id, event.product_id, event.delivered_at)
+    await queries.add_to_seller(session, event.seller_id, delivered=1)

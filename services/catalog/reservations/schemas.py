@@ -1,6 +1,6 @@
 from typing import Literal
 
-from libs.contracts.fact import Sen
+from libs.contracts.event import Sen
 from libs.kit.http.schemas import Id, In, Out
 
 ReservationState = Literal["provisional", "firm", "sold", "released"]

@@ -78,10 +78,10 @@ async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) ->
     product.status, product.sold_at, product.updated_at = "sold", now, now
     product.version += 1
     # This event is public, so the privately agreed price is left out.
-    fact = ProductSold(
+    event = ProductSold(
         product_id=product_id, seller_id=product.seller_id, auction_id=None, price=product.price, sold_at=now
     )
-    await outbox.record(session, fact, version=product.version)
+    await outbox.record(session, event, version=product.version)
 
 
 async def release_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:

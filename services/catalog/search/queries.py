@@ -239,12 +239,17 @@ def _ranges(filters: Filters) -> list[ColumnElement[bool]]:
     return lows + [column <= high for column, _, high in ranges if high is not None]
 
 
-async def count_searches(session: AsyncSession, facts: Sequence[SearchPerformed]) -> None:
+async def count_searches(session: AsyncSession, events: Sequence[SearchPerformed]) -> None:
     counted = insert(SearchCount)
     more = {"times": SearchCount.times + counted.excluded.times, "results": counted.excluded.results}
     rows = [
-        {"day": fact.searched_on, "terms": " ".join(fact.terms), "times": fact.times, "results": fact.results}
-        for fact in facts
+        {
+            "day": event.searched_on,
+            "terms": " ".join(event.terms),
+            "times": event.times,
+            "results": event.results,
+        }
+        for event in events
     ]
     await session.execute(counted.on_conflict_do_update(index_elements=["day", "terms"], set_=more), rows)
 

@@ -142,11 +142,11 @@ async def _save_counts(
 ) -> None:
     async with database.transaction() as session:
         today = (await clock.now(session)).date()
-        facts = [
+        events = [
             SearchPerformed(terms=list(asked), times=times[asked], results=results[asked], searched_on=today)
             for asked in sorted(times)
         ]
-        await queries.count_searches(session, facts)
-        last = await queries.get_last_of_day(session, today, more=len(facts))
-        first = last - len(facts) + 1
-        await outbox.record_all(session, [(fact, first + place) for place, fact in enumerate(facts)])
+        await queries.count_searches(session, events)
+        last = await queries.get_last_of_day(session, today, more=len(events))
+        first = last - len(events) + 1
+        await outbox.record_all(session, [(event, first + place) for place, event in enumerate(events)])

@@ -56,7 +56,7 @@ async def products_of(
 
 
 @router.get("/api/sellers/{user_id}/shelf")
-async def shop_facts_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
+async def shop_events_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
     """Return a seller's numbers of listings for sale, sold and delivered, with pictures of them."""
     offered, sold, photos = await listing_queries.get_shop_figures(session, user_id)
     delivered = await replica_queries.count_delivered(session, user_id)

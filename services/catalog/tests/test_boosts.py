@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.boost import BoostExpired, BoostFact, BoostPaid, BoostRefunded, FeaturedProduct
+from libs.contracts.event import Event, seal
+from libs.contracts.events.boost import BoostEvent, BoostExpired, BoostPaid, BoostRefunded, FeaturedProduct
 from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.trades import DealOpened
-from libs.contracts.fact import Fact, seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
@@ -48,10 +48,10 @@ def expired(order: int, *products: FeaturedProduct) -> BoostExpired:
     return BoostExpired(order_id=order, seller_id=71, products=list(products), expired_at=clock.about_now())
 
 
-async def hear(catalog: Service, *facts: Fact) -> None:
+async def hear(catalog: Service, *events: Event) -> None:
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
-    for fact in facts:
-        message = as_message(seal(fact, 1))
+    for event in events:
+        message = as_message(seal(event, 1))
         for _ in range(2):
             await inbox.handle(message)
 
@@ -89,7 +89,7 @@ async def test_paid_boost_features_listing_until_it_ends(catalog: Service) -> No
 async def test_boost_events_in_any_order_end_alike(catalog: Service) -> None:
     """U34"""
 
-    def facts(product: int) -> list[BoostFact]:
+    def events(product: int) -> list[BoostEvent]:
         return [
             paid(1, featured(product, 1, 72)),
             paid(2, featured(product, 2, 240), premium=True),
@@ -101,7 +101,7 @@ async def test_boost_events_in_any_order_end_alike(catalog: Service) -> None:
     products = [await listed(catalog, FARID) for _ in orders]
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     for order, product in zip(orders, products, strict=True):
-        told = [as_message(seal(fact, 1)) for fact in facts(product["id"])]
+        told = [as_message(seal(event, 1)) for event in events(product["id"])]
         for number in (*order, order[0]):
             await inbox.handle(told[number])
     rows = await catalog.rows(

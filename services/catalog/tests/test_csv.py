@@ -50,7 +50,7 @@ async def test_valid_rows_are_imported_and_invalid_ones_reported(catalog: Servic
     for product_id in ids:
         shown = (await catalog.http.get(f"/api/products/{product_id}")).json()
         assert (shown["name"], shown["price"], shown["sellerId"]) == ("Blanc Matin", 390.0, 17501)
-        assert [fact["type"] for fact in await catalog.recorded(product_id)] == [
+        assert [event["type"] for event in await catalog.recorded(product_id)] == [
             "wangi.catalog.ProductListed.v1"
         ]
 

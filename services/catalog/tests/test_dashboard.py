@@ -183,7 +183,7 @@ async def test_bulk_change_reports_each_refusal(catalog: Service) -> None:
         two["id"],
     ]
     assert await on_dashboard(catalog, 7912, "products") == []
-    versions = [fact["version"] for fact in await catalog.recorded(one["id"])]
+    versions = [event["version"] for event in await catalog.recorded(one["id"])]
     assert versions == [1, 2, 3, 4, 5]
 
 
@@ -240,11 +240,11 @@ async def test_person_reports_a_listing_once(catalog: Service) -> None:
     for person in (7917, 7917, 7918):
         headers = signed_in(person, f"p{person}", roles=())
         assert (await catalog.http.post(path, json=body, headers=headers)).json() == {"success": True}
-    facts = await catalog.recorded(f"reports-{product['id']}")
-    assert [(fact["version"], fact["data"]["reports"], fact["data"]["reason"]) for fact in facts] == [
+    events = await catalog.recorded(f"reports-{product['id']}")
+    assert [(event["version"], event["data"]["reports"], event["data"]["reason"]) for event in events] == [
         (1, 1, "counterfeit"), (2, 2, "counterfeit"),
     ]  # fmt: skip
-    assert "xyzzy" not in str(facts)
+    assert "xyzzy" not in str(events)
     assert (await catalog.http.post(path, json=body, headers=signed_in(7916))).json()["code"] == "own_product"
     assert (
         await catalog.http.post(path, json={"reason": "ugly"}, headers=signed_in(7917))

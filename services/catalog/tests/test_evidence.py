@@ -32,8 +32,8 @@ async def test_photograph_kind_is_on_listing_and_event(catalog: Service) -> None
     assert kinds_of(product) == [None, "name_and_date", "level"]
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert kinds_of(shown) == [None, "name_and_date", "level"]
-    (fact,) = await catalog.recorded(product["id"])
-    assert fact["data"]["kinds"] == [None, "name_and_date", "level"]
+    (event,) = await catalog.recorded(product["id"])
+    assert event["data"]["kinds"] == [None, "name_and_date", "level"]
 
 
 async def test_form_without_kinds_removes_none(catalog: Service) -> None:
@@ -47,8 +47,8 @@ async def test_changed_photograph_kind_is_published(catalog: Service) -> None:
     (one,) = await uploaded(catalog, 17603)
     product = await listed_by(catalog, 17603, images=[shows(one, "level")])
     await change(catalog, 17603, product, [shows(one, "batch_code")])
-    fact = (await catalog.recorded(product["id"]))[-1]
-    assert (fact["data"]["changed"], fact["data"]["kinds"]) == (["images"], ["batch_code"])
+    event = (await catalog.recorded(product["id"]))[-1]
+    assert (event["data"]["changed"], event["data"]["kinds"]) == (["images"], ["batch_code"])
     await change(catalog, 17603, product, [shows(one, "batch_code")])
     assert len(await catalog.recorded(product["id"])) == 2
 

@@ -47,17 +47,17 @@ async def test_each_favourite_change_is_published_once_in_order(catalog: Service
     await favour(catalog, 7612, product["id"])
     assert (await favour(catalog, 7611, product["id"], "DELETE")).json() == {"success": True, "favourites": 1}
     assert (await favour(catalog, 7611, product["id"], "DELETE")).json() == {"success": True, "favourites": 1}
-    facts = await catalog.recorded(f"favourites-{product['id']}")
+    events = await catalog.recorded(f"favourites-{product['id']}")
     told = [
-        (fact["type"].split(".")[2], fact["version"], fact["data"]["userId"], fact["data"]["favourites"])
-        for fact in facts
+        (event["type"].split(".")[2], event["version"], event["data"]["userId"], event["data"]["favourites"])
+        for event in events
     ]
     assert told == [
         ("FavouriteAdded", 1, 7611, 1),
         ("FavouriteAdded", 2, 7612, 2),
         ("FavouriteRemoved", 3, 7611, 1),
     ]
-    assert facts[0]["data"]["price"] == 10_000
+    assert events[0]["data"]["price"] == 10_000
 
 
 async def test_concurrent_favourites_are_all_counted(catalog: Service) -> None:
@@ -68,7 +68,7 @@ async def test_concurrent_favourites_are_all_counted(catalog: Service) -> None:
         "SELECT favourites, favourite_changes FROM product_counts WHERE product_id = :id", id=product["id"]
     )
     assert row == {"favourites": 11, "favourite_changes": 13}
-    versions = [fact["version"] for fact in await catalog.recorded(f"favourites-{product['id']}")]
+    versions = [event["version"] for event in await catalog.recorded(f"favourites-{product['id']}")]
     assert versions == list(range(1, 14))
 
 
@@ -99,9 +99,9 @@ async def test_price_drop_notifies_people_who_saved_the_listing(catalog: Service
     finally:
         event.remove(engine, "before_cursor_execute", count)
     assert sum("outbox" in one for one in statements) == 2, "one for the change, one for all who keep it"
-    (fact,) = await catalog.recorded(f"drop-{product['id']}-76100")
-    assert fact["type"] == "wangi.catalog.FavouritePriceDropped.v1"
-    assert (fact["data"]["priceBefore"], fact["data"]["price"], fact["data"]["name"]) == (
+    (drop,) = await catalog.recorded(f"drop-{product['id']}-76100")
+    assert drop["type"] == "wangi.catalog.FavouritePriceDropped.v1"
+    assert (drop["data"]["priceBefore"], drop["data"]["price"], drop["data"]["name"]) == (
         30_000,
         25_000,
         "Malam Perdana",
@@ -113,8 +113,8 @@ async def test_price_drop_notifies_people_who_saved_the_listing(catalog: Service
 
 
 async def drops_told(catalog: Service, product_id: int) -> list[tuple[int, int]]:
-    facts = await catalog.recorded(f"drop-{product_id}-76301")
-    return [(fact["data"]["priceBefore"], fact["data"]["price"]) for fact in facts]
+    events = await catalog.recorded(f"drop-{product_id}-76301")
+    return [(event["data"]["priceBefore"], event["data"]["price"]) for event in events]
 
 
 async def test_price_drops_are_published_daily_below_the_lowest(
@@ -187,5 +187,5 @@ async def test_people_who_saved_an_auction_are_notified_before_it_ends(catalog: 
     )
     assert await catalog.hear(soon) == ["handled"]
     for person in (76_201, 76_202):
-        (fact,) = await catalog.recorded(f"ending-76200-{person}")
-        assert (fact["type"], fact["data"]["userId"]) == ("wangi.catalog.FavouriteEndingSoon.v1", person)
+        (event,) = await catalog.recorded(f"ending-76200-{person}")
+        assert (event["type"], event["data"]["userId"]) == ("wangi.catalog.FavouriteEndingSoon.v1", person)

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.trades import DealDelivered, DealFact, ReviewRevealed
-from libs.contracts.fact import seal
+from libs.contracts.event import seal
+from libs.contracts.events.trades import DealDelivered, DealEvent, ReviewRevealed
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
@@ -36,11 +36,11 @@ async def read_product(catalog: Service, product: dict[str, Any]) -> dict[str, A
     return answer
 
 
-async def hear(catalog: Service, *facts: DealFact) -> None:
+async def hear(catalog: Service, *events: DealEvent) -> None:
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
-    for fact in facts:
-        version = 1 if isinstance(fact, DealDelivered) else 2
-        message = as_message(seal(fact, version))
+    for event in events:
+        version = 1 if isinstance(event, DealDelivered) else 2
+        message = as_message(seal(event, version))
         for _ in range(2):
             await inbox.handle(message)
 

@@ -140,9 +140,9 @@ async def test_erasure_lowers_and_publishes_favourite_counts(catalog: Service) -
         assert await catalog.rows(query, id=other) == [{"favourites": 1}]
     rows = await catalog.rows("SELECT id FROM products WHERE seller_id = :id ORDER BY id", id=other)
     for row in (rows[0], rows[200], rows[-1]):
-        (fact,) = await catalog.recorded(f"favourites-{row['id']}")
-        assert (fact["version"], fact["data"]["favourites"], fact["data"]["userId"]) == (3, 1, gone)
-        assert fact["data"]["sellerId"] == other
+        (event,) = await catalog.recorded(f"favourites-{row['id']}")
+        assert (event["version"], event["data"]["favourites"], event["data"]["userId"]) == (3, 1, gone)
+        assert event["data"]["sellerId"] == other
 
 
 async def test_failing_erasure_batch_is_repeated_and_delays_no_other(
@@ -165,12 +165,12 @@ async def test_failing_erasure_batch_is_repeated_and_delays_no_other(
         assert not await forget_next(catalog)
     assert await rest_of(catalog, first) == (150, 0)
     await finish_forgetting(catalog)
-    facts = await catalog.rows(
+    events = await catalog.rows(
         "SELECT key, count(*) AS n FROM outbox WHERE key IN "
         "(SELECT CAST(id AS text) FROM products WHERE seller_id = :id) GROUP BY key",
         id=first,
     )
-    assert [fact["n"] for fact in facts] == [1] * 250
+    assert [event["n"] for event in events] == [1] * 250
     for person in (first, second):
         assert len(await catalog.recorded(f"person-{person}")) == 1
 

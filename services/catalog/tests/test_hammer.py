@@ -37,9 +37,9 @@ async def test_sold_listing_waits_for_winner_and_unsold_can_be_relisted(
     """C25, AUC-13"""
     seller = signed_in(7_900 + bids + len(outcome), "farid")
     product = await listed(catalog, seller, body=an_auction())
-    fact = ended(product, outcome, bids=bids)
-    await catalog.hear(fact, version=2)
-    await catalog.hear(fact, version=2)
+    event = ended(product, outcome, bids=bids)
+    await catalog.hear(event, version=2)
+    await catalog.hear(event, version=2)
     shown = await card(catalog, product)
     assert (shown["status"], shown["auction"]["status"], shown["auction"]["bidCount"]) == (
         status,

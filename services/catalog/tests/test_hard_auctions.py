@@ -74,7 +74,7 @@ async def test_archive_overtaken_by_its_event_succeeds(
     monkeypatch.setitem(catalog.app.state.calls, "auction", Between(catalog.app.state.calls["auction"], told))
     answer = await call(catalog, "POST", f"/api/products/{product['id']}/archive", None, seller)
     assert (answer.status_code, answer.json()["status"]) == (200, "archived")
-    kinds = [fact["type"].split(".")[2] for fact in await catalog.recorded(product["id"])]
+    kinds = [event["type"].split(".")[2] for event in await catalog.recorded(product["id"])]
     assert kinds == ["ProductListed", "ProductRemoved"]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import FARID, a_listing, an_auction, listed
@@ -38,7 +38,7 @@ async def hear_from(teller: Service, listener: Service, key: int) -> None:
     """What one service has told about something reaches the other, as the stream would bring it."""
     for told in await teller.recorded(key):
         envelope = Envelope.model_validate(told)
-        await listener.hear(envelope.fact(), version=envelope.version)
+        await listener.hear(envelope.event(), version=envelope.version)
 
 
 async def test_listing_change_is_stored_shown_and_published(catalog: Service) -> None:
@@ -56,12 +56,12 @@ async def test_listing_change_is_stored_shown_and_published(catalog: Service) ->
         catalog, "PUT", f"/api/products/{product['id']}", a_listing(price=350, notes="tea; musk")
     )
     assert same.json() == changed.json()
-    facts = await catalog.recorded(product["id"])
-    assert [(fact["type"].split(".")[2], fact["version"]) for fact in facts] == [
+    events = await catalog.recorded(product["id"])
+    assert [(event["type"].split(".")[2], event["version"]) for event in events] == [
         ("ProductListed", 1),
         ("ProductChanged", 2),
     ]
-    assert facts[1]["data"]["changed"] == ["notes", "price"]
+    assert events[1]["data"]["changed"] == ["notes", "price"]
     found = await catalog.http.get("/api/products?search=tea&minPrice=350&maxPrice=350")
     assert product["id"] in [one["id"] for one in found.json()]
 
@@ -93,7 +93,9 @@ async def test_listing_is_archived_and_restored_with_its_text(catalog: Service) 
     assert product["id"] in [
         one["id"] for one in (await catalog.http.get("/api/products?search=kept")).json()
     ]
-    kinds = [(fact["type"].split(".")[2], fact["version"]) for fact in await catalog.recorded(product["id"])]
+    kinds = [
+        (event["type"].split(".")[2], event["version"]) for event in await catalog.recorded(product["id"])
+    ]
     assert kinds == [("ProductListed", 1), ("ProductRemoved", 2), ("ProductChanged", 3)]
 
 
@@ -105,7 +107,7 @@ async def test_listing_is_sold_once_and_published_once(catalog: Service) -> None
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409, 409]
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (shown["status"], shown["stockQuantity"]) == ("sold", 0)
-    assert [fact["type"].split(".")[2] for fact in await catalog.recorded(product["id"])].count(
+    assert [event["type"].split(".")[2] for event in await catalog.recorded(product["id"])].count(
         "ProductSold"
     ) == 1
 
@@ -172,8 +174,8 @@ async def test_withdrawn_auction_ends_with_its_listing(catalog: Service, auction
     assert (await call(catalog, "DELETE", f"/api/products/{product['id']}")).status_code == 200
     shown = (await auction.http.get(f"/api/auctions/{product['auction']['id']}")).json()
     assert (shown["status"], shown["outcome"]) == ("cancelled", "cancelled")
-    facts = await auction.recorded(product["auction"]["id"])
-    assert [fact["data"].get("reason") for fact in facts][-1] == "listing_withdrawn"
+    events = await auction.recorded(product["auction"]["id"])
+    assert [event["data"].get("reason") for event in events][-1] == "listing_withdrawn"
     late = await auction.http.post(
         f"/api/auctions/{product['auction']['id']}/bids", json={"amount": 200}, headers=BIDDER
     )
@@ -222,7 +224,9 @@ async def test_listing_removed_by_staff_is_hidden_with_reason_and_restorable(
     assert (await catalog.http.get(path)).status_code == 410
     own = (await catalog.http.get(path, headers=FARID)).json()
     assert (own["status"], own["removedReason"]) == ("removed", "A fake")
-    (removed,) = [fact for fact in await catalog.recorded(product["id"]) if "ProductRemoved" in fact["type"]]
+    (removed,) = [
+        event for event in await catalog.recorded(product["id"]) if "ProductRemoved" in event["type"]
+    ]
     assert removed["data"]["reason"] == "moderated"
     await hear_from(catalog, auction, product["id"])
     room = f"/api/auctions/{product['auction']['id']}"

@@ -87,9 +87,9 @@ async def test_older_copied_pictures_are_reported_once(catalog: Service) -> None
     first, later = await listed_before(catalog, *copies)
     await take_all(catalog)
     await compare(catalog)
-    (fact,) = await told_of(catalog, later)
-    assert (fact["otherProductId"], fact["otherSellerId"]) == (first["id"], 17_802)
-    assert fact["distance"] <= MOST_DIFFERENT
+    (event,) = await told_of(catalog, later)
+    assert (event["otherProductId"], event["otherSellerId"]) == (first["id"], 17_802)
+    assert event["distance"] <= MOST_DIFFERENT
     assert await told_of(catalog, first) == []
     await as_of_before(catalog, first, later)
     await take_all(catalog)
@@ -119,7 +119,7 @@ async def test_ended_listing_is_not_hashed_later_but_finds_its_copies(
     assert await told_of(catalog, over) == []
     later = await show(catalog, 17_809, image)
     await compare(catalog)
-    assert {fact["otherProductId"] for fact in await told_of(catalog, later)} == {first["id"], over["id"]}
+    assert {event["otherProductId"] for event in await told_of(catalog, later)} == {first["id"], over["id"]}
 
 
 async def test_hashing_job_resumes(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:

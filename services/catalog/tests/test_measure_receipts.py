@@ -2,9 +2,9 @@ from datetime import timedelta
 
 import pytest
 
+from libs.contracts.event import seal
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 from libs.contracts.events.measures import MeasureAppliedToListings
-from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message

@@ -24,16 +24,16 @@ async def decide(catalog: Service, product: int, decision: Any, **told: Any) -> 
         "days": None,
         "reporter_ids": [72],
     } | told
-    fact = CaseDecided(
+    event = CaseDecided(
         case_id=case, subject_id=product, about_id=71, by_admin_id=61, decision=decision,
         decided_at=datetime.now(UTC), **usual,
     )  # fmt: skip
-    assert await catalog.hear(fact) == ["handled"]
+    assert await catalog.hear(event) == ["handled"]
 
 
 async def answers(catalog: Service, product: int) -> list[tuple[str, str | None, int]]:
-    facts = await catalog.recorded(f"moderation-{product}")
-    return [(one["type"].split(".")[2], one["data"].get("outcome"), one["version"]) for one in facts]
+    events = await catalog.recorded(f"moderation-{product}")
+    return [(one["type"].split(".")[2], one["data"].get("outcome"), one["version"]) for one in events]
 
 
 async def test_decision_removes_listing_once_and_appeal_restores_it(catalog: Service) -> None:
@@ -120,10 +120,10 @@ async def test_staff_restore_what_they_removed(catalog: Service, word: str) -> N
 
 async def opened(catalog: Service, product: int) -> int:
     case = next(_cases)
-    fact = CaseOpened(
+    event = CaseOpened(
         case_id=case, kind="listing", subject_id=product, about_id=71, opened_at=datetime.now(UTC)
     )
-    assert await catalog.hear(fact) == ["handled"]
+    assert await catalog.hear(event) == ["handled"]
     return case
 
 

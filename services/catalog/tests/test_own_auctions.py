@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from libs.contracts.event import Envelope
 from libs.contracts.events.auction import AuctionEnded
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from libs.contracts.fact import Envelope
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.makers import a_listing, an_auction, listed
@@ -97,8 +97,8 @@ async def test_listed_product_becomes_an_auction(
         f"/api/sellers/{17_011 + archived}/products", params={"sort": "newest"}
     )
     assert [one["id"] for one in everything.json()["products"]] == [listing["id"]]
-    facts = [fact["type"].split(".")[2] for fact in await catalog.recorded(listing["id"])]
-    assert facts == ["ProductListed", *["ProductRemoved"] * archived, "ProductChanged"]
+    events = [event["type"].split(".")[2] for event in await catalog.recorded(listing["id"])]
+    assert events == ["ProductListed", *["ProductRemoved"] * archived, "ProductChanged"]
 
 
 async def test_auction_of_listed_product_opens_by_event(catalog: Service, auction: Service) -> None:
@@ -107,7 +107,7 @@ async def test_auction_of_listed_product_opens_by_event(catalog: Service, auctio
     made = (await post(catalog, seller, productId=listing["id"], **terms())).json()
     for told in await catalog.recorded(listing["id"]):
         envelope = Envelope.model_validate(told)
-        await auction.hear(envelope.fact(), version=envelope.version)
+        await auction.hear(envelope.event(), version=envelope.version)
     opened = await auction.rows("SELECT status, product_id FROM auctions WHERE id = :id", id=made["id"])
     assert [tuple(row.values()) for row in opened] == [("active", listing["id"])]
 

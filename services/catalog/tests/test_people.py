@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from libs.contracts.event import seal
 from libs.contracts.events.auction import AuctionCancelled, BidPlaced, BidsVoided
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
-from libs.contracts.fact import seal
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message, signed_in
 from services.catalog.pictures.jobs import discard_pictures
@@ -129,7 +129,7 @@ async def test_queued_bids_on_many_auctions_update_each_card(catalog: Service, a
         for place, one in enumerate(products)
     ]
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
-    waiting = [as_message(seal(fact, version)) for fact, version in bids]
+    waiting = [as_message(seal(event, version)) for event, version in bids]
     assert all(inbox.may_join(one) for one in waiting)
     asked = list[str]()
 

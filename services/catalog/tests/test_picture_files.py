@@ -114,10 +114,10 @@ async def test_events_have_every_picture_size(catalog: Service) -> None:
     product = await listed_by(catalog, 7426, images=tokens)
     body = a_listing(images=tokens, price=333)
     await catalog.http.put(f"/api/products/{product['id']}", json=body, headers=signed_in(7426))
-    facts = await catalog.recorded(product["id"])
-    assert [fact["type"].split(".")[2] for fact in facts] == ["ProductListed", "ProductChanged"]
-    for fact in facts:
-        assert fact["data"]["measures"] == [{"width": 60, "height": 40, "sizes": [320, 640, 1024, 1600]}] * 2
+    events = await catalog.recorded(product["id"])
+    assert [event["type"].split(".")[2] for event in events] == ["ProductListed", "ProductChanged"]
+    for event in events:
+        assert event["data"]["measures"] == [{"width": 60, "height": 40, "sizes": [320, 640, 1024, 1600]}] * 2
 
 
 async def test_sweep_deletes_only_unclaimed_pictures(catalog: Service) -> None:

@@ -145,9 +145,9 @@ async def test_announced_picture_is_shown_once_uploaded(
         "the same again changes nothing"
     )
     assert (await fill(catalog, 7407, place["id"])).json()["code"] == "already_uploaded"
-    fact = (await catalog.recorded(product["id"]))[-1]
-    assert (fact["type"], fact["data"]["changed"]) == ("wangi.catalog.ProductChanged.v1", ["images"])
-    assert fact["data"]["images"] == [filled["imageUrl"]]
+    event = (await catalog.recorded(product["id"]))[-1]
+    assert (event["type"], event["data"]["changed"]) == ("wangi.catalog.ProductChanged.v1", ["images"])
+    assert event["data"]["images"] == [filled["imageUrl"]]
 
 
 async def test_announced_name_of_other_listing_is_refused(catalog: Service) -> None:

@@ -30,9 +30,9 @@ async def test_listing_is_stored_shown_and_published(catalog: Service) -> None:
     }
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert shown == product
-    (fact,) = await catalog.recorded(product["id"])
-    assert (fact["type"], fact["version"]) == ("wangi.catalog.ProductListed.v1", 1)
-    assert (fact["data"]["price"], fact["data"]["auctionId"]) == (39050, None)
+    (event,) = await catalog.recorded(product["id"])
+    assert (event["type"], event["version"]) == ("wangi.catalog.ProductListed.v1", 1)
+    assert (event["data"]["price"], event["data"]["auctionId"]) == (39050, None)
 
 
 async def test_auction_listing_is_one_command_and_readable_at_once(

@@ -93,9 +93,9 @@ async def test_copied_picture_is_published_once_with_both(catalog: Service, copy
     later = await show(catalog, number + 1, COPIES[copy](image))
     await name_people(catalog, {number: f"first_{number}"})
     await compare(catalog)
-    (fact,) = await told_of(catalog, later)
-    assert (fact["otherProductId"], fact["otherSellerId"]) == (first["id"], number)
-    assert fact["distance"] <= 7
+    (event,) = await told_of(catalog, later)
+    assert (event["otherProductId"], event["otherSellerId"]) == (first["id"], number)
+    assert event["distance"] <= 7
     assert await told_of(catalog, first) == []
     for product in (first, later):
         (found,) = await found_at(catalog, product)
@@ -112,7 +112,7 @@ async def test_later_seller_is_reported_whichever_is_compared_first(catalog: Ser
         image_id = later["images"][0]["id"]
         await session.execute(text("DELETE FROM unseen_pictures WHERE image_id = :id"), {"id": image_id})
     await compare(catalog)
-    assert [fact["otherProductId"] for fact in await told_of(catalog, later)] == [first["id"]]
+    assert [event["otherProductId"] for event in await told_of(catalog, later)] == [first["id"]]
 
 
 async def test_relisted_bottle_keeps_its_first_photograph_date(catalog: Service) -> None:
@@ -124,11 +124,11 @@ async def test_relisted_bottle_keeps_its_first_photograph_date(catalog: Service)
     again = await catalog.http.post(f"{path}/relist", json={"price": 90}, headers=signed_in(7770))
     await compare(catalog)
     assert await told_of(catalog, again.json()) == []
-    assert {fact["otherProductId"] for fact in await told_of(catalog, copied)} <= {
+    assert {event["otherProductId"] for event in await told_of(catalog, copied)} <= {
         first["id"],
         again.json()["id"],
     }
-    assert again.json()["id"] in {fact["otherProductId"] for fact in await told_of(catalog, copied)}
+    assert again.json()["id"] in {event["otherProductId"] for event in await told_of(catalog, copied)}
 
 
 async def test_pair_of_listings_is_reported_once(catalog: Service) -> None:

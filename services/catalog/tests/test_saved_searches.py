@@ -33,7 +33,7 @@ async def own_searches(catalog: Service, person: int) -> list[dict[str, Any]]:
 
 
 async def news(catalog: Service, search: int) -> list[dict[str, Any]]:
-    return [fact["data"] for fact in await catalog.recorded(f"saved-{search}")]
+    return [event["data"] for event in await catalog.recorded(f"saved-{search}")]
 
 
 async def test_saved_search_uses_catalogue_parameters(catalog: Service) -> None:
@@ -101,10 +101,10 @@ async def test_saved_search_matches_are_published_once_per_run(
     await listed_by(catalog, 7805, name="Kenanga", price=100)
     await listed_by(catalog, 7806, name="Zafir Sendiri", price=100)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
-    (fact,) = await news(catalog, search)
-    assert fact["productIds"] == [one["id"] for one in reversed(fitting)]
-    assert old["id"] not in fact["productIds"]
-    assert (fact["matches"], fact["userId"], fact["name"], fact["price"], fact["byMail"]) == (
+    (event,) = await news(catalog, search)
+    assert event["productIds"] == [one["id"] for one in reversed(fitting)]
+    assert old["id"] not in event["productIds"]
+    assert (event["matches"], event["userId"], event["name"], event["price"], event["byMail"]) == (
         3, 7806, "Zafir Baru 2", 15_200, True,
     )  # fmt: skip
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
@@ -116,7 +116,7 @@ async def test_saved_search_matches_are_published_once_per_run(
     await listed_by(catalog, 7805, name="Zafir Lagi", price=10)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert [one["matches"] for one in await news(catalog, search)] == [3, 1]
-    assert [fact["version"] for fact in await catalog.recorded(f"saved-{search}")] == [1, 2]
+    assert [event["version"] for event in await catalog.recorded(f"saved-{search}")] == [1, 2]
 
 
 async def test_catalogue_address_can_be_saved(catalog: Service) -> None:
@@ -126,7 +126,7 @@ async def test_catalogue_address_can_be_saved(catalog: Service) -> None:
     await listed_by(catalog, 7808, listingType="fixed", **told)
     fits = await listed_by(catalog, 7808, listingType="negotiable", **told)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
-    assert [fact["productIds"] for fact in await news(catalog, search)] == [[fits["id"]]]
+    assert [event["productIds"] for event in await news(catalog, search)] == [[fits["id"]]]
     assert (await own_searches(catalog, 7814))[0]["wanted"] == wanted
 
 
@@ -141,7 +141,7 @@ async def test_listing_that_starts_to_match_is_published_once(
         form = a_listing(name="Melur Putih", price=price)
         await catalog.http.put(f"/api/products/{product['id']}", json=form, headers=signed_in(7808))
         await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
-    assert [fact["productIds"] for fact in await news(catalog, search)] == [[product["id"]]]
+    assert [event["productIds"] for event in await news(catalog, search)] == [[product["id"]]]
 
 
 async def test_crash_before_cursor_publishes_nothing_twice(

@@ -82,9 +82,9 @@ async def test_popular_searches_have_only_known_words(catalog: Service, shop: di
         await ids(catalog, search="mawar 0123456789")
     await search_service.save_tally(catalog.database, tally)
     today = clock.about_now().date().isoformat()
-    fact = (await catalog.recorded(f"searches-{today}"))[-1]
-    assert fact["type"] == "wangi.catalog.SearchPerformed.v1"
-    assert (fact["data"]["terms"], fact["data"]["times"]) == (["rose"], 3)
+    event = (await catalog.recorded(f"searches-{today}"))[-1]
+    assert event["type"] == "wangi.catalog.SearchPerformed.v1"
+    assert (event["data"]["terms"], event["data"]["times"]) == (["rose"], 3)
 
 
 async def test_uncounted_searches_are_stored_later(catalog: Service) -> None:
@@ -98,12 +98,13 @@ async def test_uncounted_searches_are_stored_later(catalog: Service) -> None:
     tally.count(["musk"], 1)
     await search_service.save_tally(catalog.database, tally)
     today = clock.about_now().date().isoformat()
-    facts = await catalog.recorded(f"searches-{today}")
+    events = await catalog.recorded(f"searches-{today}")
     told = {
-        tuple(fact["data"]["terms"]): (fact["data"]["times"], fact["data"]["results"]) for fact in facts[-2:]
+        tuple(event["data"]["terms"]): (event["data"]["times"], event["data"]["results"])
+        for event in events[-2:]
     }
     assert told == {("oud",): (2, 5), ("musk",): (1, 1)}
-    assert [fact["version"] for fact in facts] == list(range(1, len(facts) + 1))
+    assert [event["version"] for event in events] == list(range(1, len(events) + 1))
 
 
 @pytest.mark.parametrize(

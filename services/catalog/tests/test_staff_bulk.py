@@ -37,7 +37,7 @@ async def test_bulk_removal_and_restoration_run_separately(catalog: Service) -> 
     for product in products[::2]:
         shown = (await catalog.http.get(f"/api/products/{product}", headers=FARID)).json()
         assert shown["removedReason"] == REMOVE["reason"]
-        told = [fact["type"].split(".")[2] for fact in await catalog.recorded(f"moderation-{product}")]
+        told = [event["type"].split(".")[2] for event in await catalog.recorded(f"moderation-{product}")]
         assert told.count("ListingTakenDown") == 1
     restore = {"act": "restore", "reason": "They were right."}
     assert [one[0] for one in await lines(catalog, PATH, products, str(uuid4()), **restore)] == ["done"] * 3

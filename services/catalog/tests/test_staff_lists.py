@@ -38,8 +38,8 @@ async def test_listing_file_has_every_state_and_no_formula(catalog: Service) -> 
         '\'=HYPERLINK("https://evil.example")', "1234.50", "active",
     )  # fmt: skip
     assert (before["id"], before["status"], before["seller id"]) == (str(first["id"]), "archived", "71")
-    (fact,) = await catalog.recorded("export-8801")
-    assert fact["type"] == "wangi.catalog.ListingsExported.v1"
+    (event,) = await catalog.recorded("export-8801")
+    assert event["type"] == "wangi.catalog.ListingsExported.v1"
     assert (await catalog.http.get("/api/admin/products/export.csv", headers=FARID)).status_code == 403
 
 
@@ -106,8 +106,8 @@ async def test_listing_file_has_the_filters_of_its_page(catalog: Service) -> Non
     query = f"search=filoteka&status=active&seller={number}"
     answer = await catalog.http.get(f"/api/admin/products/export.csv?{query}", headers=staffer)
     assert [int(one["id"]) for one in lines_in(answer)] == [kept]
-    (fact,) = await catalog.recorded("export-8802")
-    assert fact["data"]["filters"] == ["search", "status", "seller"]
+    (event,) = await catalog.recorded("export-8802")
+    assert event["data"]["filters"] == ["search", "status", "seller"]
 
 
 @pytest.mark.parametrize(

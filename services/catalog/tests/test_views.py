@@ -49,9 +49,9 @@ async def test_visitor_counts_once_a_day(catalog: Service) -> None:
     clock.forward(days=1)
     await look(catalog, product)
     assert await views(catalog, product) == 5
-    facts = await catalog.recorded(f"views-{product}")
-    assert [(fact["version"], fact["data"]["views"]) for fact in facts] == [(n, n) for n in range(1, 6)]
-    assert "203.0.113" not in str(facts)
+    events = await catalog.recorded(f"views-{product}")
+    assert [(event["version"], event["data"]["views"]) for event in events] == [(n, n) for n in range(1, 6)]
+    assert "203.0.113" not in str(events)
 
 
 async def test_views_and_favourites_update_the_card_at_once(catalog: Service) -> None:

@@ -27,6 +27,6 @@ async def count_view(
     if not await queries.is_first_of_day(session, day, product_id, visitor):
         return False
     views = await queries.count_view(session, product_id, day)
-    fact = ProductViewed(product_id=product_id, seller_id=seller_id, views=views, viewed_on=day)
-    await outbox.record(session, fact, version=views)
+    event = ProductViewed(product_id=product_id, seller_id=seller_id, views=views, viewed_on=day)
+    await outbox.record(session, event, version=views)
     return True

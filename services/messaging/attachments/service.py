@@ -99,10 +99,10 @@ async def open_reported(
     async with database.transaction() as session:
         now = await clock.now(session)
         file, report = await _reported(session, message_id, now)  # may have been deleted meanwhile
-        fact = ReportedFileOpened(
+        event = ReportedFileOpened(
             report_id=report.known_id, message_id=message_id, by_admin_id=admin.user_id, opened_at=now
         )
-        await outbox.record(session, fact, version=1)
+        await outbox.record(session, event, version=1)
     return file, content
 
 

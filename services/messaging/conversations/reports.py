@@ -39,8 +39,8 @@ async def list_reports(
     if not found:
         raise NotFound
     now = await clock.now(session)
-    fact = ReportsRead(report_ids=[one.known_id for one in found], by_admin_id=admin.user_id, read_at=now)
-    await outbox.record(session, fact, version=1)
+    event = ReportsRead(report_ids=[one.known_id for one in found], by_admin_id=admin.user_id, read_at=now)
+    await outbox.record(session, event, version=1)
     writers = {said["senderId"] for one in found for said in one.context if "senderId" in said}
     names = {
         one.user_id: one.username for one in (await replica_queries.get_people(session, writers)).values()
@@ -63,64 +63,64 @@ async def list_reports(
     ]
 
 
-async def carry_out_decision(session: AsyncSession, fact: CaseDecided) -> None:
-    if fact.decision != "hide":
+async def carry_out_decision(session: AsyncSession, event: CaseDecided) -> None:
+    if event.decision != "hide":
         return
     now = await clock.now(session)
-    if fact.kind == "message":
-        outcome = await _hide_message(session, fact.subject_id)
+    if event.kind == "message":
+        outcome = await _hide_message(session, event.subject_id)
         hidden = MessageHidden(
-            case_id=fact.case_id, message_id=fact.subject_id, sender_id=fact.about_id, reason=fact.reason,
+            case_id=event.case_id, message_id=event.subject_id, sender_id=event.about_id, reason=event.reason,
             outcome=outcome, hidden_at=now,
         )  # fmt: skip
         await outbox.record(session, hidden, version=1)
         if outcome == "done":
-            await _record_change(session, fact, "hide_message")
-    elif fact.kind == "review":
-        review, outcome, was_public = await _hide_review(session, fact, now)
+            await _record_change(session, event, "hide_message")
+    elif event.kind == "review":
+        review, outcome, was_public = await _hide_review(session, event, now)
         if review is not None:
             taken = ReviewHidden(
-                case_id=fact.case_id, review_id=fact.subject_id, product_id=review.product_id,
+                case_id=event.case_id, review_id=event.subject_id, product_id=review.product_id,
                 seller_id=review.seller_id, buyer_id=review.buyer_id, about=cast("About", review.about),
-                rating_tenths=review.rating_tenths, was_public=was_public, reason=fact.reason,
+                rating_tenths=review.rating_tenths, was_public=was_public, reason=event.reason,
                 outcome=outcome, hidden_at=now,
             )  # fmt: skip
             await outbox.record(session, taken, version=1)
             if was_public:
-                await _record_change(session, fact, "hide_review")
+                await _record_change(session, event, "hide_review")
 
 
-async def _record_change(session: AsyncSession, fact: CaseDecided, act: str) -> None:
+async def _record_change(session: AsyncSession, event: CaseDecided, act: str) -> None:
     await staff_changes.record(
-        session, MessageChangedByStaff, act, by=fact.by_admin_id, about=fact.subject_id,
-        parties=(fact.about_id,), reason=fact.reason,
-        before={"isHidden": False}, after={"isHidden": True}, case_id=fact.case_id,
+        session, MessageChangedByStaff, act, by=event.by_admin_id, about=event.subject_id,
+        parties=(event.about_id,), reason=event.reason,
+        before={"isHidden": False}, after={"isHidden": True}, case_id=event.case_id,
     )  # fmt: skip
 
 
-async def answer_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
+async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
     """Restore a hidden review if its writer's appeal was granted, and publish the outcome. A hidden message
     cannot be restored, because its text was deleted."""
-    if not fact.granted or fact.measure != "hide" or (fact.kind != "message" and fact.kind != "review"):
+    if not event.granted or event.measure != "hide" or (event.kind != "message" and event.kind != "review"):
         return
     now = await clock.now(session)
     outcome: Outcome = "gone"
-    if fact.kind == "review":
-        outcome = await _restore_review(session, fact, now)
+    if event.kind == "review":
+        outcome = await _restore_review(session, event, now)
     answer = HidingAppealAnswered(
-        case_id=fact.case_id, kind=fact.kind, subject_id=fact.subject_id, outcome=outcome, answered_at=now
+        case_id=event.case_id, kind=event.kind, subject_id=event.subject_id, outcome=outcome, answered_at=now
     )
     # Version 1 was the hiding of the same case.
     await outbox.record(session, answer, version=2)
     if outcome == "done":
         await staff_changes.record(
-            session, MessageChangedByStaff, "restore_review", by=fact.by_admin_id, about=fact.subject_id,
-            parties=(fact.about_id,), before={"isHidden": True}, after={"isHidden": False}, case_id=fact.case_id,
+            session, MessageChangedByStaff, "restore_review", by=event.by_admin_id, about=event.subject_id,
+            parties=(event.about_id,), before={"isHidden": True}, after={"isHidden": False}, case_id=event.case_id,
         )  # fmt: skip
 
 
-async def _restore_review(session: AsyncSession, fact: MeasureAppealDecided, now: datetime) -> Outcome:
-    found = await review_queries.get_review(session, fact.subject_id)
+async def _restore_review(session: AsyncSession, event: MeasureAppealDecided, now: datetime) -> Outcome:
+    found = await review_queries.get_review(session, event.subject_id)
     if found is None:
         return "gone"
     deal = (await deal_queries.get_deals(session, [found.deal_id]))[found.deal_id]
@@ -128,7 +128,7 @@ async def _restore_review(session: AsyncSession, fact: MeasureAppealDecided, now
     await session.refresh(found)
     if found.hidden_at is None:
         return "already"
-    over = fact.case_id if fact.case_id in found.hidden_by else UNKNOWN_CASE
+    over = event.case_id if event.case_id in found.hidden_by else UNKNOWN_CASE
     found.hidden_by = [case_id for case_id in found.hidden_by if case_id != over]
     if found.hidden_by:
         return "refused"  # still hidden by another case
@@ -138,7 +138,7 @@ async def _restore_review(session: AsyncSession, fact: MeasureAppealDecided, now
     found.hidden_at = None
     await session.flush()
     restored = ReviewRestored(
-        case_id=fact.case_id, review_id=fact.subject_id, product_id=found.product_id, seller_id=found.seller_id,
+        case_id=event.case_id, review_id=event.subject_id, product_id=found.product_id, seller_id=found.seller_id,
         buyer_id=found.buyer_id, about=about, rating_tenths=found.rating_tenths, restored_at=now,
     )  # fmt: skip
     await outbox.record(session, restored, version=2)
@@ -162,12 +162,12 @@ async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
 
 
 async def _hide_review(
-    session: AsyncSession, fact: CaseDecided, now: datetime
+    session: AsyncSession, event: CaseDecided, now: datetime
 ) -> tuple[Review | None, Outcome, bool]:
     """Hide a public review and remove it from the rating. The last value is whether it was public until now.
     A review hidden by another case is hidden by this case too, because its writer appeals each case
     separately."""
-    found = await review_queries.get_review(session, fact.subject_id)
+    found = await review_queries.get_review(session, event.subject_id)
     if found is None:
         return None, "gone", False
     deal = (await deal_queries.get_deals(session, [found.deal_id]))[found.deal_id]
@@ -175,10 +175,10 @@ async def _hide_review(
     await session.refresh(found)
     if found.revealed_at is None:
         return found, "refused", False
-    if fact.case_id in found.hidden_by:
+    if event.case_id in found.hidden_by:
         return found, "already", False
     before = [UNKNOWN_CASE] if found.hidden_at is not None and not found.hidden_by else found.hidden_by
-    found.hidden_by = [*before, fact.case_id]
+    found.hidden_by = [*before, event.case_id]
     if found.hidden_at is not None:
         return found, "done", False
     about = cast("About", found.about)

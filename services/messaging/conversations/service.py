@@ -40,10 +40,10 @@ async def set_block(session: AsyncSession, person: Identity, other_id: int, *, i
     now = await clock.now(session)
     version = await queries.put_block(session, person.user_id, other_id, now, is_active=is_active)
     if version is not None:
-        fact = PersonBlocked(
+        event = PersonBlocked(
             blocker_id=person.user_id, blocked_id=other_id, is_blocked=is_active, changed_at=now
         )
-        await outbox.record(session, fact, version=version)
+        await outbox.record(session, event, version=version)
 
 
 async def report_person(session: AsyncSession, person: Identity, other_id: int, form: ReportIn) -> None:
@@ -118,7 +118,7 @@ async def report_review(session: AsyncSession, person: Identity, review_id: int,
 async def _put_report(session: AsyncSession, row: Report, *, rated_id: int | None = None) -> None:
     report_id = await queries.add_report(session, row)
     if report_id is not None:
-        fact = MessageReported(
+        event = MessageReported(
             report_id=report_id,
             reporter_id=row.reporter_id,
             about_id=row.about_id,
@@ -129,4 +129,4 @@ async def _put_report(session: AsyncSession, row: Report, *, rated_id: int | Non
             reason=cast("ReportReason", row.reason),
             reported_at=row.created_at,
         )
-        await outbox.record(session, fact, version=1)
+        await outbox.record(session, event, version=1)

@@ -61,8 +61,8 @@ async def cancel_deal(
     elif snapshot.request is None:
         deal.cancel_asked_by, deal.cancel_asked_at = person.user_id, now
         await timeline.add_to_timeline(session, deal, "cancel_asked", person.user_id, now, reason=reason)
-        fact = CancellationAsked(**timeline.deal_ids(deal), asked_by=by, asked_at=now)
-        await timeline.record_event(session, deal, fact)
+        event = CancellationAsked(**timeline.deal_ids(deal), asked_by=by, asked_at=now)
+        await timeline.record_event(session, deal, event)
         await service.touch_card(session, conversation, deal, "CONFIRM_DELIVERY", now)
     return deal
 
@@ -122,8 +122,8 @@ async def end_deal(
     await timeline.add_to_timeline(session, deal, "cancelled", actor_id, now, reason=reason, **details)
     # An unconfirmed card was never published as a deal, but auction tracks its sales.
     if was_open or deal.sale_number is not None:
-        fact = timeline.deal_cancelled(deal, by, reason, before, request, now)
-        await timeline.record_event(session, deal, fact)
+        event = timeline.deal_cancelled(deal, by, reason, before, request, now)
+        await timeline.record_event(session, deal, event)
     for action, states in rules.OPEN_IN.items():
         if before in states:
             await service.touch_card(session, conversation, deal, action, now)

@@ -197,10 +197,10 @@ async def _take(
             card = await message_queries.get_card(session, deal_id, event)
             assert card is not None
             await service.take_step(session, conversation, card, deal, now, staff=staff)
-    fact = OrderSetByStaff(
+    status_set = OrderSetByStaff(
         **timeline.deal_ids(deal), by_admin_id=staff.admin_id, status=wanted, reason=staff.reason, set_at=now
     )
-    await timeline.record_event(session, deal, fact)
+    await timeline.record_event(session, deal, status_set)
     await staff_changes.record(
         session, OrderChangedByStaff, "set_status", by=staff.admin_id, about=deal_id,
         parties=(deal.seller_id, deal.buyer_id), reason=staff.reason,

@@ -16,26 +16,26 @@ _STEPS: dict[type[FundsHeld | FundsReleased], tuple[str, rules.Event, str]] = {
 }
 
 
-async def follow_money(session: AsyncSession, fact: FundsHeld | FundsReleased) -> None:
+async def follow_money(session: AsyncSession, event: FundsHeld | FundsReleased) -> None:
     """Confirm the payment when the money is held, and the delivery when the seller was paid. A cancelled deal
     whose seller was paid anyway counts as delivered."""
-    action, event, kind = _STEPS[type(fact)]
-    conversation, deal = await service.lock_deal_and_conversation(session, fact.transaction_id)
+    action, step, kind = _STEPS[type(event)]
+    conversation, deal = await service.lock_deal_and_conversation(session, event.transaction_id)
     deal.is_money_held = True
     state = cast("rules.State", deal.state)
     was_refunded = state == "cancelled" and deal.delivered_at is not None
-    if was_refunded or rules.TABLE.get((state, event), state) == state:
+    if was_refunded or rules.TABLE.get((state, step), state) == state:
         return
     now = await clock.now(session)
     card = await message_queries.get_card(session, deal.known_id, action)
     if card is None:
         card = await service.add_card(session, conversation, deal, action, now)
     await timeline.add_to_timeline(session, deal, kind, None, now)
-    await service.take_step(session, conversation, card, deal, now, is_pressed=False, event=event)
+    await service.take_step(session, conversation, card, deal, now, is_pressed=False, event=step)
 
 
-async def follow_refund(session: AsyncSession, fact: FundsRefunded) -> None:
-    conversation, deal = await service.lock_deal_and_conversation(session, fact.transaction_id)
+async def follow_refund(session: AsyncSession, event: FundsRefunded) -> None:
+    conversation, deal = await service.lock_deal_and_conversation(session, event.transaction_id)
     if (cast("rules.State", deal.state), "REFUND") not in rules.TABLE:
         return
     now = await clock.now(session)

@@ -109,8 +109,8 @@ async def get_order_as_staff(session: AsyncSession, staffer: Identity, deal_id: 
     deal = (await queries.get_deals(session, [deal_id])).get(deal_id)
     if deal is None or deal.opened_at is None:
         raise NotFound
-    fact = OrderRead(deal_id=deal_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
-    await outbox.record(session, fact, version=1)
+    event = OrderRead(deal_id=deal_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
+    await outbox.record(session, event, version=1)
     (shown,) = await orders_out(session, [deal])
     return StaffOrderPageOut(
         **_fields(shown),

@@ -18,30 +18,30 @@ from services.messaging.messages import service as message_service
 from services.messaging.replicas import queries as replica_queries
 
 
-async def open_sale(session: AsyncSession, fact: AuctionWon) -> None:
-    if fact.sale_number is None:
+async def open_sale(session: AsyncSession, event: AuctionWon) -> None:
+    if event.sale_number is None:
         return  # started before sales had deals: it is settled on the auction page
     now = await clock.now(session)
-    sale = Sale(fact.auction_id, fact.sale_number, fact.price, fact.pay_by)
-    await _end_earlier(session, fact, sale, now)
-    conversation, deal = await _of_sale(session, fact, sale, now, is_bought_now=fact.bought_now)
+    sale = Sale(event.auction_id, event.sale_number, event.price, event.pay_by)
+    await _end_earlier(session, event, sale, now)
+    conversation, deal = await _of_sale(session, event, sale, now, is_bought_now=event.bought_now)
     if deal.pay_by is None:
-        deal.pay_by = fact.pay_by
+        deal.pay_by = event.pay_by
         await service.touch_card(session, conversation, deal, "INITIATE", now)
-    await cards.look_at_cards_again(session, fact.product_id)
+    await cards.look_at_cards_again(session, event.product_id)
 
 
-async def settle_sale(session: AsyncSession, fact: SaleSettled) -> None:
-    if fact.sale_number is None:
+async def settle_sale(session: AsyncSession, event: SaleSettled) -> None:
+    if event.sale_number is None:
         return
     now = await clock.now(session)
-    sale = Sale(fact.auction_id, fact.sale_number, fact.price, None)
-    conversation, deal = await _of_sale(session, fact, sale, now)
-    if fact.paid:
+    sale = Sale(event.auction_id, event.sale_number, event.price, None)
+    conversation, deal = await _of_sale(session, event, sale, now)
+    if event.paid:
         await _paid(session, conversation, deal, now)
     elif (deal.state, "SALE_OVER") in rules.TABLE:
-        by = fact.cancelled_by or "seller"
-        reason: timeline.Reason = "no_payment" if fact.cancelled_by is None else "other"
+        by = event.cancelled_by or "seller"
+        reason: timeline.Reason = "no_payment" if event.cancelled_by is None else "other"
         await cancellations.end_deal(session, conversation, deal, by, None, reason, now)
 
 
@@ -55,7 +55,7 @@ async def _paid(session: AsyncSession, conversation: Conversation, deal: Deal, n
 
 async def _of_sale(
     session: AsyncSession,
-    fact: AuctionWon | SaleSettled,
+    event: AuctionWon | SaleSettled,
     sale: Sale,
     now: datetime,
     *,
@@ -65,16 +65,16 @@ async def _of_sale(
     for the same listing becomes the deal. A card at the Buy Now price is confirmed by that, because only
     the buyer's confirmation buys immediately."""
     conversation = await message_service.open_conversation(
-        session, fact.seller_id, fact.winner_id, fact.product_id, by_platform=True
+        session, event.seller_id, event.winner_id, event.product_id, by_platform=True
     )
     deal = await queries.get_deal_of_sale(session, sale.auction_id, sale.number)
     if deal is not None:
         locked = await queries.lock_deal(session, deal.known_id)
         assert locked is not None
         return conversation, locked
-    offered = await queries.get_open_card(session, fact.product_id, fact.winner_id)
+    offered = await queries.get_open_card(session, event.product_id, event.winner_id)
     if offered is None:
-        return conversation, await _open(session, conversation, fact, sale, now, is_bought_now=is_bought_now)
+        return conversation, await _open(session, conversation, event, sale, now, is_bought_now=is_bought_now)
     deal = await queries.lock_deal(session, offered.known_id)
     assert deal is not None
     await service.take_sale(session, deal, sale)
@@ -92,18 +92,18 @@ async def _of_sale(
 async def _open(
     session: AsyncSession,
     conversation: Conversation,
-    fact: AuctionWon | SaleSettled,
+    event: AuctionWon | SaleSettled,
     sale: Sale,
     now: datetime,
     *,
     is_bought_now: bool,
 ) -> Deal:
-    product = await replica_queries.get_product(session, fact.product_id)
+    product = await replica_queries.get_product(session, event.product_id)
     deal = Deal(
         conversation_id=conversation.known_id,
-        product_id=fact.product_id,
-        seller_id=fact.seller_id,
-        buyer_id=fact.winner_id,
+        product_id=event.product_id,
+        seller_id=event.seller_id,
+        buyer_id=event.winner_id,
         amount=sale.price,
         sold_by="buy_now" if is_bought_now else "auction",
         auction_id=sale.auction_id,
@@ -119,13 +119,13 @@ async def _open(
     return deal
 
 
-async def _end_earlier(session: AsyncSession, fact: AuctionWon, sale: Sale, now: datetime) -> None:
+async def _end_earlier(session: AsyncSession, event: AuctionWon, sale: Sale, now: datetime) -> None:
     """Cancel the open deals of earlier sales. Auction has ended them, but its event may arrive later. All
     conversations are locked in the order of their ids, including the one of this sale."""
     earlier = await queries.list_deals_of_earlier_sales(session, sale.auction_id, sale.number)
     if not earlier:
         return
-    own = await conversation_queries.get_side_with(session, fact.seller_id, fact.winner_id)
+    own = await conversation_queries.get_side_with(session, event.seller_id, event.winner_id)
     ids = {one.conversation_id for one in earlier} | ({own[0].known_id} if own else set())
     conversations = {
         one: await conversation_queries.lock_conversation_by_id(session, one) for one in sorted(ids)

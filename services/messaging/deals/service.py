@@ -317,14 +317,14 @@ async def send_off(
     following, now = rules.after(cast("rules.State", deal.state), "SHIP"), await clock.now(session)
     deal.courier, deal.tracking_number = courier, tracking_number
     await timeline.move_deal(session, deal, following, now)
-    fact = DealShipped(
+    event = DealShipped(
         **timeline.deal_ids(deal),
         courier=courier,
         has_tracking=tracking_number is not None,
         shipped_at=now,
         shipped_by=by,
     )
-    await timeline.record_event(session, deal, fact)
+    await timeline.record_event(session, deal, event)
     await timeline.add_to_timeline(
         session, deal, "shipped", actor_id, now, courier=courier, tracking=tracking_number, **details
     )

@@ -11,7 +11,7 @@ from libs.contracts.events.trades import (
     CancelledBy,
     DealCancelled,
     DealDelivered,
-    DealFact,
+    DealEvent,
     DealOpened,
     OrderReason,
     SoldBy,
@@ -65,11 +65,11 @@ async def add_to_timeline(
     await session.flush()
 
 
-async def record_event(session: AsyncSession, deal: Deal, fact: DealFact) -> None:
+async def record_event(session: AsyncSession, deal: Deal, event: DealEvent) -> None:
     """Call with the deal locked."""
     deal.version += 1
     await session.flush()
-    await outbox.record(session, fact, version=deal.version)
+    await outbox.record(session, event, version=deal.version)
 
 
 def deal_ids(deal: Deal) -> Mapping[str, Any]:

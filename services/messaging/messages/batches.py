@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from libs.contracts import messages
-from libs.contracts.fact import Fact
+from libs.contracts.event import Event
 from libs.kit.db.database import Database
 from libs.kit.db.direct import DirectConnection, KeptConnection, is_refused_by_database
 from libs.kit.errors import DomainError, OutcomeUnknown, Unavailable
@@ -73,7 +73,7 @@ async def write_batch(
         buggify.point("before-outbox-insert")
         written = await queries.save_batch(
             connection, seen, list(batch.conversations.values()), list(batch.messages.values()),
-            list(batch.sides.values()), batch.facts,
+            list(batch.sides.values()), batch.events,
         )  # fmt: skip
         buggify.point("after-outbox-insert")
         parts = Parts()
@@ -98,7 +98,7 @@ class _Batch:
         # The state after the messages.
         self.conversations: dict[int, SeenConversation] = {}
         self.sides: dict[tuple[int, int], NewSide] = {}
-        self.facts: list[tuple[Fact, int, str | None]] = []
+        self.events: list[tuple[Event, int, str | None]] = []
 
     def take(self, place: int, submission: Submission) -> None:
         if not self._is_ordinary(submission):
@@ -121,8 +121,8 @@ class _Batch:
         self.conversations[before.id] = conversation
         self._change_sides(message)
         is_muted = (before.id, draft.receiver_id) in seen.muted
-        fact = message_sent(message, is_muted=is_muted)
-        self.facts.append((fact, conversation.version, submission.traceparent))
+        event = message_sent(message, is_muted=is_muted)
+        self.events.append((event, conversation.version, submission.traceparent))
 
     def _is_ordinary(self, submission: Submission) -> bool:
         draft, seen = submission.draft, self._seen

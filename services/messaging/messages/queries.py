@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from libs.contracts.fact import Fact
+from libs.contracts.event import Event
 from libs.kit.db.direct import DirectConnection
 from libs.kit.events import outbox
 from libs.kit.process import clock
@@ -319,7 +319,7 @@ async def save_batch(
     conversations: Collection[SeenConversation],
     messages: Sequence[tuple[NewMessage, list[str]]],
     sides: Collection[NewSide],
-    facts: Sequence[tuple[Fact, int, str | None]],
+    events: Sequence[tuple[Event, int, str | None]],
 ) -> set[int]:
     """Write new messages with their search terms. Returns the ids of the conversations that were unchanged
     since the snapshot. Nothing was written for the others."""
@@ -338,7 +338,7 @@ async def save_batch(
         [json.dumps(row.warnings) for row in rows],
         [json.dumps(terms) for _, terms in messages],
         *([getattr(side, name) for side in sides] for name in NewSide._fields),
-        *outbox.columns(facts),
+        *outbox.columns(events),
     )
     if written:
         connection.info[outbox.HAS_EVENTS] = True

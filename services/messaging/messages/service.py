@@ -7,6 +7,7 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.event import Event
 from libs.contracts.events.messaging import (
     ConversationStarted,
     MessageChanged,
@@ -14,7 +15,6 @@ from libs.contracts.events.messaging import (
     MessageSent,
     MessagesRead,
 )
-from libs.contracts.fact import Fact
 from libs.kit.errors import InvalidInput, NotFound
 from libs.kit.events import outbox
 from libs.kit.process import clock
@@ -163,14 +163,14 @@ async def open_conversation(
     found = await conversation_queries.lock_conversation(session, starter_id, other_id)
     assert found is not None
     if is_new:
-        fact = ConversationStarted(
+        event = ConversationStarted(
             conversation_id=found.known_id,
             starter_id=starter_id,
             other_id=other_id,
             product_id=product_id,
             started_at=now,
         )
-        await record_event(session, found, fact)
+        await record_event(session, found, event)
     return found
 
 
@@ -209,11 +209,11 @@ def message_sent(message: Message | NewMessage, *, is_muted: bool) -> MessageSen
     )
 
 
-async def record_event(session: AsyncSession, conversation: Conversation, fact: Fact) -> None:
+async def record_event(session: AsyncSession, conversation: Conversation, event: Event) -> None:
     """Call with the conversation locked."""
     conversation.version += 1
     await session.flush()
-    await outbox.record(session, fact, version=conversation.version)
+    await outbox.record(session, event, version=conversation.version)
 
 
 async def touch_message(
@@ -223,7 +223,7 @@ async def touch_message(
     again."""
     conversation.seq += 1
     message.changed_seq = conversation.seq
-    fact = MessageChanged(
+    event = MessageChanged(
         conversation_id=conversation.known_id,
         message_id=message.known_id,
         seq=conversation.seq,
@@ -232,7 +232,7 @@ async def touch_message(
         change="deleted" if change == "deleted" else "card",
         changed_at=now,
     )
-    await record_event(session, conversation, fact)
+    await record_event(session, conversation, event)
 
 
 async def delete_message(session: AsyncSession, sender: Identity, message_id: int) -> Message:
@@ -294,7 +294,7 @@ async def _read_up_to(
     )
     side.delivered, side.read = max(side.delivered, up_to), up_to
     side.unread_since, side.mailed = None if side.read == side.received else now, False
-    fact = MessagesRead(
+    event = MessagesRead(
         conversation_id=conversation.known_id,
         reader_id=side.user_id,
         sender_id=side.other_id,
@@ -302,5 +302,5 @@ async def _read_up_to(
         up_to_id=ids[-1],
         read_at=now,
     )
-    await record_event(session, conversation, fact)
-    return fact
+    await record_event(session, conversation, event)
+    return event

@@ -126,7 +126,7 @@ async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[i
     if keepers is None or is_late or standing != "active" or not await _is_offered(session, campaign):
         return True
     expires_at = campaign.sent_at + rules.STANDS_FOR
-    facts = [
+    events = [
         FavouriteOffered(
             campaign_id=campaign.known_id,
             product_id=campaign.product_id,
@@ -138,7 +138,7 @@ async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[i
         )
         for buyer_id in await queries.reach_keepers(session, campaign, keepers, expires_at)
     ]
-    await outbox.record_all(session, [(fact, 1) for fact in facts])
+    await outbox.record_all(session, [(event, 1) for event in events])
     return True
 
 

@@ -10,8 +10,8 @@ from libs.contracts.events.offers import (
     OfferAccepted,
     OfferCountered,
     OfferDeclined,
+    OfferEvent,
     OfferExpired,
-    OfferFact,
     OfferMade,
     OfferWithdrawn,
 )
@@ -232,11 +232,11 @@ async def _close(
     conversation: Conversation,
     offer: Offer,
     state: rules.OfferState,
-    fact: OfferFact,
+    event: OfferEvent,
     now: datetime,
 ) -> None:
     offer.state, offer.answered_at = state, now
-    await _record(session, offer, fact)
+    await _record(session, offer, event)
     await message_service.touch_message(
         session, conversation, await queries.get_offer_card(session, offer.known_id), "card", now
     )
@@ -246,10 +246,10 @@ async def _expire(session: AsyncSession, conversation: Conversation, offer: Offe
     await _close(session, conversation, offer, "expired", OfferExpired(**_ids(offer), expired_at=now), now)
 
 
-async def _record(session: AsyncSession, offer: Offer, fact: OfferFact) -> None:
+async def _record(session: AsyncSession, offer: Offer, event: OfferEvent) -> None:
     offer.version += 1
     await session.flush()
-    await outbox.record(session, fact, version=offer.version)
+    await outbox.record(session, event, version=offer.version)
 
 
 def _ids(offer: Offer) -> Mapping[str, Any]:

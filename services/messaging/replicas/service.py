@@ -9,14 +9,14 @@ from services.messaging.replicas.models import ProductCopy
 class Listings(ProductCopies):
     """Replicas of listings that also keep purchase cards up to date with the stock."""
 
-    async def keep(self, session: AsyncSession, fact: ProductListed | ProductChanged) -> None:
-        await super().keep(session, fact)
-        is_held = isinstance(fact, ProductChanged) and fact.status != "active"
-        await cards.look_at_cards_again(session, fact.product_id, 0 if is_held else fact.stock_quantity)
+    async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
+        await super().keep(session, event)
+        is_held = isinstance(event, ProductChanged) and event.status != "active"
+        await cards.look_at_cards_again(session, event.product_id, 0 if is_held else event.stock_quantity)
 
-    async def take_off(self, session: AsyncSession, fact: ProductRemoved | ProductSold) -> None:
-        await super().take_off(session, fact)
-        await cards.look_at_cards_again(session, fact.product_id)
+    async def take_off(self, session: AsyncSession, event: ProductRemoved | ProductSold) -> None:
+        await super().take_off(session, event)
+        await cards.look_at_cards_again(session, event.product_id)
 
 
 products = Listings(ProductCopy)

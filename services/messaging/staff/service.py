@@ -43,8 +43,8 @@ async def export_orders(
     filters: dict[ListFilter, Any] = {"search": number, "status": status, "person": person_id}
     set_filters = [name for name, value in filters.items() if value]
     now = await clock.now(session)
-    fact = OrdersExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
-    await outbox.record(session, fact, version=1)
+    event = OrdersExported(by_admin_id=staffer.user_id, filters=set_filters, exported_at=now)
+    await outbox.record(session, event, version=1)
 
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
         if number:  # as on the page: a number matches few orders, so there is no second page

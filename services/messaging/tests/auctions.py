@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx2
 
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in

@@ -46,5 +46,5 @@ async def answer(messaging: Service, person: int, offer_id: int, reply: str) -> 
 
 async def offered_buyers(messaging: Service, product_id: int) -> list[int]:
     rows = await messaging.rows("SELECT payload FROM outbox WHERE key LIKE 'favourite-%'")
-    facts = [json.loads(row["payload"])["data"] for row in rows]
-    return sorted(fact["buyerId"] for fact in facts if fact["productId"] == product_id)
+    events = [json.loads(row["payload"])["data"] for row in rows]
+    return sorted(event["buyerId"] for event in events if event["productId"] == product_id)

@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx2
 
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message, signed_in
 from libs.marketplace.testing import add_person
@@ -24,13 +24,13 @@ async def carry(source: Service, target: Service, key: int) -> None:
     inbox = Inbox(target.app.state.name, target.database, target.app.state.subscriptions)
     for row in await source.recorded(key):
         envelope = Envelope.model_validate(row)
-        if envelope.fact().topic in ("wangi.messages", "wangi.users"):
+        if envelope.event().topic in ("wangi.messages", "wangi.users"):
             continue
         await inbox.handle(as_message(envelope))
 
 
-async def deal_facts(messaging: Service, deal_id: int) -> list[dict[str, Any]]:
-    """The facts about one deal, in order; a conversation may have the same number."""
+async def deal_events(messaging: Service, deal_id: int) -> list[dict[str, Any]]:
+    """The events about one deal, in order; a conversation may have the same number."""
     return [row for row in await messaging.recorded(deal_id) if "transactionId" in row["data"]]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx2
 
-from libs.contracts.fact import Envelope
+from libs.contracts.event import Envelope
 from libs.kit.events.inbox import Inbox
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.testing import as_message, signed_in
@@ -39,9 +39,9 @@ class Saga:
     async def report(self) -> None:
         """Deliver every event about the deal to everybody, twice, until there is nothing new."""
         before = -1
-        while (facts := [row for key in await self._keys() for row in key]) and len(facts) != before:
-            before = len(facts)
-            for row in facts:
+        while (events := [row for key in await self._keys() for row in key]) and len(events) != before:
+            before = len(events)
+            for row in events:
                 for service in self.services:
                     inbox = Inbox(service.app.state.name, service.database, service.app.state.subscriptions)
                     for _ in range(2):

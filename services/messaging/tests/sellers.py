@@ -36,30 +36,30 @@ class Trader:
 
     async def be_checked(self, *, is_checked: bool = True) -> None:
         self.checks += 1
-        fact = IdentityChecked(user_id=self.id, is_checked=is_checked, changed_at=datetime.now(UTC))
-        await self.messaging.hear(fact, version=self.checks)
+        event = IdentityChecked(user_id=self.id, is_checked=is_checked, changed_at=datetime.now(UTC))
+        await self.messaging.hear(event, version=self.checks)
 
     async def confirm_payment_method(self, version: int = 1) -> None:
-        fact = PaymentMethodConfirmed(
+        event = PaymentMethodConfirmed(
             user_id=self.id, confirmed_by="bank_account", confirmed_at=datetime.now(UTC)
         )
-        await self.messaging.hear(fact, version=version)
+        await self.messaging.hear(event, version=version)
 
     async def be_decided(self, case_id: int, decision: Decision, *, overturns: int | None = None) -> None:
-        fact = CaseDecided(
+        event = CaseDecided(
             case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
             by_admin_id=61, decision=decision, reason="counterfeit", days=None, reporter_ids=[],
             overturns=overturns and self.id * 10 + overturns,
             decided_at=clock.about_now(),
         )  # fmt: skip
-        await self.messaging.hear(fact, version=next(_decisions))
+        await self.messaging.hear(event, version=next(_decisions))
 
     async def be_heard_again(self, case_id: int, *, granted: bool) -> None:
-        fact = MeasureAppealDecided(
+        event = MeasureAppealDecided(
             case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
             by_admin_id=62, measure="warn", granted=granted, reason="other", decided_at=clock.about_now(),
         )  # fmt: skip
-        await self.messaging.hear(fact, version=next(_decisions))
+        await self.messaging.hear(event, version=next(_decisions))
 
     async def forget_payment_method(self) -> None:
         async with self.messaging.database.transaction() as session:
@@ -114,5 +114,5 @@ class Trader:
     async def numbers(self) -> dict[str, Any]:
         return {one["name"]: one["now"] for one in (await self.verification_view())["criteria"]}
 
-    async def recorded_facts(self) -> list[dict[str, Any]]:
+    async def recorded_events(self) -> list[dict[str, Any]]:
         return await self.messaging.recorded(f"seller-{self.id}")

@@ -176,7 +176,7 @@ class Purchases(Pressing):
             assert self.post("attacker", path, **body).status_code in REFUSED, path
 
     @rule()
-    def facts_arrive(self) -> None:
+    def events_arrive(self) -> None:
         for deal_id in self.states:
             self.do(carry(self.messaging, self.catalog, deal_id))
         self.do(carry(self.catalog, self.messaging, self.product_id))

@@ -8,7 +8,7 @@ from libs.kit.process import buggify, clock
 from libs.kit.testing import signed_in
 from services.messaging.conversations import rules as conversation_rules
 from services.messaging.tests.auctions import Market
-from services.messaging.tests.makers import SELLER, SELLING, confirm, deal_facts, stock, thread
+from services.messaging.tests.makers import SELLER, SELLING, confirm, deal_events, stock, thread
 
 pytestmark = pytest.mark.servers
 
@@ -31,8 +31,8 @@ async def test_winner_gets_a_card_in_the_conversation(market: Market) -> None:
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_delivery")]
     assert await stock(market.catalog, product_id) == ("sold", 0)
     told = [
-        fact["type"].split(".")[-2]
-        for fact in await deal_facts(market.messaging, await market.deal_id(auction_id))
+        event["type"].split(".")[-2]
+        for event in await deal_events(market.messaging, await market.deal_id(auction_id))
     ]
     assert told == ["DealOpened", "ActionConfirmed", "ActionConfirmed"]
 
@@ -84,7 +84,7 @@ async def test_unpaid_sale_is_one_command_in_chat_and_auction(market: Market) ->
     await market.report(deal_id)
     assert await market.sales(auction_id) == [(market.buyer, False, None)]
     assert len(await market.auction.recorded(f"strikes-{market.buyer}")) == 1
-    (cancelled,) = await deal_facts(market.messaging, deal_id)
+    (cancelled,) = await deal_events(market.messaging, deal_id)
     assert (cancelled["data"]["reason"], cancelled["data"]["saleNumber"]) == ("no_payment", 1)
 
 
@@ -137,10 +137,10 @@ async def test_kill_between_services_ends_in_agreement(market: Market, verb: str
     assert await market.deals(auction_id) == [(1, market.buyer, state)]
     by = "seller" if verb == "cancel" else None
     assert await market.sales(auction_id) == [(market.buyer, verb == "paid", by)]
-    facts = [
+    events = [
         one for one in await market.auction.recorded(f"sale-{auction_id}") if "SaleSettled" in one["type"]
     ]
-    assert len(facts) == 1
+    assert len(events) == 1
 
 
 async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market) -> None:

@@ -4,7 +4,7 @@ from libs.kit.http.client import Answer
 from libs.kit.process import buggify, clock
 from services.auction.tests.makers import hammer
 from services.messaging.tests.auctions import Market
-from services.messaging.tests.makers import SELLING, confirm, deal_facts
+from services.messaging.tests.makers import SELLING, confirm, deal_events
 
 pytestmark = pytest.mark.servers
 
@@ -34,7 +34,7 @@ async def test_confirmed_buy_now_ends_the_auction(market: Market) -> None:
     late = await confirm(market.messaging, market.third, other_id)
     assert (late.status_code, late.json()["message"]) == (409, "No longer available")
     assert (await market.deals(auction_id))[1] == (None, market.third, "unavailable")
-    opened = (await deal_facts(market.messaging, deal_id))[0]["data"]
+    opened = (await deal_events(market.messaging, deal_id))[0]["data"]
     assert (opened["soldBy"], opened["auctionId"], opened["amount"]) == ("buy_now", auction_id, 30_000)
     assert await market.sales(auction_id) == [(market.buyer, None, None)]
 
@@ -66,7 +66,7 @@ async def test_kill_in_buy_now_ends_in_agreement(market: Market, point: str, is_
     await market.hear(auction_id)
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_payment")]
     assert await market.sales(auction_id) == [(market.buyer, None, None)]
-    told = [fact["type"].split(".")[-2] for fact in await deal_facts(market.messaging, deal_id)]
+    told = [event["type"].split(".")[-2] for event in await deal_events(market.messaging, deal_id)]
     assert told == ["DealOpened", "ActionConfirmed"]
 
 

@@ -3,7 +3,7 @@ import pytest
 from libs.kit.process import buggify, clock
 from services.boost.tests.till import Till, conserved
 from services.messaging.tests.auctions import Market
-from services.messaging.tests.makers import BUYER, SELLER, deal_facts, order
+from services.messaging.tests.makers import BUYER, SELLER, deal_events, order
 from services.messaging.tests.sagas import BoostWithRace, Saga, held_purchase
 
 pytestmark = pytest.mark.servers
@@ -136,7 +136,7 @@ async def test_agreement_carries_both_times_and_the_step(saga: Saga, till: Till)
     await saga.ask_to_cancel(SELLER)
     clock.forward(hours=1)
     assert (await saga.ask_to_cancel(BUYER)).json()["status"] == "cancelled"
-    data = (await deal_facts(saga.market.messaging, saga.deal_id))[-1]["data"]
+    data = (await deal_events(saga.market.messaging, saga.deal_id))[-1]["data"]
     assert data["cancelledBy"] == "agreement"
     assert data["agreedIn"] == "awaiting_delivery"
     assert data["askedAt"] < data["agreedAt"] == data["cancelledAt"]

@@ -54,8 +54,8 @@ async def newest_card(messaging: Service, buyer: int) -> tuple[str, str]:
 
 
 async def changes(messaging: Service, card: dict[str, Any]) -> int:
-    facts = await messaging.recorded(card["conversationId"])
-    return len([one for one in facts if one["data"].get("messageId") == card["id"]]) - 1
+    events = await messaging.recorded(card["conversationId"])
+    return len([one for one in events if one["data"].get("messageId") == card["id"]]) - 1
 
 
 async def test_other_cards_follow_stock_by_themselves(messaging: Service, catalog: Service) -> None:

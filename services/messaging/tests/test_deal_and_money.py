@@ -56,7 +56,7 @@ async def test_called_off_purchase_is_cancelled_before_the_refund(saga: Saga, ti
     assert (await saga.ship()).json()["code"] == "step_refused"
     await saga.report()
     assert (await saga.kinds())[-2:] == ["called_off", "cancelled"]
-    assert await saga.trade.recorded_facts() == ["FundsHeld", "FundsRefunded"]
+    assert await saga.trade.recorded_events() == ["FundsHeld", "FundsRefunded"]
     await conserved(till.boost)
 
 

@@ -12,7 +12,7 @@ from services.messaging.tests.makers import (
     THIRD,
     carry,
     confirm,
-    deal_facts,
+    deal_events,
     for_sale,
     know_people,
     offer,
@@ -73,7 +73,7 @@ async def test_purchase_goes_from_card_to_review(messaging: Service, catalog: Se
     assert (shown["status"], shown["transactionStatus"]) == ("delivered", "COMPLETED")
     steps = [one["kind"] for one in shown["timeline"]]
     assert steps == ["offered", "initiate", "confirm_payment", "shipped", "confirm_delivery", "reviewed"]
-    told = [fact["type"].split(".")[-2] for fact in await deal_facts(messaging, deal_id)]
+    told = [event["type"].split(".")[-2] for event in await deal_events(messaging, deal_id)]
     assert told == [
         "DealOpened", "ActionConfirmed", "ActionConfirmed", "DealShipped", "ActionConfirmed", "DealDelivered",
         "ActionConfirmed", "ReviewSubmitted", "DealCompleted",
@@ -90,8 +90,8 @@ async def test_concurrent_button_presses_are_one_step(messaging: Service, catalo
     cards = [one for one in await thread(messaging, BUYER, SELLER) if one["productId"] == product["id"]]
     actions = [one["actionType"] for one in cards if one["actionType"]]
     assert actions == ["INITIATE", "CONFIRM_PAYMENT"]
-    told = await deal_facts(messaging, card["card"]["transactionId"])
-    assert [fact["version"] for fact in told] == [1, 2]
+    told = await deal_events(messaging, card["card"]["transactionId"])
+    assert [event["version"] for event in told] == [1, 2]
     assert await stock(catalog, product["id"]) == ("active", 0)
 
 
@@ -129,7 +129,7 @@ async def test_paid_purchase_is_cancelled_only_by_both(messaging: Service, catal
         assert (asked.json()["status"], asked.json()["cancelAskedBy"]) == ("processing", BUYER)
     agreed = await messaging.http.post(path, json=why, headers=SELLING)
     assert agreed.json()["status"] == "cancelled"
-    assert (await deal_facts(messaging, deal_id))[-1]["data"]["cancelledBy"] == "agreement"
+    assert (await deal_events(messaging, deal_id))[-1]["data"]["cancelledBy"] == "agreement"
 
 
 async def test_purchase_is_reviewed_once_in_half_stars(messaging: Service, catalog: Service) -> None:
@@ -192,7 +192,7 @@ async def test_unreviewed_purchase_completes_after_fourteen_days(
     clock.forward(hours=2)
     await review_service.complete_due(messaging.database)
     assert (await order(messaging, BUYER, deal_id))["transactionStatus"] == "COMPLETED"
-    assert (await deal_facts(messaging, deal_id))[-1]["data"]["isReviewed"] is False
+    assert (await deal_events(messaging, deal_id))[-1]["data"]["isReviewed"] is False
     path = f"/api/messages/submit-review/{review['id']}"
     late = await messaging.http.post(path, json={"rating": 5}, headers=signed_in(BUYER))
     assert late.json()["code"] == "review_closed"

@@ -229,8 +229,8 @@ async def test_staff_open_attachment_of_reported_message_only(messaging: Service
     assert (await opened(about, "seller")).status_code == 403
     for other in (beside, words, {"id": 987_654_321}):
         assert (await opened(other, "admin")).status_code == 404
-    (fact,) = await told()
-    assert (fact["messageId"], fact["byAdminId"], len(fact)) == (about["id"], LINA, 4)
+    (event,) = await told()
+    assert (event["messageId"], event["byAdminId"], len(event)) == (about["id"], LINA, 4)
     (row,) = await messaging.rows(
         "SELECT token FROM message_files JOIN messages ON file_id = message_files.id WHERE messages.id = :id",
         id=about["id"],

@@ -3,8 +3,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from libs.contracts.event import Envelope
 from libs.contracts.events.protection import FundsHeld, FundsRefunded, FundsReleased
-from libs.contracts.fact import Envelope
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
@@ -123,7 +123,7 @@ async def test_held_payment_settles_auction_and_refund_frees_it(market: Market, 
     assert await saga.state() == "cancelled"
     assert await market.sales(auction_id) == [(market.buyer, False, "platform")]
     (held, *_) = await till.boost.recorded(f"deal-{saga.deal_id}")
-    await market.auction.hear(Envelope.model_validate(held).fact(), version=99)
+    await market.auction.hear(Envelope.model_validate(held).event(), version=99)
     assert await market.sales(auction_id) == [(market.buyer, False, "platform")], "what is over stays over"
     await conserved(till.boost)
 
@@ -163,8 +163,8 @@ async def test_replayed_money_events_change_nothing(
     await till.staff("post", f"/orders/{order['orderId']}/refund", json={"reason": "A mistake"})
     hearers = (market.catalog, market.messaging, auth, admin)
     keys = (f"deal-{saga.deal_id}", order["orderId"], f"wallet-{SELLER}", f"wallet-{market.buyer}")
-    facts = [row for key in keys for row in await till.boost.recorded(key)]
-    kinds = {row["type"].split(".")[2] for row in facts}
+    events = [row for key in keys for row in await till.boost.recorded(key)]
+    kinds = {row["type"].split(".")[2] for row in events}
     assert {"FundsHeld", "DisputeOpened", "FundsRefunded", "BoostPaid", "BoostRefunded"} <= kinds
     kept: list[dict[str, str]] = []
     for again in (
@@ -176,7 +176,7 @@ async def test_replayed_money_events_change_nothing(
             inbox = Inbox(
                 f"{service.app.state.name}{again}", service.database, service.app.state.subscriptions
             )
-            outcomes = {await inbox.handle(as_message(Envelope.model_validate(row))) for row in facts}
+            outcomes = {await inbox.handle(as_message(Envelope.model_validate(row))) for row in events}
             assert outcomes <= {"seen" if kept and not again else "handled", "unwanted"}
         kept = kept or [await service.contents() for service in hearers]
         assert [await service.contents() for service in hearers] == kept
@@ -191,7 +191,7 @@ MOVES: dict[str, dict[str, str]] = {
 }
 
 
-def _facts(ids: dict[str, Any]) -> dict[str, Any]:
+def _events(ids: dict[str, Any]) -> dict[str, Any]:
     now = clock.about_now()
     return {
         "held": FundsHeld(
@@ -204,21 +204,21 @@ def _facts(ids: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("fact", MOVES)
+@pytest.mark.parametrize("event", MOVES)
 async def test_each_money_event_moves_the_deal_or_changes_nothing(
-    market: Market, till: Till, fact: str
+    market: Market, till: Till, event: str
 ) -> None:
     saga, _ = await bought(market, till)
     for state in deal_rules.STATUS:
-        following = MOVES[fact].get(state, state)
+        following = MOVES[event].get(state, state)
         if following != state:
             saga, _ = await bought(market, till)
-        facts = _facts(saga.trade.ids)
-        if fact == "released":  # the card of the delivery comes with the step before
-            await market.messaging.hear(facts["held"], version=98)
+        events = _events(saga.trade.ids)
+        if event == "released":  # the card of the delivery comes with the step before
+            await market.messaging.hear(events["held"], version=98)
         async with market.messaging.database.transaction() as session:
             change = text("UPDATE deals SET state = :state WHERE id = :id")
             await session.execute(change, {"state": state, "id": saga.deal_id})
         for _ in range(2):
-            await market.messaging.hear(facts[fact], version=99)
+            await market.messaging.hear(events[event], version=99)
         assert await saga.state() == following, state

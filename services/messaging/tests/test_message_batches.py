@@ -122,10 +122,10 @@ async def test_concurrent_batches_and_single_messages_leave_no_gap(messaging: Se
     assert len({row["content"] for row in rows}) == 97
     assert (await unread(messaging, SITI), await unread(messaging, AMIR)) == (0, 32)
     (conversation,) = await messaging.rows(f"SELECT id, version FROM conversations WHERE low_id = {AMIR}")
-    facts = await messaging.recorded(conversation["id"])  # a deal may have the same number
-    told = [fact["version"] for fact in facts if "transactionId" not in fact["data"]]
+    events = await messaging.recorded(conversation["id"])  # a deal may have the same number
+    told = [event["version"] for event in events if "transactionId" not in event["data"]]
     assert sorted(told) == list(range(1, conversation["version"] + 1)), (
-        "a fact for each change, without a gap"
+        "an event for each change, without a gap"
     )
 
 

@@ -161,7 +161,7 @@ async def test_blocked_person_cannot_write_and_is_not_told_why(messaging: Servic
     await messaging.http.delete(f"/api/conversations/{AMIR}/block", headers=signed_in(SITI))
     assert (await write(messaging, AMIR, SITI, "thanks")).status_code == 201
     told = await messaging.recorded(f"block-{SITI}-{AMIR}")
-    assert [fact["data"]["isBlocked"] for fact in told] == [True, False]
+    assert [event["data"]["isBlocked"] for event in told] == [True, False]
 
 
 async def test_presence_needs_messages_from_both(messaging: Service) -> None:
@@ -227,9 +227,9 @@ async def test_message_text_is_in_no_event(messaging: Service) -> None:
     await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=signed_in(SITI))
     # A deal may have the same number.
     known = await messaging.recorded(sent["conversationId"])
-    told = [fact for fact in known if "transactionId" not in fact["data"]]
-    assert [fact["version"] for fact in told] == [1, 2, 3]
-    assert [fact["type"].split(".")[2] for fact in told] == [
+    told = [event for event in known if "transactionId" not in event["data"]]
+    assert [event["version"] for event in told] == [1, 2, 3]
+    assert [event["type"].split(".")[2] for event in told] == [
         "ConversationStarted",
         "MessageSent",
         "MessagesRead",

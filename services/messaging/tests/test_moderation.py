@@ -19,22 +19,22 @@ _cases = itertools.count(95_000)
 
 async def hide(messaging: Service, kind: CaseKind, subject: int, about: int) -> dict[str, Any]:
     case = next(_cases)
-    fact = CaseDecided(
+    event = CaseDecided(
         case_id=case, kind=kind, subject_id=subject, about_id=about, by_admin_id=61, decision="hide",
         reason="harassment", days=None, reporter_ids=[], decided_at=datetime.now(UTC),
     )  # fmt: skip
-    assert await messaging.hear(fact) == ["handled"]
+    assert await messaging.hear(event) == ["handled"]
     (answer,) = await messaging.recorded(f"hidden-{case}")
     data: dict[str, Any] = answer["data"]
     return data
 
 
 async def grant_appeal(messaging: Service, case: int, kind: CaseKind, subject: int, about: int) -> Any:
-    fact = MeasureAppealDecided(
+    event = MeasureAppealDecided(
         case_id=case, kind=kind, subject_id=subject, about_id=about, by_admin_id=62, measure="hide", granted=True,
         reason="no_breach", decided_at=datetime.now(UTC),
     )  # fmt: skip
-    assert await messaging.hear(fact) == ["handled"]
+    assert await messaging.hear(event) == ["handled"]
     return await messaging.recorded(f"hidden-{case}")
 
 
@@ -130,5 +130,5 @@ async def test_manual_order_change_has_before_and_after(messaging: Service, cata
     assert await changes_in(messaging, answer) == [
         ("set_status", deal_id, {"status": ("pending", "processing")})
     ]
-    (fact,) = await told_in(messaging, answer.headers["x-request-id"], "ChangedByStaff")
-    assert (fact["data"]["reason"], fact["data"]["byAdminId"]) == ("courier", 61)
+    (event,) = await told_in(messaging, answer.headers["x-request-id"], "ChangedByStaff")
+    assert (event["data"]["reason"], event["data"]["byAdminId"]) == ("courier", 61)

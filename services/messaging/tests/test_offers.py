@@ -44,10 +44,10 @@ async def expire_all(messaging: Service) -> None:
         pass
 
 
-async def recorded_facts(messaging: Service, offer_id: int) -> list[str]:
-    facts = await messaging.recorded(f"offer-{offer_id}")
-    assert [fact["version"] for fact in facts] == list(range(1, len(facts) + 1))
-    return [fact["type"].split(".")[-2] for fact in facts]
+async def recorded_events(messaging: Service, offer_id: int) -> list[str]:
+    events = await messaging.recorded(f"offer-{offer_id}")
+    assert [event["version"] for event in events] == list(range(1, len(events) + 1))
+    return [event["type"].split(".")[-2] for event in events]
 
 
 async def test_sold_event_names_the_asking_price_and_not_the_agreed_one(
@@ -86,7 +86,7 @@ async def test_accepted_offer_reserves_bottle_and_starts_purchase(
     assert (deal["total"], deal["status"]) == (560, "pending")
     assert (await open_card(messaging, SELLER, BUYER, "CONFIRM_PAYMENT"))["card"]["amount"] == 560
     assert await stock(catalog, product_id) == ("active", 0)
-    assert await recorded_facts(messaging, card["id"]) == ["OfferMade", "OfferAccepted"]
+    assert await recorded_events(messaging, card["id"]) == ["OfferMade", "OfferAccepted"]
 
 
 async def test_buyer_accepts_sellers_counter_offer(messaging: Service, catalog: Service) -> None:
@@ -103,8 +103,8 @@ async def test_buyer_accepts_sellers_counter_offer(messaging: Service, catalog: 
     answer = await post(messaging, BUYER, f"/{counter_id}/accept")
     assert answer.status_code == 200
     assert (await order(messaging, SELLER, answer.json()["transactionId"]))["total"] == 600
-    assert await recorded_facts(messaging, first["id"]) == ["OfferMade", "OfferCountered"]
-    assert await recorded_facts(messaging, counter_id) == ["OfferMade", "OfferAccepted"]
+    assert await recorded_events(messaging, first["id"]) == ["OfferMade", "OfferCountered"]
+    assert await recorded_events(messaging, counter_id) == ["OfferMade", "OfferAccepted"]
 
 
 async def test_concurrent_offer_answers_count_once(messaging: Service, catalog: Service) -> None:
@@ -125,7 +125,7 @@ async def test_concurrent_offer_answers_count_once(messaging: Service, catalog: 
     assert {answer.status_code for answer in answers} <= {200, 201, 409}
     kinds = {n % 4 for n, answer in enumerate(answers) if answer.status_code < 300}
     assert len(kinds) == 1, "all that succeeded pressed the same button"
-    assert len(await recorded_facts(messaging, card["id"])) == 2
+    assert len(await recorded_events(messaging, card["id"])) == 2
 
 
 async def test_bottle_is_promised_to_one_of_two_buyers(messaging: Service, catalog: Service) -> None:
@@ -152,7 +152,7 @@ async def test_unanswered_offer_expires_after_48_hours(messaging: Service, catal
     )  # fmt: skip
     await expire_all(messaging)
     assert (await offer_seen_by(messaging, BUYER, SELLER, card["id"]))["state"] == "expired"
-    assert await recorded_facts(messaging, card["id"]) == ["OfferMade", "OfferExpired"]
+    assert await recorded_events(messaging, card["id"]) == ["OfferMade", "OfferExpired"]
     assert (await offered(messaging, product_id, 570))["state"] == "open"
 
 

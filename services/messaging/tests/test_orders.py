@@ -93,9 +93,9 @@ async def test_order_problem_is_reported_once_with_timeline(messaging: Service, 
     (row,) = await messaging.rows("SELECT * FROM message_reports WHERE deal_id = :id", id=deal_id)
     assert (row["reporter_id"], row["about_id"], row["reason"]) == (BUYER, SELLER, "counterfeit")
     assert [step["kind"] for step in row["context"]] == ["offered", "initiate", "confirm_payment"]
-    (fact,) = await messaging.recorded(f"report-{row['id']}")
-    assert fact["data"]["transactionId"] == deal_id
-    assert "cap" not in str(fact)
+    (event,) = await messaging.recorded(f"report-{row['id']}")
+    assert event["data"]["transactionId"] == deal_id
+    assert "cap" not in str(event)
 
 
 async def test_unfinished_purchase_blocks_account_deletion(messaging: Service, catalog: Service) -> None:

@@ -13,7 +13,7 @@ from services.messaging.tests.makers import (
     SELLING,
     carry,
     confirm,
-    deal_facts,
+    deal_events,
     for_sale,
     know_people,
     stock,
@@ -89,10 +89,10 @@ class Purchase:
     async def check(self) -> None:
         """Messaging tells each step once, and catalog holds a bottle for what messaging calls a deal."""
         for deal in await self._deals():
-            facts = await deal_facts(self.messaging, deal["id"])
+            events = await deal_events(self.messaging, deal["id"])
             told = [name for step in self.done for name in TOLD.get(step, [])]
-            assert [fact["type"].split(".")[2] for fact in facts] == told
-            assert [fact["version"] for fact in facts] == list(range(1, len(facts) + 1))
+            assert [event["type"].split(".")[2] for event in events] == told
+            assert [event["version"] for event in events] == list(range(1, len(events) + 1))
             lines = "SELECT kind FROM deal_events WHERE deal_id = :id ORDER BY number"
             kinds = [row["kind"] for row in await self.messaging.rows(lines, id=deal["id"])]
             steps = ["initiate", "confirm", *self.done[2:]] if "accept" in self.done else self.done

@@ -205,7 +205,7 @@ CONVERSATION_CHANGES = [
     (
         "DELETE FROM outbox WHERE key = $1::int::text AND topic = 'wangi.messages' "
         "AND payload LIKE '%\"version\":3,%'",
-        "fact 4 follows fact 2",
+        "event 4 follows event 2",
     ),
 ]
 

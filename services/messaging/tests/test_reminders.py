@@ -4,7 +4,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
 from services.messaging import reminders
-from services.messaging.tests.makers import BUYER, SELLER, deal_facts, know_people, order, paid
+from services.messaging.tests.makers import BUYER, SELLER, deal_events, know_people, order, paid
 from services.messaging.tests.texts import write
 
 pytestmark = pytest.mark.servers
@@ -37,9 +37,9 @@ async def test_unread_messages_are_mailed_once_until_read(messaging: Service) ->
     number = await conversation(messaging, SITI, AMIR)
     assert await recorded_reminders(messaging, number) == []
     clock.forward(minutes=11)
-    (fact,) = await recorded_reminders(messaging, number)
-    assert (fact["readerId"], fact["senderId"], fact["messageId"]) == (SITI, AMIR, last)
-    assert "one" not in str(fact)
+    (event,) = await recorded_reminders(messaging, number)
+    assert (event["readerId"], event["senderId"], event["messageId"]) == (SITI, AMIR, last)
+    assert "one" not in str(event)
     await write(messaging, AMIR, SITI, "two")
     clock.forward(minutes=60)
     assert len(await recorded_reminders(messaging, number)) == 1
@@ -72,10 +72,10 @@ async def test_idle_deal_reminds_twice_and_keeps_its_state(messaging: Service, c
     async def numbers() -> list[tuple[object, object]]:
         while await reminders.remind_of_deals(messaging.database):
             pass  # deals of other tests are due, too
-        facts = [
-            row["data"] for row in await deal_facts(messaging, deal_id) if ".DealReminded." in row["type"]
+        events = [
+            row["data"] for row in await deal_events(messaging, deal_id) if ".DealReminded." in row["type"]
         ]
-        return [(fact["number"], fact["waitsFor"]) for fact in facts]
+        return [(event["number"], event["waitsFor"]) for event in events]
 
     assert await numbers() == []
     clock.forward(hours=25)

@@ -15,7 +15,7 @@ from services.messaging.tests.makers import (
     SELLER,
     SELLING,
     THIRD,
-    deal_facts,
+    deal_events,
     delivered,
     know_people,
     paid,
@@ -60,8 +60,8 @@ async def rate(messaging: Service, deal_id: int, rating: float = 4.5, comment: s
     return await messaging.http.post(path, json=body, headers=SELLING)
 
 
-def names_of_facts(facts: list[dict[str, Any]]) -> list[str]:
-    return [fact["type"].split(".")[-2] for fact in facts]
+def names_of_events(events: list[dict[str, Any]]) -> list[str]:
+    return [event["type"].split(".")[-2] for event in events]
 
 
 async def test_review_is_hidden_until_other_side_reviewed(messaging: Service, catalog: Service) -> None:
@@ -75,9 +75,9 @@ async def test_review_is_hidden_until_other_side_reviewed(messaging: Service, ca
     waiting = await of_deal(messaging, SELLER, deal_id)
     assert (waiting["yours"], waiting["theirs"], waiting["isTheirsHidden"]) == (None, None, True)
     assert waiting["mayWrite"] is True
-    facts = await deal_facts(messaging, deal_id)
-    assert "ReviewRevealed" not in names_of_facts(facts)
-    assert "rating" not in json.dumps(facts)
+    events = await deal_events(messaging, deal_id)
+    assert "ReviewRevealed" not in names_of_events(events)
+    assert "rating" not in json.dumps(events)
     export = await messaging.ask(f"/internal/users/{SELLER}/export")
     assert SECRET not in export.text
 
@@ -93,7 +93,7 @@ async def test_review_is_hidden_until_other_side_reviewed(messaging: Service, ca
     )
     assert (await of_deal(messaging, SELLER, deal_id))["theirs"]["rating"] == 2
     assert (await of_deal(messaging, BUYER, deal_id))["theirs"]["rating"] == 4.5
-    revealed = [fact["data"] for fact in (await deal_facts(messaging, deal_id))[-2:]]
+    revealed = [event["data"] for event in (await deal_events(messaging, deal_id))[-2:]]
     assert [(one["about"], one["ratingTenths"]) for one in revealed] == [("seller", 20), ("buyer", 45)]
 
 
@@ -112,7 +112,7 @@ async def test_unanswered_review_is_public_after_fourteen_days(messaging: Servic
     assert (await rate(messaging, deal_id)).json()["code"] == "review_closed"
     await asyncio.gather(*(review_service.reveal_due(messaging.database) for _ in range(4)))
     assert (await of_seller(messaging))["total"] == before["total"] + 1
-    assert names_of_facts(await deal_facts(messaging, deal_id)).count("ReviewRevealed") == 1
+    assert names_of_events(await deal_events(messaging, deal_id)).count("ReviewRevealed") == 1
 
 
 async def test_concurrent_reviews_are_revealed_once(messaging: Service, catalog: Service) -> None:
@@ -122,7 +122,7 @@ async def test_concurrent_reviews_are_revealed_once(messaging: Service, catalog:
     presses = [review(messaging, card) for _ in range(8)] + [rate(messaging, deal_id) for _ in range(8)]
     answers = await asyncio.gather(*presses)
     assert {answer.status_code for answer in answers} == {200}
-    assert names_of_facts(await deal_facts(messaging, deal_id)).count("ReviewRevealed") == 2
+    assert names_of_events(await deal_events(messaging, deal_id)).count("ReviewRevealed") == 2
     assert (await of_seller(messaging))["total"] == before["total"] + 1
 
 
@@ -158,7 +158,7 @@ async def test_seller_answers_a_public_review_once(messaging: Service, catalog: 
         assert (await reply("Sorry, I will pay for a new cap.")).json()["reply"]["text"].startswith("Sorry")
     assert (await reply("Not my fault.")).json()["code"] == "reply_closed"
     assert (await of_seller(messaging))["reviews"][0]["reply"]["text"] == "Sorry, I will pay for a new cap."
-    assert names_of_facts(await deal_facts(messaging, deal_id)).count("ReviewReplied") == 1
+    assert names_of_events(await deal_events(messaging, deal_id)).count("ReviewReplied") == 1
 
 
 async def test_erased_persons_review_words_go_and_stars_stay(messaging: Service, catalog: Service) -> None:

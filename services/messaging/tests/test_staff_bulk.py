@@ -7,7 +7,7 @@ import pytest
 
 from libs.kit.testing import Service, signed_in
 from services.messaging.tests.auctions import Market
-from services.messaging.tests.makers import BUYER, SELLER, confirm, deal_facts, know_people
+from services.messaging.tests.makers import BUYER, SELLER, confirm, deal_events, know_people
 from services.messaging.tests.test_staff_orders import STAFF, STAFF_ID, WORDS, bought, put
 from tests.support.death import dies_at
 
@@ -75,7 +75,9 @@ async def test_bulk_order_changes_are_previewed_and_set_separately(
     assert outcomes(done) == [("done", None), *expected[1:]]
     assert await statuses(messaging, ids[:2]) == ["processing", "shipped"]
     assert await acts_of(messaging, done["batchId"]) == [first]
-    told = [fact["data"] for fact in await deal_facts(messaging, first) if "OrderSetByStaff" in fact["type"]]
+    told = [
+        event["data"] for event in await deal_events(messaging, first) if "OrderSetByStaff" in event["type"]
+    ]
     assert [(one["byAdminId"], one["reason"]) for one in told] == [(STAFF_ID, "courier")]
 
 
@@ -108,8 +110,8 @@ async def test_concurrent_bulk_order_change_sets_each_once(messaging: Service, c
     key = str(uuid4())
     one, other = await asyncio.gather(*(act(messaging, [deal_id], key=key) for _ in range(2)))
     assert outcomes(one) == outcomes(other) == [("done", None)]
-    facts = [fact for fact in await deal_facts(messaging, deal_id) if "OrderSetByStaff" in fact["type"]]
-    assert len(facts) == 1
+    events = [event for event in await deal_events(messaging, deal_id) if "OrderSetByStaff" in event["type"]]
+    assert len(events) == 1
 
 
 async def test_killed_bulk_order_change_continues_with_its_key(messaging: Service, catalog: Service) -> None:
@@ -122,8 +124,8 @@ async def test_killed_bulk_order_change_continues_with_its_key(messaging: Servic
     assert outcomes(done) == [("done", None)] * 3
     assert await acts_of(messaging, done["batchId"]) == sorted(ids)
     for one in ids:
-        facts = [fact for fact in await deal_facts(messaging, one) if "OrderSetByStaff" in fact["type"]]
-        assert len(facts) == 1
+        events = [event for event in await deal_events(messaging, one) if "OrderSetByStaff" in event["type"]]
+        assert len(events) == 1
 
 
 async def test_order_decided_by_auction_is_unknown_in_preview(

@@ -10,7 +10,7 @@ from services.messaging.tests.makers import (
     BUYER,
     SELLER,
     confirm,
-    deal_facts,
+    deal_events,
     for_sale,
     know_people,
     offer,
@@ -67,18 +67,18 @@ async def test_staff_take_order_through_its_statuses(messaging: Service, catalog
         for _ in range(2):
             code, shown = await put(messaging, deal_id, status)
             assert (code, shown["status"], shown["userId"]) == (200, status, BUYER)
-    told = [fact["type"].split(".")[-2] for fact in await deal_facts(messaging, deal_id)]
+    told = [event["type"].split(".")[-2] for event in await deal_events(messaging, deal_id)]
     assert told == [
         "DealOpened", "ActionConfirmed", "ActionConfirmed", "OrderSetByStaff", "DealShipped", "OrderSetByStaff",
         "ActionConfirmed", "DealDelivered", "OrderSetByStaff",
     ]  # fmt: skip
-    delivered, act = (fact["data"] for fact in (await deal_facts(messaging, deal_id))[-2:])
+    delivered, act = (event["data"] for event in (await deal_events(messaging, deal_id))[-2:])
     assert delivered["confirmedBy"] == "staff"
     assert (act["byAdminId"], act["status"], act["reason"]) == (STAFF_ID, "delivered", "courier")
     steps = (await order(messaging, SELLER, deal_id))["timeline"][2:]
     given = {"by": "staff", "staffReason": "courier", "words": WORDS}
     assert all(one["actorId"] == STAFF_ID and given.items() <= one["details"].items() for one in steps)
-    assert WORDS not in str(await deal_facts(messaging, deal_id))
+    assert WORDS not in str(await deal_events(messaging, deal_id))
     cards = [
         one["actionType"] for one in await thread(messaging, BUYER, SELLER) if one["productId"] == product_id
     ]
@@ -94,10 +94,10 @@ async def test_staff_cancel_order_before_and_after_payment(
     if first:
         await put(messaging, deal_id, first)
     assert (await put(messaging, deal_id, "cancelled"))[1]["status"] == "cancelled"
-    fact = (await deal_facts(messaging, deal_id))[-2]
+    event = (await deal_events(messaging, deal_id))[-2]
     line = (await order(messaging, BUYER, deal_id))["timeline"][-1]
     assert (line["kind"], line["details"]["words"]) == ("cancelled", WORDS)
-    assert (fact["data"]["cancelledBy"], fact["data"]["wasPaid"]) == ("staff", first is not None)
+    assert (event["data"]["cancelledBy"], event["data"]["wasPaid"]) == ("staff", first is not None)
 
 
 async def test_status_without_reason_is_accepted_as_other(messaging: Service, catalog: Service) -> None:
@@ -212,8 +212,8 @@ async def test_staff_download_of_orders_is_recorded(messaging: Service, catalog:
     )  # fmt: skip
     assert [int(one["id"]) for one in await file(status="cancelled")][:1] == [ids[1]]
     assert [int(one["id"]) for one in await file(search=f"W{ids[0]:06}")] == [ids[0]]
-    facts = await messaging.recorded("export-8804")
-    assert [fact["data"]["filters"] for fact in facts] == [[], ["status"], ["search"]]
+    events = await messaging.recorded("export-8804")
+    assert [event["data"]["filters"] for event in events] == [[], ["status"], ["search"]]
     path = "/api/admin/orders/export.csv"
     assert (await messaging.http.get(path, headers=signed_in(BUYER, "amir"))).status_code == 403
 
@@ -233,8 +233,8 @@ async def test_staff_access_to_an_order_is_recorded(messaging: Service, catalog:
     assert shown["timeline"] == own["timeline"], "the steps as its two people see them"
     assert (shown["userId"], shown["orderNumber"]) == (BUYER, own["orderNumber"])
     assert "documents" not in shown
-    (fact,) = await messaging.recorded(f"read-{deal_id}")
-    assert (fact["type"], fact["data"]["byAdminId"]) == ("wangi.messaging.OrderRead.v1", 8_811)
+    (event,) = await messaging.recorded(f"read-{deal_id}")
+    assert (event["type"], event["data"]["byAdminId"]) == ("wangi.messaging.OrderRead.v1", 8_811)
     await read(messaging, deal_id, support)
     assert len(await messaging.recorded(f"read-{deal_id}")) == 2, "each look"
 
@@ -266,5 +266,5 @@ async def test_orders_of_a_person_are_paged_and_downloadable(messaging: Service,
         f"/api/admin/orders/export.csv?personId={BUYER}&status=pending", headers=staffer
     )
     assert [int(one["id"]) for one in lines_in(answer)][:3] == made[::-1]
-    (fact,) = await messaging.recorded("export-8812")
-    assert fact["data"]["filters"] == ["status", "person"]
+    (event,) = await messaging.recorded("export-8812")
+    assert event["data"]["filters"] == ["status", "person"]

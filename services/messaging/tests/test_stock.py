@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import text
 
 from libs.contracts.events.auth import UserErased
-from libs.contracts.events.trades import ActionConfirmed, DealCancelled, DealFact, DealOpened
+from libs.contracts.events.trades import ActionConfirmed, DealCancelled, DealEvent, DealOpened
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
 from services.catalog.tests.makers import ask_about_old_reservations, listed
@@ -80,7 +80,7 @@ async def test_each_deal_event_moves_stock_or_changes_nothing(
     after, given_back = REACTIONS[name]
     for deal in deals:
         ids = {"transaction_id": deal, "product_id": product["id"], "seller_id": SELLER, "buyer_id": BUYER}
-        fact: DealFact = {
+        event: DealEvent = {
             "DealOpened": DealOpened(
                 **ids, conversation_id=1, sold_by="fixed", auction_id=None, amount=1000, opened_at=now
             ),
@@ -91,7 +91,7 @@ async def test_each_deal_event_moves_stock_or_changes_nothing(
                 **ids, cancelled_by="buyer", reason="other", was_paid=False, cancelled_at=now
             ),
         }[name]
-        assert await catalog.hear(fact, fact) == ["handled"] * 2
+        assert await catalog.hear(event, event) == ["handled"] * 2
     rows = await catalog.rows(
         "SELECT state FROM reservations WHERE product_id = :id ORDER BY deal_id", id=product["id"]
     )

@@ -33,7 +33,7 @@ async def test_seller_is_verified_with_the_last_criterion(messaging: Service, ca
         "guidelines": 1,
     }  # fmt: skip
     before = await seller.verification_view()
-    assert (before["isVerified"], before["is_verified"], await seller.recorded_facts()) == (False, False, [])
+    assert (before["isVerified"], before["is_verified"], await seller.recorded_events()) == (False, False, [])
     waiting = [(buyer, (await seller.send(buyer))[1]) for buyer in (second, third)]
     await asyncio.gather(*(confirm(messaging, *one) for one in waiting * 2))
     after = await seller.verification_view()
@@ -46,9 +46,9 @@ async def test_seller_is_verified_with_the_last_criterion(messaging: Service, ca
         "delivered": 5,
         "buyers": 3,
     }
-    (fact,) = await seller.recorded_facts()
-    assert (fact["type"].split(".")[2], fact["version"]) == ("SellerVerified", 1)
-    assert fact["data"]["asked"] == [
+    (event,) = await seller.recorded_events()
+    assert (event["type"].split(".")[2], event["version"]) == ("SellerVerified", 1)
+    assert event["data"]["asked"] == [
         "identity", "delivered", "buyers", "rated", "average", "payment_method", "guidelines",
     ]  # fmt: skip
 
@@ -81,12 +81,12 @@ async def test_badge_lasts_fourteen_days_below_the_floor(messaging: Service, cat
     clock.forward(hours=2)
     await asyncio.gather(*(verification_service.end_due_verifications(messaging.database) for _ in range(4)))
     assert (await seller.verification_view())["isVerified"] is False
-    facts = await seller.recorded_facts()
-    assert [fact["type"].split(".")[2] for fact in facts] == [
+    events = await seller.recorded_events()
+    assert [event["type"].split(".")[2] for event in events] == [
         "SellerVerified", "SellerGraceBegan", "SellerGraceBegan", "SellerVerificationLost",
     ]  # fmt: skip
-    assert [fact["version"] for fact in facts] == [1, 2, 3, 4]
-    assert facts[2]["data"]["missing"] == facts[3]["data"]["reasons"] == ["average"]
+    assert [event["version"] for event in events] == [1, 2, 3, 4]
+    assert events[2]["data"]["missing"] == events[3]["data"]["reasons"] == ["average"]
 
 
 async def test_withdrawn_identity_ends_badge_at_once(messaging: Service, catalog: Service) -> None:
@@ -97,7 +97,7 @@ async def test_withdrawn_identity_ends_badge_at_once(messaging: Service, catalog
     assert (await seller.verification_view())["isVerified"] is False
     await seller.be_checked()
     assert (await seller.verification_view())["isVerified"] is True
-    kinds = [fact["type"].split(".")[2] for fact in await seller.recorded_facts()]
+    kinds = [event["type"].split(".")[2] for event in await seller.recorded_events()]
     assert kinds == ["SellerVerified", "SellerVerificationLost", "SellerVerified"]
 
 
@@ -129,7 +129,7 @@ async def test_upheld_report_ends_badge_for_half_a_year(messaging: Service, cata
         clock.forward(days=days)
         await verification_service.end_due_verifications(messaging.database)
         assert (await seller.verification_view())["isVerified"] is is_verified
-    reasons = [fact["data"].get("reasons") for fact in await seller.recorded_facts()]
+    reasons = [event["data"].get("reasons") for event in await seller.recorded_events()]
     assert reasons == [None, ["guidelines"], None] + [["guidelines"], None] * 4
 
 
@@ -148,8 +148,8 @@ async def test_badge_needs_confirmed_payment_method(messaging: Service, catalog:
     assert (await seller.verification_view())["isVerified"] is False
     await seller.confirm_payment_method(version=2)
     assert (await seller.verification_view())["isVerified"] is True
-    facts = await seller.recorded_facts()
-    assert facts[2]["data"]["reasons"] == ["payment_method"]
+    events = await seller.recorded_events()
+    assert events[2]["data"]["reasons"] == ["payment_method"]
 
 
 async def test_refunded_buyer_no_longer_counts(messaging: Service, catalog: Service) -> None:
@@ -184,11 +184,11 @@ async def test_deliveries_of_older_build_are_counted_by_job(messaging: Service, 
             await session.execute(text(statement), {"id": seller.id})
     await seller.be_checked()
     await seller.confirm_payment_method()
-    assert await seller.recorded_facts() == []
+    assert await seller.recorded_events() == []
     await asyncio.gather(*(verification_service.count_missed(messaging.database) for _ in range(4)))
     numbers = await seller.numbers()
     assert (numbers["delivered"], numbers["buyers"]) == (5, 3)
-    assert len(await seller.recorded_facts()) == 1
+    assert len(await seller.recorded_events()) == 1
 
 
 async def test_erased_sellers_badge_ends(messaging: Service, catalog: Service) -> None:
@@ -206,5 +206,5 @@ async def test_erased_sellers_badge_ends(messaging: Service, catalog: Service) -
     await seller.confirm_payment_method(version=2)
     (row,) = await messaging.rows("SELECT * FROM verifications WHERE seller_id = :id", id=seller.id)
     kept = (row["identity_checked_at"], row["payment_confirmed_at"])
-    assert kept == (None, None), "a fact that is read again keeps nothing of a former member"
-    assert [fact["data"].get("reasons") for fact in await seller.recorded_facts()] == [None, ["left"]]
+    assert kept == (None, None), "an event that is read again keeps nothing of a former member"
+    assert [event["data"].get("reasons") for event in await seller.recorded_events()] == [None, ["left"]]

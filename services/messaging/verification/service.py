@@ -10,7 +10,7 @@ from libs.contracts.events.boost import PaymentMethodConfirmed
 from libs.contracts.events.trades import (
     Criterion,
     LossReason,
-    SellerFact,
+    SellerEvent,
     SellerGraceBegan,
     SellerVerificationLost,
     SellerVerified,
@@ -67,40 +67,40 @@ async def look_again(session: AsyncSession, seller_id: int) -> None:
     await _decide(session, row)
 
 
-async def keep_identity(session: AsyncSession, fact: IdentityChecked) -> None:
+async def keep_identity(session: AsyncSession, event: IdentityChecked) -> None:
     """Store whether staff has verified a seller's identity, and decide again. Nothing is stored for a former
     member, even if the event is replayed."""
-    if await people.standing_of(session, fact.user_id) == "erased":
+    if await people.standing_of(session, event.user_id) == "erased":
         return
-    row = await queries.lock_verification(session, fact.user_id)
-    row.identity_checked_at = fact.changed_at if fact.is_checked else None
+    row = await queries.lock_verification(session, event.user_id)
+    row.identity_checked_at = event.changed_at if event.is_checked else None
     await _decide(session, row)
 
 
-async def keep_payment_method(session: AsyncSession, fact: PaymentMethodConfirmed) -> None:
-    if await people.standing_of(session, fact.user_id) == "erased":
+async def keep_payment_method(session: AsyncSession, event: PaymentMethodConfirmed) -> None:
+    if await people.standing_of(session, event.user_id) == "erased":
         return
-    row = await queries.lock_verification(session, fact.user_id)
-    row.payment_confirmed_at = fact.confirmed_at
+    row = await queries.lock_verification(session, event.user_id)
+    row.payment_confirmed_at = event.confirmed_at
     await _decide(session, row)
 
 
-async def keep_decision(session: AsyncSession, fact: CaseDecided) -> None:
+async def keep_decision(session: AsyncSession, event: CaseDecided) -> None:
     """Store whether staff upheld a report about a person, and decide again. Nothing is stored for a former
     member. Call last, because a person's row is locked after all others."""
-    if fact.decision in rules.UPHELD:
-        if await people.standing_of(session, fact.about_id) == "erased":
+    if event.decision in rules.UPHELD:
+        if await people.standing_of(session, event.about_id) == "erased":
             return
-        row = await queries.lock_verification(session, fact.about_id)
-        row.upheld_at, row.upheld_case_id = fact.decided_at, fact.case_id
+        row = await queries.lock_verification(session, event.about_id)
+        row.upheld_at, row.upheld_case_id = event.decided_at, event.case_id
         await _decide(session, row)
-    elif fact.decision == "restore":
-        await _take_back(session, fact.about_id, fact.overturns or fact.case_id)
+    elif event.decision == "restore":
+        await _take_back(session, event.about_id, event.overturns or event.case_id)
 
 
-async def keep_appeal(session: AsyncSession, fact: MeasureAppealDecided) -> None:
-    if fact.granted:
-        await _take_back(session, fact.about_id, fact.case_id)
+async def keep_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
+    if event.granted:
+        await _take_back(session, event.about_id, event.case_id)
 
 
 async def _take_back(session: AsyncSession, seller_id: int, case_id: int) -> None:
@@ -165,8 +165,8 @@ async def _decide(session: AsyncSession, row: Verification) -> None:
     if before.since is None and after.since is not None:
         row.lost_for = []
         asked: list[Criterion] = list(rules.RULES)
-        fact = SellerVerified(seller_id=row.seller_id, asked=asked, verified_at=now)
-        await _record(session, row, fact, now)
+        event = SellerVerified(seller_id=row.seller_id, asked=asked, verified_at=now)
+        await _record(session, row, event, now)
     elif before.since is not None and after.since is None:
         await _lose(session, row, [*rules.missing(figures, is_verified=True)], now)
     elif before.grace_until is None and after.grace_until is not None:
@@ -180,8 +180,8 @@ async def _decide(session: AsyncSession, row: Verification) -> None:
 
 async def _lose(session: AsyncSession, row: Verification, reasons: list[LossReason], now: datetime) -> None:
     row.verified_since, row.grace_until, row.lost_for = None, None, [*reasons]
-    fact = SellerVerificationLost(seller_id=row.seller_id, reasons=reasons, lost_at=now)
-    await _record(session, row, fact, now)
+    event = SellerVerificationLost(seller_id=row.seller_id, reasons=reasons, lost_at=now)
+    await _record(session, row, event, now)
 
 
 async def _figures(session: AsyncSession, row: Verification) -> Figures:
@@ -197,8 +197,8 @@ async def _figures(session: AsyncSession, row: Verification) -> Figures:
     )
 
 
-async def _record(session: AsyncSession, row: Verification, fact: SellerFact, now: datetime) -> None:
+async def _record(session: AsyncSession, row: Verification, event: SellerEvent, now: datetime) -> None:
     row.version += 1
     row.told_since = row.told_since or now
     await session.flush()
-    await outbox.record(session, fact, version=row.version)
+    await outbox.record(session, event, version=row.version)

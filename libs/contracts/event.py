@@ -15,7 +15,7 @@ Sen = Annotated[int, Field(ge=0, le=10_000_000_000_00, description="Money in who
 Version = Annotated[int, Field(ge=1)]
 
 # Every event type by name, filled when `events` is imported.
-FACTS: dict[str, type["Fact"]] = {}
+EVENTS: dict[str, type["Event"]] = {}
 
 
 class PublicModel(BaseModel):
@@ -31,7 +31,7 @@ class PublicModel(BaseModel):
     )
 
 
-class Fact(PublicModel):
+class Event(PublicModel):
     """Something that happened, in the past tense, with public data only."""
 
     topic: ClassVar[str]
@@ -48,9 +48,9 @@ class Fact(PublicModel):
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)
-        family = cls.__name__.endswith("Fact") or not hasattr(cls, "producer")
+        family = cls.__name__.endswith("Event") or not hasattr(cls, "producer")
         if not family:
-            FACTS[cls.type_name()] = cls
+            EVENTS[cls.type_name()] = cls
 
     @classmethod
     def type_name(cls) -> str:
@@ -73,7 +73,7 @@ class Fact(PublicModel):
         return cls.model_validate(data, extra="ignore")
 
 
-class Receipt(Fact):
+class Receipt(Event):
     """A service has erased a person. Each of the five publishes its own, on its own topic."""
 
     user_id: Id
@@ -102,35 +102,37 @@ class Envelope(BaseModel):
     version: Version
     data: dict[str, Any]
 
-    def fact(self) -> Fact:
+    def event(self) -> Event:
         """The typed event inside. Raises KeyError for an unknown type."""
-        return FACTS[self.type].read(self.data)
+        return EVENTS[self.type].read(self.data)
 
 
-def seal(fact: Fact, version: int, *, at: datetime | None = None, traceparent: str | None = None) -> Envelope:
+def seal(
+    event: Event, version: int, *, at: datetime | None = None, traceparent: str | None = None
+) -> Envelope:
     """Wrap an event. `version` is the aggregate's, one higher for each event."""
     return Envelope(
         id=str(uuid7()),
-        type=fact.type_name(),
-        source=f"/{fact.producer}",
-        subject=fact.key,
+        type=event.type_name(),
+        source=f"/{event.producer}",
+        subject=event.key,
         time=at or datetime.now(UTC),
-        dataschema=f"urn:wangi:schema:{fact.type_name()}",
+        dataschema=f"urn:wangi:schema:{event.type_name()}",
         traceparent=traceparent,
         version=version,
-        data=fact.model_dump(mode="json"),
+        data=event.model_dump(mode="json"),
     )
 
 
-def sealed(fact: Fact, version: int, *, traceparent: str | None = None) -> bytes:
+def sealed(event: Event, version: int, *, traceparent: str | None = None) -> bytes:
     """The envelope as JSON, serialised directly because thousands are sent a second."""
-    kind, now = fact.type_name(), datetime.now(UTC).isoformat().removesuffix("+00:00")
+    kind, now = event.type_name(), datetime.now(UTC).isoformat().removesuffix("+00:00")
     trace = "null" if traceparent is None else json.dumps(traceparent)
     return (
-        f'{{"specversion":"1.0","id":"{uuid7()}","type":"{kind}","source":"/{fact.producer}",'
-        f'"subject":{json.dumps(fact.key)},"time":"{now}Z","dataschema":"urn:wangi:schema:{kind}",'
+        f'{{"specversion":"1.0","id":"{uuid7()}","type":"{kind}","source":"/{event.producer}",'
+        f'"subject":{json.dumps(event.key)},"time":"{now}Z","dataschema":"urn:wangi:schema:{kind}",'
         f'"datacontenttype":"application/json","traceparent":{trace},"version":{version},'
-        f'"data":{fact.model_dump_json()}}}'
+        f'"data":{event.model_dump_json()}}}'
     ).encode()
 
 

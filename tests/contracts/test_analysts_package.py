@@ -48,7 +48,7 @@ def test_wheel_has_only_the_package_and_its_types(wheel: Path) -> None:
         [about] = [name for name in opened.namelist() if name.endswith("/METADATA")]
         metadata = opened.read(about).decode()
     assert names == {
-        f"wangi_analysts/{name}" for name in ("__init__.py", "events.py", "events.py", "py.typed")
+        f"wangi_analysts/{name}" for name in ("__init__.py", "events.py", "py.typed", "tables.py")
     }
     assert "Name: wangi-analysts\n" in metadata
     assert "Requires-Dist: duckdb" in metadata

@@ -1,5 +1,6 @@
-"""Wangi's events for analysts: the exported days as tables, the events as they come."""
+"""Wangi's events for analysts: exported days as tables, and the live stream."""
 
-from wangi_analysts.events import Event, Reader, open_events
+from wangi_analysts.events import Event, Reader
+from wangi_analysts.tables import open_events
 
 __all__ = ["Event", "Reader", "open_events"]

@@ -1,4 +1,4 @@
-"""Bids at an empty database, and again after a day of two million events, beside the textbook, which has no
+"""Bids at an empty database, and again after a day of two million events, beside the baseline, which has no
 such day."""
 
 import asyncio
@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 
-from bench.bids import all_is_quiet, textbook_service
+from bench.bids import all_is_quiet, baseline_service
 from bench.bids_fixture import MANY, Fixture
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
@@ -19,18 +19,18 @@ TARGET = 0.9
 
 
 def run() -> dict[str, Any]:
-    """Return what is left of the accepted bids a second, for each way and for the textbook."""
+    """Return what is left of the accepted bids a second, for each way and for the baseline."""
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
-        textbook_service(servers) as textbook,
+        baseline_service(servers) as baseline,
     ):
-        return asyncio.run(_measure(servers, ports, textbook))
+        return asyncio.run(_measure(servers, ports, baseline))
 
 
-async def _measure(servers: Stack, ports: Ports, textbook: str) -> dict[str, Any]:
+async def _measure(servers: Stack, ports: Ports, baseline: str) -> dict[str, Any]:
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
-        fixture = await Fixture.settle(http, servers, ports, textbook)
+        fixture = await Fixture.settle(http, servers, ports, baseline)
         empty = await _accepted(fixture)
         await day.fill(servers)
         owner = await day.owner_of(servers, "auction")
@@ -53,7 +53,7 @@ async def _accepted(fixture: Fixture) -> dict[str, float]:
     rounds: dict[str, list[float]] = {}
     for _ in range(ROUNDS):
         for name, cell in {
-            "textbook": fixture.at_textbook(1),
+            "baseline": fixture.at_baseline(1),
             "gateway": fixture.bid("http", fixture.ports.base_url, 1),
             "sockets": fixture.bid("socket", fixture.ports.base_url, 1),
             "lone, gateway": fixture.bid("http", fixture.ports.base_url, 1, bidders=1),

@@ -146,6 +146,6 @@ _FILL = (
     "product_id, message_type, action_type, actor_id, deal_id, created_at) SELECT conversation_id, 1, 1, 1, "
     "seller_id, buyer_id, '', product_id, 'ACTION', 'INITIATE', buyer_id, id, now() FROM messaging.deals "
     "WHERE product_id = {listing}",
-    "INSERT INTO messaging.product_copies (product_id, seller_id, name, price, status, listing_type, free, "
+    "INSERT INTO messaging.product_replicas (product_id, seller_id, name, price, status, listing_type, free, "
     "cards_due) VALUES ({listing}, {listing}, 'Oud', 5000, 'active', 'fixed', 0, clock_timestamp())",
 )

@@ -149,7 +149,7 @@ class HttpBidder(Bidder):
 
 
 class BookBidder(HttpBidder):
-    """The textbook's address."""
+    """The baseline's address."""
 
     path = "/auctions/{}/bids"
 
@@ -210,7 +210,7 @@ def masked(text: bytes) -> bytes:
 
 
 RESULTS = ("outbid", "raised")
-DIALECTS = {"http": HttpBidder, "textbook": BookBidder, "socket": SocketBidder}
+DIALECTS = {"http": HttpBidder, "baseline": BookBidder, "socket": SocketBidder}
 
 
 def _protocol_of(bidder: Bidder) -> Bidder:

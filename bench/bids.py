@@ -1,5 +1,5 @@
 """Durable bids: one hot auction, a thousand auctions, a lone bidder; on the disk as it is and on one that
-takes a millisecond longer; against the textbook service in the same run."""
+takes a millisecond longer; against the baseline service in the same run."""
 
 import asyncio
 import json
@@ -34,21 +34,21 @@ def run() -> dict[str, Any]:
         stack() as servers,
         # One token of each bidder lasts for all rounds: to sign in again would be a work of its own.
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", ACCESS_MINUTES="120") as ports,
-        textbook_service(servers) as textbook,
+        baseline_service(servers) as baseline,
     ):
-        return asyncio.run(_measure(servers, ports, textbook))
+        return asyncio.run(_measure(servers, ports, baseline))
 
 
 @contextmanager
-def textbook_service(servers: Stack) -> Iterator[str]:
-    """Run the textbook's service on the same database server; yield its address."""
+def baseline_service(servers: Stack) -> Iterator[str]:
+    """Run the baseline's service on the same database server; yield its address."""
     port, url = _free_port(), servers.admin_url.rsplit("/", 1)[0] + "/postgres"
     environment = os.environ | {"DATABASE_URL": url, "PUBLIC_KEY": json.dumps(KEY.as_dict(private=False))}
     command = [
         sys.executable,
         "-m",
         "uvicorn",
-        "bench.textbook.app:app",
+        "bench.baseline.app:app",
         "--port",
         str(port),
         "--no-access-log",
@@ -61,9 +61,9 @@ def textbook_service(servers: Stack) -> Iterator[str]:
         process.wait()
 
 
-async def _measure(servers: Stack, ports: Ports, textbook: str) -> dict[str, Any]:
+async def _measure(servers: Stack, ports: Ports, baseline: str) -> dict[str, Any]:
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
-        fixture = await Fixture.settle(http, servers, ports, textbook)
+        fixture = await Fixture.settle(http, servers, ports, baseline)
         cells: dict[str, Figures] = {}
         for disk in ("fast", "slow"):
             async with _disk(servers, disk):
@@ -91,7 +91,7 @@ async def _rounds(fixture: Fixture) -> dict[str, Figures]:
     rounds: dict[str, list[Figures]] = {}
     for _ in range(ROUNDS):
         for name, cell in {
-            "textbook": fixture.at_textbook(1),
+            "baseline": fixture.at_baseline(1),
             "direct": fixture.bid("http", fixture.ports.url("auction"), 1),
             "gateway": fixture.bid("http", fixture.ports.base_url, 1),
             "sockets": fixture.bid("socket", fixture.ports.base_url, 1),
@@ -99,19 +99,19 @@ async def _rounds(fixture: Fixture) -> dict[str, Figures]:
                 name.format(pace): cell
                 for pace, a_second in (("back to back", None), (f"{LONE} a second", LONE))
                 for name, cell in {
-                    "lone, {}, textbook": fixture.at_textbook(1, bidders=1, a_second=a_second),
+                    "lone, {}, baseline": fixture.at_baseline(1, bidders=1, a_second=a_second),
                     "lone, {}, gateway": fixture.bid(
                         "http", fixture.ports.base_url, 1, bidders=1, a_second=a_second
                     ),
                     "lone, {}, direct": fixture.bid_alone(a_second=a_second),
                 }.items()
             },
-            f"textbook, {A_SECOND} a second": fixture.at_textbook(1, a_second=A_SECOND),
+            f"baseline, {A_SECOND} a second": fixture.at_baseline(1, a_second=A_SECOND),
             **{
                 f"{name}, {A_SECOND} a second": fixture.bid(dialect, address, 1, a_second=A_SECOND)
                 for name, dialect, address in fixture.entries
             },
-            "textbook, 1,000 auctions": fixture.at_textbook(MANY),
+            "baseline, 1,000 auctions": fixture.at_baseline(MANY),
             "direct, 1,000 auctions": fixture.bid("http", fixture.ports.url("auction"), MANY),
             "gateway, 1,000 auctions": fixture.bid("http", fixture.ports.base_url, MANY),
         }.items():
@@ -146,14 +146,14 @@ def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
     for name, cell in cells.items():
         if name.startswith("lone"):
             pace = name.split(", ")[1]
-            cell["textbooks_p50_vs_own"] = round(
-                cells[f"lone, {pace}, textbook"]["p50_ms"] / cell["p50_ms"], 2
+            cell["baselines_p50_vs_own"] = round(
+                cells[f"lone, {pace}, baseline"]["p50_ms"] / cell["p50_ms"], 2
             )
         if "a second" in name:  # of a pace that is given only the waits say something
             continue
-        textbook = cells["textbook, 1,000 auctions" if "1,000" in name else "textbook"]
+        baseline = cells["baseline, 1,000 auctions" if "1,000" in name else "baseline"]
         for figure in ("accepted", "answered"):
-            cell[f"{figure}_vs_textbook"] = round(
-                cell[f"{figure}_per_second"] / max(textbook[f"{figure}_per_second"], 0.1), 1
+            cell[f"{figure}_vs_baseline"] = round(
+                cell[f"{figure}_per_second"] / max(baseline[f"{figure}_per_second"], 0.1), 1
             )
     return cells

@@ -26,12 +26,12 @@ class Fixture:
     """Bidders, a seller, and auctions of both services."""
 
     def __init__(
-        self, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str, tokens: list[str]
+        self, http: aiohttp.ClientSession, servers: Stack, ports: Ports, baseline: str, tokens: list[str]
     ) -> None:
-        self._http, self._servers, self.ports, self._textbook = http, servers, ports, textbook
+        self._http, self._servers, self.ports, self._baseline = http, servers, ports, baseline
         self._bidders, self._seller = tokens[:-1], tokens[-1]
         self._many: list[int] = []
-        self._many_of_textbook: list[int] = []
+        self._many_of_baseline: list[int] = []
         self._price = FIRST
 
     @property
@@ -46,15 +46,15 @@ class Fixture:
 
     @classmethod
     async def settle(
-        cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, textbook: str
+        cls, http: aiohttp.ClientSession, servers: Stack, ports: Ports, baseline: str
     ) -> "Fixture":
         tokens = [
             (await newcomer(http, ports.base_url, ports.url("mail"), f"bench{n}"))["token"]
             for n in range(BIDDERS + 1)
         ]
-        fixture = cls(http, servers, ports, textbook, tokens)
+        fixture = cls(http, servers, ports, baseline, tokens)
         fixture._many = [await fixture._an_auction() for _ in range(MANY)]
-        fixture._many_of_textbook = [await fixture._textbook_auction() for _ in range(MANY)]
+        fixture._many_of_baseline = [await fixture._baseline_auction() for _ in range(MANY)]
         return fixture
 
     async def bid(
@@ -91,12 +91,12 @@ class Fixture:
         inside = {"inside_p50_ms": took[len(took) // 2], "inside_p99_ms": took[int(len(took) * 0.99)]}
         return figures | inside
 
-    async def at_textbook(
+    async def at_baseline(
         self, auctions: int, *, bidders: int = BIDDERS, a_second: int | None = None
     ) -> Figures:
-        chosen = [await self._textbook_auction()] if auctions == 1 else self._many_of_textbook
+        chosen = [await self._baseline_auction()] if auctions == 1 else self._many_of_baseline
         tokens = [token_for(n + 2) for n in range(BIDDERS)]
-        return await self._clients("textbook", self._textbook, chosen, tokens, bidders, a_second)
+        return await self._clients("baseline", self._baseline, chosen, tokens, bidders, a_second)
 
     async def _clients(
         self,
@@ -152,14 +152,14 @@ class Fixture:
             assert answer.status == 200
         return auction
 
-    async def _textbook_auction(self) -> int:
+    async def _baseline_auction(self) -> int:
         for _ in range(100):
             try:
-                async with self._http.post(f"{self._textbook}/prepare") as answer:
+                async with self._http.post(f"{self._baseline}/prepare") as answer:
                     return int(await answer.text())
             except aiohttp.ClientError:
                 await asyncio.sleep(0.1)
-        raise RuntimeError("the textbook service did not start")
+        raise RuntimeError("the baseline service did not start")
 
 
 _LOG_FIGURES = """

@@ -24,7 +24,7 @@ Figures = dict[str, Any]
 
 # Sellers of ten listings each; every listing has an open order with its bill.
 _PRODUCTS = (
-    "INSERT INTO boost.product_copies (product_id, seller_id, name, price, status) "
+    "INSERT INTO boost.product_replicas (product_id, seller_id, name, price, status) "
     "SELECT n, $1 + n % 200, 'Bottle', 5000, 'active' FROM generate_series($1::bigint, $1 + $2 - 1) AS n"
 )
 _ORDERS = """

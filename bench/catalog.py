@@ -1,4 +1,4 @@
-"""The catalogue at 10,000 and 100,000 listings, beside a tuned textbook with the same rows in the same
+"""The catalogue at 10,000 and 100,000 listings, beside a tuned baseline with the same rows in the same
 run."""
 
 import asyncio
@@ -21,8 +21,8 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
 from bench import catalog_boosts
+from bench.baseline.catalogue import TUNED
 from bench.gateway import _free_port
-from bench.textbook.catalogue import TUNED
 from deploy.demo.large import BRANDS, MOODS, SOUNDS, THINGS, load_large
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
@@ -31,10 +31,10 @@ SMALL, LARGE = 10_000, 100_000
 ROUNDS, SECONDS, READERS, WISHES = 5, 4.0, 16, 600
 RATE, RATE_SECONDS = 200, 10.0
 TARGETS = {
-    "list_vs_textbook": 10.0,
+    "list_vs_baseline": 10.0,
     "open_loop_p99_ms": 25.0,
     "growth": 3.0,
-    "product_vs_textbook": 5.0,
+    "product_vs_baseline": 5.0,
     "suggest_ms": 50.0,
     "own_list_rps": 1500.0,
     "own_list_tail": 3.0,
@@ -49,14 +49,14 @@ def run() -> dict[str, Any]:
     """Load, warm, measure in turns, load more, measure again."""
     with stack() as servers, _platform(servers) as ports:
         _speak_to(servers, ports)
-        with _textbook(servers) as textbook:
+        with _baseline(servers) as baseline:
             load_large(SMALL)
             _copy(servers)
-            small = _measured(ports, textbook, rounds=2)
+            small = _measured(ports, baseline, rounds=2)
             load_large(LARGE - SMALL)
             _copy(servers)
-            large = _measured(ports, textbook, rounds=ROUNDS)
-            large |= _alone(ports, textbook)
+            large = _measured(ports, baseline, rounds=ROUNDS)
+            large |= _alone(ports, baseline)
             large |= _boosted(servers, ports)
     return _report(small, large)
 
@@ -74,9 +74,9 @@ def _platform(servers: Stack) -> Any:
 
 
 @contextmanager
-def _textbook(servers: Stack) -> Iterator[str]:
+def _baseline(servers: Stack) -> Iterator[str]:
     port, url = _free_port(), servers.admin_url.rsplit("/", 1)[0] + "/postgres"
-    command = [sys.executable, "-m", "uvicorn", "bench.textbook.catalogue:app", "--port", str(port)]
+    command = [sys.executable, "-m", "uvicorn", "bench.baseline.catalogue:app", "--port", str(port)]
     process = subprocess.Popen(
         [*command, "--no-access-log", "--log-level", "warning"], env=os.environ | {"DATABASE_URL": url}
     )
@@ -98,26 +98,26 @@ _ROWS = (
 
 
 async def _copied(servers: Stack) -> None:
-    from bench.textbook.catalogue import BookProduct
+    from bench.baseline.catalogue import BookProduct
 
     base = servers.admin_url.rsplit("/", 1)[0]
-    ours, textbook = await asyncpg.connect(f"{base}/wangi"), await asyncpg.connect(f"{base}/postgres")
+    ours, baseline = await asyncpg.connect(f"{base}/wangi"), await asyncpg.connect(f"{base}/postgres")
     columns = list(BookProduct.model_fields)
     sources = {"seller_name": "u.username", "image_url": "i.image_url"}
     named = ", ".join(sources.get(column, f"p.{column}") for column in columns)
     rows = await ours.fetch(f"SELECT {named} {_ROWS}")
-    await textbook.execute("DROP TABLE IF EXISTS bookproduct")
+    await baseline.execute("DROP TABLE IF EXISTS bookproduct")
     made = CreateTable(BookProduct.__table__).compile(dialect=postgresql.dialect())  # type: ignore[attr-defined, no-untyped-call]
-    await textbook.execute(str(made))
-    await textbook.copy_records_to_table("bookproduct", columns=columns, records=[tuple(row) for row in rows])
+    await baseline.execute(str(made))
+    await baseline.copy_records_to_table("bookproduct", columns=columns, records=[tuple(row) for row in rows])
     for statement in TUNED:
-        await textbook.execute(statement)
+        await baseline.execute(statement)
     # Both as they stand after a night: swept and counted, so that no sweep of a fresh load runs beside the
     # readers.
-    for one in (ours, textbook):
+    for one in (ours, baseline):
         await one.execute("VACUUM ANALYZE")
     await ours.close()
-    await textbook.close()
+    await baseline.close()
 
 
 def _wishes(seed: int) -> list[str]:
@@ -155,29 +155,29 @@ def _read(base: str, addresses: list[str], **options: Any) -> dict[str, float]:
     return result
 
 
-def _measured(ports: Ports, textbook: str, *, rounds: int) -> dict[str, Any]:
+def _measured(ports: Ports, baseline: str, *, rounds: int) -> dict[str, Any]:
     """Lists and single listings, in turns; the same questions must have the same answers."""
     wishes = _wishes(1)
-    _taken_in(ports.base_url, textbook)
-    _same_answers(ports.base_url, textbook, [wish for wish in wishes if "search" not in wish][:60])
+    _taken_in(ports.base_url, baseline)
+    _same_answers(ports.base_url, baseline, [wish for wish in wishes if "search" not in wish][:60])
     ids = _ids(ports.base_url)
     cells: dict[str, list[dict[str, float]]] = {
-        name: [] for name in ("list", "textbook list", "product", "textbook product")
+        name: [] for name in ("list", "baseline list", "product", "baseline product")
     }
     _read(ports.base_url, [f"/api/products{wish}" for wish in wishes])
     for turn in range(rounds):
         sides = [
             ("list", ports.base_url, [f"/api/products{wish}" for wish in wishes], {}),
-            ("textbook list", textbook, [f"/products{wish}" for wish in wishes], {}),
+            ("baseline list", baseline, [f"/products{wish}" for wish in wishes], {}),
             ("product", ports.base_url, [f"/api/products/{one}" for one in ids], {"zipf": True}),
-            ("textbook product", textbook, [f"/products/{one}" for one in ids], {"zipf": True}),
+            ("baseline product", baseline, [f"/products/{one}" for one in ids], {"zipf": True}),
         ]
         for name, base, addresses, more in sides if turn % 2 == 0 else sides[::-1]:
             cells[name].append(_read(base, addresses, **more))
     return {name: _median(measured) for name, measured in cells.items()}
 
 
-def _alone(ports: Ports, textbook: str) -> dict[str, Any]:
+def _alone(ports: Ports, baseline: str) -> dict[str, Any]:
     """At a steady rate, as visitors come; facets and suggestions beside it."""
     addresses = [f"/api/products{wish}" for wish in _wishes(2)]
     _read(ports.base_url, addresses)
@@ -204,11 +204,11 @@ def _boosted(servers: Stack, ports: Ports) -> dict[str, Any]:
     return {name: _median(measured) for name, measured in cells.items()}
 
 
-def _taken_in(ours: str, textbook: str) -> None:
+def _taken_in(ours: str, baseline: str) -> None:
     """Tens of thousands of rows that came past the service are taken in before anything is timed."""
     for _ in range(60):
         try:
-            if _answer(f"{ours}/api/products")[0] == _answer(f"{textbook}/products")[0]:
+            if _answer(f"{ours}/api/products")[0] == _answer(f"{baseline}/products")[0]:
                 return
         except urllib.error.HTTPError:
             pass
@@ -216,9 +216,9 @@ def _taken_in(ours: str, textbook: str) -> None:
     raise AssertionError("The catalogue did not take in what was loaded.")
 
 
-def _same_answers(ours: str, textbook: str, wishes: list[str]) -> None:
+def _same_answers(ours: str, baseline: str, wishes: list[str]) -> None:
     for wish in wishes:
-        mine, theirs = _answer(f"{ours}/api/products{wish}"), _answer(f"{textbook}/products{wish}")
+        mine, theirs = _answer(f"{ours}/api/products{wish}"), _answer(f"{baseline}/products{wish}")
         assert mine == theirs, wish
 
 
@@ -241,10 +241,10 @@ def _median(measured: list[dict[str, float]]) -> dict[str, float]:
 
 def _report(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
     ratios = {
-        "list_vs_textbook": large["list"]["rps"] / large["textbook list"]["rps"],
+        "list_vs_baseline": large["list"]["rps"] / large["baseline list"]["rps"],
         "open_loop_p99_ms": large["steady"]["p99_ms"],
         "growth": small["list"]["rps"] / large["list"]["rps"],
-        "product_vs_textbook": large["product"]["rps"] / large["textbook product"]["rps"],
+        "product_vs_baseline": large["product"]["rps"] / large["baseline product"]["rps"],
         "suggest_ms": large["suggest"]["p99_ms"],
         "own_list_rps": large["own list"]["rps"],
         "own_list_tail": large["own list"]["p99_ms"] / large["own list"]["p50_ms"],

@@ -1,4 +1,4 @@
-"""Five million events of ten days as Parquet files, by the operators' command; beside a textbook that reads
+"""Five million events of ten days as Parquet files, by the operators' command; beside a baseline that reads
 the rows of one day in Python and writes them as lines of JSON."""
 
 import asyncio
@@ -84,8 +84,8 @@ async def _measured(url: str, folder: Path) -> Figures:
             counts.append(await write_day(folder, day, copy))
         ours = time.perf_counter() - began
         assert sum(counts) == EVENTS, counts
-        began, lines = time.perf_counter(), await _textbook(connection, folder / "textbook.jsonl")
-        textbook = time.perf_counter() - began
+        began, lines = time.perf_counter(), await _baseline(connection, folder / "baseline.jsonl")
+        baseline = time.perf_counter() - began
         assert lines == counts[0]
     finally:
         await connection.close()
@@ -94,8 +94,8 @@ async def _measured(url: str, folder: Path) -> Figures:
     return {
         "seconds": round(ours, 1),
         "events_per_s": round(EVENTS / ours),
-        "textbook_events_per_s": round(lines / textbook),
-        "ratio": round(EVENTS / ours / (lines / textbook), 2),
+        "baseline_events_per_s": round(lines / baseline),
+        "ratio": round(EVENTS / ours / (lines / baseline), 2),
         "bytes_per_event": round(size / EVENTS, 1),
         "bids_by_day_s": round(asked, 2),
     }
@@ -105,7 +105,7 @@ def _days() -> Iterator[date]:
     return (FIRST + timedelta(days=at) for at in range(DAYS))
 
 
-async def _textbook(connection: asyncpg.Connection, path: Path) -> int:
+async def _baseline(connection: asyncpg.Connection, path: Path) -> int:
     lines = 0
     with path.open("w") as file:
         async with connection.transaction():

@@ -1,5 +1,5 @@
 """A ledger of a million postings: what a balance and a page of a statement cost by the service's own queries,
-beside a textbook that adds up all lines of a wallet, in turns."""
+beside a baseline that adds up all lines of a wallet, in turns."""
 
 import asyncio
 import random
@@ -96,11 +96,11 @@ async def _statement(session: AsyncSession, owner: int, skip: int) -> list[int]:
     return [one.balance for one in await wallet_queries.list_lines(session, owner, None, before, PAGE)]
 
 
-async def _textbook_balance(session: AsyncSession, owner: int, _: int) -> int:
+async def _baseline_balance(session: AsyncSession, owner: int, _: int) -> int:
     return int((await session.execute(_SUM, {"owner": owner})).scalar_one())
 
 
-async def _textbook_statement(session: AsyncSession, owner: int, skip: int) -> list[int]:
+async def _baseline_statement(session: AsyncSession, owner: int, skip: int) -> list[int]:
     values = {"owner": owner, "most": PAGE, "skip": skip}
     return [int(row.balance) for row in await session.execute(_ALL_LINES, values)]
 
@@ -110,18 +110,18 @@ def _lines_of(owner: int) -> int:
 
 
 KINDS: dict[str, tuple[Ask, Ask]] = {
-    "balance": (_balance, _textbook_balance),
-    "statement": (_statement, _textbook_statement),
+    "balance": (_balance, _baseline_balance),
+    "statement": (_statement, _baseline_statement),
 }
 
 
 async def _measured(url: str) -> Figures:
     database, dice, figures = Database(url, "boost"), random.Random(SEED), Figures()
     try:
-        for name, (ours, textbook) in KINDS.items():
+        for name, (ours, baseline) in KINDS.items():
             for whose, share in (("anybody", 0.0), ("busy", 1.0)):
                 questions = QUESTIONS if whose == "anybody" else QUESTIONS // 10
-                times = await _in_turns(database, dice, ours, textbook, questions, share)
+                times = await _in_turns(database, dice, ours, baseline, questions, share)
                 for who, spent in times.items():
                     middle, slowest = spent[len(spent) // 2], spent[len(spent) * 99 // 100]
                     figures[f"{name}_{whose}_{who}"] = {
@@ -134,14 +134,14 @@ async def _measured(url: str) -> Figures:
 
 
 async def _in_turns(
-    database: Database, dice: random.Random, ours: Ask, textbook: Ask, questions: int, busy: float
+    database: Database, dice: random.Random, ours: Ask, baseline: Ask, questions: int, busy: float
 ) -> dict[str, list[float]]:
     """Ask both the same, one after the other, and compare what they say."""
-    times: dict[str, list[float]] = {"ours": [], "textbook": []}
+    times: dict[str, list[float]] = {"ours": [], "baseline": []}
     for _ in range(questions):
         owner = BUSY_OWNER if dice.random() < busy else FIRST_OWNER + dice.randrange(WALLETS)
         skip, answers = dice.randrange(0, _lines_of(owner) - PAGE), list[Any]()
-        for who, ask in (("ours", ours), ("textbook", textbook)):
+        for who, ask in (("ours", ours), ("baseline", baseline)):
             began = time.perf_counter()
             async with database.reading() as session:
                 answers.append(await ask(session, owner, skip))

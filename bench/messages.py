@@ -24,7 +24,7 @@ from tests.support.newcomer import newcomer
 
 ROUNDS, SECONDS, PAIRS, A_SECOND = 3, 5.0, 24, 150
 CONVERSATIONS, LONG_THREAD, READS = 5_000, 100_000, 300
-TARGETS = {"screen_p50_ms": 5, "screen_p99_ms": 20, "times_the_textbook": 5, "list_and_thread_p99_ms": 20}
+TARGETS = {"screen_p50_ms": 5, "screen_p99_ms": 20, "times_the_baseline": 5, "list_and_thread_p99_ms": 20}
 Figures = dict[str, Any]
 
 
@@ -34,16 +34,16 @@ def run() -> Figures:
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
-        textbook_service(servers) as textbook,
+        baseline_service(servers) as baseline,
     ):
-        return asyncio.run(_measure(servers, ports, textbook))
+        return asyncio.run(_measure(servers, ports, baseline))
 
 
 @contextlib.contextmanager
-def textbook_service(servers: Stack) -> Iterator[str]:
+def baseline_service(servers: Stack) -> Iterator[str]:
     port, url = _free_port(), servers.admin_url.rsplit("/", 1)[0] + "/postgres"
     environment = os.environ | {"DATABASE_URL": url, "PUBLIC_KEY": json.dumps(KEY.as_dict(private=False))}
-    command = [sys.executable, "-m", "uvicorn", "bench.textbook.chat:app", "--port", str(port)]
+    command = [sys.executable, "-m", "uvicorn", "bench.baseline.chat:app", "--port", str(port)]
     process = subprocess.Popen([*command, "--log-level", "warning"], env=environment)
     try:
         yield f"http://127.0.0.1:{port}"
@@ -52,7 +52,7 @@ def textbook_service(servers: Stack) -> Iterator[str]:
         process.wait()
 
 
-async def _measure(servers: Stack, ports: Ports, textbook: str) -> Figures:
+async def _measure(servers: Stack, ports: Ports, baseline: str) -> Figures:
     async with aiohttp.ClientSession() as http:
         people = [
             await newcomer(http, ports.base_url, ports.url("mail"), f"chat_{n}") for n in range(2 * PAIRS)
@@ -66,12 +66,12 @@ async def _measure(servers: Stack, ports: Ports, textbook: str) -> Figures:
         pairs = list(zip(ids[::2], ids[1::2], strict=True))
         book = [[token_for(a, f"u{a}"), token_for(b, f"u{b}")] for a, b in pairs]
         ours = {"address": ports.base_url, "tokens": list(zip(tokens[::2], tokens[1::2], strict=True))}
-        theirs = {"address": textbook, "tokens": book}
-        cells = await _rounds({"ours": ours, "textbook": theirs}, pairs)
+        theirs = {"address": baseline, "tokens": book}
+        cells = await _rounds({"ours": ours, "baseline": theirs}, pairs)
         await _check_stored(servers, cells.pop("answered"), ids)
         cells["reading"] = await _reading(servers, http, ports, ids[0], tokens[0])
-    ratio = cells["as many as go, ours"]["a_second"] / cells["as many as go, textbook"]["a_second"]
-    cells["times_the_textbook"] = round(ratio, 2)
+    ratio = cells["as many as go, ours"]["a_second"] / cells["as many as go, baseline"]["a_second"]
+    cells["times_the_baseline"] = round(ratio, 2)
     for name, cell in cells.items():
         print(f"{name:32}", cell)
     return cells | {"targets": TARGETS}
@@ -93,7 +93,7 @@ async def _rounds(sides: dict[str, Figures], pairs: list[tuple[int, int]]) -> Fi
         for cell in cells:
             assert cell["answered"] == cell["shown"] == cell["sent"], (name, cell)
             assert cell["doubled"] == 0, (name, cell)
-            assert cell["out_of_order"] == 0 or "textbook" in name, (name, cell)
+            assert cell["out_of_order"] == 0 or "baseline" in name, (name, cell)
     medians: Figures = {
         name: {figure: round(statistics.median(cell[figure] for cell in cells), 2) for figure in cells[0]}
         for name, cells in rounds.items()

@@ -1,5 +1,5 @@
 """Webhooks that wait are delivered to a receiver on this machine: the job of auth in a process of its own,
-beside a textbook that reads a row, sends it and marks it, one after another."""
+beside a baseline that reads a row, sends it and marks it, one after another."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from deploy.local.stack import stack
 from libs.kit.security.safe import Safe
 from services.auth.rekeying import webhook_purpose_of
 
-ROUNDS, DELIVERIES, ENDPOINTS, TEXTBOOK = 3, 10_000, 100, 1_000
+ROUNDS, DELIVERIES, ENDPOINTS, BASELINE = 3, 10_000, 100, 1_000
 
 
 SECRET = "a-root-secret-for-this-measurement-only"  # noqa: S105 - opens nothing
@@ -72,9 +72,9 @@ async def _measured(owner_url: str, own_url: str) -> Figures:
     owner = await asyncpg.connect(owner_url)
     try:
         ids = await _endpoints(owner, f"http://127.0.0.1:{runner.addresses[0][1]}/")
-        rounds: dict[str, list[float]] = {"ours": [], "textbook": []}
+        rounds: dict[str, list[float]] = {"ours": [], "baseline": []}
         for _ in range(ROUNDS):
-            for way, most in (("ours", DELIVERIES), ("textbook", TEXTBOOK)):
+            for way, most in (("ours", DELIVERIES), ("baseline", BASELINE)):
                 await owner.execute("TRUNCATE auth.webhook_deliveries")
                 await owner.execute(_DELIVERIES, ids, _BODY, most)
                 await owner.execute("VACUUM ANALYZE auth.webhook_deliveries")
@@ -85,11 +85,11 @@ async def _measured(owner_url: str, own_url: str) -> Figures:
     finally:
         await owner.close()
         await runner.cleanup()
-    ours, textbook = (statistics.median(rounds[way]) for way in ("ours", "textbook"))
+    ours, baseline = (statistics.median(rounds[way]) for way in ("ours", "baseline"))
     return {
         "delivered_a_second": round(ours),
-        "textbook_a_second": round(textbook),
-        "ratio": round(ours / textbook, 1),
+        "baseline_a_second": round(baseline),
+        "ratio": round(ours / baseline, 1),
         "rounds": {way: [round(one) for one in found] for way, found in rounds.items()},
     }
 

@@ -50,7 +50,7 @@ async def _nothing_waits(watcher: asyncpg.Connection) -> bool:
     return not await watcher.fetchval(_WAITING)
 
 
-async def textbook(task: dict[str, Any], connection: asyncpg.Connection) -> float:
+async def baseline(task: dict[str, Any], connection: asyncpg.Connection) -> float:
     """Read, sign, send, mark: one after another, over a connection that is kept."""
     began = time.perf_counter()
     async with httpx2.AsyncClient(timeout=10) as http:
@@ -74,7 +74,7 @@ async def main() -> None:
     """Read the task from stdin and print the seconds."""
     task = json.loads(sys.stdin.readline())
     connection = await asyncpg.connect(task["url"], server_settings={"search_path": "auth"})
-    way = run_job if task["way"] == "ours" else textbook
+    way = run_job if task["way"] == "ours" else baseline
     print(json.dumps(await way(task, connection)))
     await connection.close()
 

@@ -114,7 +114,7 @@ class Shop:
 
     async def running_auctions(self) -> list[int]:
         query = (
-            "SELECT a.auction_id FROM auction_copies a JOIN products p ON p.id = a.product_id "
+            "SELECT a.auction_id FROM auction_replicas a JOIN products p ON p.id = a.product_id "
             "WHERE p.seller_id = ANY($1) AND p.status = 'active' AND a.ends_at > now() ORDER BY a.ends_at LIMIT 20"
         )
         sellers = [self.ids[seller.username] for seller in SELLERS]

@@ -18,7 +18,7 @@ _DERIVED = {"image_url", "status"}
 
 
 class ProductColumns(SQLModel):
-    """The columns of `product_copies`. A service adds its own base, the table's name and further fields of
+    """The columns of `product_replicas`. A service adds its own base, the table's name and further fields of
     the event."""
 
     product_id: int = Field(primary_key=True)
@@ -29,7 +29,7 @@ class ProductColumns(SQLModel):
     status: str = "active"
 
 
-class ProductCopies:
+class ProductReplicas:
     """Maintains the product replica of a service."""
 
     def __init__(self, model: type[ProductColumns]) -> None:

@@ -128,10 +128,10 @@ class DiscardedPicture(Table, table=True):
     token: str = Field(primary_key=True)
 
 
-class AuctionCopy(Table, table=True):
+class AuctionReplica(Table, table=True):
     """The public figures of an auction for its card, replicated from the auction service's events."""
 
-    __tablename__ = "auction_copies"
+    __tablename__ = "auction_replicas"
 
     auction_id: int = Field(primary_key=True)
     product_id: int

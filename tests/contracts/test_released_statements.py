@@ -21,8 +21,8 @@ async def test_every_released_statement_works_on_the_new_schema(stack: Stack, se
 
 
 STATEMENTS = [
-    "SELECT name, price, image_url FROM product_copies WHERE seller_id = $1",
-    "INSERT INTO product_copies (product_id, seller_id, name, price) VALUES ($1, $2, $3, $4)",
+    "SELECT name, price, image_url FROM product_replicas WHERE seller_id = $1",
+    "INSERT INTO product_replicas (product_id, seller_id, name, price) VALUES ($1, $2, $3, $4)",
     "SELECT username FROM people WHERE user_id = $1",
 ]
 
@@ -30,9 +30,9 @@ STATEMENTS = [
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ("ALTER TABLE product_copies RENAME COLUMN price TO amount", "price"),
-        ("ALTER TABLE product_copies DROP COLUMN image_url", "image_url"),
-        ("ALTER TABLE product_copies ADD colour text NOT NULL", "colour has no default"),
+        ("ALTER TABLE product_replicas RENAME COLUMN price TO amount", "price"),
+        ("ALTER TABLE product_replicas DROP COLUMN image_url", "image_url"),
+        ("ALTER TABLE product_replicas ADD colour text NOT NULL", "colour has no default"),
         ("DROP TABLE people CASCADE", "people"),
     ],
 )
@@ -46,7 +46,7 @@ async def test_change_that_breaks_the_released_build_is_found(
     try:
         await connection.execute("SET LOCAL search_path = boost")
         assert await broken(connection, STATEMENTS) == []
-        await connection.execute(f"DELETE FROM product_copies; {change}")
+        await connection.execute(f"DELETE FROM product_replicas; {change}")
         for statement in STATEMENTS:
             savepoint = connection.transaction()
             await savepoint.start()

@@ -97,7 +97,7 @@ class Platform:
         return [_published_event(row["event_id"], row | {"data": json.loads(row["data"])}) for row in rows]
 
     async def card(self, auction_id: int) -> tuple[int, int | None]:
-        query = "SELECT bid_count, current_bid FROM catalog.auction_copies WHERE auction_id = $1"
+        query = "SELECT bid_count, current_bid FROM catalog.auction_replicas WHERE auction_id = $1"
         (row,) = await self.rows(query, auction_id)
         return row["bid_count"], row["current_bid"]
 

@@ -64,7 +64,7 @@ class Asker:
         ) as answer:
             assert answer.status == 201, await answer.text()
             product = (await answer.json())["id"]
-        query = "SELECT 1 FROM boost.product_copies WHERE product_id = $1"
+        query = "SELECT 1 FROM boost.product_replicas WHERE product_id = $1"
 
         async def is_known() -> bool:
             return bool(await self.platform.rows(query, product))

@@ -65,7 +65,7 @@ class Trade:
             raise AssertionError(f"{self.listings} are unknown; {await self.platform.stragglers()}") from None
 
     async def is_known(self) -> bool:
-        query = "SELECT 1 FROM messaging.product_copies WHERE product_id = ANY($1::bigint[])"
+        query = "SELECT 1 FROM messaging.product_replicas WHERE product_id = ANY($1::bigint[])"
         return len(await self.platform.rows(query, self.listings)) == len(self.listings)
 
     async def open(self, product_id: int, button: str) -> Button:

@@ -51,7 +51,11 @@ async def test_erased_person_is_in_no_table_topic_file_or_redis_key(platform: St
         assert "tables: auth.users" in await places_with_words(platform, CANARIES), (
             "the search itself must find something"
         )
-        written = {"tables: catalog.products", "tables: catalog.vocabulary", "tables: auction.listing_copies"}
+        written = {
+            "tables: catalog.products",
+            "tables: catalog.vocabulary",
+            "tables: auction.listing_replicas",
+        }
         assert written <= set(await kept_places(platform, WORDS))
         portraits = set((platform.state / "portraits").glob("*")) - others
         assert len(portraits) == 2

@@ -7,7 +7,7 @@ from sqlalchemy import text
 from libs.contracts.event import Envelope
 from libs.contracts.events.auth import UserErased, UserRegistered
 from libs.kit.testing import Service, signed_in
-from services.auction.tests.makers import finish_departures
+from services.auction.tests.makers import finish_account_removals
 from services.catalog.jobs import trim
 from services.catalog.search import service as search_service
 from services.catalog.search import vocabulary
@@ -126,7 +126,7 @@ async def test_erased_sellers_words_are_in_no_table(
     for service in services:
         if service is not auth:
             await service.hear(UserErased(user_id=SELLER, erased_at=AT))
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     for service in (catalog, messaging, boost):
         await finish_forgetting(service)
     await pass_on(

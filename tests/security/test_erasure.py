@@ -11,7 +11,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.http.client import Answer
 from libs.kit.testing import Neighbour, Service, as_message, signed_in
 from libs.marketplace import people
-from services.auction.tests.makers import a_listing, finish_departures
+from services.auction.tests.makers import a_listing, finish_account_removals
 from tests.support.forgetting import finish_forgetting, forget_next
 
 pytestmark = pytest.mark.servers
@@ -40,7 +40,7 @@ async def everything_in(service: Service) -> str:
 
 async def finished(service: Service) -> None:
     if service.app.state.name == "auction":
-        await finish_departures(service)
+        await finish_account_removals(service)
     elif service.app.state.name != "admin":
         await finish_forgetting(service)
 
@@ -113,7 +113,7 @@ async def test_listing_of_erased_seller_starts_no_conversation(five: dict[str, S
     await service.hear(UserErased(user_id=7431, erased_at=AT))
     await finished(service)
     await service.hear(late)
-    assert not await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7431")
+    assert not await service.rows("SELECT 1 FROM product_replicas WHERE seller_id = 7431")
 
 
 @pytest.mark.parametrize("name", ["messaging", "boost"])
@@ -123,14 +123,14 @@ async def test_replicas_of_many_listings_are_erased_in_batches(five: dict[str, S
     values = {"messaging": "'x', 1, 'fixed'", "boost": "'x', 1"}[name]
     async with service.database.transaction() as session:
         many = f"SELECT 830000 + g, 7451, {values} FROM generate_series(1, 2500) g"
-        await session.execute(text(f"INSERT INTO product_copies (product_id, seller_id, {columns}) {many}"))
+        await session.execute(text(f"INSERT INTO product_replicas (product_id, seller_id, {columns}) {many}"))
     await service.hear(UserErased(user_id=7451, erased_at=AT))
     left = []
     while not await service.recorded("person-7451"):
-        left.append(len(await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7451")))
+        left.append(len(await service.rows("SELECT 1 FROM product_replicas WHERE seller_id = 7451")))
         assert await forget_next(service)
     assert left == [2_500, 1_500, 500]
-    assert not await service.rows("SELECT 1 FROM product_copies WHERE seller_id = 7451")
+    assert not await service.rows("SELECT 1 FROM product_replicas WHERE seller_id = 7451")
 
 
 async def test_audit_log_has_no_free_text(admin: Service) -> None:

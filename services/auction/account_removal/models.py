@@ -6,10 +6,10 @@ from sqlmodel import Field
 from services.auction.models import Table
 
 
-class Departure(Table, table=True):
+class AccountRemoval(Table, table=True):
     """A ban or an erasure being applied in batches. Deleted after the last batch."""
 
-    __tablename__ = "departures"
+    __tablename__ = "account_removals"
 
     user_id: int = Field(primary_key=True)
     since: datetime = Field(primary_key=True, sa_type=DateTime(timezone=True))

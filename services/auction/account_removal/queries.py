@@ -5,7 +5,7 @@ from sqlalchemy import delete, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.auction.account_removal.models import Departure
+from services.auction.account_removal.models import AccountRemoval
 from services.auction.auctions.models import Auction
 from services.auction.sales.models import BiddingPause
 
@@ -21,10 +21,10 @@ class Ended(NamedTuple):
     bids: int
 
 
-# Auctions started and bids placed after the ban are kept, because the person may trade again. `departures` is
+# Auctions started and bids placed after the ban are kept, because the person may trade again. `account_removals` is
 # empty except in the minutes after a ban, so this adds no cost to a bid.
 PENDING = """
-SELECT d.user_id, d.reason, a.id AS auction_id, d.since FROM departures AS d
+SELECT d.user_id, d.reason, a.id AS auction_id, d.since FROM account_removals AS d
 JOIN auctions AS a ON a.id = ANY({}) AND a.status = 'active' AND a.ends_at > d.since
 WHERE d.stage = 'trading' AND (
     (a.seller_id = d.user_id AND a.starts_at <= d.since)
@@ -64,8 +64,8 @@ async def list_pending(session: AsyncSession, auction_ids: Collection[int]) -> l
     return [Pending(row.user_id, row.reason, row.auction_id) for row in rows]
 
 
-async def next_auctions(session: AsyncSession, departure: Departure, most: int) -> list[int]:
-    values = {"who": departure.user_id, "after": departure.after_id, "most": most}
+async def next_auctions(session: AsyncSession, removal: AccountRemoval, most: int) -> list[int]:
+    values = {"who": removal.user_id, "after": removal.after_id, "most": most}
     return list((await session.execute(_NEXT, values)).scalars())
 
 
@@ -76,31 +76,33 @@ async def lock_auction_of(session: AsyncSession, auction_ids: Collection[int]) -
     return list((await session.execute(query.execution_options(populate_existing=True))).scalars())
 
 
-async def list_waiting(session: AsyncSession, most: int) -> list[Departure]:
+async def list_waiting(session: AsyncSession, most: int) -> list[AccountRemoval]:
     return list(
-        (await session.execute(select(Departure).order_by(col(Departure.since)).limit(most))).scalars()
+        (
+            await session.execute(select(AccountRemoval).order_by(col(AccountRemoval.since)).limit(most))
+        ).scalars()
     )
 
 
-async def lock_departure(session: AsyncSession, departure: Departure) -> Departure | None:
+async def lock_account_removal(session: AsyncSession, removal: AccountRemoval) -> AccountRemoval | None:
     """Lock a removal. None if it is done or another replica is working on it."""
-    key = (col(Departure.user_id) == departure.user_id) & (col(Departure.since) == departure.since)
-    query = select(Departure).where(key).with_for_update(skip_locked=True)
+    key = (col(AccountRemoval.user_id) == removal.user_id) & (col(AccountRemoval.since) == removal.since)
+    query = select(AccountRemoval).where(key).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def blank_words(session: AsyncSession, departure: Departure, most: int) -> list[int]:
-    values = {"who": str(departure.user_id), "after": departure.after_id, "most": most}
+async def blank_words(session: AsyncSession, removal: AccountRemoval, most: int) -> list[int]:
+    values = {"who": str(removal.user_id), "after": removal.after_id, "most": most}
     return list((await session.execute(_BLANK, values)).scalars())
 
 
-async def blank_names(session: AsyncSession, departure: Departure, most: int) -> list[tuple[int, int]]:
-    values = {"who": departure.user_id, "after": departure.after_id, "seq": departure.after_seq, "most": most}
+async def blank_names(session: AsyncSession, removal: AccountRemoval, most: int) -> list[tuple[int, int]]:
+    values = {"who": removal.user_id, "after": removal.after_id, "seq": removal.after_seq, "most": most}
     return [tuple(row) for row in await session.execute(_NAMES, values)]
 
 
-async def count_ended(session: AsyncSession, departure: Departure) -> Ended:
-    values = {"who": departure.user_id, "since": departure.since}
+async def count_ended(session: AsyncSession, removal: AccountRemoval) -> Ended:
+    values = {"who": removal.user_id, "since": removal.since}
     return Ended(*(await session.execute(_ENDED, values)).one())
 
 
@@ -116,10 +118,10 @@ SELECT (SELECT count(*) FROM auctions WHERE seller_id = :who AND status = 'cance
         AND reason = 'bidder_banned') AS bids
 """)
 _BLANK = text("""
-UPDATE listing_copies SET card = card || CAST('
+UPDATE listing_replicas SET card = card || CAST('
     {"name": "", "brand": "", "description": "", "notes": "", "batchCode": null, "state": null, "images": [],
      "measures": []}' AS jsonb)
-WHERE product_id IN (SELECT product_id FROM listing_copies WHERE card ->> 'sellerId' = :who
+WHERE product_id IN (SELECT product_id FROM listing_replicas WHERE card ->> 'sellerId' = :who
     AND product_id > :after
     ORDER BY product_id LIMIT :most) RETURNING product_id
 """)

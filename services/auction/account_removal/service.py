@@ -17,7 +17,7 @@ from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.marketplace import erasure, sanctions
 from services.auction.account_removal import queries
-from services.auction.account_removal.models import Departure
+from services.auction.account_removal.models import AccountRemoval
 from services.auction.auctions import events as auctions_events
 from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions.models import Auction
@@ -29,7 +29,7 @@ Reason = Literal["banned", "erased"]
 # Auctions locked by one batch. Bids on them wait until it commits.
 AUCTIONS_AT_ONCE = 10
 WORDS_AT_ONCE, NAMES_AT_ONCE = 200, 1_000
-DEPARTURES_AT_ONCE = 100
+ACCOUNT_REMOVALS_AT_ONCE = 100
 # An auction this close to its end may have ended when the page renders, and this machine's clock may be
 # behind the database's.
 LAST_MOMENTS = timedelta(seconds=5)
@@ -39,26 +39,26 @@ async def begin_removal(
     session: AsyncSession, user_id: int, reason: Reason, decided_at: datetime | None = None
 ) -> None:
     since = await clock.now(session)
-    session.add(Departure(user_id=user_id, since=since, reason=reason, decided_at=decided_at))
+    session.add(AccountRemoval(user_id=user_id, since=since, reason=reason, decided_at=decided_at))
     await session.flush()
 
 
 async def continue_removals(database: Database) -> bool:
     """Run one batch of each removal. Returns whether there was work. A failure does not block others."""
     async with database.reading() as session:
-        waiting = await queries.list_waiting(session, DEPARTURES_AT_ONCE)
+        waiting = await queries.list_waiting(session, ACCOUNT_REMOVALS_AT_ONCE)
     worked = False
-    for departure in waiting:
+    for removal in waiting:
         try:
             async with database.transaction() as session:
-                taken = await queries.lock_departure(session, departure)
+                taken = await queries.lock_account_removal(session, removal)
                 if taken is not None:
                     await erase_next_batch(session, taken)
                     worked = True
         except Exception:  # other removals must not be blocked by this one
             if not await database.answers():
                 raise
-            log.exception("departure_failed", user_id=departure.user_id)
+            log.exception("account_removal_failed", user_id=removal.user_id)
     return worked
 
 
@@ -89,7 +89,7 @@ async def clear_auction(database: Database, auction_ids: Collection[int]) -> Non
     async with database.transaction() as session:
         await apply_pending(session, await queries.lock_auction_of(session, auction_ids))
         if left := await queries.list_pending(session, auction_ids):
-            log.error("departure_not_applied", auctions=[one.auction_id for one in left])
+            log.error("account_removal_not_applied", auctions=[one.auction_id for one in left])
             raise Unavailable
 
 
@@ -124,52 +124,52 @@ async def _end_removal(session: AsyncSession, user_id: int, reason: str, auction
     await session.flush()  # pending removals are read from the tables
 
 
-async def erase_next_batch(session: AsyncSession, departure: Departure) -> None:
-    if departure.stage == "trading" and not await _end_trading(session, departure):
+async def erase_next_batch(session: AsyncSession, removal: AccountRemoval) -> None:
+    if removal.stage == "trading" and not await _end_trading(session, removal):
         return
-    if departure.reason == "erased":
-        if departure.stage == "words" and not await _blank_words(session, departure):
+    if removal.reason == "erased":
+        if removal.stage == "words" and not await _blank_words(session, removal):
             return
-        if departure.stage == "names" and not await _blank_names(session, departure):
+        if removal.stage == "names" and not await _blank_names(session, removal):
             return
-        await queries.delete_pause(session, departure.user_id)
-        receipt = PersonForgotten(user_id=departure.user_id, forgotten_at=await clock.now(session))
+        await queries.delete_pause(session, removal.user_id)
+        receipt = PersonForgotten(user_id=removal.user_id, forgotten_at=await clock.now(session))
         await erasure.finish_erasure(session, receipt)
-    if departure.decided_at is not None:
-        ended = await queries.count_ended(session, departure)
+    if removal.decided_at is not None:
+        ended = await queries.count_ended(session, removal)
         counts: sanctions.Counts = {"auctions_cancelled": ended.auctions, "bids_voided": ended.bids}
-        moment = departure.decided_at
+        moment = removal.decided_at
         await sanctions.record_receipt(
-            session, MeasureAppliedToAuctions, departure.user_id, "ban", moment, counts
+            session, MeasureAppliedToAuctions, removal.user_id, "ban", moment, counts
         )
-    await session.delete(departure)
+    await session.delete(removal)
     await session.flush()
 
 
-async def _end_trading(session: AsyncSession, departure: Departure) -> bool:
+async def _end_trading(session: AsyncSession, removal: AccountRemoval) -> bool:
     """Returns whether these were the last auctions."""
-    ids = await queries.next_auctions(session, departure, AUCTIONS_AT_ONCE)
+    ids = await queries.next_auctions(session, removal, AUCTIONS_AT_ONCE)
     if ids:
         await apply_pending(session, await queries.lock_auction_of(session, ids))
-        departure.after_id = ids[-1]
+        removal.after_id = ids[-1]
     if len(ids) == AUCTIONS_AT_ONCE:
         return False
-    departure.stage, departure.after_id = "words", 0
+    removal.stage, removal.after_id = "words", 0
     return True
 
 
-async def _blank_words(session: AsyncSession, departure: Departure) -> bool:
-    products = await queries.blank_words(session, departure, WORDS_AT_ONCE)
+async def _blank_words(session: AsyncSession, removal: AccountRemoval) -> bool:
+    products = await queries.blank_words(session, removal, WORDS_AT_ONCE)
     if products:
-        departure.after_id = max(products)
+        removal.after_id = max(products)
     if len(products) == WORDS_AT_ONCE:
         return False
-    departure.stage, departure.after_id = "names", 0
+    removal.stage, removal.after_id = "names", 0
     return True
 
 
-async def _blank_names(session: AsyncSession, departure: Departure) -> bool:
-    named = await queries.blank_names(session, departure, NAMES_AT_ONCE)
+async def _blank_names(session: AsyncSession, removal: AccountRemoval) -> bool:
+    named = await queries.blank_names(session, removal, NAMES_AT_ONCE)
     if named:
-        departure.after_id, departure.after_seq = max(named)
+        removal.after_id, removal.after_seq = max(named)
     return len(named) < NAMES_AT_ONCE

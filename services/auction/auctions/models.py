@@ -69,10 +69,10 @@ class Person(Table, PersonColumns, table=True):
     __tablename__ = "people"
 
 
-class ListingCopy(Table, table=True):
+class ListingReplica(Table, table=True):
     """The replica of a listing. `card` is catalog's event as it was received."""
 
-    __tablename__ = "listing_copies"
+    __tablename__ = "listing_replicas"
 
     product_id: int = Field(primary_key=True)
     card: dict[str, Any] = Field(sa_type=JSONB)

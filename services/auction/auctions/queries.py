@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from libs.kit.errors import NotFound
 from libs.kit.process import clock
-from services.auction.auctions.models import Auction, ListingCopy, Person
+from services.auction.auctions.models import Auction, ListingReplica, Person
 from services.auction.bidding import queries as bidding_queries
 from services.auction.bidding.models import Bid
 from services.auction.bidding.queries import list_voided
@@ -114,18 +114,18 @@ async def get_next_end(session: AsyncSession) -> datetime | None:
     return (await session.execute(query)).scalar_one()
 
 
-async def get_listing(session: AsyncSession, product_id: int) -> ListingCopy | None:
-    return await session.get(ListingCopy, product_id)
+async def get_listing(session: AsyncSession, product_id: int) -> ListingReplica | None:
+    return await session.get(ListingReplica, product_id)
 
 
 async def upsert_listing(session: AsyncSession, product_id: int, card: dict[str, Any]) -> None:
-    copy = insert(ListingCopy).values(product_id=product_id, card=card)
+    copy = insert(ListingReplica).values(product_id=product_id, card=card)
     await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_={"card": card}))
 
 
 async def insert_listing(session: AsyncSession, product_id: int, card: dict[str, Any]) -> None:
     """Does nothing if the listing is already stored."""
-    copy = insert(ListingCopy).values(product_id=product_id, card=card)
+    copy = insert(ListingReplica).values(product_id=product_id, card=card)
     await session.execute(copy.on_conflict_do_nothing())
 
 
@@ -137,7 +137,7 @@ _OVER_AT = func.coalesce(col(Auction.ended_at), col(Auction.ends_at))
 
 class OwnAuction(NamedTuple):
     auction: Auction
-    lot: ListingCopy | None
+    lot: ListingReplica | None
     own_bid: int | None
     own_maximum: int | None
     sale: Sale | None
@@ -184,8 +184,8 @@ def _ordered(query: Select[Auction], when: When, now: datetime, after: Position 
 
 async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auction]) -> list[OwnAuction]:
     ids = [auction.known_id for auction in auctions]
-    lots = select(ListingCopy).where(
-        col(ListingCopy.product_id).in_([one.known_product_id for one in auctions])
+    lots = select(ListingReplica).where(
+        col(ListingReplica.product_id).in_([one.known_product_id for one in auctions])
     )
     cards = {lot.product_id: lot for lot in (await session.execute(lots)).scalars()}
     bids, most = (

@@ -93,7 +93,7 @@ class Shard:
         except DomainError as refusal:
             return [refusal] * len(requests)
         except _Uncleared as left:
-            log.exception("departure_not_applied", auctions=left.auction_ids)
+            log.exception("account_removal_not_applied", auctions=left.auction_ids)
             others = [one for one in requests if one.auction_id not in left.auction_ids]
             answers = iter(await self._decided(others, locked=locked))
             return [

@@ -112,7 +112,7 @@ CREATE TABLE bidding_pauses (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON bidding_pauses TO wangi_auction;
 
-CREATE TABLE departures (
+CREATE TABLE account_removals (
     user_id bigint NOT NULL,
     since timestamptz NOT NULL,
     reason text NOT NULL,
@@ -120,19 +120,19 @@ CREATE TABLE departures (
     after_id bigint NOT NULL DEFAULT 0,
     after_seq int NOT NULL DEFAULT 0,
     decided_at timestamptz,
-    CONSTRAINT pk_departures PRIMARY KEY (user_id, since),
-    CONSTRAINT ck_departures_reason CHECK (reason IN ('banned', 'erased')),
-    CONSTRAINT ck_departures_stage CHECK (stage IN ('trading', 'words', 'names'))
+    CONSTRAINT pk_account_removals PRIMARY KEY (user_id, since),
+    CONSTRAINT ck_account_removals_reason CHECK (reason IN ('banned', 'erased')),
+    CONSTRAINT ck_account_removals_stage CHECK (stage IN ('trading', 'words', 'names'))
 );
-GRANT SELECT, INSERT, UPDATE, DELETE ON departures TO wangi_auction;
+GRANT SELECT, INSERT, UPDATE, DELETE ON account_removals TO wangi_auction;
 
-CREATE TABLE listing_copies (
-    product_id bigint CONSTRAINT pk_listing_copies PRIMARY KEY,
+CREATE TABLE listing_replicas (
+    product_id bigint CONSTRAINT pk_listing_replicas PRIMARY KEY,
     card jsonb NOT NULL
 );
-CREATE INDEX ix_listing_copies_seller_id ON listing_copies (((card ->> 'sellerId')));
-GRANT SELECT, INSERT, UPDATE ON listing_copies TO wangi_auction;
-COMMENT ON COLUMN listing_copies.card IS 'words: name, brand, description, notes, batchCode, state';
+CREATE INDEX ix_listing_replicas_seller_id ON listing_replicas (((card ->> 'sellerId')));
+GRANT SELECT, INSERT, UPDATE ON listing_replicas TO wangi_auction;
+COMMENT ON COLUMN listing_replicas.card IS 'words: name, brand, description, notes, batchCode, state';
 
 CREATE TABLE live (
     single boolean DEFAULT true CONSTRAINT live_pkey PRIMARY KEY,

@@ -91,7 +91,7 @@ async def hammer(auction: Service) -> int:
     return total
 
 
-async def finish_departures(auction: Service) -> None:
+async def finish_account_removals(auction: Service) -> None:
     while await account_removal_service.continue_removals(auction.database):
         pass
 
@@ -99,7 +99,7 @@ async def finish_departures(auction: Service) -> None:
 async def depart(auction: Service, user_id: int, reason: account_removal_service.Reason) -> None:
     async with auction.database.transaction() as session:
         await account_removal_service.begin_removal(session, user_id, reason)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
 
 
 async def sweep_drafts(auction: Service) -> None:

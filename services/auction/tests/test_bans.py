@@ -14,7 +14,14 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from services.auction.auctions import service as auctions_service
-from services.auction.tests.makers import a_listing, an_auction, bid, bidder, finish_departures, read_auction
+from services.auction.tests.makers import (
+    a_listing,
+    an_auction,
+    bid,
+    bidder,
+    finish_account_removals,
+    read_auction,
+)
 
 pytestmark = pytest.mark.servers
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -27,7 +34,7 @@ def banned(user_id: int) -> UserBanned:
 
 async def ban(auction: Service, user_id: int, version: int = 1) -> list[str]:
     heard = await auction.hear(banned(user_id), version=version)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     return heard
 
 
@@ -129,11 +136,11 @@ async def test_ban_of_seller_and_bidder_cancels_once(
     auction_id = await bids_of_three(auction)
     await auction.hear(banned(41))
     await auction.hear(banned(BAN))
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     told = [event["type"] for event in await auction.recorded(auction_id)]
     assert told[-1] == "wangi.auction.AuctionCancelled.v1"
     assert "wangi.auction.BidsVoided.v1" not in told
-    assert await auction.rows("SELECT 1 FROM departures") == []
+    assert await auction.rows("SELECT 1 FROM account_removals") == []
 
 
 async def test_removed_listing_ends_without_bids_of_banned_people(

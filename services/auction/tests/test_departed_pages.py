@@ -8,7 +8,14 @@ from sqlalchemy import text
 from libs.contracts.events.auth import UserBanned
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, read_auction
+from services.auction.tests.makers import (
+    an_auction,
+    bid,
+    bidder,
+    finish_account_removals,
+    hammer,
+    read_auction,
+)
 
 pytestmark = pytest.mark.servers
 KIM, OUT, SELLER = 6_521, 6_522, 6_523
@@ -17,7 +24,7 @@ KIM, OUT, SELLER = 6_521, 6_522, 6_523
 @pytest.fixture(autouse=True)
 async def nobody_stays_banned(auction: Service) -> AsyncIterator[None]:
     yield
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     async with auction.database.transaction() as session:
         await session.execute(text("UPDATE people SET standing = 'active' WHERE standing = 'banned'"))
 

@@ -11,7 +11,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from services.auction.auctions import service as auctions_service
 from services.auction.auctions.schemas import TermsIn
-from services.auction.tests.makers import a_listing, an_auction, bid, bidder, finish_departures
+from services.auction.tests.makers import a_listing, an_auction, bid, bidder, finish_account_removals
 
 pytestmark = pytest.mark.servers
 SELLER, GONE, STAYS = 6101, 6102, 6103
@@ -67,7 +67,7 @@ async def test_cancelled_auction_is_no_open_obligation(auction: Service) -> None
     auction_id = await open_by(auction, 6115, 810_005)
     await bid(auction, auction_id, 105, bidder(6116, "amir"))
     await auction.hear(UserBanned(user_id=6115, by_admin_id=1, banned_at=datetime.now(UTC)))
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     for user_id in (6115, 6116):
         assert (await auction.ask(f"/internal/users/{user_id}/matters")).json() == {"matters": []}
 
@@ -99,7 +99,7 @@ async def test_erased_bidder_leaves_ids_and_amounts_only(auction: Service) -> No
     await bid(auction, running, 105, bidder(STAYS, "amir"))
     await bid(auction, running, 110, signed_in(GONE, "canary") | {"Idempotency-Key": "k"})
     await auction.hear(erased(GONE))
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert (await read_auction(auction, running))["currentBidderId"] == STAYS
     old = await read_auction(auction, ended)
     assert (old["currentBidderId"], old["bids"][0]["bidder"]) == (
@@ -120,7 +120,7 @@ async def test_erased_sellers_auction_is_cancelled_and_blanked(auction: Service)
     auction_id = await open_by(auction, 6131, 810_004)
     await bid(auction, auction_id, 105, bidder(STAYS, "amir"))
     await auction.hear(erased(6131))
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     shown = await read_auction(auction, auction_id)
     assert (shown["status"], shown["currentBidderId"]) == ("cancelled", STAYS)
     assert shown["product"]["seller"] == {"id": 6131, "username": "", "isDeleted": True, "profileImage": None}
@@ -141,7 +141,7 @@ async def test_duplicate_erasure_is_acknowledged_once(auction: Service) -> None:
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     assert [await inbox.handle(message) for _ in range(2)] == ["handled", "seen"]
     await auction.hear(erased(6141), version=4)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     (receipt,) = await auction.recorded("person-6141")
     assert (receipt["type"], receipt["data"]["userId"]) == ("wangi.auction.PersonForgotten.v1", 6141)
     assert receipt["version"] == 1
@@ -151,7 +151,7 @@ async def test_erased_persons_token_restores_no_name(auction: Service) -> None:
     """P-F1, P-G2"""
     auction_id = await an_auction(auction)
     await auction.hear(erased(6151))
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert (await bid(auction, auction_id, 105, bidder(6151, "canary"))).status_code == 401
     assert not await auction.rows("SELECT 1 FROM people WHERE username = 'canary'")
 
@@ -168,7 +168,7 @@ async def test_dead_letters_about_erased_person_are_deleted(auction: Service) ->
     await inbox.park(read("wangi.products", 0, 7, b"840003", b"\xff not ours"), "unreadable", 1)
     dead_letters = DeadLetters(auction.database, auction.app.state.subscriptions)
     assert await dead_letters.replay("wangi.users", "6161") == 1
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     left = {letter["key"] for letter in await dead_letters.overview()}
     assert left & {"840001", "840002", "840003", "6161"} == {"840002", "840003"}
     assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key IN ('840001', '6161')")
@@ -187,6 +187,6 @@ async def test_erasure_bypasses_parked_dead_letters(
         "parked"
     ]
     assert await auction.hear(erased(6171), version=2) == ["handled"]
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert len(await auction.recorded("person-6171")) == 1
     assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key = '6171'")

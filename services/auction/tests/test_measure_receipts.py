@@ -12,7 +12,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
 from services.auction.account_removal import service as account_removal_service
-from services.auction.tests.makers import an_auction, bid, bidder, finish_departures
+from services.auction.tests.makers import an_auction, bid, bidder, finish_account_removals
 from tests.support.receipts import receipts
 
 pytestmark = pytest.mark.servers
@@ -45,7 +45,7 @@ async def test_ban_is_acknowledged_after_its_last_batch_with_totals(auction: Ser
     event = ban_of(person)
     await auction.hear(event)
     while await account_removal_service.continue_removals(auction.database):
-        left = await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=person)
+        left = await auction.rows("SELECT 1 FROM account_removals WHERE user_id = :id", id=person)
         told = await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at)
         assert bool(left) != bool(told), "the receipt comes with the end of the last piece"
     assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == [
@@ -59,7 +59,7 @@ async def test_acknowledgement_includes_what_commands_ended(auction: Service) ->
     event = ban_of(person)
     await auction.hear(event)
     assert (await bid(auction, bought[1], 120, bidder(6597, "lee"))).status_code == 201
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
@@ -68,7 +68,7 @@ async def test_acknowledgement_includes_what_commands_ended(auction: Service) ->
 async def test_ban_without_trade_is_acknowledged_with_nothing(auction: Service) -> None:
     event = ban_of(next(_people))
     await auction.hear(event)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert await receipts(auction, MeasureAppliedToAuctions, event.user_id, "ban", event.banned_at) == [
         {"auctions_cancelled": 0, "bids_voided": 0}
     ]
@@ -82,7 +82,7 @@ async def test_duplicate_ban_is_acknowledged_once(auction: Service) -> None:
     )
     for _ in range(2):
         await inbox.handle(message)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert len(await receipts(auction, MeasureAppliedToAuctions, event.user_id, "ban", event.banned_at)) == 1
 
 
@@ -94,7 +94,7 @@ async def test_lift_is_acknowledged_before_the_ban_finishes(auction: Service) ->
     await auction.hear(event, lifted)
     assert await receipts(auction, MeasureAppliedToAuctions, person, "lift_ban", lifted.unbanned_at) == [{}]
     assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == []
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]

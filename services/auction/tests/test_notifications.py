@@ -20,7 +20,7 @@ from services.auction.tests.makers import (
     an_auction,
     bid,
     bidder,
-    finish_departures,
+    finish_account_removals,
     hammer,
 )
 
@@ -139,7 +139,7 @@ async def test_neither_banned_bidder_nor_new_leader_is_notified(
     """U1"""
     auction_id = await two_bids(auction)
     await auction.hear(UserBanned(user_id=RIVAL_ID, by_admin_id=1, banned_at=datetime.now(UTC)))
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     await look_and_notify(auction)
     assert await prices(auction, auction_id, RIVAL_ID) == await prices(auction, auction_id, BIDDER_ID) == []
     await bid(auction, auction_id, 130, bidder(4_445, "third"))

@@ -17,7 +17,7 @@ from services.auction.tests.makers import (
     bid,
     bidder,
     ended,
-    finish_departures,
+    finish_account_removals,
     look_after,
     opened,
     read_auction,
@@ -173,7 +173,7 @@ async def test_erased_winner_gets_no_strike_and_export_holds_the_rest(auction: S
     assert [len(export[name]) for name in ("sales", "second_chances", "strikes")] == [1, 0, 1]
     gone = await ended(auction, (me, 105))
     await auction.hear(UserErased(user_id=18_321, erased_at=datetime.fromisoformat("2026-11-22T00:00Z")))
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     clock.forward(hours=49)
     assert (await settle(auction, gone, paid=False)).status_code == 200
     assert len(await auction.recorded("strikes-18321")) == 1

@@ -133,5 +133,5 @@ class PackageChange(Table, Numbered, table=True):
     changed_at: datetime = Field(sa_type=MOMENT)
 
 
-class ProductCopy(Table, ProductColumns, table=True):
-    __tablename__ = "product_copies"
+class ProductReplica(Table, ProductColumns, table=True):
+    __tablename__ = "product_replicas"

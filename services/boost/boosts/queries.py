@@ -16,7 +16,7 @@ from services.boost.boosts.models import (
     Order,
     Package,
     PackageChange,
-    ProductCopy,
+    ProductReplica,
     Receipt,
     ReceiptYear,
     Refund,
@@ -337,20 +337,22 @@ async def product_states(
     session: AsyncSession, seller_id: int, product_ids: Collection[int]
 ) -> dict[int, str]:
     """The status of each of these products that belongs to the seller."""
-    query = select(col(ProductCopy.product_id), col(ProductCopy.status)).where(
-        col(ProductCopy.product_id).in_(product_ids), col(ProductCopy.seller_id) == seller_id
+    query = select(col(ProductReplica.product_id), col(ProductReplica.status)).where(
+        col(ProductReplica.product_id).in_(product_ids), col(ProductReplica.seller_id) == seller_id
     )
     return {row.product_id: row.status for row in await session.execute(query)}
 
 
-async def get_product_copies(session: AsyncSession, product_ids: Collection[int]) -> dict[int, ProductCopy]:
+async def get_product_replicas(
+    session: AsyncSession, product_ids: Collection[int]
+) -> dict[int, ProductReplica]:
     if not product_ids:
         return {}
-    query = select(ProductCopy).where(col(ProductCopy.product_id).in_(product_ids))
+    query = select(ProductReplica).where(col(ProductReplica.product_id).in_(product_ids))
     return {one.product_id: one for one in (await session.execute(query)).scalars()}
 
 
 async def set_product_status(session: AsyncSession, product_id: int, status: str) -> None:
     await session.execute(
-        update(ProductCopy).where(col(ProductCopy.product_id) == product_id).values(status=status)
+        update(ProductReplica).where(col(ProductReplica.product_id) == product_id).values(status=status)
     )

@@ -102,7 +102,7 @@ MOST_BOOSTED = 500
 async def seller_boosted(user: CurrentUser, session: ReadDep) -> list[BoostedOut]:
     """List your featured products, soonest end first."""
     running = await queries.list_running(session, user.user_id, await clock.now(session), MOST_BOOSTED)
-    copies = await queries.get_product_copies(session, [one.product_id for one in running])
+    copies = await queries.get_product_replicas(session, [one.product_id for one in running])
     spent = await queries.sum_spent(session, [one.product_id for one in running])
     orders = await queries.find_orders(session, {one.order_id for one in running if one.order_id})
     return [

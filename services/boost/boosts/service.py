@@ -20,9 +20,9 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import sanctions
-from libs.marketplace.product_replicas import ProductCopies
+from libs.marketplace.product_replicas import ProductReplicas
 from services.boost.boosts import queries
-from services.boost.boosts.models import Boost, Order, Package, PackageChange, ProductCopy, Refund
+from services.boost.boosts.models import Boost, Order, Package, PackageChange, ProductReplica, Refund
 from services.boost.boosts.models import FeaturedProduct as Row
 from services.boost.boosts.rules import PackageChanged, effective_price, extend_boost, unused_share
 from services.boost.boosts.schemas import PackageIn
@@ -251,7 +251,7 @@ def _package_figures(package: dict[str, Any]) -> dict[str, Any]:
 CREDITED = ("moderated", "deleted", "auction_cancelled")
 
 
-class Listings(ProductCopies):
+class Listings(ProductReplicas):
     """Keeps the product replicas, and ends boosts of products that are no longer for sale."""
 
     async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
@@ -269,4 +269,4 @@ class Listings(ProductCopies):
         await super().take_off(session, event)
 
 
-products = Listings(ProductCopy)
+products = Listings(ProductReplica)

@@ -34,7 +34,7 @@ async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[Ord
     numbers = await queries.list_receipt_numbers(session, ids)
     parts = await queries.list_boosts_of_order(session, ids)
     featured = {part.product_id for found in parts.values() for part in found}
-    copies = await queries.get_product_copies(session, featured)
+    copies = await queries.get_product_replicas(session, featured)
     spent = await queries.sum_spent(session, featured)
     return [
         OrderOut(

@@ -495,16 +495,16 @@ CREATE TABLE platform_rules (
 GRANT SELECT, INSERT, UPDATE ON platform_rules TO wangi_boost;
 COMMENT ON TABLE platform_rules IS 'code';
 
-CREATE TABLE product_copies (
-    product_id bigint CONSTRAINT pk_product_copies PRIMARY KEY,
+CREATE TABLE product_replicas (
+    product_id bigint CONSTRAINT pk_product_replicas PRIMARY KEY,
     seller_id bigint NOT NULL,
     name text NOT NULL,
     price bigint NOT NULL,
     image_url text,
     status text NOT NULL DEFAULT 'active'
 );
-CREATE INDEX ix_product_copies_of_seller ON product_copies (seller_id, product_id);
-GRANT SELECT, INSERT, UPDATE, DELETE ON product_copies TO wangi_boost;
+CREATE INDEX ix_product_replicas_of_seller ON product_replicas (seller_id, product_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON product_replicas TO wangi_boost;
 
 CREATE TABLE protection_steps (
     deal_id bigint NOT NULL,

@@ -8,7 +8,7 @@ from sqlmodel import col, select
 
 from libs.kit.http.export import One, Rows, plain
 from libs.marketplace.people import export_replica
-from services.boost.boosts.models import Boost, Order, ProductCopy, Receipt, Refund
+from services.boost.boosts.models import Boost, Order, ProductReplica, Receipt, Refund
 from services.boost.payments.models import Payment, PaymentMethod
 from services.boost.payouts.models import Payout, PayoutAccount, PayoutAccountChange
 from services.boost.payouts.queries import PAYOUT_WAITS
@@ -25,9 +25,9 @@ def export_person(user_id: int) -> list[One | Rows]:
         export_replica(user_id),
         Rows(
             "products",
-            ProductCopy,
-            col(ProductCopy.seller_id) == user_id,
-            [col(ProductCopy.product_id)],
+            ProductReplica,
+            col(ProductReplica.seller_id) == user_id,
+            [col(ProductReplica.product_id)],
             plain(),
         ),
         Rows("boost_orders", Order, col(Order.seller_id) == user_id, [col(Order.id)], _export_orders),

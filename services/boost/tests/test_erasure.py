@@ -57,7 +57,7 @@ async def test_erased_seller_leaves_only_money(till: Till) -> None:
         "refunds",
         "payments",
         "payment_notifications",
-        "product_copies",
+        "product_replicas",
     ):
         found = await till.boost.rows(
             f"SELECT 1 FROM {table} AS t WHERE strpos(lower(t::text), :word) > 0 "

@@ -55,7 +55,7 @@ async def test_duplicate_product_event_is_stored_once(boost: Service) -> None:
     for _ in range(2):
         async with boost.database.transaction() as session:
             await products.keep(session, a_listing(1, 778))
-    assert len(await boost.rows("SELECT 1 FROM product_copies WHERE product_id = 778")) == 1
+    assert len(await boost.rows("SELECT 1 FROM product_replicas WHERE product_id = 778")) == 1
 
 
 def test_durations_are_written_in_words() -> None:

@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from services.catalog.listings.queries import ListingDetails, is_gone_for_good, with_details
-from services.catalog.models import AuctionCopy, Draft, Product, ProductCount, ProductDay
+from services.catalog.models import AuctionReplica, Draft, Product, ProductCount, ProductDay
 from services.catalog.search.queries import is_over
 
 MOST_LISTED, MOST_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
@@ -38,7 +38,7 @@ async def list_listing_rows(session: AsyncSession, seller_id: int, now: datetime
         col(Product.status).label("status"), boosted, ended, col(Product.stock_quantity).label("stock"),
         func.count().label("listings"), func.sum(col(Product.price)).label("price"),
     ).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())  # fmt: skip
-    query = query.outerjoin(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id))
+    query = query.outerjoin(AuctionReplica, col(AuctionReplica.auction_id) == col(Product.auction_id))
     grouped = query.group_by(col(Product.status), boosted, ended, col(Product.stock_quantity))
     return list((await session.execute(grouped)).all())
 

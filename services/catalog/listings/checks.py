@@ -35,7 +35,7 @@ async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool =
 async def check_no_bids(session: AsyncSession, product: Product) -> None:
     if product.auction_id is None:
         return
-    copy = await queries.get_auction_copy(session, product.auction_id)
+    copy = await queries.get_auction_replica(session, product.auction_id)
     if copy is not None and copy.bid_count:
         raise AuctionHasBids
     if copy is not None and (copy.status != "active" or copy.ends_at <= await clock.now(session)):
@@ -49,7 +49,7 @@ async def check_relistable(session: AsyncSession, old: Product, *, to_auction: b
         if old.status == "active" and not to_auction:
             raise WrongStatus(old.status)
         return
-    copy = await queries.get_auction_copy(session, old.auction_id)
+    copy = await queries.get_auction_replica(session, old.auction_id)
     if copy is not None and copy.status == "active" and copy.ends_at > await clock.now(session):
         raise WrongStatus("active")
     if copy is not None and copy.status == "active" and copy.bid_count:

@@ -14,7 +14,7 @@ from libs.kit.db.pieces import in_pieces
 from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from services.catalog.models import (
-    AuctionCopy,
+    AuctionReplica,
     Category,
     Person,
     Picture,
@@ -36,7 +36,7 @@ class ListingDetails:
     product: Product
     category: Category
     seller: Person
-    auction: AuctionCopy | None
+    auction: AuctionReplica | None
     images: list[ProductImage]
     pictures: dict[str, Picture] = field(default_factory=dict)
     count: ProductCount | None = None
@@ -70,11 +70,11 @@ async def get_listings_in_order(session: AsyncSession, product_ids: Sequence[int
     images, pictures = await _seen_of(session, product_ids)
     figures = (func.coalesce(figure, 0) for figure in (SELLER_FIGURES.c.reviews, SELLER_FIGURES.c.sum_tenths))
     query = select(
-        Product, Category, Person, AuctionCopy, ProductCount, func.coalesce(HAS_TRUST, False), *figures
+        Product, Category, Person, AuctionReplica, ProductCount, func.coalesce(HAS_TRUST, False), *figures
     )
     query = query.join(Category, col(Category.id) == col(Product.category_id))
     query = query.outerjoin(Person, col(Person.user_id) == col(Product.seller_id))
-    query = query.outerjoin(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id))
+    query = query.outerjoin(AuctionReplica, col(AuctionReplica.auction_id) == col(Product.auction_id))
     query = query.outerjoin(ProductCount, col(ProductCount.product_id) == col(Product.id))
     query = query.outerjoin(SELLER_FIGURES, SELLER_FIGURES.c.seller_id == col(Product.seller_id))
     found = dict[int, ListingDetails]()
@@ -164,8 +164,8 @@ async def is_listed_anew(session: AsyncSession, old: Product) -> bool:
     return (await session.execute(newer.limit(1))).first() is not None
 
 
-async def get_auction_copy(session: AsyncSession, auction_id: int) -> AuctionCopy | None:
-    return await session.get(AuctionCopy, auction_id)
+async def get_auction_replica(session: AsyncSession, auction_id: int) -> AuctionReplica | None:
+    return await session.get(AuctionReplica, auction_id)
 
 
 async def list_categories(session: AsyncSession) -> list[Category]:

@@ -10,7 +10,7 @@ from libs.kit.http.schemas import Id, In, Instant, Out
 from libs.kit.money import Ringgit, RinggitOut, refuse_negative
 from services.catalog.listings import rules
 from services.catalog.listings.queries import ListingDetails
-from services.catalog.models import AuctionCopy, Picture, ProductImage
+from services.catalog.models import AuctionReplica, Picture, ProductImage
 from services.catalog.pictures.rules import SIZES, ChosenPicture
 from services.catalog.pictures.schemas import PictureIn
 from services.catalog.sellers.schemas import SellerOut, seller_out
@@ -297,7 +297,7 @@ def image_out(image: ProductImage, picture: Picture | None) -> ImageOut:
     )
 
 
-def card_of(auction: AuctionCopy, now: datetime) -> AuctionCardOut:
+def card_of(auction: AuctionReplica, now: datetime) -> AuctionCardOut:
     ended = auction.status == "active" and auction.ends_at <= now
     return AuctionCardOut(
         **auction.model_dump(include=set(AuctionCardOut.model_fields) - {"id", "status"}),

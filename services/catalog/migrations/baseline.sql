@@ -17,7 +17,7 @@ CREATE FUNCTION forget_removed_listings(before timestamp with time zone, most in
             DELETE FROM saved_search_hits WHERE product_id = ANY(gone);
             DELETE FROM reports WHERE product_id = ANY(gone);
             DELETE FROM appeals WHERE product_id = ANY(gone);
-            DELETE FROM auction_copies WHERE product_id = ANY(gone);
+            DELETE FROM auction_replicas WHERE product_id = ANY(gone);
             DELETE FROM products WHERE id = ANY(gone);
             RETURN cardinality(gone);
         END $$;
@@ -150,8 +150,8 @@ CREATE INDEX ix_appeals_of_seller ON appeals (seller_id, id);
 CREATE INDEX ix_appeals_product_id ON appeals (product_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON appeals TO wangi_catalog;
 
-CREATE TABLE auction_copies (
-    auction_id bigint CONSTRAINT pk_auction_copies PRIMARY KEY,
+CREATE TABLE auction_replicas (
+    auction_id bigint CONSTRAINT pk_auction_replicas PRIMARY KEY,
     product_id bigint NOT NULL,
     starting_price bigint NOT NULL,
     bid_increment bigint NOT NULL,
@@ -165,12 +165,12 @@ CREATE TABLE auction_copies (
     starts_at timestamptz,
     touched xid8 NOT NULL DEFAULT pg_current_xact_id()
 );
-CREATE INDEX ix_auction_copies_ends_at ON auction_copies (ends_at) WHERE status = 'active';
-CREATE INDEX ix_auction_copies_product_id ON auction_copies (product_id);
-CREATE INDEX ix_auction_copies_touched ON auction_copies (touched);
-CREATE TRIGGER touch BEFORE UPDATE ON auction_copies FOR EACH ROW EXECUTE FUNCTION touch();
-GRANT SELECT, INSERT, UPDATE ON auction_copies TO wangi_catalog;
-COMMENT ON COLUMN auction_copies.status IS 'code';
+CREATE INDEX ix_auction_replicas_ends_at ON auction_replicas (ends_at) WHERE status = 'active';
+CREATE INDEX ix_auction_replicas_product_id ON auction_replicas (product_id);
+CREATE INDEX ix_auction_replicas_touched ON auction_replicas (touched);
+CREATE TRIGGER touch BEFORE UPDATE ON auction_replicas FOR EACH ROW EXECUTE FUNCTION touch();
+GRANT SELECT, INSERT, UPDATE ON auction_replicas TO wangi_catalog;
+COMMENT ON COLUMN auction_replicas.status IS 'code';
 
 CREATE TABLE deliveries (
     deal_id bigint CONSTRAINT pk_deliveries PRIMARY KEY,

@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.catalog.models import AuctionCopy, DiscardedPicture, Draft, Picture, Product, ProductImage
+from services.catalog.models import AuctionReplica, DiscardedPicture, Draft, Picture, Product, ProductImage
 from services.catalog.pictures.rules import MOST_DIFFERENT, QUARTER_BITS, QUARTERS, near_quarters
 
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
@@ -128,7 +128,7 @@ async def get_place(session: AsyncSession, image_id: int, seller_id: int) -> Pro
 async def has_bids(session: AsyncSession, auction_id: int | None) -> bool:
     if auction_id is None:
         return False
-    query = select(col(AuctionCopy.bid_count)).where(col(AuctionCopy.auction_id) == auction_id)
+    query = select(col(AuctionReplica.bid_count)).where(col(AuctionReplica.auction_id) == auction_id)
     return ((await session.execute(query)).scalar_one_or_none() or 0) > 0
 
 

@@ -10,13 +10,13 @@ from sqlmodel import col
 from libs.contracts.events.auction import BidPlaced
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import in_pieces
-from services.catalog.models import AuctionCopy
+from services.catalog.models import AuctionReplica
 
 
 async def save_auction(session: AsyncSession, row: dict[str, Any]) -> None:
-    values = {name: row[name] for name in AuctionCopy.model_fields if name in row}
+    values = {name: row[name] for name in AuctionReplica.model_fields if name in row}
     await session.execute(
-        insert(AuctionCopy).values(values).on_conflict_do_nothing(index_elements=["auction_id"])
+        insert(AuctionReplica).values(values).on_conflict_do_nothing(index_elements=["auction_id"])
     )
 
 
@@ -27,19 +27,19 @@ async def raise_prices(session: AsyncSession, events: Sequence[BidPlaced]) -> No
 
 
 _BID_ON = text("""
-UPDATE auction_copies SET current_bid = new.amount, bid_count = new.bid_count, ends_at = new.ends_at,
+UPDATE auction_replicas SET current_bid = new.amount, bid_count = new.bid_count, ends_at = new.ends_at,
     changed_at = new.placed_at
 FROM unnest(CAST(:auction_id AS bigint[]), CAST(:amount AS bigint[]), CAST(:bid_count AS int[]),
     CAST(:ends_at AS timestamptz[]), CAST(:placed_at AS timestamptz[]))
     AS new (auction_id, amount, bid_count, ends_at, placed_at)
-WHERE auction_copies.auction_id = new.auction_id
-    AND (auction_copies.changed_at IS NULL OR auction_copies.changed_at <= new.placed_at)
+WHERE auction_replicas.auction_id = new.auction_id
+    AND (auction_replicas.changed_at IS NULL OR auction_replicas.changed_at <= new.placed_at)
 """)
 
 
 async def extend_auction(session: AsyncSession, auction_id: int, ends_at: datetime) -> None:
-    later = update(AuctionCopy).where(
-        col(AuctionCopy.auction_id) == auction_id, col(AuctionCopy.ends_at) < ends_at
+    later = update(AuctionReplica).where(
+        col(AuctionReplica.auction_id) == auction_id, col(AuctionReplica.ends_at) < ends_at
     )
     await session.execute(later.values(ends_at=ends_at))
 
@@ -48,11 +48,11 @@ async def change_auction(
     session: AsyncSession, auction_id: int, at: datetime, figures: dict[str, Any]
 ) -> bool:
     """Returns False if newer figures are known."""
-    newer = update(AuctionCopy).where(
-        col(AuctionCopy.auction_id) == auction_id,
-        col(AuctionCopy.changed_at).is_(None) | (col(AuctionCopy.changed_at) <= at),
+    newer = update(AuctionReplica).where(
+        col(AuctionReplica.auction_id) == auction_id,
+        col(AuctionReplica.changed_at).is_(None) | (col(AuctionReplica.changed_at) <= at),
     )
-    written = newer.values(figures | {"changed_at": at}).returning(col(AuctionCopy.auction_id))
+    written = newer.values(figures | {"changed_at": at}).returning(col(AuctionReplica.auction_id))
     return (await session.execute(written)).first() is not None
 
 

@@ -26,12 +26,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.catalog import SearchPerformed
-from services.catalog.models import AuctionCopy, Person, Product, SearchCount, SearchDay, Word
+from services.catalog.models import AuctionReplica, Person, Product, SearchCount, SearchDay, Word
 from services.catalog.search.filters import RANKS, Entry, Filters, Page, Position, is_grouped, order_of
 from services.catalog.search.words import Term
 
 # The price to pay or to outbid.
-PRICE: ColumnElement[int] = func.coalesce(col(AuctionCopy.current_bid), col(Product.price))
+PRICE: ColumnElement[int] = func.coalesce(col(AuctionReplica.current_bid), col(Product.price))
 
 
 CREATED_US: ColumnElement[int] = cast(func.extract("epoch", col(Product.created_at)) * 1_000_000, BigInteger)
@@ -57,7 +57,7 @@ FEATURED_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.featured_until))
 PREMIUM_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.premium_until))
 
 
-IS_LIVE = func.coalesce(col(AuctionCopy.status) == "active", False)
+IS_LIVE = func.coalesce(col(AuctionReplica.status) == "active", False)
 
 
 # In the order of `Entry`. These columns are read for every listing at startup, so their values are used as
@@ -85,7 +85,7 @@ _ENTRY: tuple[Any, ...] = (
     col(Product.reviews),
     FEATURED_UNTIL,
     PREMIUM_UNTIL,
-    col(AuctionCopy.ends_at),
+    col(AuctionReplica.ends_at),
     literal_column("products.words"),
     literal_column("products.title_words"),
 )
@@ -93,11 +93,11 @@ _ENTRY: tuple[Any, ...] = (
 
 def _joined(*columns: Any) -> Select[Any]:
     query = select(*columns).join(Person, col(Person.user_id) == col(Product.seller_id), isouter=True)
-    return query.join(AuctionCopy, col(AuctionCopy.auction_id) == col(Product.auction_id), isouter=True)
+    return query.join(AuctionReplica, col(AuctionReplica.auction_id) == col(Product.auction_id), isouter=True)
 
 
 def _entries() -> Select[Any]:
-    open_or_none = func.coalesce(col(AuctionCopy.status), "active") == "active"
+    open_or_none = func.coalesce(col(AuctionReplica.status), "active") == "active"
     return _joined(*_ENTRY).where(col(Product.status) == "active", ACTIVE, open_or_none)
 
 
@@ -194,7 +194,9 @@ def text_query(terms: list[Term]) -> ColumnElement[Any]:
 
 
 def is_over(now: datetime) -> ColumnElement[bool]:
-    return func.coalesce((col(AuctionCopy.status) != "active") | (col(AuctionCopy.ends_at) <= now), False)
+    return func.coalesce(
+        (col(AuctionReplica.status) != "active") | (col(AuctionReplica.ends_at) <= now), False
+    )
 
 
 def _conditions(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
@@ -207,7 +209,7 @@ def _conditions(filters: Filters, now: datetime) -> list[ColumnElement[bool]]:
     if filters.status == "featured":
         found.append(now < FEATURED_UNTIL)
     if filters.live:
-        found.append(col(AuctionCopy.status) == "active")
+        found.append(col(AuctionReplica.status) == "active")
     if filters.verified:
         found.append(col(Person.is_verified).is_(True))
     if filters.showcase:
@@ -280,7 +282,7 @@ class ReadPosition(NamedTuple):
 _TOUCHED = text("""
     (SELECT id, 'listing' FROM products
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
-    UNION ALL (SELECT product_id, 'auction' FROM auction_copies
+    UNION ALL (SELECT product_id, 'auction' FROM auction_replicas
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
     UNION ALL (SELECT product_id, 'count' FROM product_counts
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
@@ -289,7 +291,7 @@ _TOUCHED = text("""
      WHERE people.touched >= CAST(CAST(:first AS text) AS xid8) LIMIT :most)
     UNION ALL (SELECT id, 'listing' FROM products
      WHERE touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) ORDER BY touched LIMIT :most)
-    UNION ALL (SELECT product_id, 'auction' FROM auction_copies
+    UNION ALL (SELECT product_id, 'auction' FROM auction_replicas
      WHERE touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) ORDER BY touched LIMIT :most)
     UNION ALL (SELECT product_id, 'count' FROM product_counts
      WHERE touched = ANY(CAST(CAST(:running AS text[]) AS xid8[])) ORDER BY touched LIMIT :most)
@@ -301,7 +303,7 @@ _TOUCHED = text("""
 _NEWEST = text("""
     (SELECT id FROM products WHERE touched >= CAST(CAST(:first AS text) AS xid8)
         ORDER BY touched DESC LIMIT :most)
-    UNION (SELECT product_id FROM auction_copies
+    UNION (SELECT product_id FROM auction_replicas
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched DESC LIMIT :most)""")
 
 
@@ -309,7 +311,7 @@ _TOUCHED_AFTER = text("""
     SELECT id FROM products WHERE id > :after AND id <= :upto
     AND (touched >= CAST(CAST(:first AS text) AS xid8) OR touched = ANY(CAST(CAST(:running AS text[]) AS
         xid8[])))
-    UNION SELECT product_id FROM auction_copies WHERE product_id > :after AND product_id <= :upto
+    UNION SELECT product_id FROM auction_replicas WHERE product_id > :after AND product_id <= :upto
     AND (touched >= CAST(CAST(:first AS text) AS xid8) OR touched = ANY(CAST(CAST(:running AS text[]) AS
         xid8[])))
     UNION SELECT p.id FROM people JOIN products AS p ON p.seller_id = people.user_id

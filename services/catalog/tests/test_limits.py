@@ -101,7 +101,7 @@ async def test_long_removed_listing_is_deleted_with_its_rows(catalog: Service) -
         "product_days",
         "reports",
         "product_images",
-        "auction_copies",
+        "auction_replicas",
     ):
         assert await count(catalog, table, "product_id = :id", id=old["id"]) == 0, table
     for product in (kept, again):

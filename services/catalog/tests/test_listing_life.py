@@ -256,7 +256,7 @@ async def test_replicas_follow_listing_and_ignore_duplicates(
     product = await listed(catalog, seller, name="First words")
     path = f"/api/products/{product['id']}"
     await call(catalog, "PUT", path, a_listing(name="Second words", price=99), seller)
-    query = f"SELECT name, price, status FROM product_copies WHERE product_id = {product['id']}"
+    query = f"SELECT name, price, status FROM product_replicas WHERE product_id = {product['id']}"
     for _ in range(2):
         for listener in (messaging, boost):
             await hear_from(catalog, listener, product["id"])

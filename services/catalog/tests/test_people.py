@@ -141,7 +141,7 @@ async def test_queued_bids_on_many_auctions_update_each_card(catalog: Service, a
         assert await inbox.handle_all(waiting) == ["handled"] * len(bids)
     finally:
         event.remove(catalog.database.engine.sync_engine, "before_cursor_execute", ask)
-    assert sum("UPDATE auction_copies" in one for one in asked) == 1
+    assert sum("UPDATE auction_replicas" in one for one in asked) == 1
     assert [await _card(catalog, one) for one in products] == [(130.0 + place / 100, 3) for place in range(3)]
     late = [as_message(seal(_placed(one, 99_900, 9, minutes=2), 9)) for one in products]
     assert await inbox.handle_all(late) == ["handled"] * 3

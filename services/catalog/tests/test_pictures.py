@@ -216,7 +216,7 @@ async def test_auction_with_bids_gains_pictures_and_loses_none(catalog: Service)
     async with catalog.database.transaction() as session:
         from sqlalchemy import text
 
-        bid = text("UPDATE auction_copies SET bid_count = 1 WHERE auction_id = :id")
+        bid = text("UPDATE auction_replicas SET bid_count = 1 WHERE auction_id = :id")
         await session.execute(bid, {"id": product["auction"]["id"]})
     path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
     refused = await catalog.http.delete(path, headers=signed_in(7414))

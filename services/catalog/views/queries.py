@@ -29,7 +29,7 @@ _POPULARITY = text("""
         UNION ALL
         SELECT a.product_id, CAST(a.changed_at AT TIME ZONE 'Asia/Kuala_Lumpur' AS date),
             a.bid_count * CAST(:bid_points AS int)
-        FROM auction_copies a JOIN products p ON p.auction_id = a.auction_id
+        FROM auction_replicas a JOIN products p ON p.auction_id = a.auction_id
         WHERE p.id = ANY(CAST(:ids AS bigint[])) AND a.bid_count > 0 AND a.changed_at IS NOT NULL
     ), weighed AS (
         SELECT product_id, sum(points * power(2.0::float8, (day - CAST(:today AS date)) / CAST(:half_life AS
@@ -49,7 +49,7 @@ _COUNTED_SINCE = text("""
     (SELECT product_id FROM product_counts
      WHERE touched >= CAST(CAST(:point AS text) AS xid8)
          AND product_id > :after ORDER BY product_id LIMIT :most)
-    UNION (SELECT product_id FROM auction_copies
+    UNION (SELECT product_id FROM auction_replicas
      WHERE touched >= CAST(CAST(:point AS text) AS xid8)
          AND product_id > :after ORDER BY product_id LIMIT :most)
     ORDER BY 1 LIMIT :most""")

@@ -33,7 +33,7 @@ from services.messaging.offers.rules import OfferState
 from services.messaging.offers.rules import Side as OfferSide
 from services.messaging.offers.schemas import OfferOut
 from services.messaging.replicas import queries as replica_queries
-from services.messaging.replicas.models import Person, ProductCopy
+from services.messaging.replicas.models import Person, ProductReplica
 from services.messaging.reviews import queries as review_queries
 from services.messaging.reviews.models import Review, ReviewPicture
 
@@ -43,7 +43,7 @@ class Parts:
 
     def __init__(self) -> None:
         self.people: dict[int, Person | SeenPerson] = {}
-        self.products: dict[int, ProductCopy | SeenProduct] = {}
+        self.products: dict[int, ProductReplica | SeenProduct] = {}
         self.quotes: dict[int, Message] = {}
         self.files: dict[int, MessageFile] = {}
         self.deals: dict[int, Deal] = {}

@@ -160,7 +160,7 @@ _MAY_RETURN = (
 
 
 _CARDS = (
-    "FROM deals d JOIN product_copies p ON p.product_id = d.product_id "
+    "FROM deals d JOIN product_replicas p ON p.product_id = d.product_id "
     "WHERE d.state IN ('offered', 'unavailable') AND d.sale_number IS NULL "
     f"AND CASE d.state WHEN 'offered' THEN NOT {_IS_LEFT} ELSE {_IS_LEFT} AND {_MAY_RETURN} END "
 )
@@ -173,22 +173,22 @@ _CHANGES = text(f"SELECT d.state {_CARDS} AND d.id = :deal_id")
 
 
 _DUE = text(
-    "SELECT product_id, cards_due FROM product_copies WHERE cards_due IS NOT NULL ORDER BY cards_due LIMIT :most"
+    "SELECT product_id, cards_due FROM product_replicas WHERE cards_due IS NOT NULL ORDER BY cards_due LIMIT :most"
 )
 
 
 _MARK_CURRENT = text(
-    "UPDATE product_copies SET cards_due = NULL WHERE product_id = :product_id AND cards_due = :since"
+    "UPDATE product_replicas SET cards_due = NULL WHERE product_id = :product_id AND cards_due = :since"
 )
 
 
 _LOOK_AGAIN = text(
-    "UPDATE product_copies SET cards_due = clock_timestamp(), free = coalesce(CAST(:free AS bigint), free) "
+    "UPDATE product_replicas SET cards_due = clock_timestamp(), free = coalesce(CAST(:free AS bigint), free) "
     "WHERE product_id = :product_id"
 )
 
 
-_HOLD = text("SELECT free FROM product_copies WHERE product_id = :product_id FOR SHARE")
+_HOLD = text("SELECT free FROM product_replicas WHERE product_id = :product_id FOR SHARE")
 
 
 async def mark_cards_stale(session: AsyncSession, product_id: int, free: int | None = None) -> None:

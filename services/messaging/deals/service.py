@@ -19,7 +19,7 @@ from services.messaging.messages import queries as message_queries
 from services.messaging.messages import service as message_service
 from services.messaging.messages.models import Message
 from services.messaging.replicas import queries as replica_queries
-from services.messaging.replicas.models import ProductCopy
+from services.messaging.replicas.models import ProductReplica
 from services.messaging.verification import service as verification_service
 
 # Contains the seller's words. `privacy/queries.py` erases it with them.
@@ -58,7 +58,7 @@ async def initiate(
 
 
 def _of_listing(
-    conversation: Conversation, product: ProductCopy, buyer_id: int, amount: int, now: datetime
+    conversation: Conversation, product: ProductReplica, buyer_id: int, amount: int, now: datetime
 ) -> Deal:
     return Deal(
         conversation_id=conversation.known_id,
@@ -78,7 +78,7 @@ def _of_listing(
 async def open_agreed(
     session: AsyncSession,
     conversation: Conversation,
-    product: ProductCopy,
+    product: ProductReplica,
     buyer_id: int,
     amount: int,
     now: datetime,

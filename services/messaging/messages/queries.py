@@ -233,7 +233,7 @@ ARRAY(SELECT ROW (blocker_id, blocked_id) FROM blocks
     WHERE is_active AND blocker_id = ANY($2::bigint[]) AND blocked_id = ANY($2::bigint[])),
 ARRAY(SELECT ROW (sender_id, client_id) FROM messages
     JOIN unnest($5::bigint[], $6::text[]) AS asked (sender_id, client_id) USING (sender_id, client_id)),
-ARRAY(SELECT ROW ({", ".join(SeenProduct._fields)}) FROM product_copies WHERE product_id = ANY($7::bigint[]))
+ARRAY(SELECT ROW ({", ".join(SeenProduct._fields)}) FROM product_replicas WHERE product_id = ANY($7::bigint[]))
 """  # noqa: S608 - names of our own
 
 

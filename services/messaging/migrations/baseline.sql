@@ -352,8 +352,8 @@ CREATE TABLE platform_rules (
 GRANT SELECT, INSERT, UPDATE ON platform_rules TO wangi_messaging;
 COMMENT ON TABLE platform_rules IS 'code';
 
-CREATE TABLE product_copies (
-    product_id bigint CONSTRAINT pk_product_copies PRIMARY KEY,
+CREATE TABLE product_replicas (
+    product_id bigint CONSTRAINT pk_product_replicas PRIMARY KEY,
     seller_id bigint NOT NULL,
     name text NOT NULL,
     price bigint NOT NULL,
@@ -363,9 +363,9 @@ CREATE TABLE product_copies (
     free bigint NOT NULL DEFAULT 1,
     cards_due timestamptz
 );
-CREATE INDEX ix_product_copies_cards_due ON product_copies (cards_due) WHERE cards_due IS NOT NULL;
-CREATE INDEX ix_product_copies_of_seller ON product_copies (seller_id, product_id);
-GRANT SELECT, INSERT, UPDATE, DELETE ON product_copies TO wangi_messaging;
+CREATE INDEX ix_product_replicas_cards_due ON product_replicas (cards_due) WHERE cards_due IS NOT NULL;
+CREATE INDEX ix_product_replicas_of_seller ON product_replicas (seller_id, product_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON product_replicas TO wangi_messaging;
 
 CREATE TABLE ratings (
     user_id bigint NOT NULL,

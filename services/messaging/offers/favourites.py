@@ -21,7 +21,7 @@ from services.messaging.offers import queries, rules, service
 from services.messaging.offers.models import FavouriteCampaign, FavouriteOffer, Offer
 from services.messaging.offers.rules import NotNegotiable
 from services.messaging.replicas import queries as replica_queries
-from services.messaging.replicas.models import ProductCopy
+from services.messaging.replicas.models import ProductReplica
 
 log = structlog.get_logger(__name__)
 
@@ -147,7 +147,7 @@ async def _is_offered(session: AsyncSession, campaign: FavouriteCampaign) -> boo
     return product is not None and rules.takes_offers(product) and campaign.amount < product.price
 
 
-async def _acceptable(session: AsyncSession, campaign: FavouriteCampaign) -> ProductCopy | None:
+async def _acceptable(session: AsyncSession, campaign: FavouriteCampaign) -> ProductReplica | None:
     """The listing if its buyer may have it now. None while all pieces are reserved."""
     product = await replica_queries.get_product(session, campaign.product_id)
     is_free = product is not None and product.free > 0

@@ -33,7 +33,7 @@ from services.messaging.offers.models import Offer
 from services.messaging.offers.rules import OfferOpenAlready
 from services.messaging.offers.schemas import OfferIn
 from services.messaging.replicas import queries as replica_queries
-from services.messaging.replicas.models import ProductCopy
+from services.messaging.replicas.models import ProductReplica
 
 # Contains no name. The listing is shown beside it, and is erased with its seller.
 OFFERED = "I offer {price}."
@@ -81,7 +81,7 @@ async def make_offer(session: AsyncSession, person: Identity, form: OfferIn) -> 
     return await put_offer(session, conversation, offer, product, now)
 
 
-async def _listing(session: AsyncSession, product_id: int) -> ProductCopy:
+async def _listing(session: AsyncSession, product_id: int) -> ProductReplica:
     found = await replica_queries.get_product(session, product_id)
     if found is None:
         raise NotFound
@@ -89,7 +89,7 @@ async def _listing(session: AsyncSession, product_id: int) -> ProductCopy:
 
 
 async def put_offer(
-    session: AsyncSession, conversation: Conversation, offer: Offer, product: ProductCopy, now: datetime
+    session: AsyncSession, conversation: Conversation, offer: Offer, product: ProductReplica, now: datetime
 ) -> Message:
     if offer.by == "buyer":
         tries = await queries.count_tries(session, offer.product_id, offer.buyer_id)
@@ -281,7 +281,7 @@ async def set_floor(session: AsyncSession, seller: Identity, product_id: int, am
     await queries.put_floor(session, product_id, seller.user_id, amount)
 
 
-async def get_own_listing(session: AsyncSession, seller: Identity, product_id: int) -> ProductCopy:
+async def get_own_listing(session: AsyncSession, seller: Identity, product_id: int) -> ProductReplica:
     product = await _listing(session, product_id)
     if product.seller_id != seller.user_id:
         raise NotFound

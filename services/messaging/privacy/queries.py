@@ -11,7 +11,7 @@ from services.messaging.conversations.models import Block
 from services.messaging.deals.models import Deal
 from services.messaging.messages.models import Message
 from services.messaging.offers.models import FavouriteCampaign, FavouriteOffer, Offer, OfferFloor
-from services.messaging.replicas.models import ProductCopy
+from services.messaging.replicas.models import ProductReplica
 from services.messaging.reviews.models import Review, ReviewPicture
 from services.messaging.verification.models import Verification
 
@@ -25,9 +25,9 @@ def export_person(user_id: int) -> list[One | Rows]:
         export_replica(user_id),
         Rows(
             "products",
-            ProductCopy,
-            col(ProductCopy.seller_id) == user_id,
-            [col(ProductCopy.product_id)],
+            ProductReplica,
+            col(ProductReplica.seller_id) == user_id,
+            [col(ProductReplica.product_id)],
             plain(),
         ),
         Rows("messages_sent", Message, sent, along, own),

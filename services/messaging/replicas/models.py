@@ -13,8 +13,8 @@ class Person(Table, PersonColumns, table=True):
     __tablename__ = "people"
 
 
-class ProductCopy(Table, ProductColumns, table=True):
-    __tablename__ = "product_copies"
+class ProductReplica(Table, ProductColumns, table=True):
+    __tablename__ = "product_replicas"
 
     listing_type: str
     # The number of pieces that may be bought, and since when the purchase cards are due for an update.

@@ -4,7 +4,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.messaging.replicas.models import Person, ProductCopy
+from services.messaging.replicas.models import Person, ProductReplica
 
 
 async def get_person(session: AsyncSession, user_id: int) -> Person | None:
@@ -28,17 +28,17 @@ async def lock_for_counting(session: AsyncSession, what: str, user_id: int) -> N
     await session.execute(_ALONE, {"whose": f"{what} of {user_id}"})
 
 
-async def get_product(session: AsyncSession, product_id: int) -> ProductCopy | None:
-    return await session.get(ProductCopy, product_id)
+async def get_product(session: AsyncSession, product_id: int) -> ProductReplica | None:
+    return await session.get(ProductReplica, product_id)
 
 
-async def lock_product(session: AsyncSession, product_id: int) -> ProductCopy | None:
-    query = select(ProductCopy).where(col(ProductCopy.product_id) == product_id).with_for_update()
+async def lock_product(session: AsyncSession, product_id: int) -> ProductReplica | None:
+    query = select(ProductReplica).where(col(ProductReplica.product_id) == product_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def get_products(session: AsyncSession, product_ids: Collection[int]) -> dict[int, ProductCopy]:
+async def get_products(session: AsyncSession, product_ids: Collection[int]) -> dict[int, ProductReplica]:
     if not product_ids:
         return {}
-    query = select(ProductCopy).where(col(ProductCopy.product_id).in_(product_ids))
+    query = select(ProductReplica).where(col(ProductReplica.product_id).in_(product_ids))
     return {one.product_id: one for one in (await session.execute(query)).scalars()}

@@ -1,12 +1,12 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
-from libs.marketplace.product_replicas import ProductCopies
+from libs.marketplace.product_replicas import ProductReplicas
 from services.messaging.deals import cards
-from services.messaging.replicas.models import ProductCopy
+from services.messaging.replicas.models import ProductReplica
 
 
-class Listings(ProductCopies):
+class Listings(ProductReplicas):
     """Replicas of listings that also keep purchase cards up to date with the stock."""
 
     async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
@@ -19,4 +19,4 @@ class Listings(ProductCopies):
         await cards.look_at_cards_again(session, event.product_id)
 
 
-products = Listings(ProductCopy)
+products = Listings(ProductReplica)

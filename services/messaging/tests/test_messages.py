@@ -20,7 +20,7 @@ INSERT INTO messages (conversation_id, seq, changed_seq, place, sender_id, recei
 SELECT :id, n, n, n, :from, :to, 'many ' || n, 'TEXT', false, '{}', now() FROM generate_series(6, 300) AS n
 """
 LISTING = """
-INSERT INTO product_copies (product_id, seller_id, name, price, status, listing_type)
+INSERT INTO product_replicas (product_id, seller_id, name, price, status, listing_type)
 VALUES (:productId, :sellerId, :name, :price, 'active', 'fixed')
 """
 

@@ -172,7 +172,7 @@ async def test_erased_seller_leaves_no_words_in_deals(messaging: Service, catalo
     await confirm(messaging, BUYER, card["id"])
     await messaging.hear(UserErased(user_id=9301, erased_at=datetime.now(UTC)))
     await finish_forgetting(messaging)
-    for table in ("messages", "deals", "deal_events", "product_copies"):
+    for table in ("messages", "deals", "deal_events", "product_replicas"):
         left = await messaging.rows(f"SELECT 1 FROM {table} AS t WHERE lower(t::text) LIKE '%qanarybottle%'")
         assert left == [], table
     texts = [one["content"] for one in await thread(messaging, BUYER, 9301) if one["messageType"] == "TEXT"]

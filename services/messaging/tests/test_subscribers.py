@@ -16,7 +16,7 @@ async def test_duplicate_listing_event_is_one_contact(messaging: Service) -> Non
     about = {"productId": 777, "productName": "Iris Telegram"}
     told = await messaging.ask("/internal/contacts/777")
     assert told.json() == {"userId": 41, "username": "farid", "isDeleted": False} | about
-    assert len(await messaging.rows("SELECT 1 FROM product_copies WHERE product_id = 777")) == 1
+    assert len(await messaging.rows("SELECT 1 FROM product_replicas WHERE product_id = 777")) == 1
 
 
 async def test_contact_route_is_internal(messaging: Service) -> None:

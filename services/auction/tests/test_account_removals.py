@@ -13,7 +13,14 @@ from libs.kit.testing import Service
 from services.auction.account_removal import service as account_removal_service
 from services.auction.bidding import queries as bidding_queries
 from services.auction.closing import service as closing_service
-from services.auction.tests.makers import an_auction, bid, bidder, finish_departures, hammer, read_auction
+from services.auction.tests.makers import (
+    an_auction,
+    bid,
+    bidder,
+    finish_account_removals,
+    hammer,
+    read_auction,
+)
 
 pytestmark = pytest.mark.servers
 
@@ -27,7 +34,7 @@ async def nothing_is_left(auction: Service, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(account_removal_service, "WORDS_AT_ONCE", 2)
     monkeypatch.setattr(account_removal_service, "NAMES_AT_ONCE", 2)
     yield
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     async with auction.database.transaction() as session:
         await session.execute(text("UPDATE people SET standing = 'active' WHERE standing = 'banned'"))
 
@@ -59,13 +66,13 @@ async def test_ban_over_many_auctions_works_in_batches(auction: Service) -> None
     assert await leaders(auction, ids) == [KIM, KIM, OUT, OUT, OUT]
     assert await account_removal_service.continue_removals(auction.database)
     assert await leaders(auction, ids) == [KIM, KIM, KIM, KIM, OUT]
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert await leaders(auction, ids) == [KIM] * 5
     for auction_id in ids:
         assert [event["type"] for event in await auction.recorded(auction_id)].count(
             "wangi.auction.BidsVoided.v1"
         ) == 1
-    assert await auction.rows("SELECT 1 FROM departures") == []
+    assert await auction.rows("SELECT 1 FROM account_removals") == []
 
 
 async def test_ban_and_other_events_do_not_wait_for_locked_auctions(auction: Service) -> None:
@@ -77,7 +84,7 @@ async def test_ban_and_other_events_do_not_wait_for_locked_auctions(auction: Ser
         async with asyncio.timeout(2):
             assert await auction.hear(banned(late)) == ["handled"]
     assert await leaders(auction, ids) == [late, late]
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert await leaders(auction, ids) == [OUT, OUT]
 
 
@@ -121,7 +128,7 @@ async def test_bid_between_ban_batches_ignores_banned_bids(auction: Service) -> 
     await auction.hear(banned(OUT))
     answer = await bid(auction, ids[-1], 110, bidder(LEE, "lee"))
     assert (answer.status_code, answer.json()["auction"]["bidCount"]) == (201, 2)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     after = await read_auction(auction, ids[-1])
     assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (110.0, LEE, 2)
     versions = [event["version"] for event in await auction.recorded(ids[-1])]
@@ -145,7 +152,7 @@ async def test_buy_now_of_banned_seller_is_refused(auction: Service) -> None:
     with pytest.raises(Exception, match="not active|ended|no longer"):
         async with auction.database.transaction() as session:
             await closing_service.buy_now(session, ids[-1], KIM, 50_000)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert (await read_auction(auction, ids[-1]))["status"] == "cancelled"
 
 
@@ -159,7 +166,7 @@ async def test_bid_after_unban_survives_the_pending_ban(
     for auction_id in (ids[-1], fresh):
         assert (await bid(auction, auction_id, 120, bidder(OUT, "someone"))).status_code == 201
     sold = await an_auction(auction, seller=OUT)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert await leaders(auction, [*ids, fresh]) == [KIM] * 4 + [OUT, OUT]
     assert (await read_auction(auction, ids[-1]))["bidCount"] == 2
     assert (await read_auction(auction, sold))["status"] == "active"
@@ -171,7 +178,7 @@ async def test_overlapping_bans_of_one_person_both_finish(auction: Service) -> N
     await auction.hear(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
     await bid(auction, ids[-1], 120, bidder(OUT, "someone"))
     await auction.hear(banned(OUT), version=3)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert await leaders(auction, ids) == [KIM] * 5
 
 
@@ -180,7 +187,7 @@ async def test_second_ban_cancels_an_auction_once(auction: Service) -> None:
     await auction.hear(banned(OUT))
     await auction.hear(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
     await auction.hear(banned(OUT), version=3)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     for auction_id in ids:
         told = await auction.recorded(auction_id)
         assert [event["version"] for event in told] == [1, 2]
@@ -218,17 +225,17 @@ async def test_failing_account_removal_does_not_block_others(
     await auction.hear(banned(KIM), banned(OUT))
     piece = account_removal_service.erase_next_batch
 
-    async def failing(session: Any, departure: Any) -> None:
-        if departure.user_id == KIM:
+    async def failing(session: Any, removal: Any) -> None:
+        if removal.user_id == KIM:
             raise failure
-        await piece(session, departure)
+        await piece(session, removal)
 
     with monkeypatch.context() as broken:
         broken.setattr(account_removal_service, "erase_next_batch", failing)
-        while await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=OUT):
+        while await auction.rows("SELECT 1 FROM account_removals WHERE user_id = :id", id=OUT):
             assert await account_removal_service.continue_removals(auction.database)
     assert OUT not in await leaders(auction, ids)
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     assert await leaders(auction, ids) == [None] * 5
 
 
@@ -241,14 +248,14 @@ async def test_erasure_resumes_after_each_crash_and_is_acknowledged_last(auction
         await bid(auction, auction_id, 105, bidder(gone, "canary"))
     await auction.hear(UserErased(user_id=gone, erased_at=datetime.now(UTC)))
     rounds = 0
-    while await auction.rows("SELECT 1 FROM departures WHERE user_id = :id", id=gone):
+    while await auction.rows("SELECT 1 FROM account_removals WHERE user_id = :id", id=gone):
         assert not await auction.recorded(f"person-{gone}")
         await account_removal_service.continue_removals(auction.database)
         rounds += 1
     assert rounds > 3
     assert len(await auction.recorded(f"person-{gone}")) == 1
     assert not await auction.rows("SELECT 1 FROM bids WHERE bidder_id = :id AND bidder_name <> ''", id=gone)
-    words = "SELECT card ->> 'name' AS name FROM listing_copies WHERE card ->> 'sellerId' = :id"
+    words = "SELECT card ->> 'name' AS name FROM listing_replicas WHERE card ->> 'sellerId' = :id"
     assert {row["name"] for row in await auction.rows(words, id=str(gone))} <= {""}
     assert {(await read_auction(auction, one))["status"] for one in own} == {"cancelled"}
 
@@ -262,7 +269,7 @@ async def test_event_names_only_the_newest_voided_bids(
         await bid(auction, auction_id, 105 + 10 * n, bidder(OUT, "someone"))
         await bid(auction, auction_id, 110 + 10 * n, bidder(KIM, "kim"))
     await auction.hear(banned(OUT))
-    await finish_departures(auction)
+    await finish_account_removals(auction)
     told = (await auction.recorded(auction_id))[-1]["data"]
     query = "SELECT id FROM bids WHERE auction_id = :a AND bidder_id = :o ORDER BY seq DESC"
     theirs = await auction.rows(query, a=auction_id, o=OUT)

@@ -81,7 +81,7 @@ async def _act(servers: Stack, owner: asyncpg.Connection, event: UserEvent) -> N
     await producer.stop()
     done = (
         "SELECT EXISTS (SELECT FROM people WHERE user_id = $1 AND standing IN ('banned', 'erased')) "
-        "AND NOT EXISTS (SELECT FROM departures)"
+        "AND NOT EXISTS (SELECT FROM account_removals)"
     )
     async with asyncio.timeout(PATIENCE_SECONDS):
         while not await owner.fetchval(done, event.user_id):  # noqa: ASYNC110 - another process does it

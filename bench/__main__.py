@@ -12,7 +12,8 @@ from typing import Any
 
 RESULTS = Path(__file__).parent / "results"
 MEASUREMENTS = (
-    "relay", "gateway", "bids", "messages", "aged_database", "account_removals", "fanout", "joins", "accounts", "catalog",
+    "relay", "gateway", "bids", "messages", "aged_database", "account_removals", "fanout", "joins", "accounts",
+    "catalog",
     "million", "pictures", "attachments", "callbacks", "ledger", "export", "risk", "same_pictures",
     "webhooks", "staff", "growth",
 )  # fmt: skip

@@ -21,7 +21,7 @@ from libs.kit.events.inbox import CLAIM
 from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions.models import Auction
 from services.auction.bidding import queries as bidding_queries
-from services.auth.notifications import queries as notice_queries
+from services.auth.notifications import queries as notification_queries
 from services.messaging.conversations import queries as conversation_queries
 from services.messaging.messages import queries as message_queries
 
@@ -40,7 +40,7 @@ QUESTIONS, SEED = 400, 20
 
 TABLES = (
     "auction.bids", "auction.inbox", "auction.outbox", "auction.idempotency_keys", "messaging.messages",
-    "messaging.conversation_sides", "auth.notices",
+    "messaging.conversation_sides", "auth.notifications",
 )  # fmt: skip
 
 
@@ -207,12 +207,12 @@ async def _unread(session: Any, dice: random.Random) -> None:
     await conversation_queries.count_unread(session, FIRST + dice.randrange(year.PAIRS_A_DAY))
 
 
-async def _notices(session: Any, dice: random.Random) -> None:
-    await notice_queries.list_notices(session, _someone(dice), before=None, limit=20)
+async def _notifications(session: Any, dice: random.Random) -> None:
+    await notification_queries.list_notifications(session, _someone(dice), before=None, limit=20)
 
 
-async def _notices_unread(session: Any, dice: random.Random) -> None:
-    await notice_queries.count_unread(session, _someone(dice))
+async def _notifications_unread(session: Any, dice: random.Random) -> None:
+    await notification_queries.count_unread(session, _someone(dice))
 
 
 ASKED: dict[str, tuple[str, Ask]] = {
@@ -225,8 +225,8 @@ ASKED: dict[str, tuple[str, Ask]] = {
     "search of own messages": ("messaging", _search),
     "list of conversations": ("messaging", _list),
     "unread messages": ("messaging", _unread),
-    "page of notices": ("auth", _notices),
-    "unread notices": ("auth", _notices_unread),
+    "page of notifications": ("auth", _notifications),
+    "unread notifications": ("auth", _notifications_unread),
 }
 
 

@@ -43,7 +43,7 @@ async def run(databases: dict[str, Database], owner: asyncpg.Connection, writes:
             }  # fmt: skip
         began = time.monotonic()
         gone = await trimming.trim(databases["auth"], datetime.now(UTC))
-        cells["notices of a day"] = {"rows": gone, "s": round(time.monotonic() - began, 2)}
+        cells["notifications of a day"] = {"rows": gone, "s": round(time.monotonic() - began, 2)}
         began, days = time.monotonic(), await _outbox_days(owner)
         await owner.execute(f"SELECT auction.keep_tables({year.OUTBOX_DAYS - 1})")
         dropped = days - await _outbox_days(owner)

@@ -11,7 +11,7 @@ PEOPLE, AUCTIONS_A_DAY, PAIRS_A_DAY = 100_000, 137, 137
 FIRST = 10_000_000
 # One room and one conversation get a part of every day; the conversation is between the first two people.
 HOT = FIRST - 1
-OUTBOX_DAYS, NOTICE_DAYS, DAYS = 7, 90, 365
+OUTBOX_DAYS, NOTIFICATION_DAYS, DAYS = 7, 90, 365
 
 _PEOPLE = """
 INSERT INTO {schema}.people (user_id, username, stale)
@@ -75,8 +75,8 @@ LATERAL (SELECT {FIRST} + CASE s % 2 WHEN 0 THEN k % 1000 ELSE 1000 + k END,
     {FIRST} + CASE s % 2 WHEN 0 THEN 1000 + k ELSE k % 1000 END,
     ({_WORDS})[1 + s % 7], ({_WORDS})[8 + s % 7]) AS say (sender, receiver, word, another)
 """  # noqa: S608
-_NOTICES = f"""
-INSERT INTO auth.notices (user_id, kind, about, events, link, created_at, read_at)
+_NOTIFICATIONS = f"""
+INSERT INTO auth.notifications (user_id, kind, about, events, link, created_at, read_at)
 SELECT {FIRST} + n * 7919 % {PEOPLE}, 'outbid', 'auction:' || n, '{{"amount": 12500, "auctionId": 1}}', '/auctions/1',
     now() - $2::int * interval '1 day', CASE WHEN n % 5 > 0 THEN now() END
 FROM generate_series($1::bigint * $3::int, ($1::bigint + 1) * $3::int - 1) AS n
@@ -118,7 +118,7 @@ class Size:
     # Rows of one day.
     events_heard: int
     events_told: int
-    notices: int
+    notifications: int
     keys: int
 
     def of(self, days: int, kept: int) -> int:
@@ -149,8 +149,8 @@ async def write_kept(owner: asyncpg.Connection, size: Size, day: int, ago: int) 
 
 async def write_trimmed(owner: asyncpg.Connection, size: Size, day: int, ago: int) -> None:
     """Write a day of what is trimmed, if the day is still kept."""
-    if ago <= NOTICE_DAYS:
-        await owner.execute(_NOTICES, day, ago, size.notices)
+    if ago <= NOTIFICATION_DAYS:
+        await owner.execute(_NOTIFICATIONS, day, ago, size.notifications)
     if ago <= INBOX_DAYS:
         await owner.execute(_INBOX, day, ago, size.events_heard)
     if ago <= OUTBOX_DAYS:

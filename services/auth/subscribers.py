@@ -15,7 +15,7 @@ from services.auth.notifications import (
     message_events,
     money_events,
 )
-from services.auth.notifications import service as notice_service
+from services.auth.notifications import service as notification_service
 from services.auth.privacy import erasure
 from services.auth.staff import measures
 from services.auth.webhooks import events as webhook_events
@@ -60,12 +60,12 @@ receipts = router.subscriber(
 
 @products(filter=carries(catalog.SavedSearchMatched))
 async def notify_matches(event: catalog.SavedSearchMatched, session: Session) -> None:
-    await notice_service.notify_matches(session, event)
+    await notification_service.notify_matches(session, event)
 
 
 @products(filter=carries(catalog.FavouritePriceDropped))
 async def notify_price(event: catalog.FavouritePriceDropped, session: Session) -> None:
-    await notice_service.notify_price(session, event)
+    await notification_service.notify_price(session, event)
 
 
 @bidders(filter=carries(auction.BidderOutbid))

@@ -48,6 +48,6 @@ def test_contract_and_clients_mark_deprecated_routes(app: FastAPI) -> None:
     assert ending(paths["/api/products"]["get"]) == ""
 
 
-def test_nothing_ends_before_its_promised_notice() -> None:
+def test_nothing_ends_before_its_promised_notification() -> None:
     with pytest.raises(ValueError, match="less than 180 days"):
         deprecated(date(2026, 12, 1), date(2027, 5, 1), "/api/v1/products")

@@ -6,7 +6,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message
 from services.auction.tests.makers import an_auction, bid, bidder
 from services.auth.tests.conftest import to_loopback  # noqa: F401 - a fixture
-from services.auth.tests.lots import a_lot, notices_of
+from services.auth.tests.lots import a_lot, notifications_of
 from services.auth.tests.receivers import a_receiver, a_webhook, listener, send_all
 from services.auth.tests.webhook_news import a_bid
 
@@ -35,7 +35,7 @@ async def test_each_outbid_within_a_minute_is_sent_to_webhooks(auth: Service, au
         assert sorted(one["data"]["price"] for one in receiver.messages) == [110, 120, 130]
         assert [one["data"]["price"] for one in other.messages] == [115, 125]
         assert set(receiver.messages[0]["data"]) == {"auctionId", "productId", "price", "endsAt"}
-    assert await notices_of(person) == []
+    assert await notifications_of(person) == []
 
 
 async def test_leader_with_answering_maximum_is_not_outbid(auth: Service, auction: Service) -> None:
@@ -63,4 +63,4 @@ async def test_following_outbid_event_is_not_sent_again(auth: Service) -> None:
         await auth.hear(a_bid(lot.seller.id, previous_bidder_id=lot.bidder.id), lot.outbid())
         await send_all(auth)
         assert len(receiver.came) == 1
-    assert len(await notices_of(lot.bidder)) == 1
+    assert len(await notifications_of(lot.bidder)) == 1

@@ -84,8 +84,10 @@ async def decided_while_dying(
     await until(is_over)
 
 
-async def notices_of(platform: Platform, seller: Person) -> list[str]:
-    rows = await platform.rows("SELECT kind FROM auth.notices WHERE user_id = $1 ORDER BY id", seller.id)
+async def notifications_of(platform: Platform, seller: Person) -> list[str]:
+    rows = await platform.rows(
+        "SELECT kind FROM auth.notifications WHERE user_id = $1 ORDER BY id", seller.id
+    )
     return [row["kind"] for row in rows]
 
 
@@ -105,7 +107,7 @@ async def test_listing_is_removed_once_though_admin_and_catalog_die(
         await people.newcomer(http, mail, f"{one}oflistings") for one in ("seller", "reporter")
     ]
     product_id, case_id = await reported(platform, http, seller, reporter)
-    before = await notices_of(platform, seller)
+    before = await notifications_of(platform, seller)
     await decided_while_dying(platform, http, moderator, case_id, TAKE_DOWN, "catalog")
     query = "SELECT status, removed_reason FROM catalog.products WHERE id = $1"
     assert await platform.rows(query, product_id) == [{"status": "removed", "removed_reason": "counterfeit"}]
@@ -120,7 +122,7 @@ async def test_account_is_suspended_once_though_admin_and_auth_die(
         await people.newcomer(http, mail, f"{one}ofaccounts") for one in ("seller", "reporter")
     ]
     _, case_id = await reported(platform, http, seller, reporter)
-    before = await notices_of(platform, seller)
+    before = await notifications_of(platform, seller)
     await decided_while_dying(platform, http, moderator, case_id, SUSPEND, "auth")
     query = "SELECT act FROM auth.staff_acts WHERE user_id = $1"
     assert await platform.rows(query, seller.id) == [{"act": "suspend"}]
@@ -132,7 +134,7 @@ async def test_account_is_suspended_once_though_admin_and_auth_die(
 async def has_one_end(
     platform: Platform, case_id: int, carrier: str, effect: str, seller: Person, before: list[str]
 ) -> None:
-    """One receipt, one event of the decision and one of what came of it, one notice."""
+    """One receipt, one event of the decision and one of what came of it, one notification."""
     receipts = await platform.rows(
         "SELECT service, outcome FROM admin.case_receipts WHERE case_id = $1", case_id
     )
@@ -141,8 +143,8 @@ async def has_one_end(
 
     async def is_told() -> bool:
         events = await recorded(platform, *kinds, case_id=case_id)
-        return set(events) == set(kinds) and len(await notices_of(platform, seller)) > len(before)
+        return set(events) == set(kinds) and len(await notifications_of(platform, seller)) > len(before)
 
     await until(is_told)
     assert sorted(await recorded(platform, *kinds, case_id=case_id)) == sorted(kinds)
-    assert len(await notices_of(platform, seller)) == len(before) + 1
+    assert len(await notifications_of(platform, seller)) == len(before) + 1

@@ -6,7 +6,7 @@ from tests.journeys.browser import Browser, Frame
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 
 
-async def notices_of(reader: Browser) -> list[Frame]:
+async def notifications_of(reader: Browser) -> list[Frame]:
     async with reader.http.get("/api/notifications", headers=reader.headers) as answer:
         told: list[Frame] = await answer.json()
         return told
@@ -21,15 +21,15 @@ async def test_outbid_bidder_is_notified_outside_the_room(
     assert (await plain.post(path, {"amount": 120}))[0] == 201
     assert (await socket_io.post(path, {"amount": 130}))[0] == 201
     rung = await plain.next("notice")
-    (notice,) = await notices_of(plain)
-    assert (notice["id"], notice["kind"], notice["link"]) == (
+    (notification,) = await notifications_of(plain)
+    assert (notification["id"], notification["kind"], notification["link"]) == (
         rung["noticeId"],
         "outbid",
         f"/auctions/{auction_id}",
     )
-    assert notice["body"] == "Somebody else leads on Oud Meridian, at RM 130.00."
-    assert await notices_of(socket_io) == [], "the leader gets no notice"
-    assert await notices_of(seller) == []
-    assert (await plain.post("/api/notifications/read", {"ids": [notice["id"]]}))[0] == 200
-    (read,) = await notices_of(plain)
+    assert notification["body"] == "Somebody else leads on Oud Meridian, at RM 130.00."
+    assert await notifications_of(socket_io) == [], "the leader gets no notice"
+    assert await notifications_of(seller) == []
+    assert (await plain.post("/api/notifications/read", {"ids": [notification["id"]]}))[0] == 200
+    (read,) = await notifications_of(plain)
     assert read["isRead"]

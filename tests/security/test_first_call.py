@@ -68,10 +68,10 @@ async def run(command: str, harness: Harness, key: str) -> Any:
 async def test_integrator_guide_works_as_written(auth: Service, harness: Harness) -> None:
     person = await a_person(auth)
     key = (await a_key(person, scopes=["read", "account:read", "account:write"]))["secret"]
-    listings, me, notices, refused = [await run(command, harness, key) for command in commands()]
+    listings, me, notifications, refused = [await run(command, harness, key) for command in commands()]
     assert listings["target"] == "/api/products?limit=3"
     assert me["id"] == person.id
-    assert notices == {"success": True}
+    assert notifications == {"success": True}
     shown = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.S)[0])
     assert refused | {"requestId": ""} == shown | {"requestId": ""}
 

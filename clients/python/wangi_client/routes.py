@@ -281,11 +281,11 @@ class Routes(Calls):
         found: types.MessagingDoneOut = self.call("DELETE", f"/api/v1/messages/{message_id}")
         return found
 
-    def auth_my_notices(
+    def auth_my_notifications(
         self, *, before: int | None = None, limit: int | None = None
-    ) -> list[types.AuthNoticeOut]:
+    ) -> list[types.AuthNotificationOut]:
         """List your notifications, newest first. Pass an id as `before` for older ones. Scope: `account:read`."""
-        found: list[types.AuthNoticeOut] = self.call(
+        found: list[types.AuthNotificationOut] = self.call(
             "GET", "/api/v1/notifications", query={"before": before, "limit": limit}
         )
         return found

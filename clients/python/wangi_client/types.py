@@ -240,8 +240,8 @@ class AuctionSecondChanceOut(TypedDict):
     price: "float"
 
 
-class AuthNoticeOut(TypedDict):
-    """AuthNoticeOut."""
+class AuthNotificationOut(TypedDict):
+    """AuthNotificationOut."""
 
     body: "str"
     createdAt: "str"

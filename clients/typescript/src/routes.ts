@@ -196,7 +196,7 @@ export class Wangi extends Calls {
   }
 
   /** List your notifications, newest first. Pass an id as `before` for older ones. Scope: `account:read`. */
-  authMyNotices(query: { before?: number; limit?: number } = {}): Promise<Array<types.AuthNoticeOut>> {
+  authMyNotifications(query: { before?: number; limit?: number } = {}): Promise<Array<types.AuthNotificationOut>> {
     return this.call("GET", "/api/v1/notifications", { query });
   }
 

@@ -218,8 +218,8 @@ export type AuctionSecondChanceOut = {
   price: number;
 };
 
-/** AuthNoticeOut. */
-export type AuthNoticeOut = {
+/** AuthNotificationOut. */
+export type AuthNotificationOut = {
   body: string;
   createdAt: string;
   id: number;

@@ -8,13 +8,13 @@ from typing import Any
 from fastapi import Depends, Response
 
 # The minimum that docs/integrators.md promises to integrators.
-LEAST_NOTICE = timedelta(days=180)
+LEAST_NOTIFICATION = timedelta(days=180)
 
 
 def deprecated(since: date, until: date, instead: str) -> dict[str, Any]:
     """The arguments for the route's decorator: `@router.get("/old", **deprecated(...))`."""
-    if until - since < LEAST_NOTICE:
-        raise ValueError(f"{since} to {until} is less than {LEAST_NOTICE.days} days of notice")
+    if until - since < LEAST_NOTIFICATION:
+        raise ValueError(f"{since} to {until} is less than {LEAST_NOTIFICATION.days} days of notice")
     headers = {
         "Deprecation": f"@{int(_midnight(since).timestamp())}",
         "Sunset": format_datetime(_midnight(until), usegmt=True),

@@ -21,7 +21,7 @@ class Ended(NamedTuple):
     bids: int
 
 
-# Auctions started and bids placed after the ban are kept, because the person may trade again. `account_removals` is
+# Auctions started and bids placed after the ban are kept, because the person may trade again. The table is
 # empty except in the minutes after a ban, so this adds no cost to a bid.
 PENDING = """
 SELECT d.user_id, d.reason, a.id AS auction_id, d.since FROM account_removals AS d

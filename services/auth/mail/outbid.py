@@ -14,8 +14,8 @@ from libs.kit.process import clock
 from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
 from services.auth.mail import queries, service
-from services.auth.notifications import queries as notice_queries
-from services.auth.notifications.models import Notice
+from services.auth.notifications import queries as notification_queries
+from services.auth.notifications.models import Notification
 from services.auth.notifications.rules import MOST_IN_A_MAIL, OUTBID_MAILS_APART
 
 log = structlog.get_logger(__name__)
@@ -55,7 +55,8 @@ async def send_due(database: Database, auction: InternalClient) -> int:
         due = await queries.list_due_people(session, await clock.now(session), AT_ONCE)
         early = await queries.list_waiting_outbids(session, due)
     leading = await _leading(
-        auction, {_auction_of(notice) for notices in early.values() for notice in notices}
+        auction,
+        {_auction_of(notification) for notifications in early.values() for notification in notifications},
     )
     async with database.transaction() as session:
         due_people = await queries.hold_outbid_mails(session, due, await clock.now(session))
@@ -68,21 +69,23 @@ async def send_due(database: Database, auction: InternalClient) -> int:
                 await _mail(session, user, waiting.get(user_id, []), leading)
         now = await clock.now(session)
         await queries.mark_outbid_sent(session, due_people, now)
-        mailed = [notice.id for user_id in due_people for notice in waiting.get(user_id, [])]
-        await notice_queries.mark_mailed(session, mailed)
+        mailed = [notification.id for user_id in due_people for notification in waiting.get(user_id, [])]
+        await notification_queries.mark_mailed(session, mailed)
     return len(due)
 
 
 async def _mail(
-    session: AsyncSession, user: User, notices: Sequence[Notice], leading: Mapping[int, Leading]
+    session: AsyncSession, user: User, notifications: Sequence[Notification], leading: Mapping[int, Leading]
 ) -> None:
     lines: list[tuple[str, str, str]] = []
-    for notice in notices:
-        stands = leading.get(_auction_of(notice))
+    for notification in notifications:
+        stands = leading.get(_auction_of(notification))
         if stands is not None and (not stands.is_running or stands.leader_id == user.id):
             continue
-        price = stands.price if stands is not None and stands.price else int(notice.context["price"])
-        lines.append((str(notice.context.get("name") or "…"), money.format_ringgit(price), notice.link))
+        price = stands.price if stands is not None and stands.price else int(notification.context["price"])
+        lines.append(
+            (str(notification.context.get("name") or "…"), money.format_ringgit(price), notification.link)
+        )
     lines = lines[:MOST_IN_A_MAIL]
     if len(lines) == 1:
         ((listing, written, link),) = lines
@@ -110,5 +113,5 @@ async def _leading(auction: InternalClient, auction_ids: Collection[int]) -> dic
     }
 
 
-def _auction_of(notice: Notice) -> int:
-    return int(notice.link.removeprefix(AUCTION))
+def _auction_of(notification: Notification) -> int:
+    return int(notification.link.removeprefix(AUCTION))

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from services.auth.mail.models import Mail, OneTimeLink
-from services.auth.notifications.models import Notice, OutbidMail
+from services.auth.notifications.models import Notification, OutbidMail
 
 
 async def lock_due_mails(session: AsyncSession, now: datetime, most: int) -> list[Mail]:
@@ -81,12 +81,16 @@ async def hold_outbid_mails(session: AsyncSession, user_ids: Collection[int], no
     return list((await session.execute(locked)).scalars())
 
 
-async def list_waiting_outbids(session: AsyncSession, user_ids: Collection[int]) -> dict[int, list[Notice]]:
+async def list_waiting_outbids(
+    session: AsyncSession, user_ids: Collection[int]
+) -> dict[int, list[Notification]]:
     """Unread notifications to be mailed, newest first, by person."""
-    query = select(Notice).where(
-        col(Notice.user_id).in_(user_ids), col(Notice.to_mail), col(Notice.read_at).is_(None)
+    query = select(Notification).where(
+        col(Notification.user_id).in_(user_ids),
+        col(Notification.to_mail),
+        col(Notification.read_at).is_(None),
     )
-    found: dict[int, list[Notice]] = {}
-    for notice in (await session.execute(query.order_by(col(Notice.id).desc()))).scalars():
-        found.setdefault(notice.user_id, []).append(notice)
+    found: dict[int, list[Notification]] = {}
+    for notification in (await session.execute(query.order_by(col(Notification.id).desc()))).scalars():
+        found.setdefault(notification.user_id, []).append(notification)
     return found

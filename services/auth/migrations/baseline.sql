@@ -47,8 +47,8 @@ CREATE FUNCTION forget_unverified(most integer) RETURNS TABLE(user_id bigint, ve
             DELETE FROM challenges t WHERE t.user_id = ANY (gone);
             DELETE FROM outside_identities t WHERE t.user_id = ANY (gone);
             DELETE FROM address_undos t WHERE t.user_id = ANY (gone);
-            DELETE FROM notices t WHERE t.user_id = ANY (gone);
-            DELETE FROM notice_preferences t WHERE t.user_id = ANY (gone);
+            DELETE FROM notifications t WHERE t.user_id = ANY (gone);
+            DELETE FROM notification_preferences t WHERE t.user_id = ANY (gone);
             RETURN QUERY DELETE FROM users t WHERE t.id = ANY (gone) RETURNING t.id, t.version::bigint;
         END $$;
 
@@ -261,18 +261,18 @@ CREATE INDEX ix_mails_next_at ON mails (next_at);
 CREATE INDEX ix_mails_user_id ON mails (user_id) WHERE user_id IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE, DELETE ON mails TO wangi_auth;
 
-CREATE TABLE notice_preferences (
+CREATE TABLE notification_preferences (
     user_id bigint NOT NULL,
     kind text NOT NULL,
     in_app boolean NOT NULL,
     mail boolean NOT NULL,
     push boolean,
-    CONSTRAINT pk_notice_preferences PRIMARY KEY (user_id, kind)
+    CONSTRAINT pk_notification_preferences PRIMARY KEY (user_id, kind)
 );
-GRANT SELECT, INSERT, UPDATE, DELETE ON notice_preferences TO wangi_auth;
+GRANT SELECT, INSERT, UPDATE, DELETE ON notification_preferences TO wangi_auth;
 
-CREATE TABLE notices (
-    id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT pk_notices PRIMARY KEY,
+CREATE TABLE notifications (
+    id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT pk_notifications PRIMARY KEY,
     user_id bigint NOT NULL,
     kind text NOT NULL,
     about text NOT NULL,
@@ -285,14 +285,14 @@ CREATE TABLE notices (
     read_at timestamptz,
     to_mail boolean NOT NULL DEFAULT false
 );
-CREATE INDEX ix_notices_about ON notices (user_id, about);
-CREATE INDEX ix_notices_created_at ON notices (created_at);
-CREATE INDEX ix_notices_to_mail ON notices (user_id, id DESC) WHERE to_mail;
-CREATE INDEX ix_notices_unread ON notices (user_id) WHERE (read_at IS NULL) AND shown;
-CREATE INDEX ix_notices_user_id ON notices (user_id, id DESC);
-CREATE INDEX ix_notices_writer_id ON notices (writer_id) WHERE writer_id IS NOT NULL;
-CREATE UNIQUE INDEX uq_notices_once ON notices (user_id, kind, about) WHERE kind = 'ending_soon';
-GRANT SELECT, INSERT, UPDATE, DELETE ON notices TO wangi_auth;
+CREATE INDEX ix_notifications_about ON notifications (user_id, about);
+CREATE INDEX ix_notifications_created_at ON notifications (created_at);
+CREATE INDEX ix_notifications_to_mail ON notifications (user_id, id DESC) WHERE to_mail;
+CREATE INDEX ix_notifications_unread ON notifications (user_id) WHERE (read_at IS NULL) AND shown;
+CREATE INDEX ix_notifications_user_id ON notifications (user_id, id DESC);
+CREATE INDEX ix_notifications_writer_id ON notifications (writer_id) WHERE writer_id IS NOT NULL;
+CREATE UNIQUE INDEX uq_notifications_once ON notifications (user_id, kind, about) WHERE kind = 'ending_soon';
+GRANT SELECT, INSERT, UPDATE, DELETE ON notifications TO wangi_auth;
 
 CREATE TABLE one_time_links (
     id text CONSTRAINT pk_one_time_links PRIMARY KEY,
@@ -402,13 +402,13 @@ CREATE INDEX ix_push_subscriptions_user_id ON push_subscriptions (user_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON push_subscriptions TO wangi_auth;
 
 CREATE TABLE push_messages (
-    notice_id bigint NOT NULL,
+    notification_id bigint NOT NULL,
     subscription_id bigint NOT NULL,
     attempts int NOT NULL DEFAULT 0,
     next_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL,
-    CONSTRAINT pk_push_messages PRIMARY KEY (notice_id, subscription_id),
-    CONSTRAINT fk_push_messages_notice_id FOREIGN KEY (notice_id) REFERENCES notices(id) ON DELETE CASCADE,
+    CONSTRAINT pk_push_messages PRIMARY KEY (notification_id, subscription_id),
+    CONSTRAINT fk_push_messages_notification_id FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE,
     CONSTRAINT fk_push_messages_subscription_id FOREIGN KEY (subscription_id) REFERENCES
         push_subscriptions(id) ON DELETE CASCADE
 );

@@ -25,7 +25,7 @@ from libs.contracts.events.sales import (
 from libs.kit.process import clock
 from services.auth.accounts import queries as account_queries
 from services.auth.notifications import queries
-from services.auth.notifications.kinds import MailedNotice
+from services.auth.notifications.kinds import MailedNotification
 from services.auth.notifications.service import News, notify
 
 OWN_STRIKE = "/cases/strikes/{}"
@@ -88,7 +88,7 @@ async def notify_unsold(session: AsyncSession, event: AuctionEnded) -> None:
 async def notify_lost(session: AsyncSession, events: Sequence[BidderLost]) -> None:
     news = []
     for event in events:
-        kind: MailedNotice = "lost" if event.price is not None else "lost_to_reserve"
+        kind: MailedNotification = "lost" if event.price is not None else "lost_to_reserve"
         figures = {} if event.price is None else {"price": event.price}
         news.append(_of(event, event.user_id, kind, event.lost_at, figures))
     await notify(session, news)
@@ -137,7 +137,7 @@ async def notify_strike(session: AsyncSession, event: StrikeGiven | StrikeReview
         await _notify_review(session, event)
         return
     figures: dict[str, Any] = {}
-    kind: MailedNotice = "strike"
+    kind: MailedNotification = "strike"
     if event.suspended_until is not None:
         figures, kind = {"until": event.suspended_until.isoformat()}, "bidding_paused"
     link = None if event.strike_id is None else OWN_STRIKE.format(event.strike_id)
@@ -148,7 +148,7 @@ async def _notify_review(session: AsyncSession, event: StrikeReviewed) -> None:
     """Notify both sides whether staff withdrew the strike."""
     if event.outcome != "done":
         return
-    kinds: tuple[MailedNotice, MailedNotice] = (
+    kinds: tuple[MailedNotification, MailedNotification] = (
         ("strike_lifted", "strike_lifted_seller") if event.lifted else ("strike_stays", "strike_stays_seller")
     )
     link, figures = OWN_STRIKE.format(event.strike_id), {"reason": event.reason}
@@ -161,7 +161,7 @@ async def _notify(
     session: AsyncSession,
     event: OfAuction,
     user_id: int,
-    kind: MailedNotice,
+    kind: MailedNotification,
     at: datetime,
     figures: dict[str, Any],
     *,
@@ -173,7 +173,7 @@ async def _notify(
 def _of(
     event: OfAuction,
     user_id: int,
-    kind: MailedNotice,
+    kind: MailedNotification,
     at: datetime,
     figures: dict[str, Any],
     *,

@@ -4,7 +4,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import boost, mismatches
-from services.auth.notifications.kinds import MailedNotice
+from services.auth.notifications.kinds import MailedNotification
 from services.auth.notifications.service import News, notify
 
 BoostEvent = (
@@ -21,7 +21,7 @@ BOOSTED, WALLET = "/seller/dashboard?tab=boosted", "/profile?tab=wallet"
 
 
 # The kind of notification, by the reason for the wallet credit.
-_KINDS: dict[str, MailedNotice] = {
+_KINDS: dict[str, MailedNotification] = {
     "staff": "boost_refunded",
     "removed": "boost_credited",
     "late": "boost_late",
@@ -60,7 +60,7 @@ async def _notify_payer(session: AsyncSession, event: mismatches.PaymentDecision
         return
     if event.decision == "credit" and event.transaction_id is None:
         return
-    kind: MailedNotice = "payment_credited"
+    kind: MailedNotification = "payment_credited"
     link = WALLET
     if event.decision == "write_off":
         kind = "payment_written_off"
@@ -82,7 +82,7 @@ def _refunded(event: boost.BoostRefunded) -> News:
 
 def _news(
     event: boost.BoostEvent,
-    kind: MailedNotice,
+    kind: MailedNotification,
     about: str,
     at: datetime,
     context: dict[str, Any] | None = None,

@@ -6,7 +6,7 @@ from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
 from libs.contracts.events.catalog import ListingRestored, ListingTakenDown
 from libs.contracts.events.messaging import MessageHidden
 from libs.contracts.events.trades import ReviewHidden
-from services.auth.notifications.kinds import MailedNotice, NoticeKind
+from services.auth.notifications.kinds import MailedNotification, NotificationKind
 from services.auth.notifications.service import News, notify
 
 Hit = ListingTakenDown | ListingRestored | MessageHidden | ReviewHidden
@@ -16,7 +16,10 @@ LISTINGS, RULES, OWN_CASE = "/seller/dashboard", "/terms-of-service", "/cases/{}
 
 
 # The notification of a granted appeal, by the earlier decision and its object.
-GRANTED: dict[str, MailedNotice] = {"message": "hidden_message_lifted", "review": "hidden_review_lifted"}
+GRANTED: dict[str, MailedNotification] = {
+    "message": "hidden_message_lifted",
+    "review": "hidden_review_lifted",
+}
 
 
 async def notify_decided(session: AsyncSession, event: CaseDecided) -> None:
@@ -26,7 +29,7 @@ async def notify_decided(session: AsyncSession, event: CaseDecided) -> None:
         news = News(event.about_id, "appeal_upheld", about, {}, LISTINGS, event.about_id, event.decided_at)
         await notify(session, [news])
         return
-    kind: NoticeKind = "report_dismissed" if event.decision == "dismiss" else "report_acted"
+    kind: NotificationKind = "report_dismissed" if event.decision == "dismiss" else "report_acted"
     await notify(
         session,
         [News(person, kind, about, {}, RULES, person, event.decided_at) for person in event.reporter_ids],
@@ -38,7 +41,7 @@ async def notify_hit(session: AsyncSession, event: Hit) -> None:
         return
     context: dict[str, str] = {} if isinstance(event, ListingRestored) else {"reason": event.reason}
     about, link = f"case {event.case_id}", OWN_CASE.format(event.case_id)
-    kind: MailedNotice
+    kind: MailedNotification
     match event:
         case ListingTakenDown():
             kind, person, at = "listing_taken_down", event.seller_id, event.taken_down_at
@@ -59,7 +62,7 @@ async def notify_measure(session: AsyncSession, event: CaseDecided) -> None:
     context: dict[str, str] = {"reason": event.reason}
     if event.days is not None:
         context["until"] = _until(event.decided_at, event.days)
-    kind: NoticeKind = "warned" if event.decision == "warn" else "suspended"
+    kind: NotificationKind = "warned" if event.decision == "warn" else "suspended"
     about, link = f"case {event.case_id} {kind}", OWN_CASE.format(event.case_id)
     news = News(event.about_id, kind, about, context, link, event.about_id, event.decided_at)
     await notify(session, [news])
@@ -67,7 +70,7 @@ async def notify_measure(session: AsyncSession, event: CaseDecided) -> None:
 
 async def notify_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
     """Notify a person of the decision on their appeal, and reporters if it was granted."""
-    kind: MailedNotice = "measure_lifted" if event.granted else "measure_stays"
+    kind: MailedNotification = "measure_lifted" if event.granted else "measure_stays"
     if event.granted and event.measure == "hide":
         kind = GRANTED.get(event.kind, kind)
     about, link = f"case {event.case_id} {kind}", own_address(event)

@@ -13,13 +13,13 @@ _WAITS = Histogram(
 )
 
 
-MAIL, WEBHOOK, _NOTICE = (_WAITS.labels(way) for way in ("mail", "webhook", "notice"))
+MAIL, WEBHOOK, _NOTIFICATION = (_WAITS.labels(way) for way in ("mail", "webhook", "notice"))
 
 
 _WRITTEN = "waits of notices"
 
 
-def count_notice(session: AsyncSession, seconds: float) -> None:
+def count_notification(session: AsyncSession, seconds: float) -> None:
     """Counted once the transaction commits."""
     session.info.setdefault(_WRITTEN, []).append(seconds)
 
@@ -30,4 +30,4 @@ def count_committed(database: Database) -> None:
 
 def _on_commit(session: AsyncSession) -> None:
     for seconds in session.info.pop(_WRITTEN, ()):
-        _NOTICE.observe(seconds)
+        _NOTIFICATION.observe(seconds)

@@ -3,7 +3,7 @@
 from typing import Literal, get_args
 
 # Notifications that are also mailed, unless the reader switched that off.
-MailedNotice = Literal[
+MailedNotification = Literal[
     "saved_search", "price_drop", "favourite_offer", "messages_unread", "reviewed",
     "outbid", "ending_soon", "won", "lost", "lost_to_reserve", "auction_cancelled", "payment_due",
     "second_chance", "second_chance_missed", "sold", "reserve_not_met", "no_bids",
@@ -22,10 +22,12 @@ MailedNotice = Literal[
 
 
 # `messages_unread` is the mail about messages. A suspension and a ban have mails of their own.
-AppNotice = Literal["message", "report_acted", "report_dismissed", "report_revised", "suspended", "banned"]
+AppNotification = Literal[
+    "message", "report_acted", "report_dismissed", "report_revised", "suspended", "banned"
+]
 
 
-NoticeKind = Literal[MailedNotice, AppNotice]
+NotificationKind = Literal[MailedNotification, AppNotification]
 
 
 AccountMail = Literal[
@@ -38,13 +40,13 @@ AccountMail = Literal[
 ]  # fmt: skip
 
 
-MailKind = Literal[MailedNotice, AccountMail]
+MailKind = Literal[MailedNotification, AccountMail]
 
 
-NOTICE_KINDS: frozenset[str] = frozenset(get_args(NoticeKind))
+NOTIFICATION_KINDS: frozenset[str] = frozenset(get_args(NotificationKind))
 
 
-MAILED_NOTICES: frozenset[str] = frozenset(get_args(MailedNotice))
+MAILED_NOTIFICATIONS: frozenset[str] = frozenset(get_args(MailedNotification))
 
 
 MAIL_KINDS: frozenset[str] = frozenset(get_args(MailKind))

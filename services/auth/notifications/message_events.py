@@ -10,7 +10,7 @@ from libs.contracts.events.messaging import MessageSent, MessagesRead, MessagesU
 from libs.contracts.events.offers import FavouriteOffered
 from libs.kit.process import clock
 from services.auth.notifications import queries
-from services.auth.notifications.kinds import MailedNotice
+from services.auth.notifications.kinds import MailedNotification
 from services.auth.notifications.service import News, notify
 
 # While the unread notification of a conversation is younger than this, further messages do not change it.
@@ -107,7 +107,7 @@ async def _notify(
     session: AsyncSession,
     event: trades.DealEvent,
     person: int,
-    kind: MailedNotice,
+    kind: MailedNotification,
     at: datetime,
     more: str = "",
 ) -> None:
@@ -123,7 +123,7 @@ async def notify_seal(
 ) -> None:
     """Notify a seller that they have the verified badge, may lose it, or have lost it. Their page shows what
     is missing."""
-    kind: MailedNotice
+    kind: MailedNotification
     context: dict[str, str] = {}
     match event:
         case trades.SellerVerified():

@@ -7,10 +7,10 @@ from sqlmodel import Field
 from services.auth.models import MOMENT, Table
 
 
-class Notice(Table, table=True):
+class Notification(Table, table=True):
     """A notification. Its text is rendered when it is read, in the reader's language."""
 
-    __tablename__ = "notices"
+    __tablename__ = "notifications"
 
     id: int | None = Field(default=None, primary_key=True)
     user_id: int
@@ -39,10 +39,10 @@ class OutbidMail(Table, table=True):
     sent_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
-class NoticePreference(Table, table=True):
+class NotificationPreference(Table, table=True):
     """The settings of a person for one kind of notification. Without a row, the defaults apply."""
 
-    __tablename__ = "notice_preferences"
+    __tablename__ = "notification_preferences"
 
     user_id: int = Field(primary_key=True)
     kind: str = Field(primary_key=True)

@@ -8,7 +8,7 @@ from libs.contracts.events import protection
 from libs.kit.process import clock
 from services.auth.accounts import queries as account_queries
 from services.auth.mail import service as mail_service
-from services.auth.notifications.kinds import MailedNotice, MailKind
+from services.auth.notifications.kinds import MailedNotification, MailKind
 from services.auth.notifications.service import News, notify
 
 WALLET = "/profile?tab=wallet"
@@ -20,7 +20,7 @@ async def notify_held(session: AsyncSession, event: protection.FundsHeld) -> Non
     )
 
 
-_ON_APPEAL: dict[protection.AppealOutcome, MailedNotice] = {
+_ON_APPEAL: dict[protection.AppealOutcome, MailedNotification] = {
     "upheld": "dispute_upheld",
     "changed": "dispute_changed",
 }
@@ -96,7 +96,7 @@ async def notify_account(session: AsyncSession, event: protection.PayoutAccountC
 
 async def notify_payout(session: AsyncSession, event: Ended) -> None:
     """Notify that a payout has ended, unless its owner cancelled it."""
-    kind: MailedNotice
+    kind: MailedNotification
     match event:
         case protection.PayoutSent():
             kind, at = "payout_sent", event.sent_at
@@ -111,7 +111,11 @@ async def notify_payout(session: AsyncSession, event: Ended) -> None:
 
 
 async def _notify_both(
-    session: AsyncSession, event: protection.ProtectionEvent, kind: MailedNotice, at: datetime, **context: str
+    session: AsyncSession,
+    event: protection.ProtectionEvent,
+    kind: MailedNotification,
+    at: datetime,
+    **context: str,
 ) -> None:
     for person in (event.buyer_id, event.seller_id):
         await _notify(session, event, person, kind, at, **context)
@@ -121,7 +125,7 @@ async def _notify(
     session: AsyncSession,
     event: protection.ProtectionEvent,
     person: int,
-    kind: MailedNotice,
+    kind: MailedNotification,
     at: datetime,
     **context: str,
 ) -> None:

@@ -10,10 +10,10 @@ from sqlmodel import col
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old, in_pieces
 from libs.kit.process import clock
-from services.auth.notifications.models import Lot, Notice, NoticePreference
+from services.auth.notifications.models import Lot, Notification, NotificationPreference
 
 _LATEST_RINGS = text("""
-    SELECT user_id, about FROM notices
+    SELECT user_id, about FROM notifications
     JOIN unnest(CAST(:user_ids AS bigint[]), CAST(:abouts AS text[])) AS asked (user_id, about) USING (user_id, about)
     WHERE kind = :kind AND read_at IS NULL AND shown
     AND created_at > now() - CAST(:apart AS interval)""")
@@ -24,24 +24,25 @@ WORDS_AT_ONCE = 2_000
 
 
 _FORGET_WORDS = text("""
-    UPDATE notices SET context = context - CAST(:words AS text[]), writer_id = NULL
-    WHERE id = ANY(ARRAY(SELECT id FROM notices WHERE writer_id = :user_id LIMIT :piece FOR UPDATE SKIP LOCKED))""")
+    UPDATE notifications SET context = context - CAST(:words AS text[]), writer_id = NULL
+    WHERE id = ANY(ARRAY(SELECT id FROM notifications WHERE writer_id = :user_id LIMIT :piece
+        FOR UPDATE SKIP LOCKED))""")
 
 
-async def list_notices(
+async def list_notifications(
     session: AsyncSession, user_id: int, *, before: int | None, limit: int
-) -> list[Notice]:
+) -> list[Notification]:
     """The newest notifications, or those before an id."""
-    query = select(Notice).where(col(Notice.user_id) == user_id, col(Notice.shown))
+    query = select(Notification).where(col(Notification.user_id) == user_id, col(Notification.shown))
     if before is not None:
-        query = query.where(col(Notice.id) < before)
-    return list((await session.execute(query.order_by(col(Notice.id).desc()).limit(limit))).scalars())
+        query = query.where(col(Notification.id) < before)
+    return list((await session.execute(query.order_by(col(Notification.id).desc()).limit(limit))).scalars())
 
 
 async def count_unread(session: AsyncSession, user_id: int) -> int:
     """Counts up to a hundred."""
-    waiting = select(col(Notice.id)).where(
-        col(Notice.user_id) == user_id, col(Notice.read_at).is_(None), col(Notice.shown)
+    waiting = select(col(Notification.id)).where(
+        col(Notification.user_id) == user_id, col(Notification.read_at).is_(None), col(Notification.shown)
     )
     return int(
         (await session.execute(select(func.count()).select_from(waiting.limit(100).subquery()))).scalar_one()
@@ -51,10 +52,10 @@ async def count_unread(session: AsyncSession, user_id: int) -> int:
 async def find_mailed_since(
     session: AsyncSession, whom_about_what: Collection[tuple[int, str]], since: datetime
 ) -> set[tuple[int, str]]:
-    query = select(col(Notice.user_id), col(Notice.about)).where(
-        tuple_(col(Notice.user_id), col(Notice.about)).in_(whom_about_what),
-        col(Notice.mailed),
-        col(Notice.created_at) > since,
+    query = select(col(Notification.user_id), col(Notification.about)).where(
+        tuple_(col(Notification.user_id), col(Notification.about)).in_(whom_about_what),
+        col(Notification.mailed),
+        col(Notification.created_at) > since,
     )
     return {(user_id, about) for user_id, about in await session.execute(query)}
 
@@ -82,28 +83,33 @@ class Chosen(NamedTuple):
 
 async def list_preferences(session: AsyncSession, user_ids: Collection[int]) -> list[Chosen]:
     query = select(
-        col(NoticePreference.user_id),
-        col(NoticePreference.kind),
-        col(NoticePreference.in_app),
-        col(NoticePreference.mail),
-        col(NoticePreference.push),
-    ).where(col(NoticePreference.user_id).in_(user_ids))
+        col(NotificationPreference.user_id),
+        col(NotificationPreference.kind),
+        col(NotificationPreference.in_app),
+        col(NotificationPreference.mail),
+        col(NotificationPreference.push),
+    ).where(col(NotificationPreference.user_id).in_(user_ids))
     return [Chosen(*chosen) for chosen in await session.execute(query)]
 
 
 async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
     """Whether a notification or listing title still contains text by this person."""
-    words = select(col(Notice.id)).where(col(Notice.writer_id) == user_id).exists()
+    words = select(col(Notification.id)).where(col(Notification.writer_id) == user_id).exists()
     names = select(col(Lot.product_id)).where(col(Lot.seller_id) == user_id).exists()
     return bool((await session.execute(select(words | names))).scalar_one())
 
 
-async def add_notices(
+async def add_notifications(
     session: AsyncSession, rows: Sequence[dict[str, Any]]
 ) -> list[tuple[int | None, int, str, str]]:
     """Returns id, reader, kind and subject of the notifications that did not exist yet."""
-    written = (col(Notice.id), col(Notice.user_id), col(Notice.kind), col(Notice.about))
-    new = insert(Notice).on_conflict_do_nothing().returning(*written)
+    written = (
+        col(Notification.id),
+        col(Notification.user_id),
+        col(Notification.kind),
+        col(Notification.about),
+    )
+    new = insert(Notification).on_conflict_do_nothing().returning(*written)
     return [(one, reader, kind, about) for one, reader, kind, about in await session.execute(new, list(rows))]
 
 
@@ -112,37 +118,39 @@ async def drop_unread(session: AsyncSession, keys: Sequence[tuple[int, str, str]
     record."""
     if not keys:
         return
-    same = tuple_(col(Notice.user_id), col(Notice.kind), col(Notice.about)).in_(keys)
-    waiting = [same, col(Notice.read_at).is_(None)]
-    await session.execute(delete(Notice).where(*waiting, ~col(Notice.mailed)))
-    await session.execute(update(Notice).where(*waiting).values(shown=False))
+    same = tuple_(col(Notification.user_id), col(Notification.kind), col(Notification.about)).in_(keys)
+    waiting = [same, col(Notification.read_at).is_(None)]
+    await session.execute(delete(Notification).where(*waiting, ~col(Notification.mailed)))
+    await session.execute(update(Notification).where(*waiting).values(shown=False))
 
 
 async def mark_read(session: AsyncSession, user_id: int, ids: Collection[int] | None, now: datetime) -> None:
     """Without `ids`, all notifications are marked."""
-    unread_ones = update(Notice).where(col(Notice.user_id) == user_id, col(Notice.read_at).is_(None))
+    unread_ones = update(Notification).where(
+        col(Notification.user_id) == user_id, col(Notification.read_at).is_(None)
+    )
     if ids is not None:
-        unread_ones = unread_ones.where(col(Notice.id).in_(ids))
+        unread_ones = unread_ones.where(col(Notification.id).in_(ids))
     await session.execute(unread_ones.values(read_at=now))
 
 
 async def mark_read_about(session: AsyncSession, user_id: int, kind: str, about: str, now: datetime) -> None:
-    same = update(Notice).where(
-        col(Notice.user_id) == user_id,
-        col(Notice.read_at).is_(None),
-        col(Notice.shown),
-        col(Notice.kind) == kind,
-        col(Notice.about) == about,
+    same = update(Notification).where(
+        col(Notification.user_id) == user_id,
+        col(Notification.read_at).is_(None),
+        col(Notification.shown),
+        col(Notification.kind) == kind,
+        col(Notification.about) == about,
     )
     await session.execute(same.values(read_at=now))
 
 
 async def mark_mailed(session: AsyncSession, ids: Collection[int | None]) -> None:
-    await session.execute(update(Notice).where(col(Notice.id).in_(ids)).values(to_mail=False))
+    await session.execute(update(Notification).where(col(Notification.id).in_(ids)).values(to_mail=False))
 
 
 async def put_preference(session: AsyncSession, row: dict[str, Any]) -> None:
-    keep = insert(NoticePreference).values(row)
+    keep = insert(NotificationPreference).values(row)
     await session.execute(keep.on_conflict_do_update(index_elements=["user_id", "kind"], set_=row))
 
 

@@ -11,24 +11,28 @@ from services.auth.accounts.schemas import SuccessOut
 from services.auth.dependencies import OwnerDep
 from services.auth.notifications import queries, service
 from services.auth.notifications.rules import has_words
-from services.auth.notifications.schemas import NoticeOut, ReadIn, UnreadOut, WishesIn, WishesOut
+from services.auth.notifications.schemas import NotificationOut, ReadIn, UnreadOut, WishesIn, WishesOut
 
-router = APIRouter(tags=["notices"])
+router = APIRouter(tags=["notifications"])
 
 
 @router.get("/api/notifications", responses=refusals(NotSignedIn))
-async def my_notices(
+async def my_notifications(
     user: CurrentUser,
     session: ReadDep,
     before: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
-) -> list[NoticeOut]:
+) -> list[NotificationOut]:
     """List your notifications, newest first. Pass an id as `before` for older ones."""
     account = await account_queries.get_open_user(session, user.user_id)
     if account is None:
         raise NotSignedIn
-    notices = await queries.list_notices(session, user.user_id, before=before, limit=limit)
-    return [NoticeOut.of(notice, account.language) for notice in notices if has_words(notice.kind)]
+    notifications = await queries.list_notifications(session, user.user_id, before=before, limit=limit)
+    return [
+        NotificationOut.of(notification, account.language)
+        for notification in notifications
+        if has_words(notification.kind)
+    ]
 
 
 @router.get("/api/notifications/unread-count", responses=refusals(NotSignedIn))

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from libs.kit import money
-from services.auth.notifications.kinds import NOTICE_KINDS
+from services.auth.notifications.kinds import NOTIFICATION_KINDS
 from services.auth.notifications.local_time import written_here
 
-WORDS = Path(__file__).parents[1] / "data" / "notices.toml"
+WORDS = Path(__file__).parents[1] / "data" / "notifications.toml"
 
 
 # The minimum time between mails about the same subject. In the app every event is shown.
@@ -23,7 +23,7 @@ OUTBID_MAILS_APART = timedelta(minutes=10)
 MOST_IN_A_MAIL = 20
 
 
-NOTICE_LIFETIME = timedelta(days=90)
+NOTIFICATION_LIFETIME = timedelta(days=90)
 
 
 # Values that contain text by a seller.
@@ -162,7 +162,7 @@ def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
 def check_words(file: Path = WORDS) -> None:
     """Fail if a kind has no text in one of the languages."""
     for language, words in tomllib.loads(file.read_text()).items():
-        if missing := sorted(NOTICE_KINDS - words.keys()):
+        if missing := sorted(NOTIFICATION_KINDS - words.keys()):
             raise LookupError(f"no {language} notice for {', '.join(missing)}")
 
 

@@ -4,11 +4,11 @@ from typing import Annotated, Self
 from pydantic import Field, RootModel
 
 from libs.kit.http.schemas import Id, In, Out
-from services.auth.notifications.models import Notice
+from services.auth.notifications.models import Notification
 from services.auth.notifications.rules import Choice, Wish, text_of
 
 
-class NoticeOut(Out):
+class NotificationOut(Out):
     id: int
     kind: str
     title: str
@@ -18,17 +18,17 @@ class NoticeOut(Out):
     is_read: bool
 
     @classmethod
-    def of(cls, notice: Notice, language: str) -> Self:
-        assert notice.id is not None
-        title, body = text_of(notice.kind, language, notice.context)
+    def of(cls, notification: Notification, language: str) -> Self:
+        assert notification.id is not None
+        title, body = text_of(notification.kind, language, notification.context)
         return cls(
-            id=notice.id,
-            kind=notice.kind,
+            id=notification.id,
+            kind=notification.kind,
             title=title,
             body=body,
-            link=notice.link,
-            created_at=notice.created_at,
-            is_read=notice.read_at is not None,
+            link=notification.link,
+            created_at=notification.created_at,
+            is_read=notification.read_at is not None,
         )
 
 

@@ -19,8 +19,8 @@ from services.auth.accounts.models import User
 from services.auth.mail import outbid as outbid_mails
 from services.auth.mail import service as mail_service
 from services.auth.notifications import queries
-from services.auth.notifications.delivery_times import count_notice
-from services.auth.notifications.kinds import MAILED_NOTICES, MailKind, NoticeKind
+from services.auth.notifications.delivery_times import count_notification
+from services.auth.notifications.kinds import MAILED_NOTIFICATIONS, MailKind, NotificationKind
 from services.auth.notifications.rules import (
     GATHERED,
     LATEST_ONLY,
@@ -37,7 +37,7 @@ from services.auth.push import queries as push_queries
 from services.auth.push import service as push_service
 
 # Reader, kind and subject.
-NoticeKey = tuple[int, str, str]
+NotificationKey = tuple[int, str, str]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class News:
     """A notification for one person, if they want it."""
 
     user_id: int
-    kind: NoticeKind
+    kind: NotificationKind
     # The subject. Mails about the same subject are at least a day apart.
     about: str
     context: dict[str, Any]
@@ -103,16 +103,20 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
     mailed = await queries.find_mailed_since(
         session, [(one.user_id, one.about) for one, _ in wished], now - MAIL_APART
     )
-    rows: dict[NoticeKey, dict[str, Any]] = {}
-    pushed: set[NoticeKey] = set()
+    rows: dict[NotificationKey, dict[str, Any]] = {}
+    pushed: set[NotificationKey] = set()
     for one, wish in wished:
         user = people.get(one.user_id)
         if user is None or (user.is_banned and one.kind not in TOLD_WHEN_BANNED):
             continue
-        count_notice(session, (now - one.at).total_seconds())
+        count_notification(session, (now - one.at).total_seconds())
         is_fresh = now - one.at < MAIL_APART
         by_mail = (
-            one.by_mail and one.kind in MAILED_NOTICES and wish.mail and user.email_verified and is_fresh
+            one.by_mail
+            and one.kind in MAILED_NOTIFICATIONS
+            and wish.mail
+            and user.email_verified
+            and is_fresh
         )
         if one.in_app and wish.push and is_fresh:
             pushed.add((one.user_id, one.kind, one.about))
@@ -142,9 +146,9 @@ def _context(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict
 
 async def _write_down(
     session: AsyncSession,
-    rows: dict[NoticeKey, dict[str, Any]],
+    rows: dict[NotificationKey, dict[str, Any]],
     people: dict[int, User],
-    pushed: Collection[NoticeKey],
+    pushed: Collection[NotificationKey],
 ) -> None:
     """Add notifications, mails, pushes, and the event for open browsers. Existing notifications are
     skipped."""
@@ -153,16 +157,16 @@ async def _write_down(
     waiting: set[int] = set()
     to_devices: list[tuple[int, int]] = []
     in_one_order = [rows[key] for key in sorted(rows)]  # Sorted, so that concurrent writers do not deadlock.
-    for notice_id, user_id, kind, about in await queries.add_notices(session, in_one_order):
+    for notification_id, user_id, kind, about in await queries.add_notifications(session, in_one_order):
         row = rows[user_id, kind, about]
         if row["to_mail"]:
             waiting.add(user_id)
         if row["mailed"]:
             await mail(session, people[user_id], row["kind"], row["link"], row["context"])
-        if notice_id is not None and (user_id, kind, about) in pushed:
-            to_devices.append((notice_id, user_id))
-        if row["shown"] and notice_id is not None:
-            bells.append((NoticeTold(user_id=user_id, notice_id=notice_id), 1))
+        if notification_id is not None and (user_id, kind, about) in pushed:
+            to_devices.append((notification_id, user_id))
+        if row["shown"] and notification_id is not None:
+            bells.append((NoticeTold(user_id=user_id, notice_id=notification_id), 1))
     await outbid_mails.put_off(session, waiting)
     await push_service.write_down(session, to_devices)
     await outbox.record_all(session, bells)

@@ -22,8 +22,8 @@ from services.auth.accounts.models import User
 from services.auth.accounts.rules import ERASED_PREFIX
 from services.auth.auth_services import AuthServices
 from services.auth.mail import service as mail_service
-from services.auth.notifications import queries as notice_queries
-from services.auth.notifications import service as notice_service
+from services.auth.notifications import queries as notification_queries
+from services.auth.notifications import service as notification_service
 from services.auth.privacy import queries
 from services.auth.privacy.models import Erasure
 from services.auth.privacy.rules import MattersOpen
@@ -99,10 +99,10 @@ async def _erase_one(auth: AuthServices, user_id: int) -> None:
     """Large tables are erased in batches first. The rest goes in one transaction, which also publishes the
     erasure. Pictures are deleted before it, so that none is left behind."""
     await queries.drop_most_of(auth.database, user_id)
-    await notice_service.forget_writer(auth.database, user_id)
+    await notification_service.forget_writer(auth.database, user_id)
     async with auth.database.transaction() as session:
         asked = await queries.lock_request(session, user_id)
-        if asked is None or await notice_queries.repeats_words_of(session, user_id):
+        if asked is None or await notification_queries.repeats_words_of(session, user_id):
             return
         user = await account_queries.lock_closed_user(session, user_id)
         await pictures.delete_pictures(auth, user.avatar_url, user.profile_image, user.cover_photo)

@@ -17,9 +17,9 @@ from services.auth.accounts.profile_schemas import SignInOut
 from services.auth.accounts.schemas import UserOut
 from services.auth.api_keys.models import ApiKey
 from services.auth.auth_services import EXPORTS_AT_ONCE, AuthServices
-from services.auth.notifications import service as notice_service
-from services.auth.notifications.models import Notice
-from services.auth.notifications.schemas import NoticeOut
+from services.auth.notifications import service as notification_service
+from services.auth.notifications.models import Notification
+from services.auth.notifications.schemas import NotificationOut
 from services.auth.passkeys.models import Passkey
 from services.auth.privacy import queries
 from services.auth.privacy.rules import ExportUnderWay
@@ -64,18 +64,18 @@ async def _everything(
 
 def _account_parts(auth: AuthServices, user: User, current: str) -> list[One | Rows]:
     """The account, its sign-ins, its ways to sign in, and the record of staff actions. No secrets."""
-    in_app = (col(Notice.user_id) == user.known_id) & col(Notice.shown)
+    in_app = (col(Notification.user_id) == user.known_id) & col(Notification.shown)
     acts = col(StaffAct.user_id) == user.known_id
     return [
         One("profile", _profile(user, waits=auth.waits_for_second_factor(user))),
         One("sessions", _sessions(user, current)),
         *(One(name, _all_rows(user, table, shown)) for name, (table, shown) in _SMALL_TABLES.items()),
         Rows(
-            "notices",
-            Notice,
+            "notifications",
+            Notification,
             in_app,
-            [col(Notice.id)],
-            _page_of_rows(lambda one: NoticeOut.of(one, user.language)),
+            [col(Notification.id)],
+            _page_of_rows(lambda one: NotificationOut.of(one, user.language)),
         ),
         One("noticePreferences", _preferences(user)),
         Rows("staffActs", StaffAct, acts, [col(StaffAct.id)], _page_of_rows(StaffActOut.of)),
@@ -156,7 +156,8 @@ def _all_rows(user: User, table: Any, shown: Any) -> Any:
 def _preferences(user: User) -> Any:
     async def read(session: AsyncSession) -> Any:
         return {
-            kind: asdict(wish) for kind, wish in (await notice_service.wishes(session, user.known_id)).items()
+            kind: asdict(wish)
+            for kind, wish in (await notification_service.wishes(session, user.known_id)).items()
         }
 
     return read

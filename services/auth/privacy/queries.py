@@ -13,7 +13,7 @@ from libs.kit.http.idempotency import forget_keys
 from services.auth.accounts.models import AddressUndo, User
 from services.auth.api_keys.models import ApiKey
 from services.auth.mail.models import Mail, OneTimeLink
-from services.auth.notifications.models import Notice, NoticePreference, OutbidMail
+from services.auth.notifications.models import Notification, NotificationPreference, OutbidMail
 from services.auth.passkeys.models import Challenge, Passkey
 from services.auth.privacy.models import Erasure, ErasureReceipt
 from services.auth.providers.models import ProviderIdentity
@@ -25,7 +25,7 @@ from services.auth.webhooks.models import WebhookEndpoint
 
 # Every table with personal rows except the account itself.
 PERSONAL: tuple[type[SQLModel], ...] = (
-    AddressUndo, ApiKey, Challenge, KnownDevice, Mail, Notice, NoticePreference, OneTimeLink, OutbidMail,
+    AddressUndo, ApiKey, Challenge, KnownDevice, Mail, Notification, NotificationPreference, OneTimeLink, OutbidMail,
     Passkey, ProviderIdentity, PushSubscription, RecoveryCode, RefreshFamily, WebhookEndpoint,
 )  # fmt: skip
 

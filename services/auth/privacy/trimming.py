@@ -3,7 +3,7 @@ from datetime import datetime, timedelta
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from libs.marketplace import account_signals
-from services.auth.notifications.rules import NOTICE_LIFETIME, OUTBID_MAILS_APART
+from services.auth.notifications.rules import NOTIFICATION_LIFETIME, OUTBID_MAILS_APART
 from services.auth.push.rules import DEVICE_LIFETIME
 from services.auth.webhooks import queries as webhook_queries
 
@@ -31,9 +31,9 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
     ("api_keys", "expires_at < :before", ENDED_KEYS_KEPT),
     ("api_keys", "revoked_at < :before", ENDED_KEYS_KEPT),
     ("signing_keys", "gone_at < :before", NOW),
-    ("notices", "created_at < :before", NOTICE_LIFETIME),
+    ("notifications", "created_at < :before", NOTIFICATION_LIFETIME),
     ("push_subscriptions", "renewed_at < :before", DEVICE_LIFETIME),
-    ("lots", "kept_at < :before", NOTICE_LIFETIME),
+    ("lots", "kept_at < :before", NOTIFICATION_LIFETIME),
     ("outbid_mails", "sent_at < :before AND due_at IS NULL", OUTBID_MAILS_APART),
 )
 

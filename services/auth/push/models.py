@@ -40,7 +40,7 @@ class PushMessage(Table, table=True):
         Index("ix_push_messages_next_at", "next_at"),
     )
 
-    notice_id: int = Field(primary_key=True, foreign_key="notices.id")
+    notification_id: int = Field(primary_key=True, foreign_key="notifications.id")
     subscription_id: int = Field(primary_key=True, foreign_key="push_subscriptions.id")
     attempts: int = 0
     next_at: datetime = Field(sa_type=MOMENT)

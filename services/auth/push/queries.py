@@ -14,26 +14,26 @@ from services.auth.push.models import PushKey, PushSubscription
 from services.auth.sign_in.models import RefreshFamily
 
 _ADD = text("""
-    INSERT INTO push_messages (notice_id, subscription_id, next_at, created_at)
-    SELECT told.notice_id, s.id, t.now, t.now
+    INSERT INTO push_messages (notification_id, subscription_id, next_at, created_at)
+    SELECT told.notification_id, s.id, t.now, t.now
     FROM (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now) AS t,
-        unnest(CAST(:notices AS bigint[]), CAST(:users AS bigint[])) AS told (notice_id, user_id)
+        unnest(CAST(:notifications AS bigint[]), CAST(:users AS bigint[])) AS told (notification_id, user_id)
         JOIN push_subscriptions AS s ON s.user_id = told.user_id
-    ORDER BY told.notice_id, s.id ON CONFLICT DO NOTHING RETURNING notice_id""")
+    ORDER BY told.notification_id, s.id ON CONFLICT DO NOTHING RETURNING notification_id""")
 
 
 # Skips people who are banned, erased or signed out on the device, and notifications that were read meanwhile.
 _TAKE = text("""
     WITH t AS (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now),
     mine AS (
-        SELECT m.notice_id, m.subscription_id FROM t, push_messages AS m
+        SELECT m.notification_id, m.subscription_id FROM t, push_messages AS m
         WHERE m.next_at <= t.now ORDER BY m.next_at LIMIT :most FOR UPDATE OF m SKIP LOCKED)
     UPDATE push_messages AS m
     SET next_at = t.now + CAST(:lease AS interval), attempts = m.attempts + 1
-    FROM t, mine, push_subscriptions AS s, refresh_families AS f, notices AS n, users AS u
-    WHERE m.notice_id = mine.notice_id AND m.subscription_id = mine.subscription_id
-        AND s.id = m.subscription_id AND f.id = s.session_id AND n.id = m.notice_id AND u.id = s.user_id
-    RETURNING m.notice_id, m.subscription_id, m.attempts, t.now, s.endpoint, s.p256dh, s.secret, n.kind,
+    FROM t, mine, push_subscriptions AS s, refresh_families AS f, notifications AS n, users AS u
+    WHERE m.notification_id = mine.notification_id AND m.subscription_id = mine.subscription_id
+        AND s.id = m.subscription_id AND f.id = s.session_id AND n.id = m.notification_id AND u.id = s.user_id
+    RETURNING m.notification_id, m.subscription_id, m.attempts, t.now, s.endpoint, s.p256dh, s.secret, n.kind,
         n.about, n.context, n.link, u.language,
         n.user_id = s.user_id AND n.read_at IS NULL AND NOT u.is_banned AND u.closed_at IS NULL
             AND f.revoked_at IS NULL AND f.expires_at > t.now
@@ -47,22 +47,24 @@ _LOCK = text("""
 
 _DROP_MESSAGES = text("""
     DELETE FROM push_messages AS m
-    USING unnest(CAST(:notices AS bigint[]), CAST(:devices AS bigint[]), CAST(:attempts AS int[]))
-        AS o (notice_id, subscription_id, attempts)
-    WHERE m.notice_id = o.notice_id AND m.subscription_id = o.subscription_id AND m.attempts = o.attempts""")
+    USING unnest(CAST(:notifications AS bigint[]), CAST(:devices AS bigint[]), CAST(:attempts AS int[]))
+        AS o (notification_id, subscription_id, attempts)
+    WHERE m.notification_id = o.notification_id AND m.subscription_id = o.subscription_id
+        AND m.attempts = o.attempts""")
 
 
 _DROP_KINDS = text("""
-    DELETE FROM push_messages AS m USING push_subscriptions AS s, notices AS n
-    WHERE s.user_id = :user AND m.subscription_id = s.id AND n.id = m.notice_id
+    DELETE FROM push_messages AS m USING push_subscriptions AS s, notifications AS n
+    WHERE s.user_id = :user AND m.subscription_id = s.id AND n.id = m.notification_id
         AND n.kind = ANY(CAST(:kinds AS text[]))""")
 
 
 _PUT_OFF = text("""
     UPDATE push_messages AS m SET next_at = o.next_at
-    FROM unnest(CAST(:notices AS bigint[]), CAST(:devices AS bigint[]), CAST(:attempts AS int[]),
-        CAST(:next AS timestamptz[])) AS o (notice_id, subscription_id, attempts, next_at)
-    WHERE m.notice_id = o.notice_id AND m.subscription_id = o.subscription_id AND m.attempts = o.attempts""")
+    FROM unnest(CAST(:notifications AS bigint[]), CAST(:devices AS bigint[]), CAST(:attempts AS int[]),
+        CAST(:next AS timestamptz[])) AS o (notification_id, subscription_id, attempts, next_at)
+    WHERE m.notification_id = o.notification_id AND m.subscription_id = o.subscription_id
+        AND m.attempts = o.attempts""")
 
 
 _NOTE_SUCCESS = text("""
@@ -82,7 +84,7 @@ _GIVE_UP = text("""
 class TakenMessage:
     """A notification that this process is sending to a device."""
 
-    notice_id: int
+    notification_id: int
     subscription_id: int
     attempts: int
     now: datetime
@@ -160,11 +162,11 @@ async def drop_own_device(session: AsyncSession, user_id: int, device_id: int) -
     return (await session.execute(gone)).first() is not None
 
 
-async def add_messages(session: AsyncSession, notices: Sequence[tuple[int, int]]) -> bool:
+async def add_messages(session: AsyncSession, notifications: Sequence[tuple[int, int]]) -> bool:
     """Queue a message for each notification and each device of its reader. Returns whether there is any."""
     values = {
-        "notices": [notice_id for notice_id, _ in notices],
-        "users": [user_id for _, user_id in notices],
+        "notifications": [notification_id for notification_id, _ in notifications],
+        "users": [user_id for _, user_id in notifications],
         "ahead": clock.ahead(),
     }
     return bool((await session.execute(_ADD, values)).all())
@@ -202,7 +204,7 @@ async def settle_attempts(session: AsyncSession, attempts: Sequence[Attempt], no
 
 def _keys(messages: Collection[TakenMessage]) -> dict[str, list[Any]]:
     return {
-        "notices": [one.notice_id for one in messages],
+        "notifications": [one.notification_id for one in messages],
         "devices": [one.subscription_id for one in messages],
         "attempts": [one.attempts for one in messages],
     }

@@ -12,7 +12,7 @@ from services.auth.push import queries, service
 from services.auth.push.rules import PushServiceUnknown, as_bytes
 from services.auth.push.schemas import NewPushDeviceOut, PushDeviceIn, PushDeviceOut, PushDevicesOut
 
-router = APIRouter(tags=["notices"])
+router = APIRouter(tags=["notifications"])
 
 
 OWN_DEVICES = "/api/user/{user_id}/push-devices"

@@ -85,7 +85,7 @@ class PushSender:
         try:
             reply = await self._post(message)
         except Exception:  # Any failure counts as an attempt and must not stop the others.
-            log.exception("a push could not be sent", notice_id=message.notice_id)
+            log.exception("a push could not be sent", notification_id=message.notification_id)
             reply = Reply(None, "fault")
         if reply.status in rules.OURS:
             log.error(

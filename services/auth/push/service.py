@@ -58,8 +58,8 @@ async def turn_off(session: AsyncSession, user_id: int, device_id: int) -> None:
         raise NotFound
 
 
-async def write_down(session: AsyncSession, notices: Sequence[tuple[int, int]]) -> None:
+async def write_down(session: AsyncSession, notifications: Sequence[tuple[int, int]]) -> None:
     """Queue a message for each notification and each device of its reader, in the transaction that creates
     the notification."""
-    if notices and await queries.add_messages(session, notices):
+    if notifications and await queries.add_messages(session, notifications):
         session.info[HAS_MESSAGE] = True

@@ -64,11 +64,11 @@ async def a_lot(auth: Service) -> Lot:
 
 
 async def frames_for(auth: Service, reader: Person) -> list[dict[str, Any]]:
-    rows = await auth.rows("SELECT id FROM notices WHERE user_id = :id ORDER BY id", id=reader.id)
+    rows = await auth.rows("SELECT id FROM notifications WHERE user_id = :id ORDER BY id", id=reader.id)
     return [event for row in rows for event in await auth.recorded(f"notice-{row['id']}")]
 
 
-async def notices_of(reader: Person) -> list[dict[str, Any]]:
+async def notifications_of(reader: Person) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = (await reader.call("GET", PATH)).json()
     return rows
 

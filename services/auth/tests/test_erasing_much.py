@@ -7,7 +7,7 @@ from sqlalchemy import event, text
 from libs.kit.db import pieces
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.notifications import queries as notice_queries
+from services.auth.notifications import queries as notification_queries
 from services.auth.privacy import erasure
 from services.auth.privacy import queries as privacy_queries
 from services.auth.tests.people import PASSWORD, Person, a_person
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.servers
 ROWS = 50_000
 
 
-_NOTICES = text("""
-    INSERT INTO notices (user_id, kind, about, context, link, writer_id)
+_NOTIFICATIONS = text("""
+    INSERT INTO notifications (user_id, kind, about, context, link, writer_id)
     SELECT CAST(:reader AS bigint) + n % 7, 'price_drop', 'product ' || n,
            '{"name": "Canary Words", "brand": "Canary House", "price": 1}', '/products/1', CAST(:writer AS
                bigint)
     FROM generate_series(1, :rows) AS n""")
 
 
-WORDS = "SELECT 1 FROM notices WHERE context::text LIKE '%Canary%' AND user_id >= :reader"
+WORDS = "SELECT 1 FROM notifications WHERE context::text LIKE '%Canary%' AND user_id >= :reader"
 
 
 READER = 9_300_000_000
@@ -40,13 +40,13 @@ async def swept(auth: Service) -> Any:
     auth.app.state.calls = before
     async with auth.database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
-        await session.execute(text("DELETE FROM notices WHERE user_id >= :reader"), {"reader": READER})
+        await session.execute(text("DELETE FROM notifications WHERE user_id >= :reader"), {"reader": READER})
 
 
 async def notify(auth: Service, *, rows: int, reader: int = READER, writer: int | None = None) -> None:
     async with auth.database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
-        await session.execute(_NOTICES, {"reader": reader, "writer": writer, "rows": rows})
+        await session.execute(_NOTIFICATIONS, {"reader": reader, "writer": writer, "rows": rows})
 
 
 async def closed(auth: Service) -> Person:
@@ -69,7 +69,7 @@ async def test_seller_named_in_many_notifications_is_erased_in_batches(auth: Ser
     await notify(auth, rows=ROWS, writer=seller.id)
 
     def note(_: Any, cursor: Any, statement: str, *__: Any) -> None:
-        if "notices" in statement and statement.lstrip().startswith(("UPDATE", "DELETE")):
+        if "notifications" in statement and statement.lstrip().startswith(("UPDATE", "DELETE")):
             most.append(cursor.rowcount)
 
     engine = auth.database.engine.sync_engine
@@ -80,7 +80,7 @@ async def test_seller_named_in_many_notifications_is_erased_in_batches(auth: Ser
         event.remove(engine, "after_cursor_execute", note)
     assert await erased(auth, seller)
     assert not await auth.rows(WORDS, reader=READER)
-    assert max(most) == notice_queries.WORDS_AT_ONCE
+    assert max(most) == notification_queries.WORDS_AT_ONCE
 
 
 async def test_interrupted_erasure_continues_and_publishes_last(
@@ -88,7 +88,7 @@ async def test_interrupted_erasure_continues_and_publishes_last(
 ) -> None:
     """P-G2"""
     seller = await closed(auth)
-    monkeypatch.setattr(notice_queries, "WORDS_AT_ONCE", 20)
+    monkeypatch.setattr(notification_queries, "WORDS_AT_ONCE", 20)
     await notify(auth, rows=50, writer=seller.id)
 
     async def killed(seconds: float) -> None:
@@ -110,7 +110,9 @@ async def test_erasure_is_not_published_while_words_remain(auth: Service) -> Non
     seller = await closed(auth)
     await notify(auth, rows=3, writer=seller.id)
     async with auth.database.transaction() as session:
-        await session.execute(text("SELECT 1 FROM notices WHERE user_id = :r FOR UPDATE"), {"r": READER + 1})
+        await session.execute(
+            text("SELECT 1 FROM notifications WHERE user_id = :r FOR UPDATE"), {"r": READER + 1}
+        )
         await erasure.erase_due(auth.app.state.auth)
     assert len(await auth.rows(WORDS, reader=READER)) == 1
     assert not await erased(auth, seller)
@@ -126,7 +128,7 @@ async def test_reader_with_many_notifications_is_erased_in_batches(
     reader = await closed(auth)
     monkeypatch.setattr(pieces.delete_old, "__kwdefaults__", {"piece": 20})
     async with auth.database.transaction() as session:
-        row = "INSERT INTO notices (user_id, kind, about, context, link) SELECT :id, 'sold', '', '{}', '/' "
+        row = "INSERT INTO notifications (user_id, kind, about, context, link) SELECT :id, 'sold', '', '{}', '/' "
         await session.execute(text(row + "FROM generate_series(1, 90)"), {"id": reader.id})
 
     async def killed(seconds: float) -> None:
@@ -136,9 +138,9 @@ async def test_reader_with_many_notifications_is_erased_in_batches(
         dying.setattr(asyncio, "sleep", killed)
         with pytest.raises(RuntimeError):
             await erasure.erase_due(auth.app.state.auth)
-    assert len(await auth.rows("SELECT 1 FROM notices WHERE user_id = :id", id=reader.id)) == 70
+    assert len(await auth.rows("SELECT 1 FROM notifications WHERE user_id = :id", id=reader.id)) == 70
     await erasure.erase_due(auth.app.state.auth)
-    assert not await auth.rows("SELECT 1 FROM notices WHERE user_id = :id", id=reader.id)
+    assert not await auth.rows("SELECT 1 FROM notifications WHERE user_id = :id", id=reader.id)
     assert await erased(auth, reader)
 
 

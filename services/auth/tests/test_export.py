@@ -92,7 +92,7 @@ async def test_export_has_a_part_per_service(auth: Service) -> None:
         body = await answer.json()
     assert {name: body[name] for name in erasure.ANSWERING} == dict.fromkeys(erasure.ANSWERING, {"bids": []})
     assert body["account"]["profile"]["id"]
-    assert set(body["account"]) > {"sessions", "notices", "noticePreferences", "staffActs"}
+    assert set(body["account"]) > {"sessions", "notifications", "noticePreferences", "staffActs"}
 
 
 async def test_export_broken_by_a_service_is_visibly_incomplete(auth: Service) -> None:

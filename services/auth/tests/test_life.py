@@ -266,7 +266,7 @@ async def test_control_model_detects_each_missing_guard(
     person = await a_person(auth)
     life = Life(person, [person.elsewhere()], [Expected()])
     monkeypatch.setattr(guard, WITHOUT[guard.rpartition(".")[2]])
-    with pytest.raises(AssertionError):  # noqa: PT012 - the model may notice at any of the steps
+    with pytest.raises(AssertionError):  # noqa: PT012 - the model may notification at any of the steps
         for name in steps:
             await ACTS[name](life, 0)
             await agrees(life)

@@ -8,8 +8,8 @@ import pytest
 
 from services.auth.mail.templates import TEMPLATES as FOLDER
 from services.auth.mail.templates import MailTemplates, UnknownTemplate
-from services.auth.notifications import rules as notice_rules
-from services.auth.notifications.kinds import MAIL_KINDS, NOTICE_KINDS
+from services.auth.notifications import rules as notification_rules
+from services.auth.notifications.kinds import MAIL_KINDS, NOTIFICATION_KINDS
 
 TEMPLATES = MailTemplates(FOLDER)
 
@@ -200,21 +200,25 @@ def test_start_fails_if_a_mail_kind_has_no_text(language: str, tmp_path: Path) -
 
 
 def test_start_fails_if_a_notification_kind_has_no_text(tmp_path: Path) -> None:
-    notice_rules.check_words()
-    incomplete = tmp_path / "notices.toml"
+    notification_rules.check_words()
+    incomplete = tmp_path / "notifications.toml"
     incomplete.write_text(
-        notice_rules.WORDS.read_text().replace("[ms.dispute_reopened]", "[ms.of_another_build]")
+        notification_rules.WORDS.read_text().replace("[ms.dispute_reopened]", "[ms.of_another_build]")
     )
     with pytest.raises(LookupError, match="no ms notice for dispute_reopened"):
-        notice_rules.check_words(incomplete)
+        notification_rules.check_words(incomplete)
 
 
 def test_notification_kinds_and_preferences_match() -> None:
-    groups = set(notice_rules.WISHED_AS.values()) | {"low_stock"}
-    settled = notice_rules.PROPOSED.keys() | notice_rules.WISHED_AS.keys() | notice_rules.ALWAYS.keys()
-    assert settled - groups == NOTICE_KINDS - groups
-    assert settled >= NOTICE_KINDS
-    assert groups <= notice_rules.PROPOSED.keys()
+    groups = set(notification_rules.WISHED_AS.values()) | {"low_stock"}
+    settled = (
+        notification_rules.PROPOSED.keys()
+        | notification_rules.WISHED_AS.keys()
+        | notification_rules.ALWAYS.keys()
+    )
+    assert settled - groups == NOTIFICATION_KINDS - groups
+    assert settled >= NOTIFICATION_KINDS
+    assert groups <= notification_rules.PROPOSED.keys()
 
 
 def test_unknown_language_falls_back_to_english_and_unknown_kind_fails() -> None:

@@ -8,8 +8,8 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.staff.rules import SuspensionAct, suspended_by
 from services.auth.tests.people import Person, a_person, an_admin, mails_to
-from services.auth.tests.test_case_notices import decided
-from services.auth.tests.test_notices import notices_of
+from services.auth.tests.test_case_notifications import decided
+from services.auth.tests.test_notifications import notifications_of
 
 
 def appeal_decided(measure: CaseDecided, granted: bool = True) -> MeasureAppealDecided:
@@ -41,13 +41,13 @@ async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
     away = decided(person, "suspend", days=7)
     await auth.hear(away)
     assert await suspended_until(auth, person) is not None
-    assert (await notices_of(person))[0]["link"] == f"/cases/{away.case_id}"
+    assert (await notifications_of(person))[0]["link"] == f"/cases/{away.case_id}"
     granted = appeal_decided(away)
     await auth.hear(granted)
     assert await suspended_until(auth, person) is None
     event = next(one for one in (await auth.recorded(str(person.id)))[::-1] if "UserSuspended" in one["type"])
     assert event["data"]["until"] == event["data"]["suspendedAt"]
-    newest = (await notices_of(person))[0]
+    newest = (await notifications_of(person))[0]
     assert (newest["kind"], newest["title"]) == ("measure_lifted", "Rayuan anda diterima")
     assert newest["link"] == f"/cases/{away.case_id}"
     assert "Rayuan anda diterima" in {mail.subject for mail in await mails_to(auth, person.form["email"])}
@@ -67,7 +67,7 @@ async def test_rejected_appeal_changes_nothing_and_notifies(auth: Service) -> No
     await auth.hear(appeal_decided(away, granted=False))
     assert await suspended_until(auth, person) == before
     assert await outcome(auth, away) == []
-    assert [one["kind"] for one in await notices_of(person)] == ["measure_stays", "suspended"]
+    assert [one["kind"] for one in await notifications_of(person)] == ["measure_stays", "suspended"]
 
 
 @pytest.mark.servers

@@ -10,7 +10,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.mail import outbid as outbid_mails
 from services.auth.privacy import trimming
-from services.auth.tests.lots import PATH, Lot, a_lot, notices_of, soon
+from services.auth.tests.lots import PATH, Lot, a_lot, notifications_of, soon
 from services.auth.tests.people import Auctions, a_person, mails_to
 
 pytestmark = pytest.mark.servers
@@ -62,7 +62,7 @@ async def test_twenty_minutes_of_bidding_send_three_mails(auth: Service) -> None
         await send(auth)
         clock.forward(minutes=1)
     assert len(await mails(auth, lot)) == 3
-    assert len(await notices_of(lot.bidder)) == 1
+    assert len(await notifications_of(lot.bidder)) == 1
 
 
 async def test_read_regained_or_ended_auctions_are_not_mailed(auth: Service) -> None:
@@ -70,8 +70,8 @@ async def test_read_regained_or_ended_auctions_are_not_mailed(auth: Service) -> 
     led, over, open_still, read = (Lot(lot.seller, lot.bidder) for _ in range(4))
     for name, one in (("Led", led), ("Over", over), ("Open", open_still), ("Read", read)):
         await auth.hear(one.listed(name), one.outbid())
-    notice = next(one for one in await notices_of(lot.bidder) if "Read" in one["body"])
-    await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notice["id"]]})
+    notification = next(one for one in await notifications_of(lot.bidder) if "Read" in one["body"])
+    await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notification["id"]]})
     stands = {"isRunning": True, "leaderId": 1, "price": 15_500}
     auctions = Auctions(
         {
@@ -131,7 +131,7 @@ async def test_opted_out_and_erased_people_get_no_outbid_mail(auth: Service) -> 
     await send(auth)
     assert await mails(auth, lot) == []
     assert await mails(auth, gone) == []
-    assert len(await notices_of(lot.bidder)) == 1
+    assert len(await notifications_of(lot.bidder)) == 1
 
 
 async def test_expired_outbid_mail_times_are_deleted(auth: Service) -> None:

@@ -53,11 +53,11 @@ async def test_outbid_person_is_pushed_on_each_device_in_own_language(auth: Serv
         await turn_on(elsewhere, service, laptop)
         await auth.hear(lot.outbid())
         assert await push_all(auth) == 2
-        (notice,) = (await lot.bidder.call("GET", "/api/notifications")).json()
+        (notification,) = (await lot.bidder.call("GET", "/api/notifications")).json()
         for browser in (phone, laptop):
             (told,) = service.read(browser)
-            assert (told["title"], told["body"]) == (notice["title"], notice["body"])
-            assert (told["link"], told["lang"]) == (notice["link"], "ms")
+            assert (told["title"], told["body"]) == (notification["title"], notification["body"])
+            assert (told["link"], told["lang"]) == (notification["link"], "ms")
         assert len(service.came) == 2
         assert all(b"Oud" not in body for _, _, body in service.came)
         assert [device["succeededAt"] is not None for device in await devices_of(lot.bidder)] == [True, True]
@@ -158,8 +158,8 @@ async def test_message_push_has_no_text(auth: Service) -> None:
         await push_all(auth)
         (told,) = service.read(browser)
         assert told["link"] == f"/messages?with={writer.id}"
-        (notice,) = (await reader.call("GET", "/api/notifications")).json()
-        assert (told["title"], told["body"]) == (notice["title"], notice["body"])
+        (notification,) = (await reader.call("GET", "/api/notifications")).json()
+        assert (told["title"], told["body"]) == (notification["title"], notification["body"])
 
 
 @pytest.mark.parametrize("status", [404, 410])

@@ -7,9 +7,9 @@ from libs.contracts.events.admin import CaseKind, MeasureAppealDecided
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person, an_admin, mails_to
-from services.auth.tests.test_case_notices import decided
+from services.auth.tests.test_case_notifications import decided
 from services.auth.tests.test_measures import appeal_decided, outcome, suspended_until
-from services.auth.tests.test_notices import notices_of
+from services.auth.tests.test_notifications import notifications_of
 
 pytestmark = pytest.mark.servers
 _cases = itertools.count(970_000)
@@ -60,17 +60,20 @@ async def test_banned_person_reads_reason_and_returns_after_granted_appeal(
     assert "nampak seperti barang tiruan: Sold fake bottles." in mail.text
     assert f"/cases/measures/{act['id']}" in mail.text
     assert (await person.sign_in()).status_code == 200, "they sign in to appeal"
-    newest = (await notices_of(person))[0]
+    newest = (await notifications_of(person))[0]
     assert (newest["kind"], newest["link"]) == ("banned", f"/cases/measures/{act['id']}")
     stays = granted(person, act["id"], "ban", is_granted=False)
     await auth.hear(stays)
-    assert ((await notices_of(person))[0]["kind"], await lifted(auth, stays.case_id)) == ("measure_stays", [])
+    assert ((await notifications_of(person))[0]["kind"], await lifted(auth, stays.case_id)) == (
+        "measure_stays",
+        [],
+    )
     appeal = granted(person, act["id"], "ban")
     await auth.hear(appeal)
     assert await lifted(auth, appeal.case_id) == ["done"]
     await person.sign_in()
     assert (await person.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
-    newest = (await notices_of(person))[0]
+    newest = (await notifications_of(person))[0]
     assert (newest["kind"], newest["link"]) == ("measure_lifted", f"/cases/measures/{act['id']}")
     again = granted(person, act["id"], "ban")
     await auth.hear(again)
@@ -138,10 +141,10 @@ async def test_writer_and_reporters_are_notified_of_hidden_content_appeals(
             granted=True, reason="no_breach", reporter_ids=[reporter.id], decided_at=clock.about_now(),
         )  # fmt: skip
         await auth.hear(event)
-        newest = (await notices_of(writer))[0]
+        newest = (await notifications_of(writer))[0]
         assert (newest["kind"], newest["link"]) == (told, f"/cases/{event.case_id}")
         mail = (await mails_to(auth, writer.form["email"]))[-1]
         assert mail.subject == "Your appeal was granted"
         assert f"your {kind}" in mail.text.casefold()
         assert await lifted(auth, event.case_id) == []
-    assert {one["kind"] for one in await notices_of(reporter)} == {"report_revised"}
+    assert {one["kind"] for one in await notifications_of(reporter)} == {"report_revised"}

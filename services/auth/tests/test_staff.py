@@ -8,7 +8,7 @@ from deploy.local.stack import Stack
 from libs.contracts.events.trades import SellerGraceBegan, SellerVerificationLost, SellerVerified
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.tests.lots import notices_of
+from services.auth.tests.lots import notifications_of
 from services.auth.tests.people import a_person, an_admin, mails_to
 
 pytestmark = pytest.mark.servers
@@ -229,9 +229,9 @@ async def test_profile_badge_follows_messaging(auth: Service) -> None:
         seller_id=person.id, missing=["average"], until=until, began_at=clock.about_now()
     )
     await auth.hear(danger, version=3)
-    notices = await notices_of(person)
-    assert [one["kind"] for one in notices][::-1] == ["seal_won", "seal_lost", "seal_in_danger"]
-    assert {one["link"] for one in notices} == {f"/sellers/{person.id}"}
+    notifications = await notifications_of(person)
+    assert [one["kind"] for one in notifications][::-1] == ["seal_won", "seal_lost", "seal_in_danger"]
+    assert {one["link"] for one in notifications} == {f"/sellers/{person.id}"}
     subjects = {mail.subject for mail in await mails_to(auth, person.form["email"])}
     assert {
         "You are a verified seller", "Your seal is in danger", "You are no longer a verified seller",

@@ -53,7 +53,7 @@ TRIMMED = {
         timedelta(days=30),
     ),
     "signing keys": TrimmedTable("signing_keys", "gone_at", "(:n, :n::bytea, :at, :at)"),
-    "notices": TrimmedTable(
+    "notifications": TrimmedTable(
         "notices (user_id, kind, about, context, link, created_at)",
         "created_at",
         "(:person, 'test', :n, '{}', '/', :at)",
@@ -91,7 +91,7 @@ async def put(auth: Service, kept: TrimmedTable, number: int, at: datetime, pers
 NAMES = {
     "api_keys": "name",
     "known_devices": "encode(device_hash, 'escape')",
-    "notices": "about",
+    "notifications": "about",
     "push_subscriptions": "endpoint",
     "guess_counts": "bucket",
     "signing_keys": "kid",

@@ -7,7 +7,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, until
-from services.auth.tests.lots import notices_of
+from services.auth.tests.lots import notifications_of
 from services.auth.tests.people import Person, mails_to
 from services.auth.tests.receivers import (
     a_receiver,
@@ -101,9 +101,9 @@ async def test_gone_endpoint_is_paused_and_owner_notified(auth: Service) -> None
         await auth.hear(a_bid(person.id))
         await send_all(auth)
         assert len(receiver.came) == 1
-    [notice] = await notices_of(person)
-    assert notice["kind"] == "webhook_paused"
-    assert "Stock sync" in notice["body"]
+    [notification] = await notifications_of(person)
+    assert notification["kind"] == "webhook_paused"
+    assert "Stock sync" in notification["body"]
     assert "A webhook of yours is paused" in (await mails_to(auth, person.form["email"]))[-1].subject
 
 
@@ -122,7 +122,7 @@ async def test_endpoint_failing_for_three_days_is_paused_and_owner_notified(
         await send_all(auth)
         await person.sign_in()
         assert (await the_webhook(person, webhook_id))["pausedFor"] == "failing"
-        assert [one["kind"] for one in await notices_of(person)] == ["webhook_paused"]
+        assert [one["kind"] for one in await notifications_of(person)] == ["webhook_paused"]
         receiver.status = 200
         answer = await person.call("POST", f"{own_webhooks(person)}/{webhook_id}/resume")
         assert answer.json()["failingSince"] is None

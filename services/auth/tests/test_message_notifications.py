@@ -9,7 +9,7 @@ from libs.contracts.events.messaging import MessageSent, MessagesRead, MessagesU
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person, mails_to
-from services.auth.tests.test_notices import PATH, notices_of
+from services.auth.tests.test_notifications import PATH, notifications_of
 
 pytestmark = pytest.mark.servers
 _numbers = itertools.count(81_000)
@@ -29,8 +29,8 @@ async def test_conversation_has_one_notification_until_read(auth: Service) -> No
     before = len(await mails_to(auth, reader.form["email"]))
     await auth.hear(*(a_message(writer, reader, number) for _ in range(3)))
     await auth.hear(a_message(writer, reader, next(_numbers), is_told=False))
-    (notice,) = await notices_of(reader)
-    assert (notice["title"], notice["link"]) == ("New message", f"/messages?with={writer.id}")
+    (notification,) = await notifications_of(reader)
+    assert (notification["title"], notification["link"]) == ("New message", f"/messages?with={writer.id}")
     assert len(await mails_to(auth, reader.form["email"])) == before
     read = MessagesRead(
         conversation_id=number, reader_id=reader.id, sender_id=writer.id, message_ids=[5], up_to_id=5,
@@ -49,7 +49,7 @@ async def test_busy_conversation_notifies_once_a_minute(auth: Service) -> None:
         if step == "read":
             assert (await reader.call("POST", f"{PATH}/read", json={})).status_code == 200
         await auth.hear(a_message(writer, reader, number))
-        (line,) = [one for one in await notices_of(reader) if not one["isRead"]]
+        (line,) = [one for one in await notifications_of(reader) if not one["isRead"]]
         assert await auth.recorded(f"notice-{line['id']}"), "the bell of this line rings"
         bells.append(line["id"])
     first, second, third, fourth = bells
@@ -69,7 +69,7 @@ async def test_unread_messages_are_one_mail_without_text(auth: Service) -> None:
     await auth.hear(waiting())
     mail = (await mails_to(auth, reader.form["email"]))[-1]
     assert (mail.subject, f"/messages?with={writer.id}" in mail.text) == ("Unread messages", True)
-    assert await notices_of(reader) == []
+    assert await notifications_of(reader) == []
     path = f"/api/user/{reader.id}/notification-preferences"
     await reader.call("PUT", path, json={"messages": {"inApp": True, "mail": False}})
     count = len(await mails_to(auth, reader.form["email"]))
@@ -100,13 +100,13 @@ async def test_each_deal_step_notifies_whose_turn_it_is(auth: Service) -> None:
         ),
     ]
     await auth.hear(*context)
-    assert [one["kind"] for one in await notices_of(seller)][::-1] == [
+    assert [one["kind"] for one in await notifications_of(seller)][::-1] == [
         "deal_opened", "deal_reminder", "deal_delivered", "reviewed", "deal_cancelled",
     ]  # fmt: skip
-    assert [one["kind"] for one in await notices_of(buyer)][::-1] == [
+    assert [one["kind"] for one in await notifications_of(buyer)][::-1] == [
         "deal_paid", "deal_shipped", "deal_cancel_asked", "deal_cancelled",
     ]  # fmt: skip
-    assert {one["link"] for one in await notices_of(buyer)} == {f"/messages?with={seller.id}"}
+    assert {one["link"] for one in await notifications_of(buyer)} == {f"/messages?with={seller.id}"}
     subjects = {mail.subject for mail in await mails_to(auth, buyer.form["email"])}
     assert {"Your payment was received", "Your parcel is on its way"} <= subjects
 
@@ -137,7 +137,7 @@ async def test_appealable_decision_and_appeal_notify_both_sides(
         ),
     )
     for person in (seller, buyer):
-        told = (await notices_of(person))[::-1]
+        told = (await notifications_of(person))[::-1]
         assert [one["kind"] for one in told] == [
             "dispute_may_appeal", "dispute_appealed", "dispute_changed", "dispute_upheld",
         ]  # fmt: skip
@@ -166,7 +166,7 @@ async def test_return_deadline_and_new_hearing_notify_both_sides(
         protection.DisputeReopened(**ids, evidence_until=until, reopened_at=now),
     )  # fmt: skip
     for person in (seller, buyer):
-        told = (await notices_of(person))[::-1]
+        told = (await notifications_of(person))[::-1]
         assert [one["kind"] for one in told] == ["dispute_send_back", "dispute_reopened"]
         assert all("7 Dec" in one["body"] for one in told), [one["body"] for one in told]
         mails = (await mails_to(auth, person.form["email"]))[-2:]
@@ -204,11 +204,11 @@ async def test_held_money_disputes_and_payouts_notify_the_right_side(auth: Servi
         protection.PayoutFailed(**payout, payout_id=number, failed_at=now),
         protection.PayoutSent(**payout, payout_id=number + 1, sent_at=now),
     )
-    told = (await notices_of(seller))[::-1]
+    told = (await notifications_of(seller))[::-1]
     assert [one["kind"] for one in told] == [
         "deal_held", "dispute_opened", "dispute_resolved", "dispute_decided", "payout_failed", "payout_sent",
     ]  # fmt: skip
-    assert [one["kind"] for one in await notices_of(buyer)] == [
+    assert [one["kind"] for one in await notifications_of(buyer)] == [
         "dispute_decided", "dispute_resolved", "dispute_opened",
     ]  # fmt: skip
     assert "it looks like a counterfeit" in told[3]["body"]

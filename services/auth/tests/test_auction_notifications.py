@@ -13,10 +13,20 @@ from libs.kit.events import outbox
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
-from services.auth.notifications import service as notice_service
+from services.auth.notifications import service as notification_service
 from services.auth.notifications.rules import ALWAYS
 from services.auth.privacy import trimming
-from services.auth.tests.lots import NEWS, NOW, PATH, WITHOUT_MAIL, Lot, a_lot, frames_for, notices_of, soon
+from services.auth.tests.lots import (
+    NEWS,
+    NOW,
+    PATH,
+    WITHOUT_MAIL,
+    Lot,
+    a_lot,
+    frames_for,
+    notifications_of,
+    soon,
+)
 from services.auth.tests.people import Person, a_person, mails_to
 
 pytestmark = pytest.mark.servers
@@ -34,20 +44,20 @@ async def test_each_kind_is_one_notification_and_at_most_one_mail(auth: Service,
         as_message(seal(make(lot), 1)),
     )
     assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
-    (notice,) = await notices_of(reader)
+    (notification,) = await notifications_of(reader)
     leads_to = f"/sell?relist={lot.product_id}" if link == "relist" else link.format(lot.auction_id)
-    assert (notice["kind"], notice["link"], notice["isRead"]) == (kind, leads_to, False)
-    assert notice["body"].startswith(body)
+    assert (notification["kind"], notification["link"], notification["isRead"]) == (kind, leads_to, False)
+    assert notification["body"].startswith(body)
     mails = (await mails_to(auth, reader.form["email"]))[before:]
     assert len(mails) == (kind not in WITHOUT_MAIL)
     for mail in mails:
         assert "Oud Meridian" in mail.text
         assert leads_to in mail.text
     (frame,) = await frames_for(auth, reader)
-    assert frame["data"] == {"userId": reader.id, "noticeId": notice["id"]}
+    assert frame["data"] == {"userId": reader.id, "noticeId": notification["id"]}
     await reader.call("PATCH", f"/api/user/{reader.id}", json={"language": "ms"})
-    (malay,) = await notices_of(reader)
-    assert malay["title"] != notice["title"]
+    (malay,) = await notifications_of(reader)
+    assert malay["title"] != notification["title"]
     assert "Oud Meridian" in malay["body"]
 
 
@@ -55,7 +65,7 @@ async def test_winner_and_seller_are_notified_of_the_same_sale(auth: Service) ->
     """U20"""
     lot = await a_lot(auth)
     await auth.hear(NEWS["won"][0](lot))
-    assert [one["kind"] for reader in (lot.bidder, lot.seller) for one in await notices_of(reader)] == [
+    assert [one["kind"] for reader in (lot.bidder, lot.seller) for one in await notifications_of(reader)] == [
         "won",
         "sold",
     ]
@@ -63,7 +73,7 @@ async def test_winner_and_seller_are_notified_of_the_same_sale(auth: Service) ->
         bidder_id=lot.bidder.id, price=11_000, answer="accepted", answered_at=NOW(), **lot.ids
     )
     await auth.hear(taken)
-    assert len(await notices_of(lot.seller)) == 1, "an offer that was taken is told as a sale"
+    assert len(await notifications_of(lot.seller)) == 1, "an offer that was taken is told as a sale"
 
 
 async def test_bidder_is_notified_each_time_staff_void_their_bids(auth: Service) -> None:
@@ -77,7 +87,7 @@ async def test_bidder_is_notified_each_time_staff_void_their_bids(auth: Service)
     banned = voided.model_copy(update={"reason": "bidder_banned", "voided_at": NOW() + timedelta(minutes=6)})
     for version, published in enumerate((voided, later, banned), 2):
         await auth.hear(published, version=version)
-    told = await notices_of(lot.bidder)
+    told = await notifications_of(lot.bidder)
     assert [one["kind"] for one in told] == ["bids_voided", "bids_voided"]
     assert "withdrew your bids on Oud Meridian" in told[0]["body"]
     mails = (await mails_to(auth, lot.bidder.form["email"]))[before:]
@@ -88,12 +98,12 @@ async def test_unread_outbid_notification_is_updated(auth: Service) -> None:
     lot = await a_lot(auth)
     for price in (11_000, 12_000, 13_000):
         await auth.hear(lot.outbid(price))
-    (notice,) = await notices_of(lot.bidder)
-    assert notice["body"] == "Somebody else leads on Oud Meridian, at RM 130.00."
+    (notification,) = await notifications_of(lot.bidder)
+    assert notification["body"] == "Somebody else leads on Oud Meridian, at RM 130.00."
     assert (await lot.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 1}
-    await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notice["id"]]})
+    await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notification["id"]]})
     await auth.hear(lot.outbid(14_000))
-    assert [(one["body"][-10:], one["isRead"]) for one in await notices_of(lot.bidder)] == [
+    assert [(one["body"][-10:], one["isRead"]) for one in await notifications_of(lot.bidder)] == [
         ("RM 140.00.", False),
         ("RM 130.00.", True),
     ]
@@ -112,7 +122,7 @@ async def test_end_reported_by_two_events_is_one_notification(auth: Service) -> 
     both = [as_message(seal(event, 1)) for event in (kept, NEWS["ending_soon"][0](lot))]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
     assert await asyncio.gather(*(inbox.handle(one) for one in both)) == ["handled", "handled"]
-    assert len(await notices_of(lot.bidder)) == 1
+    assert len(await notifications_of(lot.bidder)) == 1
     assert len(await frames_for(auth, lot.bidder)) == 1
 
 
@@ -128,10 +138,10 @@ async def test_notifications_follow_preferences_except_strikes(auth: Service) ->
         assert chosen == {kind: wish | {"push": False} for kind, wish in nothing.items()}
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     await auth.hear(*(make(lot) for kind, (make, *_) in NEWS.items() if kind not in ALWAYS))
-    assert (await notices_of(lot.bidder), await notices_of(lot.seller)) == ([], [])
+    assert (await notifications_of(lot.bidder), await notifications_of(lot.seller)) == ([], [])
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
     await auth.hear(NEWS["strike"][0](lot), NEWS["bidding_paused"][0](lot))
-    assert [one["kind"] for one in await notices_of(lot.bidder)] == ["bidding_paused", "strike"]
+    assert [one["kind"] for one in await notifications_of(lot.bidder)] == ["bidding_paused", "strike"]
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 2
 
 
@@ -141,7 +151,7 @@ async def test_mail_only_notification_sends_no_frame(auth: Service) -> None:
     await lot.bidder.call("PUT", f"/api/user/{lot.bidder.id}/notification-preferences", json=form)
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     await auth.hear(lot.outbid())
-    assert (await notices_of(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
+    assert (await notifications_of(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
 
 
@@ -151,9 +161,9 @@ async def test_late_event_creates_no_notification(auth: Service) -> None:
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     over = [lot.outbid(ends_at=soon(minutes=-1))]
     await auth.hear(*over, NEWS["ending_soon"][0](lot).model_copy(update={"ends_at": soon(minutes=-1)}))
-    assert await notices_of(lot.bidder) == []
+    assert await notifications_of(lot.bidder) == []
     await auth.hear(NEWS["auction_cancelled"][0](lot).model_copy(update={"released_at": soon(days=-2)}))
-    assert len(await notices_of(lot.bidder)) == 1
+    assert len(await notifications_of(lot.bidder)) == 1
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
 
 
@@ -166,7 +176,7 @@ async def test_closed_and_banned_accounts_get_no_notifications(auth: Service) ->
         await session.execute(text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": gone.id})
     await auth.hear(lot.outbid(), NEWS["won"][0](lot), lot.outbid().model_copy(update={"user_id": gone.id}))
     ids = {"one": lot.bidder.id, "two": gone.id}
-    assert not await auth.rows("SELECT 1 FROM notices WHERE user_id IN (:one, :two)", **ids)
+    assert not await auth.rows("SELECT 1 FROM notifications WHERE user_id IN (:one, :two)", **ids)
 
 
 async def test_listing_title_follows_its_seller_and_is_erased_with_them(auth: Service) -> None:
@@ -180,11 +190,13 @@ async def test_listing_title_follows_its_seller_and_is_erased_with_them(auth: Se
     card = {name: value for name, value in card.items() if name != "relist_of"}
     renamed = ProductChanged(**card, status="active", changed=["name"], changed_at=NOW())
     await auth.hear(renamed, lot.outbid())
-    assert "Canary Words" in (await notices_of(lot.bidder))[0]["body"]
-    await notice_service.forget_writer(auth.database, lot.seller.id)
+    assert "Canary Words" in (await notifications_of(lot.bidder))[0]["body"]
+    await notification_service.forget_writer(auth.database, lot.seller.id)
     await auth.hear(lot.outbid(12_000))
-    assert (await notices_of(lot.bidder))[0]["body"] == "Somebody else leads on a listing, at RM 120.00."
-    for table in ("lots", "notices", "mails"):
+    assert (await notifications_of(lot.bidder))[0][
+        "body"
+    ] == "Somebody else leads on a listing, at RM 120.00."
+    for table in ("lots", "notifications", "mails"):
         rows = await auth.rows(f"SELECT t::text AS row FROM {table} t")
         assert not [row for row in rows if "Canary" in row["row"] and table != "mails"]
 
@@ -196,7 +208,7 @@ async def test_late_event_of_erased_seller_restores_no_title(auth: Service) -> N
         await session.execute(
             text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": lot.seller.id}
         )
-    await notice_service.forget_writer(auth.database, lot.seller.id)
+    await notification_service.forget_writer(auth.database, lot.seller.id)
     await auth.hear(lot.listed("Canary Late"))
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
 
@@ -208,7 +220,9 @@ async def test_notification_omits_text_of_removed_listing(auth: Service) -> None
         removed_at=NOW(),
     )  # fmt: skip
     await auth.hear(removed, NEWS["auction_cancelled"][0](lot))
-    assert (await notices_of(lot.bidder))[0]["body"].startswith("The auction of a listing was cancelled.")
+    assert (await notifications_of(lot.bidder))[0]["body"].startswith(
+        "The auction of a listing was cancelled."
+    )
 
 
 async def test_listing_without_auction_stores_no_title(auth: Service) -> None:
@@ -237,10 +251,10 @@ async def test_crash_before_commit_leaves_no_notification_mail_or_frame(
     with pytest.raises(RuntimeError):
         await inbox.handle(message)
     monkeypatch.undo()
-    assert (await notices_of(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
+    assert (await notifications_of(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
     assert await inbox.handle(message) == "handled"
-    assert len(await notices_of(lot.bidder)) == len(await frames_for(auth, lot.bidder)) == 1
+    assert len(await notifications_of(lot.bidder)) == len(await frames_for(auth, lot.bidder)) == 1
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
 
 
@@ -275,8 +289,8 @@ async def test_many_bidders_are_notified_in_one_batch_by_preference(auth: Servic
     finally:
         event.remove(auth.database.engine.sync_engine, "before_cursor_execute", count)
     assert of_many <= len(asked) - of_many + 2, "one letter more, of two questions"
-    assert [len(await notices_of(one)) for one in people] == [0, 0, 0, 1]
-    assert (await notices_of(usual))[0]["body"].endswith("RM 120.00."), (
+    assert [len(await notifications_of(one)) for one in people] == [0, 0, 0, 1]
+    assert (await notifications_of(usual))[0]["body"].endswith("RM 120.00."), (
         "of two about the same the last is told"
     )
     assert [len(await frames_for(auth, one)) for one in (silent, usual)] == [0, 1]

@@ -9,7 +9,7 @@ from libs.contracts.events.messaging import MessageHidden
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person, an_admin, mails_to
-from services.auth.tests.test_notices import notices_of
+from services.auth.tests.test_notifications import notifications_of
 
 pytestmark = pytest.mark.servers
 _numbers = itertools.count(87_000)
@@ -27,9 +27,9 @@ async def test_reporters_are_notified_of_the_outcome(auth: Service) -> None:
     seller, amir, raj = await a_person(auth), await a_person(auth), await a_person(auth)
     await auth.hear(decided(seller, "dismiss", amir, reason="no_breach"))
     await auth.hear(decided(seller, "take_down", amir, raj, kind="listing"))
-    assert [one["kind"] for one in await notices_of(amir)] == ["report_acted", "report_dismissed"]
-    assert [one["kind"] for one in await notices_of(raj)] == ["report_acted"]
-    assert await notices_of(seller) == []
+    assert [one["kind"] for one in await notifications_of(amir)] == ["report_acted", "report_dismissed"]
+    assert [one["kind"] for one in await notifications_of(raj)] == ["report_acted"]
+    assert await notifications_of(seller) == []
 
 
 async def test_seller_is_notified_of_removal_and_restoration_in_own_language(
@@ -46,7 +46,7 @@ async def test_seller_is_notified_of_removal_and_restoration_in_own_language(
         ListingTakenDown(**down, outcome="done"), ListingTakenDown(**down, outcome="already"),
         ListingRestored(**usual, outcome="done", restored_at=clock.about_now()),
     )  # fmt: skip
-    back, gone = await notices_of(seller)
+    back, gone = await notifications_of(seller)
     assert gone["body"] == (
         "Rose Parlour dikeluarkan: nampak seperti barang tiruan. Anda boleh membuat rayuan di papan pemuka anda."
     )
@@ -60,7 +60,7 @@ async def test_seller_is_notified_of_removal_and_restoration_in_own_language(
         hidden_at=clock.about_now(),
     )
     await auth.hear(hidden, decided(seller, "uphold", kind="listing"))
-    assert [one["kind"] for one in await notices_of(seller)][:2] == ["appeal_upheld", "message_hidden"]
+    assert [one["kind"] for one in await notifications_of(seller)][:2] == ["appeal_upheld", "message_hidden"]
     assert "Satu iklan anda dikeluarkan" in {
         mail.subject for mail in await mails_to(auth, seller.form["email"])
     }
@@ -76,7 +76,7 @@ async def test_person_is_warned_or_suspended_but_staff_are_not(auth: Service) ->
         for one in (warned, away, shorter, refused)
     ]
     assert outcomes == ["done", "done", "already", "refused"]
-    assert [one["kind"] for one in await notices_of(person)] == ["suspended", "warned"]
+    assert [one["kind"] for one in await notifications_of(person)] == ["suspended", "warned"]
     acts = await auth.rows("SELECT act FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id)
     assert [one["act"] for one in acts] == ["warn", "suspend"]
-    assert await notices_of(staff) == []
+    assert await notifications_of(staff) == []

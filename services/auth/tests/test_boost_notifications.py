@@ -7,7 +7,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.notifications.rules import text_of
 from services.auth.tests.people import a_person, mails_to
-from services.auth.tests.test_notices import notices_of
+from services.auth.tests.test_notifications import notifications_of
 
 pytestmark = pytest.mark.servers
 
@@ -35,11 +35,11 @@ async def test_seller_is_notified_of_each_boost_outcome(auth: Service) -> None:
         boost.BoostRefunded(**ids, amount=0, reason="removed", products=[], refunded_at=now + timedelta(seconds=1)),
     ]  # fmt: skip
     await auth.hear(*context)
-    told = {one["kind"]: one for one in await notices_of(seller)}
+    told = {one["kind"]: one for one in await notifications_of(seller)}
     assert set(told) == {
         "boost_failed", "boost_paid", "boost_ending", "boost_expired", "boost_refunded", "boost_credited", "boost_late",
     }  # fmt: skip
-    assert len(await notices_of(seller)) == 7
+    assert len(await notifications_of(seller)) == 7
     assert told["boost_failed"]["link"] == "/seller/dashboard?tab=boosted"
     assert told["boost_credited"]["link"] == "/profile?tab=wallet"
     assert "RM 4.00" in told["boost_credited"]["body"]

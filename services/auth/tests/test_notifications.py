@@ -9,8 +9,8 @@ from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatc
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
-from services.auth.notifications import service as notice_service
-from services.auth.notifications.models import Notice
+from services.auth.notifications import service as notification_service
+from services.auth.notifications.models import Notification
 from services.auth.tests.people import Person, a_person, mails_to
 
 pytestmark = pytest.mark.servers
@@ -40,7 +40,7 @@ def a_drop(reader: Person, seller: Person) -> FavouritePriceDropped:
     )  # fmt: skip
 
 
-async def notices_of(reader: Person) -> list[dict[str, Any]]:
+async def notifications_of(reader: Person) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = (await reader.call("GET", PATH)).json()
     return rows
 
@@ -49,16 +49,16 @@ async def test_saved_search_match_is_notification_and_mail(auth: Service) -> Non
     reader, seller = await a_person(auth), await a_person(auth)
     match = a_match(reader, seller)
     await auth.hear(match)
-    (notice,) = await notices_of(reader)
-    assert (notice["kind"], notice["isRead"], notice["link"]) == (
+    (notification,) = await notifications_of(reader)
+    assert (notification["kind"], notification["isRead"], notification["link"]) == (
         "saved_search", False, f"/searches/{match.saved_search_id}",
     )  # fmt: skip
-    assert notice["body"] == "Blanc Matin by Verrane, RM 390.00."
+    assert notification["body"] == "Blanc Matin by Verrane, RM 390.00."
     mail = (await mails_to(auth, reader.form["email"]))[-1]
     assert (mail.subject, "Blanc Matin" in mail.text) == ("New for your saved search", True)
     assert f"/searches/{match.saved_search_id}" in mail.text
     await reader.call("PATCH", f"/api/user/{reader.id}", json={"language": "ms"})
-    assert (await notices_of(reader))[0]["title"] == "Baharu untuk carian anda"
+    assert (await notifications_of(reader))[0]["title"] == "Baharu untuk carian anda"
 
 
 async def test_duplicate_event_is_one_notification_and_search_mails_daily(auth: Service) -> None:
@@ -70,7 +70,10 @@ async def test_duplicate_event_is_one_notification_and_search_mails_daily(auth: 
     assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
     again = a_match(reader, seller, saved_search_id=match.saved_search_id, matches=3)
     await auth.hear(again, version=2)
-    assert [one["body"].endswith("3 new listings.") for one in await notices_of(reader)] == [True, False]
+    assert [one["body"].endswith("3 new listings.") for one in await notifications_of(reader)] == [
+        True,
+        False,
+    ]
     assert len(await mails_to(auth, reader.form["email"])) == before + 1
 
 
@@ -80,7 +83,7 @@ async def test_notifications_are_counted_and_read(auth: Service) -> None:
     for _ in range(3):
         await auth.hear(a_drop(reader, seller))
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 3}
-    newest, *_ = await notices_of(reader)
+    newest, *_ = await notifications_of(reader)
     assert newest["body"] == "Oud Meridian now costs RM 400.50 instead of RM 450.00."
     await other.call("POST", f"{PATH}/read", json={"ids": [newest["id"]]})
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 3}
@@ -98,7 +101,7 @@ async def test_only_newest_price_drop_of_a_listing_stays_unread(auth: Service) -
     first = a_drop(reader, seller)
     second = first.model_copy(update={"price_before": 40_050, "price": 39_000})
     await auth.hear(first, a_drop(reader, seller), second)
-    bodies = [one["body"] for one in await notices_of(reader)]
+    bodies = [one["body"] for one in await notifications_of(reader)]
     assert len(bodies) == 2
     assert bodies[0] == "Oud Meridian now costs RM 390.00 instead of RM 400.50."
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}
@@ -107,7 +110,7 @@ async def test_only_newest_price_drop_of_a_listing_stays_unread(auth: Service) -
     )
     await reader.call("POST", f"{PATH}/read", json={})
     await auth.hear(first.model_copy(update={"price": 38_000}), version=9)
-    assert len(await notices_of(reader)) == 3, "what was read stays"
+    assert len(await notifications_of(reader)) == 3, "what was read stays"
 
 
 async def test_notifications_follow_preferences(auth: Service) -> None:
@@ -123,7 +126,7 @@ async def test_notifications_follow_preferences(auth: Service) -> None:
     assert chosen.json()["price_drop"] == {"inApp": False, "mail": False, "push": False}
     assert chosen.json()["saved_search"] == {"inApp": True, "mail": True, "push": False}
     await auth.hear(a_drop(reader, seller))
-    assert await notices_of(reader) == []
+    assert await notifications_of(reader) == []
     malformed: list[Any] = [
         {"price_drop": {"inApp": 1, "mail": True}},
         {"nothing": {"inApp": True, "mail": True}},
@@ -137,11 +140,11 @@ async def test_erased_sellers_text_leaves_others_notifications(auth: Service) ->
     """P-G2, W7"""
     reader, seller = await a_person(auth), await a_person(auth)
     await auth.hear(a_match(reader, seller, name="Canary Words"))
-    await notice_service.forget_writer(auth.database, seller.id)
-    (notice,) = await notices_of(reader)
-    assert notice["body"] == "a listing by a listing, RM 390.00."
+    await notification_service.forget_writer(auth.database, seller.id)
+    (notification,) = await notifications_of(reader)
+    assert notification["body"] == "a listing by a listing, RM 390.00."
     rows = await auth.rows(
-        "SELECT context::text AS context, writer_id FROM notices WHERE user_id = :id", id=reader.id
+        "SELECT context::text AS context, writer_id FROM notifications WHERE user_id = :id", id=reader.id
     )
     assert "Canary" not in rows[0]["context"]
     assert rows[0]["writer_id"] is None
@@ -154,7 +157,7 @@ async def test_late_event_creates_notification_without_mail(auth: Service) -> No
     long_ago = clock.about_now() - timedelta(days=2)
     drop = a_drop(reader, seller).model_copy(update={"dropped_at": long_ago})
     await auth.hear(a_match(reader, seller, matched_at=long_ago), drop)
-    assert len(await notices_of(reader)) == 2
+    assert len(await notifications_of(reader)) == 2
     assert len(await mails_to(auth, reader.form["email"])) == before
 
 
@@ -163,7 +166,7 @@ async def test_notification_of_newer_build_hides_no_other(auth: Service) -> None
     async with auth.database.transaction() as session:
         for kind in ("of_a_newer_build", "boost_expired"):
             session.add(
-                Notice(
+                Notification(
                     user_id=reader.id,
                     kind=kind,
                     about=kind,
@@ -172,4 +175,4 @@ async def test_notification_of_newer_build_hides_no_other(auth: Service) -> None
                     created_at=clock.about_now(),
                 )
             )
-    assert [one["kind"] for one in await notices_of(reader)] == ["boost_expired"]
+    assert [one["kind"] for one in await notifications_of(reader)] == ["boost_expired"]

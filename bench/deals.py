@@ -14,7 +14,7 @@ from sqlalchemy import text
 from bench.shoppers import StreetMaker
 from libs.contracts.event import seal
 from libs.kit.db.database import Database
-from services.admin.risk import projections as risk_projections
+from services.admin.risk.projections import apply_deal_batch, apply_signal_batch
 
 SEEDS = (231, 232, 233, 234, 235)
 TOGETHER = 200
@@ -46,8 +46,8 @@ async def _street(database: Database, seed: int) -> Figures:
         async with database.transaction() as session:
             await session.connection()
             before = time.process_time()
-            await risk_projections.apply_signal_batch(session, envelopes[first : first + TOGETHER])
-            await risk_projections.apply_deal_batch(session, envelopes[first : first + TOGETHER])
+            await apply_signal_batch(session, envelopes[first : first + TOGETHER])
+            await apply_deal_batch(session, envelopes[first : first + TOGETHER])
             spent += time.process_time() - before
     async with database.reading() as session:
         span = {"first": maker.first_id, "last": maker.first_id + 999_999}

@@ -11,19 +11,29 @@ from typing import Any
 import asyncpg
 
 from bench import growth_trimming
-from bench import growth_year as year
 from bench.growth_trimming import Ask, middle_and_slowest
-from bench.growth_year import DAYS, FIRST, HOT, Size
+from bench.growth_year import (
+    AUCTIONS_A_DAY,
+    DAYS,
+    FIRST,
+    HOT,
+    PAIRS_A_DAY,
+    PEOPLE,
+    Size,
+    write_kept,
+    write_people,
+    write_trimmed,
+)
 from deploy.local.stack import Stack, stack
 from libs.kit.db.database import Database
 from libs.kit.events import relay
 from libs.kit.events.inbox import CLAIM
-from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions.models import Auction
-from services.auction.bidding import queries as bidding_queries
-from services.auth.notifications import queries as notification_queries
+from services.auction.auctions.queries import list_own_auctions
+from services.auction.bidding.queries import get_own_bid, list_latest_bids
+from services.auth.notifications.queries import count_unread, list_notifications
 from services.messaging.conversations import queries as conversation_queries
-from services.messaging.messages import queries as message_queries
+from services.messaging.messages.queries import list_thread, search_messages
 
 SHARE = float(os.environ.get("WANGI_BENCH_YEAR", "1"))
 
@@ -65,7 +75,7 @@ async def _measure(servers: Stack) -> Figures:
     try:
         await owner.execute("ALTER SYSTEM SET max_wal_size = '8GB'")
         await owner.execute("SELECT pg_reload_conf()")
-        await year.write_people(owner)
+        await write_people(owner)
         await _fill(owner, range(1))
         BIDDERS.extend(await _bidders_of_the_first_day(owner))
         small = await _questions(databases, servers)
@@ -93,8 +103,8 @@ async def _measure(servers: Stack) -> Figures:
 async def _fill(owner: asyncpg.Connection, days: range) -> None:
     """The first day is today's, so that what is trimmed is there from the start; the rest lies before it."""
     for day in days:
-        await year.write_kept(owner, YEAR, day, day)
-        await year.write_trimmed(owner, YEAR, day, day)
+        await write_kept(owner, YEAR, day, day)
+        await write_trimmed(owner, YEAR, day, day)
     for table in TABLES:
         await owner.execute(f"VACUUM ANALYZE {table}")
     await owner.execute("CHECKPOINT")
@@ -134,16 +144,16 @@ def _times(small: list[float], large: list[float]) -> list[float]:
 
 async def _room(session: Any, auction_id: int, user_id: int) -> None:
     auction = await session.get(Auction, auction_id)
-    latest = await bidding_queries.list_latest_bids(session, auction)
-    await bidding_queries.get_own_bid(session, auction, latest, user_id)
+    latest = await list_latest_bids(session, auction)
+    await get_own_bid(session, auction, latest, user_id)
 
 
 def _someone(dice: random.Random) -> int:
-    return FIRST + dice.randrange(2, year.PEOPLE)
+    return FIRST + dice.randrange(2, PEOPLE)
 
 
 async def _any_room(session: Any, dice: random.Random) -> None:
-    await _room(session, FIRST + dice.randrange(year.AUCTIONS_A_DAY), _someone(dice))
+    await _room(session, FIRST + dice.randrange(AUCTIONS_A_DAY), _someone(dice))
 
 
 async def _hot_room(session: Any, dice: random.Random) -> None:
@@ -162,13 +172,11 @@ async def _bidders_of_the_first_day(owner: asyncpg.Connection) -> list[int]:
 async def _own_page(session: Any, dice: random.Random) -> None:
     bidder = dice.choice(BIDDERS)
     for when in ("running", "over"):
-        await auctions_queries.list_own_auctions(
-            session, bidder, "bidding", when, datetime.now(UTC), None, 20
-        )
+        await list_own_auctions(session, bidder, "bidding", when, datetime.now(UTC), None, 20)
 
 
 async def bid(session: Any, dice: random.Random) -> None:
-    auction_id = FIRST + dice.randrange(year.AUCTIONS_A_DAY)
+    auction_id = FIRST + dice.randrange(AUCTIONS_A_DAY)
     connection = (await (await session.connection()).get_raw_connection()).driver_connection
     await connection.execute(
         "WITH moved AS (UPDATE auctions SET last_seq = last_seq + 1, bid_count = bid_count + 1 WHERE id = $1 "
@@ -189,30 +197,30 @@ async def hear(session: Any, dice: random.Random) -> None:
 
 
 async def _thread(session: Any, dice: random.Random) -> None:
-    conversation_id = FIRST + dice.randrange(year.PAIRS_A_DAY)
-    await message_queries.list_thread(session, conversation_id, product_id=None, before=None, most=50)
+    conversation_id = FIRST + dice.randrange(PAIRS_A_DAY)
+    await list_thread(session, conversation_id, product_id=None, before=None, most=50)
 
 
 async def _search(session: Any, dice: random.Random) -> None:
-    person = FIRST + dice.randrange(year.PAIRS_A_DAY)
-    await message_queries.search_messages(session, person, ["bott"], other_id=None, before=2**60, most=20)
+    person = FIRST + dice.randrange(PAIRS_A_DAY)
+    await search_messages(session, person, ["bott"], other_id=None, before=2**60, most=20)
 
 
 async def _list(session: Any, dice: random.Random) -> None:
-    person = FIRST + dice.randrange(year.PAIRS_A_DAY)
+    person = FIRST + dice.randrange(PAIRS_A_DAY)
     await conversation_queries.list_conversations(session, person, is_archived=False, after=None, most=50)
 
 
 async def _unread(session: Any, dice: random.Random) -> None:
-    await conversation_queries.count_unread(session, FIRST + dice.randrange(year.PAIRS_A_DAY))
+    await conversation_queries.count_unread(session, FIRST + dice.randrange(PAIRS_A_DAY))
 
 
 async def _notifications(session: Any, dice: random.Random) -> None:
-    await notification_queries.list_notifications(session, _someone(dice), before=None, limit=20)
+    await list_notifications(session, _someone(dice), before=None, limit=20)
 
 
 async def _notifications_unread(session: Any, dice: random.Random) -> None:
-    await notification_queries.count_unread(session, _someone(dice))
+    await count_unread(session, _someone(dice))
 
 
 ASKED: dict[str, tuple[str, Ask]] = {

@@ -9,7 +9,7 @@ from typing import Any
 
 import asyncpg
 
-from bench import growth_year as year
+from bench.growth_year import OUTBOX_DAYS
 from libs.contracts.topics import INBOX_DAYS
 from libs.kit.db.database import Database
 from services.auth.privacy import trimming
@@ -45,7 +45,7 @@ async def run(databases: dict[str, Database], owner: asyncpg.Connection, writes:
         gone = await trimming.trim(databases["auth"], datetime.now(UTC))
         cells["notifications of a day"] = {"rows": gone, "s": round(time.monotonic() - began, 2)}
         began, days = time.monotonic(), await _outbox_days(owner)
-        await owner.execute(f"SELECT auction.keep_tables({year.OUTBOX_DAYS - 1})")
+        await owner.execute(f"SELECT auction.keep_tables({OUTBOX_DAYS - 1})")
         dropped = days - await _outbox_days(owner)
         cells["outbox, a day dropped whole"] = {"days": dropped, "s": round(time.monotonic() - began, 3)}
         cells["writes meanwhile"] = middle_and_slowest(_take(writer))
@@ -87,7 +87,7 @@ async def _turn(owner: asyncpg.Connection) -> Figures:
     """One turn of the relay's housekeeping: what it deleted, and how long it took."""
     old = _COUNT.format(days=INBOX_DAYS)
     before, began = await owner.fetchval(old), time.monotonic()
-    await owner.execute(f"SELECT auction.keep_tables({year.OUTBOX_DAYS})")
+    await owner.execute(f"SELECT auction.keep_tables({OUTBOX_DAYS})")
     spent = time.monotonic() - began
     return {"rows": before - await owner.fetchval(old), "s": spent}
 

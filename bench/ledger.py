@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
-from services.boost.wallet import queries as wallet_queries
-from services.boost.wallet import service as wallet_service
+from services.boost.wallet.queries import list_lines
+from services.boost.wallet.service import wallet_balance
 
 ENTRIES, WALLETS, BUSY_LINES = 500_000, 2_000, 100_000
 FIRST_OWNER, BUSY_OWNER = 5_000_000, 4_999_999
@@ -88,12 +88,12 @@ async def _filled(url: str) -> None:
 
 
 async def _balance(session: AsyncSession, owner: int, _: int) -> int:
-    return await wallet_service.wallet_balance(session, owner)
+    return await wallet_balance(session, owner)
 
 
 async def _statement(session: AsyncSession, owner: int, skip: int) -> list[int]:
     before = None if skip == 0 else _lines_of(owner) - skip + 1
-    return [one.balance for one in await wallet_queries.list_lines(session, owner, None, before, PAGE)]
+    return [one.balance for one in await list_lines(session, owner, None, before, PAGE)]
 
 
 async def _baseline_balance(session: AsyncSession, owner: int, _: int) -> int:

@@ -14,8 +14,8 @@ from deploy.demo.large import FIRST_PRODUCT, load_large
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
 from services.catalog.models import ProductImage
-from services.catalog.search import queries as search_queries
 from services.catalog.search.filters import Filters
+from services.catalog.search.queries import count_statement, ordered_statement
 
 SIZE = 100_000
 
@@ -53,13 +53,9 @@ def _statements() -> list[tuple[str, str]]:
         "A range of prices, in SQL": Filters(min_price=10_000, max_price=20_000),
     }
     statements = [
-        (name, _sql(search_queries.ordered_statement(wish, "newest", now).limit(25)))
-        for name, wish in wishes.items()
+        (name, _sql(ordered_statement(wish, "newest", now).limit(25))) for name, wish in wishes.items()
     ]
-    statements += [
-        (f"{name}: the total", _sql(search_queries.count_statement(wish, now)))
-        for name, wish in wishes.items()
-    ]
+    statements += [(f"{name}: the total", _sql(count_statement(wish, now))) for name, wish in wishes.items()]
     return [
         (
             "What changed since the index last looked",

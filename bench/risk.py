@@ -18,7 +18,7 @@ from deploy.local.stack import stack
 from libs.contracts.event import Envelope, seal
 from libs.contracts.events.auction import BidPlaced
 from libs.kit.db.database import Database
-from services.admin.risk import projections as risk_projections
+from services.admin.risk.projections import apply_bid_batch
 
 SEEDS = (21, 22, 23, 24, 25)
 # As many as a worker of a busy partition takes together, and as few as come when it is quiet.
@@ -86,7 +86,7 @@ async def _fold(database: Database, envelopes: list[Envelope], together: int) ->
         async with database.transaction() as session:
             await session.connection()
             before = time.process_time()
-            await risk_projections.apply_bid_batch(session, envelopes[first : first + together])
+            await apply_bid_batch(session, envelopes[first : first + together])
             spent += time.process_time() - before
     took = time.perf_counter() - began
     return spent, cpu_seconds(backend) - of_database, took

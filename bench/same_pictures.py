@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
-from services.catalog.pictures import queries as picture_queries
+from services.catalog.pictures.queries import list_like
 from services.catalog.pictures.rules import MOST_DIFFERENT
 
 PICTURES, QUESTIONS, SCANS, SEED = 1_000_000, 300, 12, 19
@@ -73,7 +73,7 @@ async def ask(database: Database, looks: list[int]) -> Figures:
         for place in range(QUESTIONS):
             asked = a_copy(looks[place], dice)
             began = time.perf_counter()
-            same = await picture_queries.list_like(session, asked, ASKING)
+            same = await list_like(session, asked, ASKING)
             along.append(time.perf_counter() - began)
             found += any(one.token == f"bench-{place + 1}" for one in same)
             if place % (QUESTIONS // SCANS) == 0:

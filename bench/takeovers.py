@@ -13,7 +13,7 @@ from sqlalchemy import text
 from bench.owners import TownMaker
 from libs.contracts.event import seal
 from libs.kit.db.database import Database
-from services.admin.risk import projections as risk_projections
+from services.admin.risk.projections import apply_act_batch
 
 SEEDS = (121, 122, 123, 124, 125)
 TOGETHER = 200
@@ -47,7 +47,7 @@ async def _town(database: Database, seed: int) -> Figures:
         async with database.transaction() as session:
             await session.connection()
             before = time.process_time()
-            await risk_projections.apply_act_batch(session, envelopes[first : first + TOGETHER])
+            await apply_act_batch(session, envelopes[first : first + TOGETHER])
             spent += time.process_time() - before
     async with database.reading() as session:
         span = {"first": maker.first_id, "last": maker.first_id + 999_999}

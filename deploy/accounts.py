@@ -14,13 +14,13 @@ from libs.kit.errors import DomainError
 from libs.kit.process import clock
 from libs.kit.security.revocation import Revocations
 from services.auth import rekeying
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
 from services.auth.accounts.profile_schemas import AccountOut, SignInOut
+from services.auth.accounts.queries import get_user, get_user_by_handle
 from services.auth.auth_services import AuthServices
-from services.auth.privacy import queries as privacy_queries
+from services.auth.privacy.queries import list_staff_acts
 from services.auth.settings import AuthSettings
-from services.auth.sign_in import queries as sign_in_queries
+from services.auth.sign_in.queries import list_families, list_keys_in_use
 from services.auth.staff import bans
 from services.auth.staff import service as staff_service
 from services.auth.staff.rules import StaffRole
@@ -94,11 +94,11 @@ async def _in_office(command: Command, arguments: Any) -> int:
 async def _find(auth: AuthServices, who: str) -> User:
     async with auth.database.reading() as session:
         if who.startswith("id:") and who[3:].isdigit():  # Usernames may be all digits.
-            user = await account_queries.get_user(session, int(who[3:]))
+            user = await get_user(session, int(who[3:]))
         elif "@" in who:
-            user = await account_queries.get_user_by_handle(session, username=None, email=who)
+            user = await get_user_by_handle(session, username=None, email=who)
         else:
-            user = await account_queries.get_user_by_handle(session, username=who, email=None)
+            user = await get_user_by_handle(session, username=who, email=None)
     if user is None:
         raise SystemExit(f"There is no account {who!r}.")
     return user
@@ -107,7 +107,7 @@ async def _find(auth: AuthServices, who: str) -> User:
 async def _show(auth: AuthServices, arguments: Any) -> Any:
     user = await _find(auth, arguments.who)
     async with auth.database.reading() as session:
-        acts = await privacy_queries.list_staff_acts(session, user.known_id)
+        acts = await list_staff_acts(session, user.known_id)
     return AccountOut.of(user).model_dump() | {
         "closedAt": user.closed_at,
         "erasedAt": user.erased_at,
@@ -118,7 +118,7 @@ async def _show(auth: AuthServices, arguments: Any) -> Any:
 async def _sessions(auth: AuthServices, arguments: Any) -> Any:
     user = await _find(auth, arguments.who)
     async with auth.database.reading() as session:
-        families = await sign_in_queries.list_families(session, user.known_id, await clock.now(session))
+        families = await list_families(session, user.known_id, await clock.now(session))
     return [SignInOut.of(family, "").model_dump() for family in families]
 
 
@@ -144,7 +144,7 @@ async def _rotate(auth: AuthServices, arguments: Any) -> Any:
 
 async def _show_keys(auth: AuthServices, _: Any) -> Any:
     async with auth.database.reading() as session:
-        keys = await sign_in_queries.list_keys_in_use(session, await clock.now(session))
+        keys = await list_keys_in_use(session, await clock.now(session))
     return [{"key": key.kid, "signsFrom": key.signs_from, "goneAt": key.gone_at} for key in keys]
 
 

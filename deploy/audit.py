@@ -9,7 +9,7 @@ from typing import Any
 from libs.kit.db.database import Database
 from libs.kit.errors import Unavailable
 from libs.kit.settings import ServerAddresses
-from services.admin.audit import service as audit_service
+from services.admin.audit.service import check_chains
 
 WORDS = (
     "look whether an entry of the record is missing or was changed, and print the hash of the newest entry of each "
@@ -34,7 +34,7 @@ def _audit(arguments: Any) -> int:
 async def _check(newest: int | None) -> int:
     database = Database(ServerAddresses().database_url.get_secret_value(), "admin", pool_size=1)
     try:
-        found = await audit_service.check_chains(database, newest=newest)
+        found = await check_chains(database, newest=newest)
     finally:
         await database.close()
     for fault in found.faults:

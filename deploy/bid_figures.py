@@ -10,7 +10,7 @@ from libs.kit.db.database import Database
 from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.settings import ServerAddresses
-from services.admin.audit import bid_counts as audit_bid_counts
+from services.admin.audit.bid_counts import RecordCount, count_piece
 
 WORDS = (
     "count bids of the record that were heard before bids were counted, so that they speak for or against whom they "
@@ -32,11 +32,11 @@ def _count_bids(_: Any) -> int:
     return 0
 
 
-async def _count() -> audit_bid_counts.RecordCount:
+async def _count() -> RecordCount:
     database = Database(ServerAddresses().database_url.get_secret_value(), "admin", pool_size=2)
-    counted, now = audit_bid_counts.RecordCount(), clock.about_now()
+    counted, now = RecordCount(), clock.about_now()
     try:
-        while await audit_bid_counts.count_piece(database, counted, now):
+        while await count_piece(database, counted, now):
             print(f"record read up to entry {counted.last}: {counted.auctions:,} auctions", flush=True)
     finally:
         await database.close()

@@ -4,8 +4,8 @@ from libs.kit.db.database import DatabaseDep
 from libs.kit.http.access import Internal
 from libs.kit.http.export import exported
 from libs.marketplace.people import export_replica
-from services.admin.audit import queries as audit_queries
-from services.admin.cases import queries as cases_queries
+from services.admin.audit.queries import list_about
+from services.admin.cases.queries import list_appeals_by
 from services.admin.dependencies import Id
 
 router = APIRouter(dependencies=[Internal], include_in_schema=False)
@@ -16,5 +16,5 @@ async def export(user_id: Id, database: DatabaseDep) -> Response:
     """Return a person's data for their export, for auth."""
     return await exported(
         database,
-        [export_replica(user_id), audit_queries.list_about(user_id), cases_queries.list_appeals_by(user_id)],
+        [export_replica(user_id), list_about(user_id), list_appeals_by(user_id)],
     )

@@ -7,10 +7,10 @@ from prometheus_client import Gauge
 
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
-from services.admin.audit import trimming as audit_trimming
 from services.admin.audit.stream_places import RENEW_SECONDS
-from services.admin.cases import measures as cases_measures
-from services.admin.cases import service as cases_service
+from services.admin.audit.trimming import trim_all
+from services.admin.cases.measures import oldest_age
+from services.admin.cases.service import record_again
 
 PAUSE_SECONDS = 3600.0
 TAIL_SECONDS = 0.5
@@ -23,9 +23,9 @@ WAITING = Gauge(
 async def keep_sweeping(app: FastAPI) -> None:
     while True:
         with turn(app, "keep_sweeping"):
-            while await cases_service.record_again(app.state.database):
+            while await record_again(app.state.database):
                 pass
-            await audit_trimming.trim_all(app.state.database, clock.about_now())
+            await trim_all(app.state.database, clock.about_now())
         await asyncio.sleep(PAUSE_SECONDS)
 
 
@@ -48,5 +48,5 @@ async def keep_places(app: FastAPI) -> None:
 async def keep_looking(app: FastAPI) -> None:
     while True:
         with turn(app, "keep_looking"):
-            WAITING.set(await cases_measures.oldest_age(app.state.database, clock.about_now()))
+            WAITING.set(await oldest_age(app.state.database, clock.about_now()))
         await asyncio.sleep(LOOK_SECONDS)

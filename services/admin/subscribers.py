@@ -18,9 +18,17 @@ from libs.contracts.events.trades import ReviewHidden
 from libs.contracts.topics import EVENT_TOPICS
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from services.admin.audit import service as audit_service
-from services.admin.cases import measures as cases_measures
 from services.admin.cases import service as cases_service
-from services.admin.risk import projections as risk_projections
+from services.admin.cases.measures import apply_batch
+from services.admin.risk.projections import (
+    apply_act_batch,
+    apply_bid_batch,
+    apply_deal_batch,
+    apply_signal_batch,
+    forget_acts,
+    forget_bidding,
+    forget_signals,
+)
 
 router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
@@ -36,18 +44,18 @@ everything = router.subscriber(*(topic.name for topic in EVENT_TOPICS), batch=Tr
 async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
     """Store all events, including types that this build does not know, and update the derived figures."""
     await audit_service.append_entries(session, envelopes)
-    await risk_projections.apply_signal_batch(session, envelopes)
-    await risk_projections.apply_bid_batch(session, envelopes)
-    await risk_projections.apply_act_batch(session, envelopes)
-    await risk_projections.apply_deal_batch(session, envelopes)
-    await cases_measures.apply_batch(session, envelopes)
+    await apply_signal_batch(session, envelopes)
+    await apply_bid_batch(session, envelopes)
+    await apply_act_batch(session, envelopes)
+    await apply_deal_batch(session, envelopes)
+    await apply_batch(session, envelopes)
 
 
 @users(filter=carries(UserErased))
 async def forget_person(event: UserErased, session: Session) -> None:
-    await risk_projections.forget_bidding(session, event.user_id)
-    await risk_projections.forget_acts(session, event.user_id)
-    await risk_projections.forget_signals(session, event.user_id)
+    await forget_bidding(session, event.user_id)
+    await forget_acts(session, event.user_id)
+    await forget_signals(session, event.user_id)
     await audit_service.forget_person(session, event.user_id)
 
 

@@ -5,8 +5,8 @@ from fastapi import Depends, Path, Request
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep
 from libs.kit.http.client import InternalClient
-from services.auction.auctions import service as auctions_service
 from services.auction.auctions.models import Auction
+from services.auction.auctions.service import find_of_product, find_open
 from services.auction.bidding.sequencer import Sequencer
 from services.auction.settings import AuctionSettings
 
@@ -34,11 +34,11 @@ CatalogDep = Annotated[InternalClient, Depends(_catalog)]
 
 
 async def _open_auction(auction_id: AuctionId, catalog: CatalogDep, database: DatabaseDep) -> Auction:
-    return await auctions_service.find_open(database, catalog, auction_id)
+    return await find_open(database, catalog, auction_id)
 
 
 async def _auction_of_product(product_id: AuctionId, catalog: CatalogDep, database: DatabaseDep) -> Auction:
-    return await auctions_service.find_of_product(database, catalog, product_id)
+    return await find_of_product(database, catalog, product_id)
 
 
 AuctionOfProduct = Annotated[Auction, Depends(_auction_of_product)]

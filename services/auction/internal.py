@@ -10,9 +10,8 @@ from libs.kit.http.export import RenderRows, exported
 from libs.kit.process import clock
 from libs.marketplace.access import SellerUser
 from services.auction import live, queries
-from services.auction.auctions import listings as auctions_listings
-from services.auction.auctions import queries as auctions_queries
-from services.auction.auctions import service as auctions_service
+from services.auction.auctions.listings import change_terms, withdraw_auction
+from services.auction.auctions.queries import get_auctions, get_live_epoch, list_unsettled
 from services.auction.auctions.schemas import (
     LeaderOut,
     LeadersOut,
@@ -23,12 +22,13 @@ from services.auction.auctions.schemas import (
     RoomsOut,
     TermsIn,
 )
+from services.auction.auctions.service import reserve_auction
 from services.auction.bidding.schemas import AuctionFiguresOut, figures_of
-from services.auction.closing import rules as closing_rules
-from services.auction.closing import service as closing_service
+from services.auction.closing.rules import open_matters, status_at
+from services.auction.closing.service import buy_now, buy_now_price
 from services.auction.dependencies import AuctionId, AuctionOfProduct, OpenAuction, SettingsDep
-from services.auction.sales import service as sales_service
 from services.auction.sales.schemas import BoughtIn, BuyNowOut, SettleForIn, SoldOut, WithdrawIn
+from services.auction.sales.service import settle_for
 from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
@@ -42,7 +42,7 @@ async def post_reservation(
     terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
 ) -> ReservedOut:
     """Check the terms of a listing and reserve an auction id, for catalog."""
-    return ReservedOut(auction_id=await auctions_service.reserve_auction(session, settings, seller, terms))
+    return ReservedOut(auction_id=await reserve_auction(session, settings, seller, terms))
 
 
 @router.post("/internal/auctions/{auction_id}/terms", dependencies=[Internal], include_in_schema=False)
@@ -50,7 +50,7 @@ async def post_terms(
     found: OpenAuction, terms: TermsIn, seller: SellerUser, settings: SettingsDep, session: SessionDep
 ) -> ReservedOut:
     """Change the terms of an auction without bids, for catalog."""
-    changed = await auctions_listings.change_terms(session, settings, seller, found.known_id, terms)
+    changed = await change_terms(session, settings, seller, found.known_id, terms)
     return ReservedOut(auction_id=changed.known_id)
 
 
@@ -59,22 +59,20 @@ async def post_withdrawal(
     found: OpenAuction, form: WithdrawIn, seller: SellerUser, session: SessionDep
 ) -> ReservedOut:
     """Cancel an auction before the first bid, or release its bottle for relisting, for catalog."""
-    withdrawn = await auctions_listings.withdraw_auction(
-        session, seller, found.known_id, relisted_as=form.relisted_as
-    )
+    withdrawn = await withdraw_auction(session, seller, found.known_id, relisted_as=form.relisted_as)
     return ReservedOut(auction_id=withdrawn.known_id)
 
 
 @router.post("/internal/auctions/{auction_id}/bought", dependencies=[Internal], include_in_schema=False)
 async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep) -> SoldOut:
     """End an auction because seller and buyer agreed on the Buy Now price (C21), for messaging."""
-    return SoldOut.of(await closing_service.buy_now(session, auction_id, form.buyer_id, form.price))
+    return SoldOut.of(await buy_now(session, auction_id, form.buyer_id, form.price))
 
 
 @router.post("/internal/auctions/{auction_id}/settle", dependencies=[Internal], include_in_schema=False)
 async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: SessionDep) -> SoldOut:
     """Settle or cancel a sale as reported in its conversation, for messaging."""
-    sale = await sales_service.settle_for(
+    sale = await settle_for(
         session,
         form.seller_id,
         auction_id,
@@ -88,7 +86,7 @@ async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: Ses
 @router.get("/internal/products/{product_id}/buy-now", dependencies=[Internal], include_in_schema=False)
 async def get_buy_now(found: AuctionOfProduct, session: ReadDep) -> BuyNowOut:
     """Return the Buy Now price of a lot, for messaging. Fails if Buy Now is not available."""
-    price = closing_service.buy_now_price(found, await clock.now(session))
+    price = buy_now_price(found, await clock.now(session))
     return BuyNowOut(auction_id=found.known_id, price=price)
 
 
@@ -112,11 +110,11 @@ async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
         auctions=[
             LeaderOut(
                 auction_id=found.known_id,
-                is_running=closing_rules.status_at(found.status, found.ends_at, now) == "active",
+                is_running=status_at(found.status, found.ends_at, now) == "active",
                 leader_id=found.current_bidder_id,
                 price=found.current_bid,
             )
-            for found in await auctions_queries.get_auctions(session, _ids(ids))
+            for found in await get_auctions(session, _ids(ids))
         ]
     )
 
@@ -128,7 +126,7 @@ def _ids(written: str) -> list[int]:
 @router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
 async def open_matters_of(user_id: AuctionId, session: ReadDep) -> MattersOut:
     """Return the open obligations that block the deletion of an account, for auth."""
-    open_still = closing_rules.open_matters(user_id, await auctions_queries.list_unsettled(session, user_id))
+    open_still = open_matters(user_id, await list_unsettled(session, user_id))
     return MattersOut(matters=[MatterOut(code=one.code, auction_id=one.auction_id) for one in open_still])
 
 
@@ -140,7 +138,7 @@ async def export_data(user_id: AuctionId, database: DatabaseDep, settings: Setti
 
 def _sold(user_id: int, settings: AuctionSettings) -> RenderRows:
     async def shown(session: AsyncSession, rows: list[Any]) -> list[Any]:
-        now, epoch = await clock.now(session), await auctions_queries.get_live_epoch(session)
+        now, epoch = await clock.now(session), await get_live_epoch(session)
         figures = [figures_of(one, user_id, now, epoch, start_counts=settings.start_counts) for one in rows]
         return [AuctionFiguresOut(**one).model_dump(mode="json", by_alias=True) for one in figures]
 

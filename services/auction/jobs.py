@@ -9,15 +9,15 @@ from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from libs.marketplace.room_watchers import watching
-from services.auction.account_removal import service as account_removal_service
+from services.auction.account_removal.service import continue_removals
 from services.auction.alerts import service as alerts_service
-from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions import service as auctions_service
+from services.auction.auctions.queries import get_next_end
 from services.auction.bidding.batches import PlacedBid
 from services.auction.bidding.schemas import placed_out
 from services.auction.bidding.sequencer import Sequencer
 from services.auction.closing import service as closing_service
-from services.auction.sales import service as sales_service
+from services.auction.sales.service import SALES_AT_ONCE, process_due_sales
 from services.auction.settings import AuctionSettings
 
 CHECKED_EVERY = 60.0
@@ -64,13 +64,13 @@ async def look_after(app: FastAPI) -> None:
         looked = 0
         with turn(app, "look_after"):
             looked = await _looked_after(app.state.database)
-        if looked < sales_service.SALES_AT_ONCE:
+        if looked < SALES_AT_ONCE:
             await asyncio.sleep(AFTERWARDS_SECONDS)
 
 
 async def _looked_after(database: Database) -> int:
     async with database.transaction() as session:
-        return await sales_service.process_due_sales(session)
+        return await process_due_sales(session)
 
 
 async def sweep_drafts(app: FastAPI) -> None:
@@ -90,7 +90,7 @@ async def _closed(database: Database) -> float:
         async with database.transaction() as session:
             closed = await closing_service.close_due_auctions(session)
     async with database.reading() as session:
-        following, now = await auctions_queries.get_next_end(session), await clock.now(session)
+        following, now = await get_next_end(session), await clock.now(session)
     if following is None:
         return LOOK_SECONDS
     return min(LOOK_SECONDS, max(0.01, (following - now).total_seconds()))
@@ -109,7 +109,7 @@ async def depart(app: FastAPI) -> None:
     while True:
         began, more = time.monotonic(), False
         with turn(app, "depart"):
-            more = await account_removal_service.continue_removals(app.state.database)
+            more = await continue_removals(app.state.database)
         await asyncio.sleep(time.monotonic() - began if more else LOOK_SECONDS)
 
 

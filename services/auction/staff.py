@@ -11,14 +11,14 @@ from libs.kit.process import clock
 from libs.marketplace.access import ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
 from libs.marketplace.errors import OwnMatter
-from services.auction.auctions import queries as auctions_queries
-from services.auction.auctions import service as auctions_service
+from services.auction.auctions.queries import get_live_epoch
+from services.auction.auctions.service import take_back_auction
 from services.auction.bidding.rules import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
 from services.auction.bidding.schemas import AuctionFiguresOut, BidsVoidedOut, VoidBidsIn, figures_of
 from services.auction.dependencies import AuctionId, SettingsDep
-from services.auction.sales import queries as sales_queries
-from services.auction.sales import strikes as sales_strikes
+from services.auction.sales.queries import get_pause, list_strikes
 from services.auction.sales.schemas import StrikeCaseOut, StrikeOut, StrikesOut
+from services.auction.sales.strikes import case_of
 
 router = APIRouter(tags=["auction: staff"])
 
@@ -49,10 +49,8 @@ async def void_bids(
     price and leader. The seller and the bidders of the auction cannot do this, and the person is notified."""
 
     async def work() -> BidsVoidedOut:
-        auction, gone = await auctions_service.take_back_auction(
-            session, staffer, auction_id, form.user_id, form.reason
-        )
-        now, epoch = await clock.now(session), await auctions_queries.get_live_epoch(session)
+        auction, gone = await take_back_auction(session, staffer, auction_id, form.user_id, form.reason)
+        now, epoch = await clock.now(session), await get_live_epoch(session)
         figures = figures_of(auction, staffer.user_id, now, epoch, start_counts=settings.start_counts)
         return BidsVoidedOut(voided=gone, auction=AuctionFiguresOut(**figures))
 
@@ -68,11 +66,11 @@ async def strikes(
     user_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: StaffUser, session: ReadDep
 ) -> StrikesOut:
     """Return a person's strikes, and until when they may not bid."""
-    paused = await sales_queries.get_pause(session, user_id)
+    paused = await get_pause(session, user_id)
     return StrikesOut(
         strikes=[
             StrikeOut(**one.model_dump(include={"id", "number", "auction_id", "given_at", "lifted_at"}))
-            for one in await sales_queries.list_strikes(session, user_id)
+            for one in await list_strikes(session, user_id)
         ],
         paused_until=None if paused is None else paused.until,
     )
@@ -87,4 +85,4 @@ async def strike_case(
     strike_id: Annotated[int, Path(ge=1, le=2**63 - 1)], staffer: ModeratorUser, session: ReadDep
 ) -> StrikeCaseOut:
     """Return the sale that a strike was given for, for the moderator who decides about it."""
-    return await sales_strikes.case_of(session, strike_id)
+    return await case_of(session, strike_id)

@@ -9,11 +9,11 @@ from libs.contracts.events.protection import FundsHeld
 from libs.contracts.events.trades import DealCancelled
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import operator_settings, platform_rules, sanctions
-from services.auction.account_removal import service as account_removal_service
+from services.auction.account_removal.service import begin_removal
 from services.auction.auctions import listings as auctions_listings
-from services.auction.auctions import service as auctions_service
-from services.auction.sales import service as sales_service
+from services.auction.auctions.service import open_auction
 from services.auction.sales import strikes as sales_strikes
+from services.auction.sales.service import end_with_deal, settle_held
 
 router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 users = router.subscriber("wangi.users")
@@ -25,13 +25,13 @@ moderation = router.subscriber("wangi.moderation")
 
 @products(filter=carries(ProductListed))
 async def open_its_auction(event: ProductListed, session: Session) -> None:
-    await auctions_service.open_auction(session, event)
+    await open_auction(session, event)
 
 
 @products(filter=carries(ProductChanged))
 async def describe_lot_anew(event: ProductChanged, session: Session) -> None:
     await auctions_listings.store_listing(session, event)
-    await auctions_service.open_auction(session, event)
+    await open_auction(session, event)
 
 
 @products(filter=carries(ProductRemoved))
@@ -45,22 +45,22 @@ async def end_with_listing(event: ProductRemoved, session: Session) -> None:
 @users(filter=carries(UserBanned))
 async def end_their_trading(event: UserBanned, session: Session) -> None:
     """An unban restores nothing."""
-    await account_removal_service.begin_removal(session, event.user_id, "banned", event.banned_at)
+    await begin_removal(session, event.user_id, "banned", event.banned_at)
 
 
 @users(filter=carries(UserErased))
 async def forget_person(event: UserErased, session: Session) -> None:
-    await account_removal_service.begin_removal(session, event.user_id, "erased")
+    await begin_removal(session, event.user_id, "erased")
 
 
 @trades(filter=carries(DealCancelled))
 async def end_sale_with_deal(event: DealCancelled, session: Session) -> None:
-    await sales_service.end_with_deal(session, event)
+    await end_with_deal(session, event)
 
 
 @money(filter=carries(FundsHeld))
 async def settle_held_sale(event: FundsHeld, session: Session) -> None:
-    await sales_service.settle_held(session, event)
+    await settle_held(session, event)
 
 
 @moderation(filter=carries(StrikeDecided))

@@ -10,8 +10,8 @@ from libs.kit.errors import InvalidInput, NotFound
 from libs.kit.http.access import Internal
 from libs.kit.process import clock
 from libs.kit.security import revocation_tables
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.profile_schemas import CardOut, HolderNameIn, HolderNameOut, ShownIn, ShownOut
+from services.auth.accounts.queries import list_people
 from services.auth.accounts.rules import is_same_name
 from services.auth.dependencies import AuthDep, UserId
 from services.auth.sign_in import proofs
@@ -50,7 +50,7 @@ async def cookie_key(auth: AuthDep) -> dict[str, str | list[str]]:
 @router.get("/internal/users/{user_id}", dependencies=[Internal])
 async def card(user_id: UserId, session: ReadDep) -> CardOut:
     """Read a person's profile, for a service whose replica of it has not arrived yet."""
-    people = await account_queries.list_people(session, [user_id])
+    people = await list_people(session, [user_id])
     if not people:
         raise NotFound
     return CardOut.of(people[0], await clock.now(session))
@@ -59,7 +59,7 @@ async def card(user_id: UserId, session: ReadDep) -> CardOut:
 @router.post("/internal/users/{user_id}/holder-name", dependencies=[Internal])
 async def holder_name(user_id: UserId, form: HolderNameIn, session: ReadDep) -> HolderNameOut:
     """Check whether a bank account's holder may be this person, for boost. The name is not returned."""
-    people = await account_queries.list_people(session, [user_id])
+    people = await list_people(session, [user_id])
     if not people:
         raise NotFound
     full = f"{people[0].first_name} {people[0].last_name}"
@@ -80,4 +80,4 @@ async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
     if len(user_ids) > MOST_AT_ONCE or max(user_ids) >= 2**63:
         raise InvalidInput.field("ids", f"At most {MOST_AT_ONCE} ids.")
     now = await clock.now(session)
-    return [CardOut.of(user, now) for user in await account_queries.list_people(session, user_ids)]
+    return [CardOut.of(user, now) for user in await list_people(session, user_ids)]

@@ -8,12 +8,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
-from services.auth.push import queries as push_queries
-from services.auth.second_factor import queries as second_factor_queries
-from services.auth.sign_in import queries as sign_in_queries
+from services.auth.push.queries import lock_push_key
+from services.auth.second_factor.queries import lock_users_with_secret
 from services.auth.sign_in.keys import KeyRing
 from services.auth.sign_in.models import SIGNING, KeptKey
-from services.auth.webhooks import queries as webhook_queries
+from services.auth.sign_in.queries import list_keys_in_use, list_retired_keys, lock_kept_keys
+from services.auth.webhooks.queries import lock_page_with_secrets
 
 RECOVERY, OWNER = "recovery code", "passkey owner"
 
@@ -51,7 +51,7 @@ def webhook_purpose_of(endpoint_id: int) -> str:
 
 async def learn(safe: Safe, database: Database) -> None:
     async with database.reading() as session:
-        rows = await sign_in_queries.list_retired_keys(session)
+        rows = await list_retired_keys(session)
     for purpose in KEEPING:
         opened = [_opened(safe, row.sealed, _label_of(purpose)) for row in rows if row.purpose == purpose]
         safe.keep(purpose, [key for key in opened if key is not None])
@@ -76,11 +76,11 @@ async def reseal(auth: Sealing) -> Counts:
         async with database.transaction() as session:
             after = await _webhooks(safe, session, after, counts)
     async with database.transaction() as session:
-        key = await push_queries.lock_push_key(session)
+        key = await lock_push_key(session)
         if key is not None:
             key.sealed = _anew(safe, key.sealed, PUSH_KEY, counts, "pushKeys")
     async with database.reading() as session:
-        in_use = await sign_in_queries.list_keys_in_use(session, await clock.now(session))
+        in_use = await list_keys_in_use(session, await clock.now(session))
     old = [key for key in in_use if not safe.is_current(key.sealed, SIGNING)]
     counts["signingKeys"] = sum(_opened(safe, key.sealed, SIGNING) is not None for key in old)
     counts["lost"] += len(old) - counts["signingKeys"]
@@ -91,7 +91,7 @@ async def reseal(auth: Sealing) -> Counts:
 
 async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
     """One batch of accounts with a second factor. Returns where the next batch begins."""
-    users = await second_factor_queries.lock_users_with_secret(session, after, PIECE)
+    users = await lock_users_with_secret(session, after, PIECE)
     for user in users:
         user.totp_secret = _anew(
             safe, user.totp_secret or b"", purpose_of(user.known_id), counts, "secondFactors"
@@ -101,7 +101,7 @@ async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts
 
 async def _webhooks(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
     """One batch of webhook endpoints. Returns where the next batch begins."""
-    endpoints = await webhook_queries.lock_page_with_secrets(session, after, PIECE)
+    endpoints = await lock_page_with_secrets(session, after, PIECE)
     for endpoint in endpoints:
         purpose = webhook_purpose_of(endpoint.known_id)
         endpoint.secret = _anew(safe, endpoint.secret, purpose, counts, "webhooks")
@@ -113,7 +113,7 @@ async def _webhooks(safe: Safe, session: AsyncSession, after: int, counts: Count
 async def _keep_keys(safe: Safe, database: Database, counts: Counts) -> None:
     """Store the keys of the other accepted secrets, encrypted with the first."""
     async with database.transaction() as session:
-        rows = await sign_in_queries.lock_kept_keys(session)
+        rows = await lock_kept_keys(session)
         for row in rows:
             row.sealed = _anew(safe, row.sealed, _label_of(row.purpose), counts, "keptKeys")
         for purpose in KEEPING:

@@ -5,10 +5,10 @@ from libs.kit.errors import NotFound
 from libs.kit.http.access import Internal
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.export import exported
-from services.boost.boosts import queries as boosts_queries
+from services.boost.boosts.queries import find_set_aside
 from services.boost.dependencies import Id
-from services.boost.payments import queries as payments_queries
-from services.boost.payouts import queries as payouts_queries
+from services.boost.payments.queries import list_in_review
+from services.boost.payouts.queries import get_account, get_account_change, list_under_way
 from services.boost.payouts.rules import BANKS
 from services.boost.payouts.schemas import AccountChangeOut, AccountKnownOut
 from services.boost.privacy import queries
@@ -17,7 +17,7 @@ from services.boost.protection import cancellations as protection_cancellations
 from services.boost.protection.queries import find_held
 from services.boost.protection.rules import Cancellation, CancellationClosed, CancellationOutdated
 from services.boost.protection.schemas import CancellationIn, CancellationOut, PendingOut, WithdrawalIn
-from services.boost.wallet import service as wallet_service
+from services.boost.wallet.service import wallet_balance
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
 MOST_MATTERS = 20
@@ -46,13 +46,13 @@ async def open_matters(user_id: Id, session: ReadDep) -> MattersOut:
     """Return the money that keeps a person's account from being deleted."""
     held = await find_held(session, user_id, MOST_MATTERS)
     found = [MatterOut(code="held_money", transaction_id=one, amount=None) for one in held]
-    if amount := await payouts_queries.list_under_way(session, user_id):
+    if amount := await list_under_way(session, user_id):
         found.append(MatterOut(code="unpaid_payout", transaction_id=None, amount=amount))
-    if amount := await boosts_queries.find_set_aside(session, user_id):
+    if amount := await find_set_aside(session, user_id):
         found.append(MatterOut(code="set_aside_credit", transaction_id=None, amount=amount))
-    if await payments_queries.list_in_review(session, user_id):
+    if await list_in_review(session, user_id):
         found.append(MatterOut(code="payment_in_review", transaction_id=None, amount=None))
-    if amount := await wallet_service.wallet_balance(session, user_id):
+    if amount := await wallet_balance(session, user_id):
         found.append(MatterOut(code="wallet_credit", transaction_id=None, amount=amount))
     return MattersOut(matters=found)
 
@@ -60,13 +60,13 @@ async def open_matters(user_id: Id, session: ReadDep) -> MattersOut:
 @router.get("/internal/users/{user_id}/payout-account")
 async def has_payout_account(user_id: Id, session: ReadDep) -> AccountKnownOut:
     """Return whether a person has a bank account. Their name cannot change without a proof then."""
-    return AccountKnownOut(is_known=await payouts_queries.get_account(session, user_id) is not None)
+    return AccountKnownOut(is_known=await get_account(session, user_id) is not None)
 
 
 @router.get("/internal/payout-account-changes/{change_id}")
 async def account_change(change_id: Id, session: ReadDep) -> AccountChangeOut:
     """Return the bank account of a change, for the mail to its owner."""
-    row = await payouts_queries.get_account_change(session, change_id)
+    row = await get_account_change(session, change_id)
     if row is None:
         raise NotFound
     return AccountChangeOut(bank_name=BANKS.get(row.bank_code, row.bank_code), last_four=row.last_four)

@@ -9,17 +9,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from services.boost import queries
-from services.boost.boosts import service as boosts_service
+from services.boost.boosts.service import ENDED_AT_ONCE, end_due_boosts, warn_due_boosts
 from services.boost.dependencies import setup_of, store_in
-from services.boost.payments import callbacks as payments_callbacks
 from services.boost.payments import mismatches as payments_mismatches
-from services.boost.payments import polling as payments_polling
-from services.boost.payments import queries as payments_queries
-from services.boost.payments import service as payments_service
 from services.boost.payments.callback_queue import NEWS, NotificationQueue
+from services.boost.payments.callbacks import judge_waiting
+from services.boost.payments.polling import expire_unbilled, learn_rank, poll_due
 from services.boost.payments.providers.choice import provider_of
+from services.boost.payments.queries import find_oldest_open
+from services.boost.payments.service import record_missed_methods
 from services.boost.payments.setup import Setup
-from services.boost.payouts import sending as payouts_sending
+from services.boost.payouts.sending import poll_due_payouts
 from services.boost.protection.cancellations import settle_pending_cancellations
 from services.boost.protection.evidence import delete_unused_files
 from services.boost.protection.jobs import DUE_AT_ONCE, end_due_states
@@ -49,7 +49,7 @@ async def keep_judging(app: FastAPI) -> None:
     app.state.database.after_commit.append(heard)
     while True:
         woken.clear()
-        while await _quietly(app, "keep_judging", lambda: payments_callbacks.judge_waiting(setup_of(app))):
+        while await _quietly(app, "keep_judging", lambda: judge_waiting(setup_of(app))):
             pass
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(JUDGE_SECONDS):
@@ -61,15 +61,15 @@ async def keep_polling(app: FastAPI) -> None:
     while True:
         if app.state.provider is not None:
             await _quietly(app, "keep_polling", lambda: _poll(setup_of(app)))
-        await _quietly(app, "keep_expiring", lambda: payments_polling.expire_unbilled(setup_of(app)))
+        await _quietly(app, "keep_expiring", lambda: expire_unbilled(setup_of(app)))
         await asyncio.sleep(POLL_SECONDS)
 
 
 async def _poll(setup: Setup) -> int:
     async with setup.database.reading() as session:
-        oldest = await payments_queries.find_oldest_open(session)
+        oldest = await find_oldest_open(session)
     OLDEST.set(0 if oldest is None else (clock.about_now() - oldest).total_seconds())
-    return await payments_polling.poll_due(setup)
+    return await poll_due(setup)
 
 
 async def keep_ranking(app: FastAPI) -> None:
@@ -77,17 +77,15 @@ async def keep_ranking(app: FastAPI) -> None:
     while True:
         is_asked = False
         if app.state.provider is not None:
-            is_asked = bool(
-                await _quietly(app, "keep_ranking", lambda: payments_polling.learn_rank(setup_of(app)))
-            )
+            is_asked = bool(await _quietly(app, "keep_ranking", lambda: learn_rank(setup_of(app))))
         await asyncio.sleep(RANK_SECONDS if is_asked else RANK_AGAIN_SECONDS)
 
 
 async def keep_ending(app: FastAPI) -> None:
     """End boosts whose time is over, every few seconds."""
     while True:
-        done = await _quietly(app, "keep_ending", lambda: boosts_service.end_due_boosts(app.state.database))
-        if done < boosts_service.ENDED_AT_ONCE:
+        done = await _quietly(app, "keep_ending", lambda: end_due_boosts(app.state.database))
+        if done < ENDED_AT_ONCE:
             await asyncio.sleep(END_SECONDS)
 
 
@@ -109,7 +107,7 @@ async def keep_paying_out(app: FastAPI) -> None:
     """Send due payouts, and poll those that were sent."""
     while True:
         if app.state.provider is not None:
-            await _quietly(app, "keep_paying_out", lambda: payouts_sending.poll_due_payouts(setup_of(app)))
+            await _quietly(app, "keep_paying_out", lambda: poll_due_payouts(setup_of(app)))
         await asyncio.sleep(DUE_SECONDS)
 
 
@@ -135,8 +133,8 @@ async def keep_sweeping(app: FastAPI) -> None:
 
 async def keep_warning(app: FastAPI) -> None:
     while True:
-        done = await _quietly(app, "keep_warning", lambda: boosts_service.warn_due_boosts(app.state.database))
-        if done < boosts_service.ENDED_AT_ONCE:
+        done = await _quietly(app, "keep_warning", lambda: warn_due_boosts(app.state.database))
+        if done < ENDED_AT_ONCE:
             await asyncio.sleep(WARN_SECONDS)
 
 
@@ -148,7 +146,7 @@ async def keep_trimming(app: FastAPI) -> None:
 
 async def _trim(app: FastAPI) -> int:
     await queries.delete_old_rows(app.state.database, clock.about_now())
-    await payments_service.record_missed_methods(app.state.database)
+    await record_missed_methods(app.state.database)
     return 0
 
 

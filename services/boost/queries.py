@@ -9,7 +9,7 @@ from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from libs.kit.events.reconcile import Books, Row
 from libs.marketplace import account_signals
-from services.boost.payouts import queries as payouts_queries
+from services.boost.payouts.queries import delete_old_holds
 from services.boost.projection import apply_event
 
 NOTIFICATIONS_FOR, FORGED_FOR = timedelta(days=90), timedelta(days=7)
@@ -38,7 +38,7 @@ async def delete_old_rows(database: Database, now: datetime) -> None:
     await delete_old(database, "payout_account_changes", "changed_at < :before", changes)
     await delete_old(database, "provider_asks", "asked_at < :before", {"before": now - ASKS_FOR})
     await account_signals.trim(database, now)
-    await payouts_queries.delete_old_holds(database, now)
+    await delete_old_holds(database, now)
 
 
 A_PAGE = {"yield_per": 1_000}

@@ -17,8 +17,8 @@ from libs.kit.events.subscribing import Session, Subscriptions, carries, read_ev
 from libs.marketplace import operator_settings, platform_rules, sanctions
 from services.boost.boosts.service import products
 from services.boost.payments import mismatches as payments_mismatches
-from services.boost.payouts import holds as payouts_holds
 from services.boost.payouts import service as payouts_service
+from services.boost.payouts.holds import apply_risk_event
 from services.boost.protection import deal_events as protection_deal_events
 
 router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
@@ -66,7 +66,7 @@ async def follow_rename(event: UserRenamed, session: Session) -> None:
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
 async def hold_payouts(event: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
     """Hold payouts of a pair or person under review, and resume them afterwards."""
-    await payouts_holds.apply_risk_event(session, event)
+    await apply_risk_event(session, event)
 
 
 @moderation(filter=carries(PaymentDecided))

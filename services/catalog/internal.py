@@ -6,9 +6,14 @@ from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal
 from libs.kit.http.export import exported
 from services.catalog.dependencies import UserId
-from services.catalog.favourites import queries as favourite_queries
-from services.catalog.listings import queries as listing_queries
+from services.catalog.favourites.queries import list_keepers
 from services.catalog.listings.changes import listing_event
+from services.catalog.listings.queries import (
+    count_sitemap_parts,
+    get_listing,
+    get_listing_of_auction,
+    list_sitemap,
+)
 from services.catalog.listings.rules import NoListing
 from services.catalog.pictures import links
 from services.catalog.privacy.service import export_person
@@ -21,7 +26,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Internal])
 @router.get("/internal/products/by-auction/{auction_id}")
 async def product_of_auction(auction_id: int, session: ReadDep) -> dict[str, Any]:
     """Return the listing event of an auction, for the auction service when the event has not arrived yet."""
-    details = await listing_queries.get_listing_of_auction(session, auction_id)
+    details = await get_listing_of_auction(session, auction_id)
     if details is None or details.product.status not in ("active", "pending") or details.seller.is_deleted:
         raise NoListing
     return listing_event(details).model_dump(mode="json")
@@ -37,7 +42,7 @@ async def post_reservation(product_id: UserId, form: ReservationIn, session: Ses
 @router.get("/internal/products/{product_id}/seller")
 async def seller_of_product(product_id: UserId, session: ReadDep) -> dict[str, int]:
     """Return the seller of a listing, for messaging when the event has not arrived yet."""
-    details = await listing_queries.get_listing(session, product_id)
+    details = await get_listing(session, product_id)
     if details is None or details.product.status == "removed":
         raise NoListing
     return {"sellerId": details.product.seller_id}
@@ -48,14 +53,14 @@ async def keepers_of_product(
     product_id: UserId, session: ReadDep, most: Annotated[int, Query(ge=1, le=1_000)]
 ) -> dict[str, list[int]]:
     """Return the people who saved a listing, newest first, for messaging's offers."""
-    return {"ids": await favourite_queries.list_keepers(session, product_id, most)}
+    return {"ids": await list_keepers(session, product_id, most)}
 
 
 @router.get("/internal/products/{product_id}/auction")
 async def auctioned_product(product_id: UserId, session: ReadDep) -> dict[str, Any]:
     """Return the event of an auctioned listing, for the auction service when the event has not arrived
     yet."""
-    details = await listing_queries.get_listing(session, product_id)
+    details = await get_listing(session, product_id)
     if (
         details is None
         or details.product.auction_id is None
@@ -74,13 +79,13 @@ async def link_picture(product_id: UserId, session: ReadDep) -> dict[str, str]:
 @router.get("/internal/sitemap")
 async def sitemap_parts(session: ReadDep) -> dict[str, int]:
     """Return the number of sitemap parts, for the gateway."""
-    return {"parts": await listing_queries.count_sitemap_parts(session)}
+    return {"parts": await count_sitemap_parts(session)}
 
 
 @router.get("/internal/sitemap/{part}")
 async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep) -> dict[str, Any]:
     """Return the pages of a sitemap part, for the gateway."""
-    rows = await listing_queries.list_sitemap(session, part)
+    rows = await list_sitemap(session, part)
     return {
         "pages": [
             {

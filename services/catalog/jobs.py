@@ -8,8 +8,8 @@ from libs.kit.db.pieces import delete_old
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from services.catalog.favourites.rules import HITS_KEPT
-from services.catalog.listings import queries as listing_queries
-from services.catalog.replicas import queries as replica_queries
+from services.catalog.listings.queries import delete_removed_listings
+from services.catalog.replicas.queries import delete_deliveries
 from services.catalog.search import vocabulary
 from services.catalog.views.rules import DELIVERIES_KEPT, day_of
 
@@ -36,12 +36,8 @@ async def trim(database: Database, now: datetime) -> dict[str, int]:
         ("revisions", "changed_at < :before", now - REVISIONS_KEPT),
     )
     gone = {table: await delete_old(database, table, old, {"before": before}) for table, old, before in rules}
-    gone["products"] = await listing_queries.delete_removed_listings(
-        database, now - REMOVED_KEPT, LISTINGS_AT_ONCE
-    )
-    gone["deliveries"] = await replica_queries.delete_deliveries(
-        database, now - DELIVERIES_KEPT, LISTINGS_AT_ONCE
-    )
+    gone["products"] = await delete_removed_listings(database, now - REMOVED_KEPT, LISTINGS_AT_ONCE)
+    gone["deliveries"] = await delete_deliveries(database, now - DELIVERIES_KEPT, LISTINGS_AT_ONCE)
     return gone
 
 

@@ -30,10 +30,10 @@ from libs.contracts.events.trades import (
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import platform_rules, sanctions
 from services.catalog.boosts import service as boost_service
-from services.catalog.favourites import service as favourite_service
+from services.catalog.favourites.service import notify_ending_soon
 from services.catalog.moderation import service as moderation_service
 from services.catalog.replicas import service as replica_service
-from services.catalog.reservations import service as reservation_service
+from services.catalog.reservations.service import confirm_reservation, release_reservation, sell_reserved
 from services.catalog.sellers import service as seller_service
 
 router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
@@ -106,7 +106,7 @@ async def second_chance_taken(event: SecondChanceAnswered, session: Session) -> 
 
 @auctions(filter=carries(AuctionEndingSoon))
 async def call_those_who_watch(event: AuctionEndingSoon, session: Session) -> None:
-    await favourite_service.notify_ending_soon(session, event)
+    await notify_ending_soon(session, event)
 
 
 @talks(filter=carries(ConversationStarted))
@@ -116,19 +116,19 @@ async def count_conversation(event: ConversationStarted, session: Session) -> No
 
 @trades(filter=carries(DealOpened))
 async def keep_bottle_for_deal(event: DealOpened, session: Session) -> None:
-    await reservation_service.confirm_reservation(session, event.product_id, event.transaction_id)
+    await confirm_reservation(session, event.product_id, event.transaction_id)
     await boost_service.count_deal(session, event)
 
 
 @trades(filter=carries(ActionConfirmed))
 async def sell_paid_bottle(event: ActionConfirmed, session: Session) -> None:
     if event.action_type == "CONFIRM_PAYMENT":
-        await reservation_service.sell_reserved(session, event.product_id, event.transaction_id)
+        await sell_reserved(session, event.product_id, event.transaction_id)
 
 
 @trades(filter=carries(DealCancelled))
 async def give_bottle_back(event: DealCancelled, session: Session) -> None:
-    await reservation_service.release_reservation(session, event.product_id, event.transaction_id)
+    await release_reservation(session, event.product_id, event.transaction_id)
 
 
 @trades(filter=carries(DealDelivered))

@@ -20,20 +20,20 @@ from libs.kit.http.export import exported
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock, telemetry
 from libs.marketplace.access import active_bearer
-from services.messaging.conversations import queries as conversation_queries
+from services.messaging.conversations.queries import blockers_between, both_have_written
 from services.messaging.conversations.schemas import ContactOut, MessageIn, OpenOut, ViewOut
 from services.messaging.conversations.views import Parts, message_out
 from services.messaging.deals import cancellations
-from services.messaging.deals import queries as deal_queries
+from services.messaging.deals.queries import get_deals, list_unfinished_deals
 from services.messaging.deals.rules import UNFINISHED, NoDeal, StepRefused
 from services.messaging.deals.schemas import DealStateOut, MatterOut, MattersOut
 from services.messaging.dependencies import Id, IdList, SignerDep
-from services.messaging.messages import queries as message_queries
 from services.messaging.messages.batches import Submission
 from services.messaging.messages.models import Message
+from services.messaging.messages.queries import get_messages, list_thread
 from services.messaging.messages.service import draft_of
-from services.messaging.privacy import queries as privacy_queries
-from services.messaging.replicas import queries as replica_queries
+from services.messaging.privacy.queries import export_person
+from services.messaging.replicas.queries import get_person, get_product
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
 
@@ -52,8 +52,8 @@ Seq = Annotated[int, Query(ge=0, le=LARGEST_ID)]
 @router.get("/internal/contacts/{product_id}")
 async def contact(product_id: Id, session: ReadDep) -> ContactOut:
     """Return the seller to write to about a product."""
-    product = await replica_queries.get_product(session, product_id)
-    seller = await replica_queries.get_person(session, product.seller_id) if product else None
+    product = await get_product(session, product_id)
+    seller = await get_person(session, product.seller_id) if product else None
     if product is None or seller is None:
         raise NotFound
     return ContactOut(
@@ -68,7 +68,7 @@ async def contact(product_id: Id, session: ReadDep) -> ContactOut:
 @router.get("/internal/messages")
 async def views(ids: IdList, viewers: IdList, session: ReadDep, signer: SignerDep) -> list[ViewOut]:
     """Return messages as each of these viewers may see them, for the gateway."""
-    found = list((await message_queries.get_messages(session, set(map(int, ids.split(","))))).values())
+    found = list((await get_messages(session, set(map(int, ids.split(","))))).values())
     return await _views_of(session, found, viewers, signer)
 
 
@@ -83,9 +83,7 @@ async def views_before(
 ) -> list[ViewOut]:
     """Return recent messages between two numbers of a conversation as each of these viewers may see them. The
     gateway announces them as new."""
-    newest = await message_queries.list_thread(
-        session, conversation_id, product_id=None, before=before, most=MOST_BEFORE
-    )
+    newest = await list_thread(session, conversation_id, product_id=None, before=before, most=MOST_BEFORE)
     since = await clock.now(session) - RECENT
     missing = [message for message in newest if message.created_at > since and message.seq > (after or 0)]
     return await _views_of(session, missing, viewers, signer)
@@ -131,15 +129,15 @@ async def _answer(app: FastAPI, call: SubmittedMessage) -> BatchAnswer | None:
 async def is_open(one_id: Id, other_id: Id, session: ReadDep) -> OpenOut:
     """Return whether two people have both written to each other and neither has blocked the other. The
     gateway shows strangers neither typing nor presence."""
-    if not await conversation_queries.both_have_written(session, one_id, other_id):
+    if not await both_have_written(session, one_id, other_id):
         return OpenOut(is_open=False)
-    return OpenOut(is_open=not await conversation_queries.blockers_between(session, one_id, other_id))
+    return OpenOut(is_open=not await blockers_between(session, one_id, other_id))
 
 
 @router.get("/internal/deals/{deal_id}")
 async def deal_state(deal_id: Id, session: ReadDep) -> DealStateOut:
     """Return the state of a deal, for catalog and boost when its event has not arrived yet."""
-    deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
+    deal = (await get_deals(session, [deal_id])).get(deal_id)
     if deal is None:
         raise NoDeal
     is_open = deal.opened_at is not None and deal.state != "cancelled"
@@ -160,11 +158,11 @@ async def call_off(deal_id: Id, session: SessionDep) -> DealStateOut:
 @router.get("/internal/users/{user_id}/matters")
 async def matters(user_id: Id, session: ReadDep) -> MattersOut:
     """Return the open obligations that prevent the deletion of a person's account, for auth."""
-    found = await deal_queries.list_unfinished_deals(session, user_id, UNFINISHED, MOST_MATTERS)
+    found = await list_unfinished_deals(session, user_id, UNFINISHED, MOST_MATTERS)
     return MattersOut(matters=[MatterOut(code="open_purchase", transaction_id=one) for one in found])
 
 
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: Id, database: DatabaseDep) -> Response:
     """Export what messaging stores about a person, for auth."""
-    return await exported(database, privacy_queries.export_person(user_id))
+    return await exported(database, export_person(user_id))

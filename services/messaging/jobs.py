@@ -14,10 +14,15 @@ from services.messaging.attachments.routes import store_in
 from services.messaging.deals import cards
 from services.messaging.messages.batches import MessageQueue
 from services.messaging.offers import favourites
-from services.messaging.offers import service as offer_service
+from services.messaging.offers.service import EXPIRED_AT_ONCE, expire_offers
 from services.messaging.reviews import pictures
-from services.messaging.reviews import service as review_service
-from services.messaging.verification import service as verification_service
+from services.messaging.reviews.service import LAPSED_AT_ONCE, REVEALED_AT_ONCE, complete_due, reveal_due
+from services.messaging.verification.service import (
+    COUNTED_AT_ONCE,
+    ENDED_AT_ONCE,
+    count_missed,
+    end_due_verifications,
+)
 
 PAUSE_SECONDS = 60.0
 
@@ -35,27 +40,23 @@ async def start_message_queue(app: FastAPI) -> None:
 
 
 async def keep_completing(app: FastAPI) -> None:
-    await _each_minute(app, "keep_completing", review_service.complete_due, review_service.LAPSED_AT_ONCE)
+    await _each_minute(app, "keep_completing", complete_due, LAPSED_AT_ONCE)
 
 
 async def keep_revealing(app: FastAPI) -> None:
-    await _each_minute(app, "keep_revealing", review_service.reveal_due, review_service.REVEALED_AT_ONCE)
+    await _each_minute(app, "keep_revealing", reveal_due, REVEALED_AT_ONCE)
 
 
 async def keep_expiring(app: FastAPI) -> None:
-    await _each_minute(app, "keep_expiring", offer_service.expire_offers, offer_service.EXPIRED_AT_ONCE)
+    await _each_minute(app, "keep_expiring", expire_offers, EXPIRED_AT_ONCE)
 
 
 async def keep_verifying(app: FastAPI) -> None:
-    await _each_minute(
-        app, "keep_verifying", verification_service.end_due_verifications, verification_service.ENDED_AT_ONCE
-    )
+    await _each_minute(app, "keep_verifying", end_due_verifications, ENDED_AT_ONCE)
 
 
 async def keep_counting(app: FastAPI) -> None:
-    await _each_minute(
-        app, "keep_counting", verification_service.count_missed, verification_service.COUNTED_AT_ONCE
-    )
+    await _each_minute(app, "keep_counting", count_missed, COUNTED_AT_ONCE)
 
 
 async def keep_offering(app: FastAPI) -> None:

@@ -9,12 +9,17 @@ from libs.contracts.events.messaging import MessagesUnread
 from libs.contracts.events.trades import DealReminded
 from libs.kit.db.database import Database
 from libs.kit.process import clock
-from services.messaging.conversations import queries as conversation_queries
-from services.messaging.conversations import rules as conversation_rules
 from services.messaging.conversations.models import Side
-from services.messaging.deals import queries as deal_queries
-from services.messaging.deals import rules as deal_rules
+from services.messaging.conversations.queries import (
+    blockers_between,
+    get_sides,
+    list_sides_to_mail,
+    lock_conversation_if_free,
+)
+from services.messaging.conversations.rules import MAIL_AFTER
 from services.messaging.deals import timeline
+from services.messaging.deals.queries import list_deals_to_remind, lock_deal_if_free
+from services.messaging.deals.rules import REMIND_AFTER, WAITS_FOR
 from services.messaging.messages import service as message_service
 
 AT_ONCE = 100
@@ -22,8 +27,8 @@ AT_ONCE = 100
 
 async def notify_unread(database: Database) -> int:
     async with database.reading() as session:
-        before = await clock.now(session) - conversation_rules.MAIL_AFTER
-        due = await conversation_queries.list_sides_to_mail(session, before, AT_ONCE)
+        before = await clock.now(session) - MAIL_AFTER
+        due = await list_sides_to_mail(session, before, AT_ONCE)
     for side in due:
         async with database.transaction() as session:
             await _record_unread(session, side, before)
@@ -31,14 +36,14 @@ async def notify_unread(database: Database) -> int:
 
 
 async def _record_unread(session: AsyncSession, found: Side, before: datetime) -> None:
-    conversation = await conversation_queries.lock_conversation_if_free(session, found.conversation_id)
+    conversation = await lock_conversation_if_free(session, found.conversation_id)
     if conversation is None:
         return  # locked by a reader or writer, or by another replica of this job
-    side = (await conversation_queries.get_sides(session, found.conversation_id))[found.user_id]
+    side = (await get_sides(session, found.conversation_id))[found.user_id]
     if side.mailed or side.unread_since is None or side.unread_since >= before:
         return
     side.mailed = True
-    blockers = await conversation_queries.blockers_between(session, side.user_id, side.other_id)
+    blockers = await blockers_between(session, side.user_id, side.other_id)
     if side.is_muted or side.user_id in blockers or side.last_message_id is None:
         return
     event = MessagesUnread(
@@ -53,10 +58,10 @@ async def _record_unread(session: AsyncSession, found: Side, before: datetime) -
 
 async def remind_of_deals(database: Database) -> int:
     looked = 0
-    for number, span in enumerate(deal_rules.REMIND_AFTER):
+    for number, span in enumerate(REMIND_AFTER):
         async with database.reading() as session:
             before = await clock.now(session) - span
-            due = await deal_queries.list_deals_to_remind(session, number, before, AT_ONCE)
+            due = await list_deals_to_remind(session, number, before, AT_ONCE)
         for deal_id in due:
             async with database.transaction() as session:
                 await _remind(session, deal_id, number, before)
@@ -65,8 +70,8 @@ async def remind_of_deals(database: Database) -> int:
 
 
 async def _remind(session: AsyncSession, deal_id: int, number: int, before: datetime) -> None:
-    deal = await deal_queries.lock_deal_if_free(session, deal_id)
-    waits_for = None if deal is None else deal_rules.WAITS_FOR.get(deal.state)
+    deal = await lock_deal_if_free(session, deal_id)
+    waits_for = None if deal is None else WAITS_FOR.get(deal.state)
     if deal is None or waits_for is None or deal.reminders != number or deal.state_since >= before:
         return  # it has progressed meanwhile, or another replica has sent the reminder
     now = await clock.now(session)

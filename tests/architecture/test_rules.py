@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 
 from libs.contracts.registry import EVENTS
 from libs.contracts.topics import EVENT_TOPICS
-from libs.kit.db import database as db
+from libs.kit.db.database import reading_of_request, session_of_request
 from tools import env_example
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -175,7 +175,7 @@ def test_every_session_commits_before_the_response(service: str) -> None:
     assert routes
     for route in routes:
         for one in dependencies(route.dependant):
-            if one.call in (db.session_of_request, db.reading_of_request):
+            if one.call in (session_of_request, reading_of_request):
                 assert one.scope == "function", route.path
 
 

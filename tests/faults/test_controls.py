@@ -20,11 +20,9 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service
 from services.auction import jobs
-from services.auction.bidding import batches as bidding_batches
 from services.auction.bidding import queries as bidding_queries
-from services.auction.bidding import rules as bidding_rules
-from services.auction.bidding.batches import Batch, BidRequest, Decided
-from services.auction.bidding.rules import AuctionEnded, BidTooLow, MaximumNotRaised
+from services.auction.bidding.batches import Batch, BidRequest, Decided, save_decided
+from services.auction.bidding.rules import AuctionEnded, BidTooLow, MaximumNotRaised, Offer
 from services.auction.bidding.sequencer import Sequencer, Shard
 from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer
 from tests.faults.history import Attempt, Broken, StoredBid, Terms, check_bids
@@ -62,7 +60,7 @@ async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
                 await asyncio.sleep(0.002)
                 continue
             amount, began = minimum + random.randrange(2_000), time.monotonic()
-            offer, bid_queue = bidding_rules.Offer(user_id, amount, amount), random.choice(replicas)
+            offer, bid_queue = Offer(user_id, amount, amount), random.choice(replicas)
             try:
                 body = json.loads(await bid_queue.place(BidRequest(who, auction_id, offer)))
             except BidTooLow as refusal:
@@ -158,7 +156,7 @@ async def test_control_answer_before_commit_loses_acknowledged_bids(
                 answers = await Batch(connection, self._settings, self._render, decided).decide(requests)
                 if next(batches) % 3 == 2:
                     raise RuntimeError("the machine stops here, just before the commit")
-                await bidding_batches.save_decided(connection, decided)
+                await save_decided(connection, decided)
         return answers
 
     auction_id = await an_auction(auction)

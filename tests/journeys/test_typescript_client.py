@@ -10,14 +10,14 @@ from deploy.local.stack import Stack
 from gateway.tests.http.test_typescript_client import compile_client
 from libs.kit.testing import PATIENCE
 from tests.journeys.browser import Browser
-from tools import clients_typescript as clients
+from tools.clients_typescript import FOLDER
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 PROGRAM = Path(__file__).with_name("follow_and_bid.ts")
 
 
 def built(folder: Path) -> Path:
-    shutil.copytree(clients.FOLDER.parent, folder / "project")
+    shutil.copytree(FOLDER.parent, folder / "project")
     shutil.copy(PROGRAM, folder / "project/src/program.ts")
     compile_client(folder / "project", folder / "out")
     (folder / "out/package.json").write_text('{"type": "module"}')

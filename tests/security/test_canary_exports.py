@@ -14,9 +14,9 @@ from libs.contracts.event import Envelope, Event, seal
 from libs.contracts.registry import EVENTS
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.admin.audit import service as audit_service
 from services.admin.audit import stream as audit_stream
 from services.admin.audit.rules import PUBLIC_KINDS, day_of
+from services.admin.audit.service import append_entries
 from services.admin.audit.stream import Tail
 from services.admin.audit.stream_places import StreamPlaces
 from tests.security.test_canaries import Canary, canary  # noqa: F401 - a fixture
@@ -95,7 +95,7 @@ async def place(
     monkeypatch.setitem(admin.app.state._state, "tail", fresh)
     (before,) = await admin.rows("SELECT coalesce(max(id), 0) AS newest FROM audit_log")
     async with admin.database.transaction() as session:
-        await audit_service.append_entries(session, [anew(one) for one in (*planted, future, *told)])
+        await append_entries(session, [anew(one) for one in (*planted, future, *told)])
     return int(before["newest"])
 
 

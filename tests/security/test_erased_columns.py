@@ -21,9 +21,9 @@ from libs.kit.db.migrate import SERVICES
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from libs.marketplace.erasure import go_on
-from services.auction.account_removal import service as account_removal_service
+from services.auction.account_removal.service import continue_removals
 from services.auth.privacy import erasure
-from services.auth.privacy import queries as privacy_queries
+from services.auth.privacy.queries import add_request
 from tests.support.forgetting import PIECES
 
 pytestmark = pytest.mark.servers
@@ -168,7 +168,7 @@ async def places_with_canary(owner: asyncpg.Connection, columns: list[Column]) -
 async def erase_account(database: Database, auth: Service) -> None:
     real = auth.app.state.auth
     async with database.transaction() as session:
-        await privacy_queries.add_request(session, PERSON, clock.about_now())
+        await add_request(session, PERSON, clock.about_now())
         await session.execute(text("UPDATE users SET closed_at = now()"))
     here = copy(real)
     here.database = database
@@ -189,7 +189,7 @@ async def erase_everywhere(stack: Stack, auth: Service) -> None:
                 await session.execute(text("UPDATE people SET standing = 'active', forgotten_at = NULL"))
                 await app.state.subscriptions.dispatch(seal(erased, 2), session)
             if name == "auction":
-                while await account_removal_service.continue_removals(database):
+                while await continue_removals(database):
                     pass
             elif name in PIECES:
                 while await go_on(database, *PIECES[name]):

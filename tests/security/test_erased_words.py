@@ -9,8 +9,8 @@ from libs.contracts.events.auth import UserErased, UserRegistered
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import finish_account_removals
 from services.catalog.jobs import trim
-from services.catalog.search import service as search_service
 from services.catalog.search import vocabulary
+from services.catalog.search.service import save_tally
 from services.catalog.tests.makers import a_listing, listed
 from tests.support.forgetting import finish_forgetting
 
@@ -93,7 +93,7 @@ async def test_erased_sellers_words_are_in_no_table(
     product = await listed(catalog, seller, body=body)
     page = f"/api/products/{product['id']}"
     await catalog.http.get("/api/products", params={"search": "qanaryname qanarynote"})
-    await search_service.save_tally(catalog.database, catalog.app.state.tally)
+    await save_tally(catalog.database, catalog.app.state.tally)
     changed = await catalog.http.put(page, json=body | {"name": "Qanaryrenamed"}, headers=seller)
     assert changed.status_code == 200, changed.text
     noted = await catalog.http.post(f"{page}/notes", json={"note": "qanaryadded words"}, headers=seller)

@@ -11,8 +11,8 @@ from deploy.billplz import bank as bank_module
 from deploy.billplz.app import application
 from deploy.billplz.bank import MISBEHAVIOURS, Bank
 from deploy.billplz.main import bank_of
-from services.boost.payments.providers import payment_orders as providers_payment_orders
 from services.boost.payments.providers import signing as providers_signing
+from services.boost.payments.providers.payment_orders import SIGNED
 
 NOW = datetime(2026, 11, 25, 4, 0, tzinfo=UTC)
 FORM = {
@@ -250,5 +250,5 @@ async def test_sandbox_payment_order_is_unique_and_paid_or_returned(
     assert len(told) == 2
     assert [one for one in bank.due() if one.url == bank.payouts.callback_url] == []
     fields = dict(parse_qsl(told[0].body))
-    signed = [fields[name] for name in providers_payment_orders.SIGNED]
+    signed = [fields[name] for name in SIGNED]
     assert fields["checksum"] == providers_signing.checksum(key, signed)

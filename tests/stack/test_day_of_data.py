@@ -19,16 +19,16 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.kit.testing import as_message
 from libs.kit.tests.lab import until
-from services.auction.account_removal import service as account_removal_service
-from services.auction.alerts import queries as alerts_queries
-from services.auction.alerts import service as alerts_service
-from services.auction.auctions import queries as auctions_queries
-from services.auction.bidding import queries as bidding_queries
-from services.auction.bidding import rules as bidding_rules
+from services.auction.account_removal.service import begin_removal, continue_removals
+from services.auction.alerts.queries import find_ending
+from services.auction.alerts.service import notify_outbid, release_bidders, scan_auctions
+from services.auction.auctions.queries import find_old_drafts, get_auction, get_next_end, list_own_auctions
 from services.auction.bidding.batches import BidRequest
+from services.auction.bidding.queries import LATEST_BIDS, get_own_bid, list_latest_bids
+from services.auction.bidding.rules import Offer
 from services.auction.bidding.sequencer import Sequencer
-from services.auction.closing import service as closing_service
-from services.auction.sales import service as sales_service
+from services.auction.closing.service import close_due_auctions
+from services.auction.sales.service import process_due_sales
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 from tests.support import day
@@ -75,7 +75,7 @@ async def bid_on_forty_auctions(database: Database, servers: Stack) -> None:
     bid_queue = Sequencer(database, AuctionSettings(), lambda placed: b"{}")
     turn = next(_turns)
     amount, first = 1_000_000 * turn, 200 + 50 * turn
-    offers = [bidding_rules.Offer(day.PERSON + first + n, amount, amount) for n in range(40)]
+    offers = [Offer(day.PERSON + first + n, amount, amount) for n in range(40)]
     asked = [BidRequest(identity(first + n), day.AUCTION + 1 + n, offers[n], f"key-{n}") for n in range(40)]
     await asyncio.gather(*(bid_queue.place(one) for one in asked))
 
@@ -104,19 +104,19 @@ async def waiting(database: Database) -> int:
 
 async def notify_bidders(database: Database, servers: Stack) -> None:
     async with database.transaction() as session:
-        await alerts_service.scan_auctions(session, clock.about_now() - timedelta(seconds=2))
+        await scan_auctions(session, clock.about_now() - timedelta(seconds=2))
     for job in (
-        alerts_service.notify_outbid,
-        alerts_service.release_bidders,
-        sales_service.process_due_sales,
-        closing_service.close_due_auctions,
+        notify_outbid,
+        release_bidders,
+        process_due_sales,
+        close_due_auctions,
     ):
         async with database.transaction() as session:
             await job(session)
     async with database.reading() as session:
-        await auctions_queries.get_next_end(session)
-        await auctions_queries.find_old_drafts(session, clock.about_now(), 100)
-        await alerts_queries.find_ending(session, clock.about_now(), timedelta(hours=1), 200)
+        await get_next_end(session)
+        await find_old_drafts(session, clock.about_now(), 100)
+        await find_ending(session, clock.about_now(), timedelta(hours=1), 200)
 
 
 async def hear_a_event(database: Database, servers: Stack) -> None:
@@ -126,25 +126,20 @@ async def hear_a_event(database: Database, servers: Stack) -> None:
 
 async def ban_somebody_with_many_auctions(database: Database, servers: Stack) -> None:
     async with database.transaction() as session:
-        await account_removal_service.begin_removal(session, day.PERSON + 7, "banned")
-    assert await account_removal_service.continue_removals(database)
+        await begin_removal(session, day.PERSON + 7, "banned")
+    assert await continue_removals(database)
 
 
 async def read_an_auction_and_ones_own(database: Database, servers: Stack) -> None:
     async with database.reading() as session:
-        auction = await auctions_queries.get_auction(session, day.AUCTION + 3)
+        auction = await get_auction(session, day.AUCTION + 3)
         assert auction is not None
-        latest = await bidding_queries.list_latest_bids(session, auction)
-        assert len(latest) == bidding_queries.LATEST_BIDS
-        assert await bidding_queries.get_own_bid(session, auction, latest, day.PERSON + 2) is not None
+        latest = await list_latest_bids(session, auction)
+        assert len(latest) == LATEST_BIDS
+        assert await get_own_bid(session, auction, latest, day.PERSON + 2) is not None
         now = clock.about_now()
         assert (
-            len(
-                await auctions_queries.list_own_auctions(
-                    session, day.PERSON + 5, "bidding", "running", now, None, 20
-                )
-            )
-            == 20
+            len(await list_own_auctions(session, day.PERSON + 5, "bidding", "running", now, None, 20)) == 20
         )
 
 

@@ -17,9 +17,9 @@ from libs.contracts.registry import EVENTS
 from libs.kit.db.database import Database
 from services.admin.audit import queries
 from services.admin.models import AuditEntry
-from services.admin.risk import bid_scoring as risk_bid_scoring
-from services.admin.risk import projections as risk_projections
-from services.admin.risk import queries as risk_queries
+from services.admin.risk.bid_scoring import KINDS, counts_at, is_whole
+from services.admin.risk.projections import add_bids
+from services.admin.risk.queries import delete_lot, get_lots
 from services.admin.risk.rules import ACCOUNTS_KEPT
 
 # Audit log entries processed together.
@@ -63,7 +63,7 @@ async def _count_accounts(database: Database, entries: Sequence[AuditEntry], now
             for event, at in events
             if isinstance(event, UserRegistered) and event.user_id not in gone
         ]
-        await risk_projections.add_bids(session, kept)
+        await add_bids(session, kept)
     return len(kept)
 
 
@@ -73,14 +73,14 @@ async def _count_auction(database: Database, opening: AuditEntry, now: datetime)
     async with database.transaction() as session:
         # No event is consumed meanwhile, so the audit log and the figures agree.
         await queries.lock_chains(session)
-        known = await risk_queries.get_lots(session, [auction_id])
-        if risk_bid_scoring.is_whole(known.get(auction_id)):
+        known = await get_lots(session, [auction_id])
+        if is_whole(known.get(auction_id)):
             return False
         events = await _events_about(session, opening)
-        if not risk_bid_scoring.counts_at((event for event, _ in events), opening.happened_at, now):
+        if not counts_at((event for event, _ in events), opening.happened_at, now):
             return False
-        await risk_queries.delete_lot(session, auction_id)
-        await risk_projections.add_bids(session, events)
+        await delete_lot(session, auction_id)
+        await add_bids(session, events)
     return True
 
 
@@ -92,7 +92,7 @@ async def _events_about(session: AsyncSession, opening: AuditEntry) -> list[tupl
 def _readable(entries: Sequence[AuditEntry]) -> list[tuple[Event, datetime]]:
     events = []
     for entry in entries:
-        if entry.type in risk_bid_scoring.KINDS:
+        if entry.type in KINDS:
             kind = EVENTS[entry.type]
             words = dict.fromkeys(map(to_camel, kind.words), "")
             try:

@@ -20,7 +20,7 @@ from libs.marketplace import erasure
 from libs.marketplace.people import names_of
 from services.admin.audit import queries, rules
 from services.admin.audit.schemas import AuditEntryOut, ChainOut, EventCountOut, OverviewOut
-from services.admin.cases import queries as cases_queries
+from services.admin.cases.queries import delete_appeals, empty_words
 from services.admin.models import AuditChain, AuditEntry
 from services.admin.risk import queries as risk_queries
 
@@ -81,8 +81,8 @@ def _words_of(kind: str) -> frozenset[str] | None:
 
 async def forget_person(session: AsyncSession, user_id: int) -> None:
     """Acknowledge an erasure. The audit log has ids only. Text by and about the person is deleted."""
-    await cases_queries.delete_appeals(session, user_id)
-    await cases_queries.empty_words(session, user_id)
+    await delete_appeals(session, user_id)
+    await empty_words(session, user_id)
     await risk_queries.empty_words(session, user_id)
     receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
     await erasure.finish_erasure(session, receipt)

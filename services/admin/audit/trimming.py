@@ -4,14 +4,14 @@ from datetime import datetime
 from libs.contracts.events.signals import COUNTS_FOR
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import PIECE, delete_old
-from services.admin.analytics import service as analytics_service
 from services.admin.analytics.rules import EVENTS_KEPT
+from services.admin.analytics.service import count_days
 from services.admin.audit import queries
 from services.admin.audit.rules import CHAINS, EVENT_DAYS_KEPT
 from services.admin.cases.rules import CASES_KEPT, MEASURES_KEPT
 from services.admin.operator_settings.rules import RULE_STEPS_KEPT, SETTING_STEPS_KEPT
-from services.admin.risk import queries as risk_queries
 from services.admin.risk.deal_scoring import DEALS_KEPT
+from services.admin.risk.queries import OVER
 from services.admin.risk.rules import ACCOUNTS_KEPT, LOTS_KEPT, PAIRS_KEPT, UNENDED_KEPT
 from services.admin.risk.takeover_scoring import ACTS_KEPT
 
@@ -33,9 +33,7 @@ async def trim_all(database: Database, now: datetime) -> int:
     async with database.transaction() as session:
         await queries.add_up_events(session, (now - EVENT_DAYS_KEPT).date())
     gone += await trim_record(database)
-    await analytics_service.count_days(
-        database, now
-    )  # last, so that a day that cannot be counted does not block the deletions
+    await count_days(database, now)  # last, so that a day that cannot be counted does not block the deletions
     return gone
 
 
@@ -51,7 +49,7 @@ async def _trim_risk(database: Database, now: datetime) -> int:
         database, "risk_accounts", "registered_at < :before", {"before": now - ACCOUNTS_KEPT}
     )
     gone += await delete_old(database, "risk_acts", "slot < :before", {"before": now - ACTS_KEPT})
-    gone += await delete_old(database, "risk_signals", risk_queries.OVER, {"before": now - COUNTS_FOR})
+    gone += await delete_old(database, "risk_signals", OVER, {"before": now - COUNTS_FOR})
     gone += await delete_old(database, "risk_deals", "seen_at < :before", {"before": now - DEALS_KEPT})
     decided = {"before": now - PAIRS_KEPT}
     return gone + await delete_old(

@@ -27,7 +27,7 @@ from services.admin.cases.schemas import (
     WaitingOut,
 )
 from services.admin.models import Case, CaseStep
-from services.admin.risk import queries as risk_queries
+from services.admin.risk.queries import count_waiting_pairs
 
 MOST_STEPS = 200
 MOST_MEASURES = 20
@@ -46,7 +46,7 @@ async def open_work_out(session: AsyncSession) -> list[WaitingOut]:
         await queries.count_open_cases(session, rules.APPEALED_KINDS, "appealed", "contested"),
     )
     strikes = await queries.count_open_cases(session, ["strike"], "open", "contested")
-    risk = await risk_queries.count_waiting_pairs(session)
+    risk = await count_waiting_pairs(session)
     counts: dict[Queue, tuple[int, datetime | None]] = {
         "reports": reports, "appeals": appeals, "strikes": strikes, "risk": risk,
     }  # fmt: skip

@@ -15,8 +15,8 @@ from libs.kit.db.database import Database
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.inbox import Inbox, read
 from libs.kit.testing import Service, signed_in
-from services.admin.audit import service as audit_service
-from services.admin.audit import trimming as audit_trimming
+from services.admin.audit.service import check_chains
+from services.admin.audit.trimming import trim_all, trim_record
 from services.admin.subscribers import subscriptions, write_down
 
 pytestmark = pytest.mark.servers
@@ -109,7 +109,7 @@ async def test_staff_see_events_per_day_in_any_arrival_order(admin: Service) -> 
     total, counted = (await shown())["DealCancelled"]
     assert total == before + 20
     assert [new - old for new, old in zip(counted, days, strict=True)] == [0, 0, 0, 0, 0, 12, 6]
-    await audit_trimming.trim_all(admin.database, now)
+    await trim_all(admin.database, now)
     assert (await shown())["DealCancelled"] == (total, counted)
     old = await admin.rows(
         "SELECT day FROM event_days WHERE name = 'DealCancelled' AND day < now() - interval '1 year'"
@@ -190,21 +190,19 @@ async def test_concurrent_batches_form_one_chain_that_can_be_trimmed(admin: Serv
             await write_down(events, session)
 
     await asyncio.gather(*(batch(0) for _ in range(8)))
-    assert (await audit_service.check_chains(admin.database)).faults == []
+    assert (await check_chains(admin.database)).faults == []
     first, upto = await beginning(admin), await beginning(admin) + 20
     await change(
         owner,
         "UPDATE audit_log SET happened_at = happened_at - interval '401 days' "
         f"WHERE chain = 'rest' AND number < {upto}",
     )
-    assert await audit_trimming.trim_record(admin.database) >= 20
+    assert await trim_record(admin.database) >= 20
     assert await beginning(admin) >= upto > first
-    assert (await audit_service.check_chains(admin.database)).faults == []
+    assert (await check_chains(admin.database)).faults == []
     await change(owner, "UPDATE audit_beginnings SET before = '1' || before WHERE chain = 'rest'")
     place = await beginning(admin)
-    assert (await audit_service.check_chains(admin.database)).faults == [
-        f"rest: {place} does not follow the one before"
-    ]
+    assert (await check_chains(admin.database)).faults == [f"rest: {place} does not follow the one before"]
     await change(owner, "UPDATE audit_beginnings SET before = substr(before, 2) WHERE chain = 'rest'")
 
 
@@ -244,10 +242,10 @@ async def test_old_audit_entries_expire_by_retention(admin: Service) -> None:
         for number, (source, days, many) in enumerate(rows):
             answered = {"source": source, "days": days, "many": many}
             await session.execute(text(str(fill).replace("'old-'", f"'old-{number}-'")), answered)
-    assert await audit_trimming.trim_record(admin.database) == 430_000
+    assert await trim_record(admin.database) == 430_000
     left = await admin.rows(
         "SELECT source, count(*) AS n FROM audit_log WHERE event_id LIKE 'old-%' GROUP BY 1"
     )
     assert {row["source"]: row["n"] for row in left} == {"/auth": 1_000, "/boost": 1_000}
     assert len(await admin.rows("SELECT 1 FROM audit_log")) == before + 2_000
-    assert await audit_trimming.trim_record(admin.database) == 0
+    assert await trim_record(admin.database) == 0

@@ -12,8 +12,8 @@ from libs.contracts.events.catalog import ListingAppealed, ListingReported, List
 from libs.contracts.events.messaging import MessageHidden, MessageReported
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.admin.audit import trimming as audit_trimming
-from services.admin.cases import service as cases_service
+from services.admin.audit.trimming import trim_all
+from services.admin.cases.service import record_again
 
 pytestmark = pytest.mark.servers
 SELLER, BUYER, OTHER = 501, 502, 503
@@ -122,7 +122,7 @@ async def test_open_case_is_published_again_at_upgrade_and_decided_one_is_not(
     async with admin.database.transaction() as session:
         change = text("UPDATE cases SET needs_telling = true WHERE id = ANY(:ids)")
         await session.execute(change, {"ids": numbers})
-    assert [await cases_service.record_again(admin.database) for _ in range(2)] == [2, 0]
+    assert [await record_again(admin.database) for _ in range(2)] == [2, 0]
     told = [[event["type"].split(".")[2] for event in await admin.recorded(one)] for one in numbers]
     assert told == [["CaseOpened", "ReportFiled", "CaseOpened"], ["CaseOpened", "ReportFiled", "CaseDecided"]]
 
@@ -264,7 +264,7 @@ async def test_staff_cannot_decide_own_case_and_old_cases_expire(admin: Service)
     dismissed: dict[str, Any] = {"decision": "dismiss", "reason": "no_breach", "words": "It is what it says."}
     page = (await act(admin, case, "decision", RAHIM, **dismissed)).json()
     assert (page["case"]["state"], page["receipts"], page["decisions"]) == ("closed", [], [])
-    await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=401))
+    await trim_all(admin.database, clock.about_now() + timedelta(days=401))
     assert await admin.rows("SELECT 1 FROM cases WHERE id = :case", case=case) == []
     assert await admin.rows("SELECT 1 FROM case_steps WHERE case_id = :case", case=case) == []
 

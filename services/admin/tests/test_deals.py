@@ -11,7 +11,7 @@ from libs.contracts.events.admin import RiskFlagged
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message
 from libs.marketplace.testing import add_person
-from services.admin.audit import trimming as audit_trimming
+from services.admin.audit.trimming import trim_all
 from services.admin.tests.test_risk import AISYAH, bring, decide, events_of, forget_all, pairs
 from services.admin.tests.test_signals import forget_links, sharing
 from services.admin.tests.trades import BEGIN, FRIEND, SHOP, Purchase, review_ring
@@ -163,5 +163,5 @@ async def test_made_up_purchases_are_found_by_person(
 
 async def test_purchases_beyond_the_window_expire(admin: Service) -> None:
     await bring(admin, review_ring(3))
-    await audit_trimming.trim_all(admin.database, BEGIN + timedelta(days=214))
+    await trim_all(admin.database, BEGIN + timedelta(days=214))
     assert await admin.rows("SELECT 1 FROM risk_deals") == []

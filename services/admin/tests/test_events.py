@@ -7,9 +7,9 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.admin.analytics import service as analytics_service
 from services.admin.analytics.rules import MOST_EVENTS_A_DAY
-from services.admin.audit import trimming as audit_trimming
+from services.admin.analytics.service import count_days
+from services.admin.audit.trimming import trim_all
 
 pytestmark = pytest.mark.servers
 STAFF = signed_in(61, "aisyah", roles=("admin",))
@@ -70,7 +70,7 @@ async def test_wrong_visitor_clock_is_corrected_and_old_events_expire(admin: Ser
     assert abs(row["happened_at"] - row["received_at"]) < timedelta(seconds=1)
     clock.forward(days=91)
     try:
-        await audit_trimming.trim_all(admin.database, clock.about_now())
+        await trim_all(admin.database, clock.about_now())
     finally:
         clock.reset()
     assert await admin.rows("SELECT id FROM web_events WHERE path = '/clock'") == []
@@ -112,7 +112,7 @@ async def test_finished_day_is_counted_once(admin: Service) -> None:
         assert today == {"view_item": (3, 2), "bid": (1, 1)}
         clock.forward(days=1)
         for _ in range(2):
-            await analytics_service.count_days(admin.database, clock.about_now())
+            await count_days(admin.database, clock.about_now())
         await change(admin, "DELETE FROM web_events WHERE received_at > now() + interval '299 days'")
         assert await counts_today(admin) == today
     finally:

@@ -22,8 +22,8 @@ from libs.contracts.events.measures import (
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from libs.marketplace.sanctions import Counts
-from services.admin.audit import trimming as audit_trimming
-from services.admin.cases import measures as cases_measures
+from services.admin.audit.trimming import trim_all
+from services.admin.cases.measures import oldest_age
 from services.admin.tests.test_risk import AISYAH, bring
 
 pytestmark = pytest.mark.servers
@@ -201,11 +201,11 @@ async def test_suspension_and_its_lift_are_two_sanctions(admin: Service) -> None
 async def test_oldest_unacknowledged_sanction_is_measured(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
     banned, *answers = ban_of(person, at)
-    assert await cases_measures.oldest_age(admin.database, at) == 0
+    assert await oldest_age(admin.database, at) == 0
     await admin.hear(banned, *answers[:3])
-    assert await cases_measures.oldest_age(admin.database, at + timedelta(seconds=301)) == 301
+    assert await oldest_age(admin.database, at + timedelta(seconds=301)) == 301
     await admin.hear(answers[3])
-    assert await cases_measures.oldest_age(admin.database, at + timedelta(seconds=302)) == 0
+    assert await oldest_age(admin.database, at + timedelta(seconds=302)) == 0
 
 
 async def test_erased_person_needs_no_acknowledgement(admin: Service) -> None:
@@ -214,14 +214,14 @@ async def test_erased_person_needs_no_acknowledgement(admin: Service) -> None:
     assert (await waiting(admin))["count"] == 1
     await admin.hear(UserErased(user_id=person, erased_at=at))
     assert await waiting(admin) == {"what": "measures", "count": 0, "since": None, "personId": None}
-    assert await cases_measures.oldest_age(admin.database, at + timedelta(hours=1)) == 0
+    assert await oldest_age(admin.database, at + timedelta(hours=1)) == 0
 
 
 async def test_sanctions_are_kept_for_400_days(admin: Service) -> None:
     old, new = datetime.now(UTC) - timedelta(days=401), datetime.now(UTC) - timedelta(days=399)
     person = next(_people)
     await bring(admin, _bans(person, [old, new]))
-    await audit_trimming.trim_all(admin.database, datetime.now(UTC))
+    await trim_all(admin.database, datetime.now(UTC))
     assert [row["decided_at"] for row in await rows_of(admin)] == [new]
 
 

@@ -10,7 +10,7 @@ from libs.contracts.rules import RULES
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
-from services.admin.audit import trimming as audit_trimming
+from services.admin.audit.trimming import trim_all
 
 pytestmark = pytest.mark.servers
 AISYAH, RAHIM = (signed_in(user, name, roles=("admin",)) for user, name in ((61, "aisyah"), (62, "rahim")))
@@ -134,7 +134,7 @@ async def test_everyone_reads_the_first_bid_rule(admin: Service) -> None:
 
 async def test_rule_history_expires_and_the_rule_stays(admin: Service) -> None:
     assert (await put(admin, "offers_for_a_listing", value=5))[0] == 200
-    await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=401))
+    await trim_all(admin.database, clock.about_now() + timedelta(days=401))
     found = await rule(admin, "offers_for_a_listing")
     assert (found["value"], found["last"]) == (5, None)
     assert (await page(admin))["steps"] == []

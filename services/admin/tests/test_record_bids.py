@@ -8,8 +8,8 @@ import pytest
 from libs.contracts.event import Event, seal
 from libs.contracts.events.auth import UserErased
 from libs.kit.testing import Service
-from services.admin.audit import bid_counts as audit_bid_counts
-from services.admin.risk import projections as risk_projections
+from services.admin.audit.bid_counts import RecordCount, count_piece
+from services.admin.risk.projections import apply_bid_batch
 from services.admin.tests.lots import BEGIN, BUYER, Lot, driven_up, registered
 from services.admin.tests.test_risk import bring, counts, forget_all, pairs, scores
 
@@ -31,14 +31,14 @@ async def newest_entry(admin: Service) -> int:
 
 async def count_live(admin: Service, events: Sequence[Event]) -> None:
     async with admin.database.transaction() as session:
-        await risk_projections.apply_bid_batch(session, [seal(one, 1, at=BEGIN) for one in events])
+        await apply_bid_batch(session, [seal(one, 1, at=BEGIN) for one in events])
 
 
-async def count(admin: Service, since: int, pieces: int = 1_000) -> audit_bid_counts.RecordCount:
+async def count(admin: Service, since: int, pieces: int = 1_000) -> RecordCount:
     """Count from the record, in small pieces, all or only so many of them."""
-    counted = audit_bid_counts.RecordCount(last=since)
+    counted = RecordCount(last=since)
     for _ in range(pieces):
-        if not await audit_bid_counts.count_piece(admin.database, counted, NOW, piece=7):
+        if not await count_piece(admin.database, counted, NOW, piece=7):
             break
     return counted
 
@@ -99,8 +99,8 @@ async def test_expired_and_erased_bids_are_not_scored(
     await bring(admin, [registered(ERASED, BEGIN), *driven_up(0, shill=ERASED)])
     await bring(admin, [UserErased(user_id=ERASED, erased_at=BEGIN)])
     await forget_all(admin)
-    counted = audit_bid_counts.RecordCount(last=since)
-    while await audit_bid_counts.count_piece(admin.database, counted, BEGIN + timedelta(days=200)):
+    counted = RecordCount(last=since)
+    while await count_piece(admin.database, counted, BEGIN + timedelta(days=200)):
         pass
     assert (counted.auctions, counted.accounts) == (0, 0)
     assert set((await counts(admin)).values()) == {0}

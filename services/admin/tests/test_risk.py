@@ -14,7 +14,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from libs.marketplace.testing import add_person
-from services.admin.audit import trimming as audit_trimming
+from services.admin.audit.trimming import trim_all
 from services.admin.tests.lots import BEGIN, BUYER, SELLER, SHILL, Lot, driven_up, registered, ring
 
 pytestmark = pytest.mark.servers
@@ -241,9 +241,9 @@ async def test_old_auctions_expire_and_decisions_later(admin: Service) -> None:
     await bring(admin, ring())
     (pair,) = await pairs(admin)
     await decide(admin, pair["id"])
-    await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=120))
+    await trim_all(admin.database, clock.about_now() + timedelta(days=120))
     assert await counts(admin) == {"risk_lots": 0, "risk_bidders": 0, "risk_accounts": 1, "risk_pairs": 1}
-    await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=401))
+    await trim_all(admin.database, clock.about_now() + timedelta(days=401))
     assert await counts(admin) == {"risk_lots": 0, "risk_bidders": 0, "risk_accounts": 0, "risk_pairs": 0}
 
 

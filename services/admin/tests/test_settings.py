@@ -8,7 +8,7 @@ from libs.contracts.event import EVENTS
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
-from services.admin.audit import trimming as audit_trimming
+from services.admin.audit.trimming import trim_all
 from tests.support.staff_record import changes_in
 
 pytestmark = pytest.mark.servers
@@ -96,7 +96,7 @@ async def test_setting_change_needs_reason_and_right_type(admin: Service, wrong:
 
 async def test_setting_history_expires_and_the_pause_stays(admin: Service) -> None:
     assert (await put(admin, "protected_purchase"))[0] == 200
-    await audit_trimming.trim_all(admin.database, clock.about_now() + timedelta(days=401))
+    await trim_all(admin.database, clock.about_now() + timedelta(days=401))
     found = await setting(admin, "protected_purchase")
     assert (found["isOn"], found["changes"], found["last"]) == (False, 1, None)
     assert (await page(admin))["steps"] == []

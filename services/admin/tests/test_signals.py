@@ -17,7 +17,7 @@ from libs.contracts.events.signals import (
 )
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
-from services.admin.audit import trimming as audit_trimming
+from services.admin.audit.trimming import trim_all
 from services.admin.tests.lots import BEGIN, Lot, ring
 from services.admin.tests.test_risk import AISYAH, bring, events_of, forget_all, pairs, scores
 
@@ -134,7 +134,7 @@ async def test_old_and_erased_signals_are_deleted_for_good(admin: Service) -> No
     await bring(admin, [UserErased(user_id=506, erased_at=BEGIN)])
     await bring(admin, sharing(506))
     assert [one["person"]["id"] for one in await links(admin, 505)] == [507]
-    await audit_trimming.trim_all(admin.database, BEGIN + timedelta(days=184))
+    await trim_all(admin.database, BEGIN + timedelta(days=184))
     assert await links(admin, 505) == []
 
 

@@ -12,7 +12,7 @@ from libs.contracts.events.auth import UserBanned, UserRegistered
 from libs.contracts.events.staff import AccountChangedByStaff, ChangedField
 from libs.contracts.events.trades import OrderRead
 from libs.kit.testing import Service, signed_in
-from services.admin.audit import queries as audit_queries
+from services.admin.audit.queries import RecordFilters, newest_entries
 from services.admin.subscribers import write_down
 from services.admin.tests.test_audit import record_acts
 from tests.support.planning import filled
@@ -173,16 +173,16 @@ async def test_audit_file_has_the_filters_of_its_page(admin: Service) -> None:
 @pytest.mark.parametrize(
     ("filters", "index"),
     [
-        (audit_queries.RecordFilters(since=date(2020, 6, 1), until=date(2020, 6, 2)), "ix_audit_log_time"),
-        (audit_queries.RecordFilters(source="boost"), "ix_audit_log_source_time"),
-        (audit_queries.RecordFilters(kind="RuleChanged"), "ix_audit_log_kind_time"),
-        (audit_queries.RecordFilters(by_staff=True, until=date(2020, 6, 2)), "ix_audit_log_staff_time"),
-        (audit_queries.RecordFilters(by_admin_id=77, until=date(2020, 6, 2)), "ix_audit_log_of_staff_time"),
-        (audit_queries.RecordFilters(request_id="abc"), "ix_audit_log_request"),
+        (RecordFilters(since=date(2020, 6, 1), until=date(2020, 6, 2)), "ix_audit_log_time"),
+        (RecordFilters(source="boost"), "ix_audit_log_source_time"),
+        (RecordFilters(kind="RuleChanged"), "ix_audit_log_kind_time"),
+        (RecordFilters(by_staff=True, until=date(2020, 6, 2)), "ix_audit_log_staff_time"),
+        (RecordFilters(by_admin_id=77, until=date(2020, 6, 2)), "ix_audit_log_of_staff_time"),
+        (RecordFilters(request_id="abc"), "ix_audit_log_request"),
     ],
 )
 async def test_no_audit_filter_reads_the_whole_log(
-    stack: Stack, admin: Service, filters: audit_queries.RecordFilters, index: str
+    stack: Stack, admin: Service, filters: RecordFilters, index: str
 ) -> None:
     asked: list[tuple[str, Any]] = []
 
@@ -196,7 +196,7 @@ async def test_no_audit_filter_reads_the_whole_log(
         event.listen(engine, "before_cursor_execute", catch)
         try:
             for before in (None, place):
-                await audit_queries.newest_entries(session, filters, before=before, most=50)
+                await newest_entries(session, filters, before=before, most=50)
         finally:
             event.remove(engine, "before_cursor_execute", catch)
         assert len(asked) == 2

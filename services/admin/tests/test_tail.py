@@ -18,9 +18,9 @@ from libs.kit.errors import RateLimited
 from libs.kit.process import clock
 from libs.kit.security.api_keys import session_of_key
 from libs.kit.testing import Service, signed_in, until
-from services.admin.audit import rules as audit_rules
 from services.admin.audit import stream as audit_stream
 from services.admin.audit import stream_places as audit_stream_places
+from services.admin.audit.rules import PUBLIC_KINDS, SHOWN, Wishes, public_event
 from services.admin.audit.stream import Tail
 from services.admin.audit.stream_places import StreamPlaces
 from services.admin.subscribers import write_down
@@ -117,16 +117,16 @@ def test_only_auction_and_listing_events_are_public() -> None:
         "bidderId": 5, "winnerId": 5, "userId": 5, "buyerId": 5, "reason": "seller_banned", "name": "words",
     }  # fmt: skip
     for name in EVENTS:
-        shown = audit_rules.public_event(1, name, NOW, data)
+        shown = public_event(1, name, NOW, data)
         if shown is not None:
-            assert shown.kind in audit_rules.PUBLIC_KINDS
+            assert shown.kind in PUBLIC_KINDS
             assert name.split(".")[1] in ("auction", "catalog")
             assert shown.data == {}
 
 
 def test_each_shown_field_exists_in_its_event() -> None:
-    assert list(audit_rules.SHOWN) == list(audit_rules.PUBLIC_KINDS)
-    for kind, (event, names) in audit_rules.SHOWN.items():
+    assert list(SHOWN) == list(PUBLIC_KINDS)
+    for kind, (event, names) in SHOWN.items():
         assert event.__name__ == kind
         assert set(names) <= set(event.model_fields), kind
 
@@ -192,7 +192,7 @@ async def test_waiting_follower_gets_new_events(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
-    following = tail.follow(None, audit_rules.Wishes(), valid)
+    following = tail.follow(None, Wishes(), valid)
     assert (await anext(following)).retry == audit_stream.RETRY_MS
     waiting = asyncio.ensure_future(anext(following))
     await record(admin, a_bid(9))
@@ -208,7 +208,7 @@ async def test_process_without_followers_resumes_with_new_events_only(
 ) -> None:
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
     await record(admin, a_bid(1))
-    following = tail.follow(place, audit_rules.Wishes(), valid)
+    following = tail.follow(place, Wishes(), valid)
     heads = [await anext(following) for _ in range(1 if place is None else 2)]
     assert heads[-1].event == (None if place is None else "gap")
     waiting = asyncio.ensure_future(anext(following))
@@ -233,7 +233,7 @@ async def test_followers_far_behind_read_from_the_audit_log(
     while await tail.read():
         pass
     assert len(tail.events) <= 4
-    following = tail.follow(place, audit_rules.Wishes(), valid)
+    following = tail.follow(place, Wishes(), valid)
     await anext(following)
     heard = [await anext(following) for _ in range(11)]
     assert [one.data["data"]["bidId"] for one in heard] == list(range(1, 12))

@@ -13,7 +13,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from libs.marketplace.testing import add_person
-from services.admin.audit import trimming as audit_trimming
+from services.admin.audit.trimming import trim_all
 from services.admin.tests.accounts import BEGIN, OWNER, Account, robbed
 from services.admin.tests.lots import ring
 from services.admin.tests.test_risk import AISYAH, RAHIM, bring, decide, events_of, forget_all, pairs
@@ -211,5 +211,5 @@ async def test_old_and_erased_takeover_scores_are_deleted(admin: Service) -> Non
     await bring(admin, [*robbed(), *robbed(OWNER + 1)])
     await bring(admin, [UserErased(user_id=OWNER, erased_at=BEGIN)])
     assert {row["user_id"] for row in await admin.rows("SELECT user_id FROM risk_acts")} == {OWNER + 1}
-    await audit_trimming.trim_all(admin.database, BEGIN + timedelta(days=36))
+    await trim_all(admin.database, BEGIN + timedelta(days=36))
     assert await admin.rows("SELECT 1 FROM risk_acts") == []

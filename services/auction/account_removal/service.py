@@ -18,10 +18,10 @@ from libs.kit.process import clock
 from libs.marketplace import erasure, sanctions
 from services.auction.account_removal import queries
 from services.auction.account_removal.models import AccountRemoval
-from services.auction.auctions import events as auctions_events
-from services.auction.auctions import queries as auctions_queries
+from services.auction.auctions.events import Voiding
 from services.auction.auctions.models import Auction
-from services.auction.bidding import voids as bidding_voids
+from services.auction.auctions.queries import get_live_epoch, lock_auction
+from services.auction.bidding.voids import cancel_auction, void_bids
 
 log = structlog.get_logger(__name__)
 
@@ -64,7 +64,7 @@ async def continue_removals(database: Database) -> bool:
 
 async def locked_auction(session: AsyncSession, auction_id: int) -> Auction:
     """Lock an auction and apply pending removals to it."""
-    auction = await auctions_queries.lock_auction(session, auction_id)
+    auction = await lock_auction(session, auction_id)
     await apply_pending(session, [auction])
     return auction
 
@@ -111,16 +111,14 @@ async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
 
 
 async def _end_removal(session: AsyncSession, user_id: int, reason: str, auctions: Sequence[Auction]) -> None:
-    epoch, now = await auctions_queries.get_live_epoch(session), await clock.now(session)
+    epoch, now = await get_live_epoch(session), await clock.now(session)
     for auction in auctions:
         auction.updated_at = now
     sold = [auction for auction in auctions if auction.seller_id == user_id]
-    await bidding_voids.cancel_auction(
-        session, sold, "seller_banned" if reason == "banned" else "seller_erased", epoch
-    )
-    voiding = auctions_events.Voiding("bidder_banned" if reason == "banned" else "bidder_erased")
+    await cancel_auction(session, sold, "seller_banned" if reason == "banned" else "seller_erased", epoch)
+    voiding = Voiding("bidder_banned" if reason == "banned" else "bidder_erased")
     bought = [auction for auction in auctions if auction.seller_id != user_id]
-    await bidding_voids.void_bids(session, bought, user_id, voiding, epoch)
+    await void_bids(session, bought, user_id, voiding, epoch)
     await session.flush()  # pending removals are read from the tables
 
 

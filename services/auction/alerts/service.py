@@ -20,7 +20,7 @@ from libs.kit.process import clock
 from services.auction.alerts import queries
 from services.auction.alerts.rules import APART, MOST_NOTIFIED, decide_outbid
 from services.auction.auctions.models import Auction
-from services.auction.closing import rules as closing_rules
+from services.auction.closing.rules import status_at
 
 # The (auction, person) pairs that have the auction's room open.
 Watching = Callable[[Collection[tuple[int, int]]], Awaitable[set[tuple[int, int]]]]
@@ -79,7 +79,7 @@ async def notify_outbid(session: AsyncSession, watching: Watching = no_watchers)
 
 
 def _outbid(due: queries.Due, now: datetime) -> BidderOutbid | None:
-    over = closing_rules.status_at(due.status, due.ends_at, now) != "active"
+    over = status_at(due.status, due.ends_at, now) != "active"
     if over or not due.trades or due.price is None or due.leader_id == due.bidder_id:
         return None
     known = due._asdict() | {"user_id": due.bidder_id, "outbid_at": now}

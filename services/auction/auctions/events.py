@@ -14,7 +14,7 @@ from libs.contracts.events.auction import (
 from services.auction.auctions.models import Auction, Board
 from services.auction.bidding.models import Entry
 from services.auction.bidding.queries import VoidedBids
-from services.auction.closing import rules as closing_rules
+from services.auction.closing.rules import Result, reserve_met
 
 Reason = Literal["seller_banned", "seller_erased", "listing_withdrawn", "listing_removed"]
 Retracted = Literal["typo", "changed_description", "other"]
@@ -73,7 +73,7 @@ def bid_placed(auction: Board, bid: Entry, previous: int | None, epoch: int) -> 
         bid_count=auction.bid_count,
         minimum_bid=bid.amount + auction.bid_increment,
         ends_at=auction.ends_at,
-        reserve_met=closing_rules.reserve_met(auction.reserve_price, bid.amount),
+        reserve_met=reserve_met(auction.reserve_price, bid.amount),
         epoch=epoch,
         is_auto=bid.is_auto,
         answers_id=bid.answers_id,
@@ -108,16 +108,14 @@ def bids_voided(auction: Auction, bidder_id: int, gone: VoidedBids, why: Voiding
         current_bid=auction.current_bid,
         current_bidder_id=auction.current_bidder_id,
         bid_count=auction.bid_count,
-        reserve_met=closing_rules.reserve_met(auction.reserve_price, auction.current_bid),
+        reserve_met=reserve_met(auction.reserve_price, auction.current_bid),
         voided_at=auction.updated_at,
         epoch=epoch,
         **asdict(why),
     )
 
 
-def auction_ended(
-    auction: Auction, outcome: closing_rules.Result | Literal["bought_now"], epoch: int
-) -> AuctionEnded:
+def auction_ended(auction: Auction, outcome: Result | Literal["bought_now"], epoch: int) -> AuctionEnded:
     return AuctionEnded(
         auction_id=auction.known_id,
         product_id=auction.known_product_id,

@@ -14,9 +14,9 @@ from services.auction.auctions.schemas import TermsIn
 from services.auction.bidding import rules as bidding_rules
 from services.auction.bidding.rules import AuctionEnded
 from services.auction.bidding.voids import cancel_auction
-from services.auction.closing import rules as closing_rules
+from services.auction.closing.rules import outcome_of, status_at
 from services.auction.models import HIDDEN
-from services.auction.sales import queries as sales_queries
+from services.auction.sales.queries import list_offers, list_sales
 from services.auction.sales.rules import SecondChanceOpen, is_offer_open
 from services.auction.settings import AuctionSettings
 
@@ -61,7 +61,7 @@ async def change_terms(
     auction = await _lock_own_auction(session, seller, auction_id)
     _refuse_bids(auction)
     now = await clock.now(session)
-    if closing_rules.status_at(auction.status, auction.ends_at, now) != "active":
+    if status_at(auction.status, auction.ends_at, now) != "active":
         raise AuctionEnded
     rules.check_terms(**terms.model_dump(), now=now)
     wished = terms.model_dump()
@@ -85,13 +85,13 @@ async def withdraw_auction(
     `relisted_as` is the draft that relists the bottle. If that draft never opens, nothing was taken back."""
     auction = await _lock_own_auction(session, seller, auction_id)
     now = await clock.now(session)
-    status = closing_rules.status_at(auction.status, auction.ends_at, now)
+    status = status_at(auction.status, auction.ends_at, now)
     if status == "cancelled":
         return auction  # a cancelled auction has no buyer, even if it had bids
     if status == "ended" and await _is_sold(session, auction):
         raise AuctionHasBids
     if status == "ended":
-        if any(is_offer_open(one, now) for one in await sales_queries.list_offers(session, auction_id)):
+        if any(is_offer_open(one, now) for one in await list_offers(session, auction_id)):
             raise SecondChanceOpen
         if relisted_as is None:
             auction.taken_back_at = auction.taken_back_at or now
@@ -113,8 +113,8 @@ async def _hold_lot(session: AsyncSession, auction: Auction, draft_id: int) -> N
 
 
 async def _is_sold(session: AsyncSession, auction: Auction) -> bool:
-    sales = await sales_queries.list_sales(session, auction.known_id)
-    return sales[0].paid is not False if sales else closing_rules.outcome_of(auction) == "sold"
+    sales = await list_sales(session, auction.known_id)
+    return sales[0].paid is not False if sales else outcome_of(auction) == "sold"
 
 
 async def _lock_own_auction(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:

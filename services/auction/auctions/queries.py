@@ -10,9 +10,8 @@ from sqlmodel import col
 from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from services.auction.auctions.models import Auction, ListingReplica, Person
-from services.auction.bidding import queries as bidding_queries
 from services.auction.bidding.models import Bid
-from services.auction.bidding.queries import list_voided
+from services.auction.bidding.queries import list_own_maximums, list_voided
 from services.auction.sales.models import Sale, SecondChance
 
 
@@ -190,7 +189,7 @@ async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auct
     cards = {lot.product_id: lot for lot in (await session.execute(lots)).scalars()}
     bids, most = (
         await _own_bids(session, user_id, ids),
-        await bidding_queries.list_own_maximums(session, user_id, ids),
+        await list_own_maximums(session, user_id, ids),
     )
     sales: dict[int, Sale] = {}
     own: dict[int, Sale] = {}

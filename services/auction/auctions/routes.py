@@ -15,15 +15,14 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace.access import STAFF_ROLES, ActiveUser
 from libs.marketplace.errors import Banned, Suspended
 from libs.marketplace.people import names_of
-from services.auction.account_removal import service as account_removal_service
+from services.auction.account_removal.service import clear_ended
 from services.auction.auctions import queries
 from services.auction.auctions.models import Auction
 from services.auction.auctions.queries import OwnAuction, Position, Role, When
 from services.auction.auctions.rules import ListingRemoved
 from services.auction.auctions.schemas import AuctionOut, MinePageOut, as_bidder, as_seller, lot_of
-from services.auction.bidding import queries as bidding_queries
-from services.auction.bidding import rules as bidding_rules
 from services.auction.bidding.batches import BidRequest
+from services.auction.bidding.queries import get_own_bid, list_latest_bids
 from services.auction.bidding.rules import (
     AuctionEnded,
     AuctionNotActive,
@@ -31,6 +30,7 @@ from services.auction.bidding.rules import (
     InvalidAmount,
     MaximumNotRaised,
     OwnListing,
+    offer_of,
 )
 from services.auction.bidding.schemas import BidIn, BidPlacedOut, bid_out, figures_of
 from services.auction.dependencies import AuctionId, AuctionOfProduct, OpenAuction, SequencerDep, SettingsDep
@@ -54,7 +54,7 @@ async def mine(
     after = None if cursor is None else _position(cursor)
     read = partial(_read, database, user.user_id, role, when, after, limit + 1)
     now, epoch, found = await read()
-    if when == "over" and await account_removal_service.clear_ended(database, [one.auction for one in found]):
+    if when == "over" and await clear_ended(database, [one.auction for one in found]):
         now, epoch, found = await read()
     line = as_bidder if role == "bidding" else as_seller
     shown = [line(one, user.user_id, now, epoch, start_counts=settings.start_counts) for one in found[:limit]]
@@ -125,7 +125,7 @@ async def post_bid(
         raise Forbidden
     if idempotency_key is not None:
         check_key(idempotency_key)
-    offer = bidding_rules.offer_of(user.user_id, form.amount, form.max_amount)
+    offer = offer_of(user.user_id, form.amount, form.max_amount)
     answer = await sequencer.place(BidRequest(user, auction_id, offer, idempotency_key))
     return Response(answer, 201, media_type="application/json")
 
@@ -139,7 +139,7 @@ async def _auction_out(
         raise ListingRemoved
     seller = await queries.get_person(session, auction.seller_id)
     now, epoch = await clock.now(session), await queries.get_live_epoch(session)
-    log = await bidding_queries.list_latest_bids(session, auction)
+    log = await list_latest_bids(session, auction)
     known = {bid.bidder_id for bid in log if viewer and _may_know(viewer, bid.bidder_id, auction.seller_id)}
     names = await names_of(session, known)
     figures = figures_of(auction, viewer_id, now, epoch, start_counts=settings.start_counts)
@@ -147,9 +147,7 @@ async def _auction_out(
         **figures,
         bids=[bid_out(bid, auction, names.get(bid.bidder_id)) for bid in log],
         product=lot_of(lot.card, seller) if lot else None,
-        own_bid=await bidding_queries.get_own_bid(session, auction, log, viewer_id)
-        if viewer_id is not None
-        else None,
+        own_bid=await get_own_bid(session, auction, log, viewer_id) if viewer_id is not None else None,
         own_maximum=auction.leader_most
         if viewer_id is not None and viewer_id == auction.current_bidder_id
         else None,

@@ -10,7 +10,7 @@ from services.auction.auctions import rules
 from services.auction.auctions.models import Person
 from services.auction.auctions.queries import OwnAuction
 from services.auction.bidding.schemas import AuctionFiguresOut, BidOut, figures_of
-from services.auction.closing import rules as closing_rules
+from services.auction.closing.rules import PAYMENT_WINDOW
 from services.auction.models import HIDDEN
 from services.auction.sales.rules import bidder_state, seller_state
 
@@ -159,7 +159,7 @@ def as_seller(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, sta
 def _line(own: OwnAuction, figures: dict[str, Any], state: Any, pay_by: datetime | None) -> MineOut:
     auction, card = own.auction, own.lot.card if own.lot else None
     if state in ("to_pay", "to_be_paid") and pay_by is None:  # over, but not closed by the job yet
-        pay_by = auction.ends_at + closing_rules.PAYMENT_WINDOW
+        pay_by = auction.ends_at + PAYMENT_WINDOW
     offered = own.offer if state == "offered" else None
     return MineOut(
         auction=AuctionFiguresOut(**figures),

@@ -14,14 +14,13 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import operator_settings, people, platform_rules, staff_changes
 from libs.marketplace.errors import OwnMatter
-from services.auction.account_removal import service as account_removal_service
+from services.auction.account_removal.service import clear_ended, locked_auction
 from services.auction.auctions import events, queries, rules
 from services.auction.auctions.models import Auction
 from services.auction.auctions.rules import TooManyReserved
 from services.auction.auctions.schemas import TermsIn
-from services.auction.bidding import queries as bidding_queries
-from services.auction.bidding import rules as bidding_rules
-from services.auction.bidding.rules import AuctionsPaused, NoBidsToTakeBack
+from services.auction.bidding.queries import list_bidder_ids
+from services.auction.bidding.rules import AuctionsPaused, NoBidsToTakeBack, check_running
 from services.auction.bidding.voids import void_bids
 from services.auction.settings import AuctionSettings
 
@@ -81,11 +80,11 @@ async def take_back_auction(
     """Void a person's bids at their request while the auction runs. Returns the number of bids.
 
     The person may bid again."""
-    auction = await account_removal_service.locked_auction(session, auction_id)
-    parties = {auction.seller_id, user_id, *await bidding_queries.list_bidder_ids(session, auction_id)}
+    auction = await locked_auction(session, auction_id)
+    parties = {auction.seller_id, user_id, *await list_bidder_ids(session, auction_id)}
     OwnMatter.refuse_party(admin.user_id, parties)
     now = await clock.now(session)
-    bidding_rules.check_running(auction.status, auction.ends_at, now)
+    check_running(auction.status, auction.ends_at, now)
     auction.updated_at = now
     voiding, before = events.Voiding("retracted", why, admin.user_id), _standing_of(auction)
     gone = await void_bids(session, [auction], user_id, voiding, await queries.get_live_epoch(session))
@@ -132,7 +131,7 @@ async def find_of_product(database: Database, catalog: InternalClient, product_i
 
 
 async def _as_it_ends(database: Database, found: Auction) -> Auction:
-    if not await account_removal_service.clear_ended(database, [found]):
+    if not await clear_ended(database, [found]):
         return found
     async with database.reading() as session:
         return await queries.get_auction(session, found.known_id) or found

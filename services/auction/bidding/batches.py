@@ -16,7 +16,7 @@ from libs.kit.process import buggify, telemetry
 from libs.kit.security.tokens import Identity
 from libs.marketplace import actors
 from libs.marketplace.actors import PersonRow
-from services.auction.auctions import events as auctions_events
+from services.auction.auctions.events import auction_extended, bid_placed
 from services.auction.auctions.models import Board, auction_state
 from services.auction.bidding import queries, rules
 from services.auction.bidding.models import Entry
@@ -181,7 +181,7 @@ class Batch:
             board.version += 1
             self._decided.events.append(
                 (
-                    auctions_events.auction_extended(board, self._seen.epoch),
+                    auction_extended(board, self._seen.epoch),
                     board.version,
                     request.traceparent,
                 )
@@ -210,7 +210,7 @@ class Batch:
         self._decided.entries.append(entry)
         self._decided.events.append(
             (
-                auctions_events.bid_placed(board, entry, previous, self._seen.epoch),
+                bid_placed(board, entry, previous, self._seen.epoch),
                 board.version,
                 request.traceparent,
             )

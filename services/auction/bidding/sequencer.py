@@ -13,7 +13,7 @@ import structlog
 from libs.kit.db.database import Database
 from libs.kit.db.direct import KeptConnection, is_refused_by_database
 from libs.kit.errors import DomainError, OutcomeUnknown, Unavailable
-from services.auction.account_removal import service as account_removal_service
+from services.auction.account_removal.service import clear_auction
 from services.auction.bidding import queries
 from services.auction.bidding.batches import (
     Answer,
@@ -129,7 +129,7 @@ class Shard:
             ) from fault
         if decided.uncleared:
             try:
-                await account_removal_service.clear_auction(self._database, decided.uncleared)
+                await clear_auction(self._database, decided.uncleared)
             except Exception as fault:
                 raise _Uncleared(decided.uncleared) from fault
             return None

@@ -4,28 +4,26 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import BidsVoided
 from libs.kit.events import outbox
-from services.auction.alerts import service as alerts_service
-from services.auction.auctions import events as auctions_events
+from services.auction.alerts.service import release_later
+from services.auction.auctions.events import Reason, Voiding, auction_cancelled, bids_voided
 from services.auction.auctions.models import Auction
 from services.auction.bidding import queries
 
 
 async def cancel_auction(
-    session: AsyncSession, auctions: Sequence[Auction], reason: auctions_events.Reason, epoch: int
+    session: AsyncSession, auctions: Sequence[Auction], reason: Reason, epoch: int
 ) -> None:
     """Call with the auctions locked and `updated_at` set to the current time."""
     for auction in auctions:
         auction.status, auction.outcome, auction.ended_at = "cancelled", "cancelled", auction.updated_at
         auction.version += 1
-    news = [
-        (auctions_events.auction_cancelled(auction, reason, epoch), auction.version) for auction in auctions
-    ]
+    news = [(auction_cancelled(auction, reason, epoch), auction.version) for auction in auctions]
     await outbox.record_all(session, news)
-    await alerts_service.release_later(session, auctions)
+    await release_later(session, auctions)
 
 
 async def void_bids(
-    session: AsyncSession, auctions: Sequence[Auction], user_id: int, why: auctions_events.Voiding, epoch: int
+    session: AsyncSession, auctions: Sequence[Auction], user_id: int, why: Voiding, epoch: int
 ) -> int:
     """Void a person's bids in these auctions. Returns the number of bids.
 
@@ -48,7 +46,7 @@ async def void_bids(
         # The new leader's maximum: the one they named, or their bid.
         auction.leader_most = max(leads.amount, stated.get(one.auction_id, 0)) if leads else None
         auction.bid_count -= one.bids
-        news.append((auctions_events.bids_voided(auction, user_id, one, why, epoch), auction.version))
+        news.append((bids_voided(auction, user_id, one, why, epoch), auction.version))
     await session.flush()
     await outbox.record_all(session, news)
     return sum(one.bids for one in gone)

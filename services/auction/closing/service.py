@@ -13,16 +13,16 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.marketplace import people
 from services.auction.account_removal import service as account_removal_service
-from services.auction.alerts import service as alerts_service
-from services.auction.auctions import events as auctions_events
-from services.auction.auctions import queries as auctions_queries
+from services.auction.alerts.service import notify_lost
+from services.auction.auctions.events import auction_ended
 from services.auction.auctions.models import Auction
+from services.auction.auctions.queries import find_due, get_live_epoch
 from services.auction.bidding.rules import AuctionEnded, buy_now_open
 from services.auction.closing import queries, rules
-from services.auction.sales import queries as sales_queries
-from services.auction.sales import service as sales_service
 from services.auction.sales.models import Sale
+from services.auction.sales.queries import list_sales
 from services.auction.sales.rules import BuyNowClosed, check_buy_now
+from services.auction.sales.service import begin_sale
 
 AT_ONCE = 50
 LATE = Histogram(
@@ -34,10 +34,10 @@ LATE = Histogram(
 
 async def close_due_auctions(session: AsyncSession) -> int:
     """Returns the number of closed auctions. Skips those that another replica is closing."""
-    due = await auctions_queries.find_due(session, await clock.now(session), AT_ONCE)
+    due = await find_due(session, await clock.now(session), AT_ONCE)
     if due:
         await account_removal_service.apply_pending(session, due)
-        epoch, now = await auctions_queries.get_live_epoch(session), await clock.now(session)
+        epoch, now = await get_live_epoch(session), await clock.now(session)
         for auction in due:
             if auction.status == "active":
                 await _close_auction(session, auction, now, epoch)
@@ -65,12 +65,10 @@ async def end_auction(
     auction.winner_id, auction.final_price = buyer_id, None if buyer_id is None else price
     auction.ended_at = auction.updated_at = now
     auction.version += 1
-    await outbox.record(
-        session, auctions_events.auction_ended(auction, outcome, epoch), version=auction.version
-    )
+    await outbox.record(session, auction_ended(auction, outcome, epoch), version=auction.version)
     if buyer_id is not None and price is not None:
-        await sales_service.begin_sale(session, auction, buyer_id, price, now)
-    await alerts_service.notify_lost(session, auction)
+        await begin_sale(session, auction, buyer_id, price, now)
+    await notify_lost(session, auction)
 
 
 def buy_now_price(auction: Auction, now: datetime) -> int:
@@ -89,15 +87,13 @@ async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: 
         raise Forbidden
     auction = await account_removal_service.locked_auction(session, auction_id)
     if auction.outcome == "bought_now":
-        first = (await sales_queries.list_sales(session, auction_id))[-1]
+        first = (await list_sales(session, auction_id))[-1]
         if first.buyer_id == buyer_id and first.paid is not False:
             return first
     now = await clock.now(session)
     check_buy_now(auction.state, auction.buy_now_price, buyer_id, price, now)
-    await end_auction(
-        session, auction, "bought_now", buyer_id, price, now, await auctions_queries.get_live_epoch(session)
-    )
-    return (await sales_queries.list_sales(session, auction_id))[-1]
+    await end_auction(session, auction, "bought_now", buyer_id, price, now, await get_live_epoch(session))
+    return (await list_sales(session, auction_id))[-1]
 
 
 log = structlog.get_logger(__name__)

@@ -12,9 +12,9 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
-from services.auction.account_removal import service as account_removal_service
-from services.auction.auctions import queries as auctions_queries
+from services.auction.account_removal.service import locked_auction
 from services.auction.auctions.models import Auction
+from services.auction.auctions.queries import get_seller_id
 from services.auction.closing.rules import PAYMENT_WINDOW
 from services.auction.sales import events, queries, rules
 from services.auction.sales.models import Sale, SecondChance, Strike
@@ -60,7 +60,7 @@ async def settle_for(
     """Settle a sale as reported in its conversation. Messaging has checked who reported it.
 
     A sale that is cancelled before payment gives no strike."""
-    auction = await account_removal_service.locked_auction(session, auction_id)
+    auction = await locked_auction(session, auction_id)
     if auction.seller_id != seller_id:
         raise NotFound
     if cancelled_by is None:
@@ -75,7 +75,7 @@ async def settle_for(
 async def end_with_deal(session: AsyncSession, event: DealCancelled) -> None:
     if event.auction_id is None or event.sale_number is None:
         return
-    auction = await account_removal_service.locked_auction(session, event.auction_id)
+    auction = await locked_auction(session, event.auction_id)
     sale = await _sale(session, event.auction_id, event.sale_number)
     await _cancel_sale(session, auction, sale, event.cancelled_by)
 
@@ -84,7 +84,7 @@ async def settle_held(session: AsyncSession, event: FundsHeld) -> None:
     """Settle the sale as paid once its money is held. If the sale is over, the money is refunded."""
     if event.auction_id is None or event.sale_number is None:
         return
-    auction = await account_removal_service.locked_auction(session, event.auction_id)
+    auction = await locked_auction(session, event.auction_id)
     sale = await _sale(session, event.auction_id, event.sale_number)
     if sale.paid is None:
         await _settle_open(session, auction, event.sale_number, paid=True)
@@ -172,9 +172,9 @@ async def answer_second_chance(
 ) -> Auction:
     """Idempotent for the same answer."""
     await people.lock_actor(session, bidder)
-    seller_id = await auctions_queries.get_seller_id(session, auction_id)
+    seller_id = await get_seller_id(session, auction_id)
     gone = seller_id is None or await people.standing_of(session, seller_id) != "active"
-    auction = await account_removal_service.locked_auction(session, auction_id)
+    auction = await locked_auction(session, auction_id)
     now = await clock.now(session)
     offers = [
         one for one in await queries.list_offers(session, auction_id) if one.bidder_id == bidder.user_id
@@ -237,7 +237,7 @@ async def _record_event(session: AsyncSession, auction: Auction, event: SaleEven
 
 async def _lock_own_auction(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
     await people.lock_actor(session, seller)
-    auction = await account_removal_service.locked_auction(session, auction_id)
+    auction = await locked_auction(session, auction_id)
     if auction.seller_id != seller.user_id:
         raise NotFound
     return auction

@@ -10,7 +10,7 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.marketplace import staff_changes
 from libs.marketplace.people import names_of
-from services.auction.auctions import queries as auctions_queries
+from services.auction.auctions.queries import get_auction
 from services.auction.sales import queries, rules
 from services.auction.sales.models import Strike
 from services.auction.sales.schemas import StrikeCaseOut
@@ -19,7 +19,7 @@ from services.auction.sales.schemas import StrikeCaseOut
 async def review_strike(session: AsyncSession, event: StrikeDecided) -> None:
     now = await clock.now(session)
     strike = await queries.get_strike(session, event.subject_id, locked=True)
-    auction = None if strike is None else await auctions_queries.get_auction(session, strike.auction_id)
+    auction = None if strike is None else await get_auction(session, strike.auction_id)
     if strike is None or auction is None:
         return
     every, before = await queries.lock_strikes_of(session, strike.user_id), strike.lifted_at
@@ -66,7 +66,7 @@ async def _take_back(session: AsyncSession, strike: Strike, every: list[Strike],
 
 async def case_of(session: AsyncSession, strike_id: int) -> StrikeCaseOut:
     strike = await queries.get_strike(session, strike_id)
-    auction = None if strike is None else await auctions_queries.get_auction(session, strike.auction_id)
+    auction = None if strike is None else await get_auction(session, strike.auction_id)
     if strike is None or auction is None:
         raise NotFound
     now = await clock.now(session)

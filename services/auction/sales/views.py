@@ -6,8 +6,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.errors import NotFound
 from libs.kit.security.tokens import Identity
-from services.auction.auctions import queries as auctions_queries
 from services.auction.auctions.models import Auction
+from services.auction.auctions.queries import get_auction, get_person
 from services.auction.sales import queries, rules
 from services.auction.sales.models import Sale, SecondChance
 from services.auction.sales.rules import NoSecondChance
@@ -17,7 +17,7 @@ from services.auction.sales.schemas import AfterwardsOut, NextBidderOut, PartyOu
 async def afterwards_out(
     session: AsyncSession, auction_id: int, viewer: Identity, now: datetime
 ) -> AfterwardsOut:
-    auction = await auctions_queries.get_auction(session, auction_id)
+    auction = await get_auction(session, auction_id)
     if auction is None or auction.status == "draft":
         raise NotFound
     sales = await queries.list_sales(session, auction_id)
@@ -92,5 +92,5 @@ async def _offer_out(
 
 
 async def _party_out(session: AsyncSession, user_id: int) -> PartyOut:
-    person = await auctions_queries.get_person(session, user_id)
+    person = await get_person(session, user_id)
     return PartyOut(id=user_id, name=person.username, is_deleted=person.is_deleted)

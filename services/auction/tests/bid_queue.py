@@ -11,9 +11,8 @@ from sqlalchemy import text
 
 from libs.kit.security.tokens import Identity
 from libs.kit.testing import Service
-from services.auction.bidding import batches as bidding_batches
-from services.auction.bidding import rules as bidding_rules
-from services.auction.bidding.batches import BidRequest
+from services.auction.bidding.batches import Batch, BidRequest
+from services.auction.bidding.rules import Offer
 
 
 def identity(user_id: int) -> Identity:
@@ -23,7 +22,7 @@ def identity(user_id: int) -> Identity:
 
 
 def bid_request(auction_id: int, user_id: int, amount: int, key: str | None = None) -> BidRequest:
-    return BidRequest(identity(user_id), auction_id, bidding_rules.Offer(user_id, amount, amount), key)
+    return BidRequest(identity(user_id), auction_id, Offer(user_id, amount, amount), key)
 
 
 async def answers(asking: list[Any]) -> list[Any]:
@@ -36,16 +35,16 @@ async def log_of(auction: Service, auction_id: int) -> list[dict[str, Any]]:
 
 
 def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
-    decide, turns = bidding_batches.Batch.decide, itertools.count()
+    decide, turns = Batch.decide, itertools.count()
 
-    async def meddled(self: bidding_batches.Batch, asking: Any) -> Any:
+    async def meddled(self: Batch, asking: Any) -> Any:
         results = await decide(self, asking)
         if next(turns) == 0:
             async with auction.database.transaction() as session:
                 await session.execute(text(does))
         return results
 
-    monkeypatch.setattr(bidding_batches.Batch, "decide", meddled)
+    monkeypatch.setattr(Batch, "decide", meddled)
 
 
 @contextlib.asynccontextmanager

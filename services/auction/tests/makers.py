@@ -7,11 +7,11 @@ from typing import Any
 from libs.contracts.events.catalog import ProductListed
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.auction.account_removal import service as account_removal_service
-from services.auction.auctions import service as auctions_service
+from services.auction.account_removal.service import Reason, begin_removal, continue_removals
 from services.auction.auctions.schemas import TermsIn
+from services.auction.auctions.service import delete_old_drafts, open_auction
 from services.auction.closing import service as closing_service
-from services.auction.sales import service as sales_service
+from services.auction.sales.service import process_due_sales
 
 SELLER_ID, BIDDER_ID, RIVAL_ID = 41, 42, 43
 _products = itertools.count(500_000)
@@ -53,7 +53,7 @@ async def an_auction(auction: Service, *, seller: int = SELLER_ID, **told: Any) 
     )
     auction_id: int = answer.json()["auctionId"]
     async with auction.database.transaction() as session:
-        await auctions_service.open_auction(session, a_listing(auction_id, next(_products), seller))
+        await open_auction(session, a_listing(auction_id, next(_products), seller))
     return auction_id
 
 
@@ -92,18 +92,18 @@ async def hammer(auction: Service) -> int:
 
 
 async def finish_account_removals(auction: Service) -> None:
-    while await account_removal_service.continue_removals(auction.database):
+    while await continue_removals(auction.database):
         pass
 
 
-async def depart(auction: Service, user_id: int, reason: account_removal_service.Reason) -> None:
+async def depart(auction: Service, user_id: int, reason: Reason) -> None:
     async with auction.database.transaction() as session:
-        await account_removal_service.begin_removal(session, user_id, reason)
+        await begin_removal(session, user_id, reason)
     await finish_account_removals(auction)
 
 
 async def sweep_drafts(auction: Service) -> None:
-    while await auctions_service.delete_old_drafts(auction.database, auction.app.state.calls["catalog"]):
+    while await delete_old_drafts(auction.database, auction.app.state.calls["catalog"]):
         pass
 
 
@@ -143,7 +143,7 @@ async def afterwards(auction: Service, auction_id: int, who: dict[str, str]) -> 
 
 async def look_after(auction: Service) -> None:
     async with auction.database.transaction() as session:
-        await sales_service.process_due_sales(session)
+        await process_due_sales(session)
 
 
 async def recorded_events(auction: Service, key: str) -> list[tuple[str, int]]:

@@ -12,7 +12,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction.account_removal import service as account_removal_service
 from services.auction.bidding import queries as bidding_queries
-from services.auction.closing import service as closing_service
+from services.auction.closing.service import buy_now
 from services.auction.tests.makers import (
     an_auction,
     bid,
@@ -151,7 +151,7 @@ async def test_buy_now_of_banned_seller_is_refused(auction: Service) -> None:
     await auction.hear(banned(OUT))
     with pytest.raises(Exception, match="not active|ended|no longer"):
         async with auction.database.transaction() as session:
-            await closing_service.buy_now(session, ids[-1], KIM, 50_000)
+            await buy_now(session, ids[-1], KIM, 50_000)
     await finish_account_removals(auction)
     assert (await read_auction(auction, ids[-1]))["status"] == "cancelled"
 

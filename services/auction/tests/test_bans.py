@@ -13,7 +13,7 @@ from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.auction.auctions import service as auctions_service
+from services.auction.auctions.service import open_auction
 from services.auction.tests.makers import (
     a_listing,
     an_auction,
@@ -285,7 +285,7 @@ async def test_auction_of_banned_seller_never_opens(auction: Service) -> None:
     draft = (await auction.http.post("/internal/auctions", json=terms, headers=headers)).json()["auctionId"]
     await ban(auction, 41)
     async with auction.database.transaction() as session:
-        await auctions_service.open_auction(session, a_listing(draft, 700_001))
+        await open_auction(session, a_listing(draft, 700_001))
     assert (await auction.rows("SELECT status FROM auctions WHERE id = :id", id=draft)) == [
         {"status": "draft"}
     ]

@@ -9,7 +9,7 @@ from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction import jobs
-from services.auction.closing import service as closing_service
+from services.auction.closing.service import close_due_auctions
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer, read_auction
 
 pytestmark = pytest.mark.servers
@@ -74,7 +74,7 @@ async def test_concurrent_replicas_close_each_auction_once(auction: Service) -> 
 
     async def close() -> int:
         async with auction.database.transaction() as session:
-            return await closing_service.close_due_auctions(session)
+            return await close_due_auctions(session)
 
     closed = await asyncio.gather(*(close() for _ in range(6)))
     assert sum(closed) >= len(ids)

@@ -4,7 +4,7 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from libs.kit.testing import Service
-from services.auction.closing import service as closing_service
+from services.auction.closing.service import check_contradictions
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, an_auction, bid, bidder, depart
 
 pytestmark = pytest.mark.servers
@@ -33,7 +33,7 @@ async def contested(auction: Service) -> int:
 
 async def named(auction: Service) -> set[int]:
     with capture_logs() as logs:
-        await closing_service.check_contradictions(auction.database)
+        await check_contradictions(auction.database)
     found = {
         one for entry in logs if entry["event"] == "auctions_contradict_bids" for one in entry["auctions"]
     }

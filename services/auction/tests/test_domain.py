@@ -16,7 +16,7 @@ from services.auction.bidding.rules import (
     MaximumNotRaised,
     OwnListing,
 )
-from services.auction.closing import rules as closing_rules
+from services.auction.closing.rules import open_matters, outcome_of
 
 NOW = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 SELLER, BIDDER, RIVAL = 1, 2, 3
@@ -151,7 +151,7 @@ def test_running_auctions_and_leading_bids_are_open_obligations(
     user_id: int, row: Row, codes: list[str]
 ) -> None:
     """U38"""
-    assert [(one.code, one.auction_id) for one in closing_rules.open_matters(user_id, [row])] == [
+    assert [(one.code, one.auction_id) for one in open_matters(user_id, [row])] == [
         (code, 1) for code in codes
     ]
 
@@ -298,4 +298,4 @@ def test_auction_ends_in_exactly_one_way(current: int | None, reserve: int | Non
         current_bid: int | None = current
         reserve_price: int | None = reserve
 
-    assert closing_rules.outcome_of(Over()) == outcome
+    assert outcome_of(Over()) == outcome

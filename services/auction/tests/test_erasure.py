@@ -9,8 +9,8 @@ from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.inbox import Inbox, read
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.auction.auctions import service as auctions_service
 from services.auction.auctions.schemas import TermsIn
+from services.auction.auctions.service import open_auction
 from services.auction.tests.makers import a_listing, an_auction, bid, bidder, finish_account_removals
 
 pytestmark = pytest.mark.servers
@@ -29,7 +29,7 @@ async def open_by(auction: Service, seller_id: int, product_id: int) -> int:
         update={"seller_id": seller_id, "batch_code": "4A01"}
     )
     async with auction.database.transaction() as session:
-        await auctions_service.open_auction(session, listed)
+        await open_auction(session, listed)
     return auction_id
 
 

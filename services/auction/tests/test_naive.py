@@ -5,19 +5,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.errors import DomainError
-from services.auction.bidding import rules as bidding_rules
+from services.auction.bidding.rules import (
+    MOST_STEPS,
+    AuctionState,
+    Extension,
+    Offer,
+    Step,
+    end_after_bid,
+    place_bid,
+)
 
 START, STEP, SELLER = 10_000, 500, 9
 BEGAN = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 END = BEGAN + timedelta(minutes=30)
-OPEN = bidding_rules.AuctionState(
+OPEN = AuctionState(
     seller_id=SELLER,
     status="active",
     starting_price=START,
     bid_increment=STEP,
     reserve_price=None,
     ends_at=END,
-    extension=bidding_rules.Extension(timedelta(minutes=2), timedelta(minutes=2), END + timedelta(minutes=5)),
+    extension=Extension(timedelta(minutes=2), timedelta(minutes=2), END + timedelta(minutes=5)),
 )
 
 
@@ -71,11 +79,11 @@ def test_any_offers_match_the_naive_model(
 ) -> None:
     """P-A1, P-A3, P-A4"""
     state, paper, now = replace(OPEN, reserve_price=reserve), Paper(reserve), BEGAN
-    log, moments = list[bidding_rules.Step](), list[datetime]()
+    log, moments = list[Step](), list[datetime]()
     for who, amount, more, seconds in offers:
         now += timedelta(seconds=seconds)
         try:
-            decision = bidding_rules.place_bid(state, bidding_rules.Offer(who, amount, amount + more), now)
+            decision = place_bid(state, Offer(who, amount, amount + more), now)
         except DomainError:
             assert not paper.hear(who, amount, amount + more, now)
             continue
@@ -89,9 +97,7 @@ def test_any_offers_match_the_naive_model(
     assert replayed(log, moments) == (state.current_bid, state.leader_id, state.ends_at)
 
 
-def replayed(
-    log: list[bidding_rules.Step], moments: list[datetime]
-) -> tuple[int | None, int | None, datetime]:
+def replayed(log: list[Step], moments: list[datetime]) -> tuple[int | None, int | None, datetime]:
     """Price, leader and end by the log alone, each bid with the moment at which it came."""
     read = OPEN
     for step, at in zip(log, moments, strict=True):
@@ -100,24 +106,24 @@ def replayed(
             read,
             current_bid=step.amount,
             leader_id=step.bidder_id,
-            ends_at=bidding_rules.end_after_bid(read, at),
+            ends_at=end_after_bid(read, at),
         )
     return read.current_bid, read.leader_id, read.ends_at
 
 
 def test_three_late_bids_extend_up_to_the_limit() -> None:
     """P-A4"""
-    log = [bidding_rules.Step(1, 10_500), bidding_rules.Step(2, 11_000), bidding_rules.Step(1, 11_500)]
+    log = [Step(1, 10_500), Step(2, 11_000), Step(1, 11_500)]
     moments = [END - timedelta(seconds=10), END + timedelta(seconds=100), END + timedelta(seconds=200)]
     assert replayed(log[:1], moments[:1]) == (10_500, 1, END + timedelta(seconds=110))
     assert replayed(log[:2], moments[:2]) == (11_000, 2, END + timedelta(seconds=220))
     assert replayed(log, moments) == (11_500, 1, END + timedelta(minutes=5))
 
 
-def _check_steps(log: list[bidding_rules.Step], steps: list[bidding_rules.Step]) -> None:
+def _check_steps(log: list[Step], steps: list[Step]) -> None:
     """Amounts rise; only the proxy bidder may hold a place at the same amount. One offer leads to four
     bids at most."""
-    assert len(steps) <= bidding_rules.MOST_STEPS
+    assert len(steps) <= MOST_STEPS
     for earlier, later in zip([*log, *steps], [*log, *steps][1:], strict=False):
         held = later.is_auto and later.amount == earlier.amount and later.bidder_id != earlier.bidder_id
         assert later.amount > earlier.amount or held

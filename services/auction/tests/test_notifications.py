@@ -10,9 +10,9 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auction import jobs
-from services.auction.alerts import service as alerts_service
 from services.auction.alerts.rules import decide_outbid
-from services.auction.closing import service as closing_service
+from services.auction.alerts.service import delete_old_cursors, notify_outbid, scan_auctions, warn_ending
+from services.auction.closing.service import buy_now
 from services.auction.tests.makers import (
     BIDDER_ID,
     RIVAL_ID,
@@ -30,14 +30,14 @@ HOUR = timedelta(hours=1)
 
 async def look_and_notify(auction: Service) -> None:
     async with auction.database.transaction() as session:
-        await alerts_service.scan_auctions(session)
+        await scan_auctions(session)
     async with auction.database.transaction() as session:
-        await alerts_service.notify_outbid(session)
+        await notify_outbid(session)
 
 
 async def warn(auction: Service) -> int:
     async with auction.database.transaction() as session:
-        return await alerts_service.warn_ending(session, HOUR)
+        return await warn_ending(session, HOUR)
 
 
 async def recorded_data(auction: Service, key: str) -> list[dict[str, Any]]:
@@ -119,7 +119,7 @@ async def test_duelling_bidders_are_notified_once_a_minute(
 async def test_bidder_who_leads_again_is_not_notified(auction: Service) -> None:
     auction_id = await two_bids(auction)
     async with auction.database.transaction() as session:
-        await alerts_service.scan_auctions(session)
+        await scan_auctions(session)
     await bid(auction, auction_id, 115)
     await look_and_notify(auction)
     assert await prices(auction, auction_id, BIDDER_ID) == []
@@ -169,9 +169,9 @@ async def test_notifying_takes_no_auction_lock(auction: Service) -> None:
     other = await two_bids(auction, ends_at=datetime.now(UTC) + timedelta(hours=3))
     clock.forward(minutes=150)
     async with auction.database.transaction() as session:
-        await alerts_service.scan_auctions(session)
-        await alerts_service.notify_outbid(session)
-        await alerts_service.warn_ending(session, HOUR)
+        await scan_auctions(session)
+        await notify_outbid(session)
+        await warn_ending(session, HOUR)
         async with asyncio.timeout(2):
             assert (await bid(auction, other, 115)).status_code == 201
 
@@ -188,11 +188,11 @@ async def test_notifier_crash_before_commit_is_retried(
         raise RuntimeError("killed")
 
     async with auction.database.transaction() as session:
-        await alerts_service.scan_auctions(session)
+        await scan_auctions(session)
     monkeypatch.setattr(outbox, "record_all", dies)
     with pytest.raises(RuntimeError):
         async with auction.database.transaction() as session:
-            await alerts_service.notify_outbid(session)
+            await notify_outbid(session)
     monkeypatch.undo()
     assert await prices(auction, auction_id, BIDDER_ID) == []
     await look_and_notify(auction)
@@ -251,7 +251,7 @@ async def test_bidders_are_notified_of_buy_now_price(auction: Service) -> None:
     """C21"""
     auction_id = await two_bids(auction, buy_now_price=30_000)
     async with auction.database.transaction() as session:
-        await closing_service.buy_now(session, auction_id, BIDDER_ID, 30_000)
+        await buy_now(session, auction_id, BIDDER_ID, 30_000)
     assert not await recorded_data(auction, f"lost-{auction_id}-{BIDDER_ID}")
     (event,) = await recorded_data(auction, f"lost-{auction_id}-{RIVAL_ID}")
     assert (event["outcome"], event["price"]) == ("bought_now", 30_000)
@@ -265,7 +265,7 @@ async def test_notification_state_of_ended_auctions_is_deleted(auction: Service)
     await look_and_notify(auction)
     clock.forward(hours=4)
     await hammer(auction)
-    await alerts_service.delete_old_cursors(auction.database)
+    await delete_old_cursors(auction.database)
     for table in ("looks", "outbids"):
         left = await auction.rows(
             f"SELECT auction_id FROM {table} WHERE auction_id IN (:a, :b)", a=auction_id, b=running

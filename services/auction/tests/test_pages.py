@@ -6,8 +6,8 @@ from sqlalchemy import text
 
 from libs.contracts.events.catalog import ProductChanged, ProductRemoved
 from libs.kit.testing import Service, signed_in
-from services.auction.auctions import listings as auctions_listings
-from services.auction.auctions import service as auctions_service
+from services.auction.auctions.listings import end_with_listing, store_listing
+from services.auction.auctions.service import open_auction
 from services.auction.tests.makers import RIVAL_ID, SELLER_ID, a_listing, an_auction, bid, bidder
 
 pytestmark = pytest.mark.servers
@@ -32,7 +32,7 @@ async def test_listing_opened_twice_has_one_auction(auction: Service) -> None:
     auction_id = await an_auction(auction)
     product = (await auction.http.get(f"/api/auctions/{auction_id}")).json()["productId"]
     async with auction.database.transaction() as session:
-        await auctions_service.open_auction(session, a_listing(auction_id, product))
+        await open_auction(session, a_listing(auction_id, product))
     assert len(await auction.recorded(auction_id)) == 1
     found = await auction.http.get(f"/api/auctions/product/{product}")
     assert found.json()["id"] == auction_id
@@ -64,7 +64,7 @@ async def test_removed_listing_is_shown_to_its_seller_only(auction: Service, rea
         product_id=product_id, seller_id=SELLER_ID, auction_id=auction_id, reason=reason, removed_at=now
     )
     async with auction.database.transaction() as session:
-        await auctions_listings.end_with_listing(session, gone)
+        await end_with_listing(session, gone)
     for path in (room, f"/api/auctions/product/{product_id}"):
         for who in ({}, bidder()):
             answer = await auction.http.get(path, headers=who)
@@ -74,7 +74,7 @@ async def test_removed_listing_is_shown_to_its_seller_only(auction: Service, rea
     told = a_listing(auction_id, product_id).model_dump(exclude={"listed_at", "relist_of"})
     back = ProductChanged(**told, status="active", changed=[], changed_at=now)
     async with auction.database.transaction() as session:
-        await auctions_listings.store_listing(session, back)
+        await store_listing(session, back)
     assert (await auction.http.get(room)).json()["product"]["name"] == "Iris Telegram"
 
 
@@ -106,7 +106,7 @@ async def test_auction_pictures_have_sizes(auction: Service) -> None:
         **listing, **pictures, status="active", changed=["images"], changed_at=datetime.now(UTC)
     )
     async with auction.database.transaction() as session:
-        await auctions_listings.store_listing(session, news)
+        await store_listing(session, news)
     one, two = (await auction.http.get(path)).json()["product"]["images"]
     assert {name: one[name] for name in ("imageUrl", *MEASURES)} == {"imageUrl": "/api/images/one"} | MEASURES
     assert (one["kind"], two["kind"]) == ("level", None)

@@ -5,9 +5,9 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.account_removal import service as account_removal_service
-from services.auction.auctions import events as auctions_events
-from services.auction.bidding import voids as bidding_voids
+from services.auction.account_removal.service import locked_auction
+from services.auction.auctions.events import Voiding
+from services.auction.bidding.voids import void_bids
 from services.auction.tests.makers import an_auction
 
 pytestmark = pytest.mark.servers
@@ -60,9 +60,9 @@ async def test_auction_after_voids_matches_naive_recount(
         await session.execute(_LAST, last)
     for out in outs:
         async with auction.database.transaction() as session:
-            found = await account_removal_service.locked_auction(session, auction_id)
+            found = await locked_auction(session, auction_id)
             found.updated_at = await clock.now(session)
-            await bidding_voids.void_bids(session, [found], out, auctions_events.Voiding("bidder_banned"), 1)
+            await void_bids(session, [found], out, Voiding("bidder_banned"), 1)
     stands = "SELECT current_bid, current_bidder_id, bid_count FROM auctions WHERE id = :a"
     (row,) = await auction.rows(stands, a=auction_id)
     assert tuple(row.values()) == naive_outcome(log, outs)

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service
-from services.auction.alerts import service as alerts_service
+from services.auction.alerts.service import RELEASED_AT_ONCE, delete_old_cursors, release_bidders
 from services.auction.tests.makers import BIDDER_ID, RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart
 
 pytestmark = pytest.mark.servers
@@ -23,7 +23,7 @@ async def recorded_data(auction: Service, key: str) -> list[dict[str, Any]]:
 
 async def release(auction: Service) -> None:
     async with auction.database.transaction() as session:
-        while await alerts_service.release_bidders(session):
+        while await release_bidders(session):
             pass
 
 
@@ -49,16 +49,16 @@ async def test_bidders_of_banned_seller_are_released_in_batches(
     auction: Service,
 ) -> None:
     """P-F1, U1"""
-    many = [await two_bids(auction) for _ in range(alerts_service.RELEASED_AT_ONCE + 2)]
+    many = [await two_bids(auction) for _ in range(RELEASED_AT_ONCE + 2)]
     await depart(auction, SELLER_ID, "banned")
 
     async def released() -> list[int]:
         return [len(await recorded_data(auction, f"released-{one}-{BIDDER_ID}")) for one in many]
 
     assert await released() == [0] * len(many)
-    await alerts_service.delete_old_cursors(auction.database)
+    await delete_old_cursors(auction.database)
     async with auction.database.transaction() as session:
-        assert await alerts_service.release_bidders(session) == alerts_service.RELEASED_AT_ONCE
-    assert sum(await released()) == alerts_service.RELEASED_AT_ONCE
+        assert await release_bidders(session) == RELEASED_AT_ONCE
+    assert sum(await released()) == RELEASED_AT_ONCE
     await asyncio.gather(*(release(auction) for _ in range(3)))
     assert await released() == [1] * len(many)

@@ -7,7 +7,7 @@ from libs.contracts.event import Envelope
 from libs.kit.http.client import Answer
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, signed_in
-from services.auction.auctions import service as auctions_service
+from services.auction.auctions.service import delete_old_drafts
 from services.auction.tests.makers import bid, bidder, hammer, sweep_drafts
 
 pytestmark = pytest.mark.servers
@@ -155,7 +155,7 @@ async def test_refusal_does_not_prove_a_missing_listing(
         await catalog.http.post(f"/api/products/{product}/relist", json={"auction": terms()}, headers=SELLER)
     clock.forward(hours=1, seconds=1)
     refusing: Any = Refusing(status, body)
-    await auctions_service.delete_old_drafts(auction.database, refusing)
+    await delete_old_drafts(auction.database, refusing)
     kept = "SELECT 1 FROM auctions WHERE relisted_from = :id"
     assert await auction.rows(kept, id=auction_id)
     clock.forward(hours=1, seconds=1)
@@ -170,5 +170,5 @@ async def test_wrong_internal_secret_ends_no_draft(auction: Service, catalog: Se
         await catalog.http.post(f"/api/products/{product}/relist", json={"auction": terms()}, headers=SELLER)
     clock.forward(hours=1, seconds=1)
     stranger: Any = Neighbour(catalog, "another-secret")
-    await auctions_service.delete_old_drafts(auction.database, stranger)
+    await delete_old_drafts(auction.database, stranger)
     assert await auction.rows("SELECT 1 FROM auctions WHERE relisted_from = :id", id=auction_id)

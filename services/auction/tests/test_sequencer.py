@@ -13,9 +13,8 @@ from libs.kit.testing import Service
 from libs.marketplace.errors import Banned
 from libs.marketplace.testing import add_person
 from services.auction import jobs
-from services.auction.bidding import batches as bidding_batches
-from services.auction.bidding import queries as bidding_queries
-from services.auction.bidding.batches import BidRequest, PlacedBid
+from services.auction.bidding.batches import Batch, BidRequest, PlacedBid
+from services.auction.bidding.queries import MOVED
 from services.auction.bidding.rules import AuctionEnded, BidTooLow
 from services.auction.bidding.sequencer import Sequencer
 from services.auction.tests.bid_queue import (
@@ -84,13 +83,13 @@ async def test_concurrent_bids_are_written_together(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     auction_id, sizes = await an_auction(auction), list[int]()
-    decide = bidding_batches.Batch.decide
+    decide = Batch.decide
 
-    async def counted(self: bidding_batches.Batch, asking: Any) -> Any:
+    async def counted(self: Batch, asking: Any) -> Any:
         sizes.append(len(asking))
         return await decide(self, asking)
 
-    monkeypatch.setattr(bidding_batches.Batch, "decide", counted)
+    monkeypatch.setattr(Batch, "decide", counted)
     bid_queue: Sequencer = auction.app.state.sequencer
     await answers([bid_queue.place(bid_request(auction_id, 8_600 + n, 10_500 + 500 * n)) for n in range(100)])
     assert sum(sizes) == 100
@@ -101,7 +100,7 @@ async def test_bid_changes_no_auction_index(auction: Service) -> None:
     indexed = await auction.rows(
         "SELECT pg_get_indexdef(indexrelid) AS index FROM pg_index WHERE indrelid = 'auctions'::regclass"
     )
-    moved = set(bidding_queries.MOVED) - {"id", "xmin", "ends_at"}
+    moved = set(MOVED) - {"id", "xmin", "ends_at"}
     assert len(indexed) > 3
     assert [one for one in indexed if moved & set(re.findall(r"\w+", one["index"]))] == []
 
@@ -127,14 +126,14 @@ async def test_failing_bid_does_not_affect_its_batch(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     auction_id = await an_auction(auction)
-    place = bidding_batches.Batch.place
+    place = Batch.place
 
-    async def breaking(self: bidding_batches.Batch, one: BidRequest, bid_ids: int) -> PlacedBid:
+    async def breaking(self: Batch, one: BidRequest, bid_ids: int) -> PlacedBid:
         if one.bidder.user_id == 8_701:
             raise RuntimeError("a fault of ours")
         return await place(self, one, bid_ids)
 
-    monkeypatch.setattr(bidding_batches.Batch, "place", breaking)
+    monkeypatch.setattr(Batch, "place", breaking)
     bid_queue: Sequencer = auction.app.state.sequencer
     results = await answers(
         [bid_queue.place(bid_request(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)]
@@ -148,16 +147,16 @@ async def test_bid_on_changed_auction_is_decided_again(
 ) -> None:
     """P-A3"""
     auction_id = await an_auction(auction)
-    decide, decided = bidding_batches.Batch.decide, list[int]()
+    decide, decided = Batch.decide, list[int]()
 
-    async def overtaken(self: bidding_batches.Batch, asking: Any) -> Any:
+    async def overtaken(self: Batch, asking: Any) -> Any:
         results = await decide(self, asking)
         decided.append(len(asking))
         if len(decided) == 1:
             await replicas[1].place(bid_request(auction_id, 8_719, 10_900))
         return results
 
-    monkeypatch.setattr(bidding_batches.Batch, "decide", overtaken)
+    monkeypatch.setattr(Batch, "decide", overtaken)
     results = await answers(
         [replicas[0].place(bid_request(auction_id, 8_710 + n, 10_500 + 1_000 * n)) for n in range(2)]
     )
@@ -212,9 +211,9 @@ async def test_auction_ending_while_batch_waits_for_locks_takes_no_bid(
 
 async def test_overtaken_bid_is_decided_under_lock(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     auction_id, refused = await an_auction(auction), list[bool]()
-    decide = bidding_batches.Batch.decide
+    decide = Batch.decide
 
-    async def overtaken(self: bidding_batches.Batch, asking: Any) -> Any:
+    async def overtaken(self: Batch, asking: Any) -> Any:
         results = await decide(self, asking)
         try:
             async with auction.database.transaction() as session:
@@ -227,7 +226,7 @@ async def test_overtaken_bid_is_decided_under_lock(auction: Service, monkeypatch
             refused.append(True)
         return results
 
-    monkeypatch.setattr(bidding_batches.Batch, "decide", overtaken)
+    monkeypatch.setattr(Batch, "decide", overtaken)
     results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_730, 10_500))])
     assert [type(one) for one in results] == [bytes]
     assert refused == [False, True]

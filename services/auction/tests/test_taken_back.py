@@ -8,9 +8,9 @@ from libs.contracts.event import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.auction.alerts import service as alerts_service
-from services.auction.auctions import queries as auctions_queries
-from services.auction.bidding import voids as bidding_voids
+from services.auction.alerts.service import notify_outbid, scan_auctions
+from services.auction.auctions.queries import lock_auction
+from services.auction.bidding.voids import cancel_auction
 from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, read_auction
 
 pytestmark = pytest.mark.servers
@@ -122,8 +122,8 @@ async def test_bid_cannot_be_voided_after_the_end(auction: Service, is_closed: b
 async def test_bid_on_cancelled_auction_cannot_be_voided(auction: Service) -> None:
     auction_id = await a_slip(auction)
     async with auction.database.transaction() as session:
-        found = await auctions_queries.lock_auction(session, auction_id)
-        await bidding_voids.cancel_auction(session, [found], "seller_banned", 1)
+        found = await lock_auction(session, auction_id)
+        await cancel_auction(session, [found], "seller_banned", 1)
     answer = await take_back(auction, auction_id, LEE)
     assert (answer.status_code, answer.json()["code"]) == (409, "auction_not_active")
 
@@ -132,11 +132,11 @@ async def test_void_is_judged_under_the_lock(auction: Service) -> None:
     """M6"""
     auction_id = await a_slip(auction)
     async with auction.database.transaction() as holder:
-        found = await auctions_queries.lock_auction(holder, auction_id)
+        found = await lock_auction(holder, auction_id)
         waiting = asyncio.create_task(take_back(auction, auction_id, LEE))
         while not await auction.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
             assert not waiting.done()
-        await bidding_voids.cancel_auction(holder, [found], "seller_banned", 1)
+        await cancel_auction(holder, [found], "seller_banned", 1)
     assert (await waiting).json()["code"] == "auction_not_active"
     assert await voided(auction, auction_id) == []
 
@@ -241,6 +241,6 @@ async def _public(auction: Service, auction_id: int) -> dict[str, Any]:
 
 async def _look_and_notify(auction: Service) -> None:
     async with auction.database.transaction() as session:
-        await alerts_service.scan_auctions(session)
+        await scan_auctions(session)
     async with auction.database.transaction() as session:
-        await alerts_service.notify_outbid(session)
+        await notify_outbid(session)

@@ -7,7 +7,7 @@ from structlog.testing import capture_logs
 from libs.kit.db.direct import DirectConnection
 from libs.kit.errors import OutcomeUnknown, Unavailable
 from libs.kit.testing import Service
-from services.auction.bidding import batches as bidding_batches
+from services.auction.bidding.batches import Batch
 from services.auction.bidding.sequencer import Sequencer
 from services.auction.tests.bid_queue import (
     answers,
@@ -90,10 +90,10 @@ async def test_bids_refused_before_commit_have_known_outcome(
 ) -> None:
     auction_id = await an_auction(auction)
 
-    async def cut(self: bidding_batches.Batch, asking: Any) -> Any:
+    async def cut(self: Batch, asking: Any) -> Any:
         raise ConnectionResetError
 
-    monkeypatch.setattr(bidding_batches.Batch, "decide", cut)
+    monkeypatch.setattr(Batch, "decide", cut)
     with capture_logs() as written:
         results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_780, 10_500))])
     assert [type(one) for one in results] == [Unavailable]

@@ -10,25 +10,22 @@ from libs.kit.process import clock
 from services.auth.accounts import queries, rules
 from services.auth.accounts.models import AddressUndo, User
 from services.auth.accounts.rules import InvalidLink, TooManyMoves, key_of
-from services.auth.api_keys import service as api_key_service
+from services.auth.api_keys.service import end_all_keys
 from services.auth.auth_services import AuthServices
-from services.auth.mail import queries as mail_queries
-from services.auth.mail import service as mail_service
 from services.auth.mail.models import OneTimeLink
-from services.auth.passkeys import queries as passkey_queries
-from services.auth.providers import queries as provider_queries
+from services.auth.mail.queries import drop_links
+from services.auth.mail.service import link_token, write_mail, write_mail_to
+from services.auth.passkeys.queries import drop_passkeys
+from services.auth.providers.queries import unlink_since
 from services.auth.second_factor import service as second_factor_service
 from services.auth.sign_in import credentials, guessing
-from services.auth.sign_in import rules as sign_in_rules
-from services.auth.sign_in import service as sign_in_service
-from services.auth.sign_in.rules import hashed
+from services.auth.sign_in.rules import hashed, move_buckets
+from services.auth.sign_in.service import void_tokens
 
 
 async def count_move(auth: AuthServices, user_id: int, email: str) -> None:
     """Rate-limit mail to the new address. Call before anything is changed: the address may be anybody's."""
-    await guessing.count_guess(
-        auth.database, sign_in_rules.move_buckets(user_id, key_of(email), auth.generosity)
-    )
+    await guessing.count_guess(auth.database, move_buckets(user_id, key_of(email), auth.generosity))
 
 
 async def request_new_address(session: AsyncSession, user: User, email: str | None, *, asked_by: str) -> None:
@@ -36,17 +33,15 @@ async def request_new_address(session: AsyncSession, user: User, email: str | No
     locked."""
     if email is None or email == (user.pending_email or user.email):
         return
-    await mail_queries.drop_links(
-        session, user.known_id, purpose="email_change"
-    )  # It would confirm this address.
+    await drop_links(session, user.known_id, purpose="email_change")  # It would confirm this address.
     if email == user.email:
         user.pending_email = user.pending_session = None
         return
     if await queries.count_undos(session, user.known_id, await clock.now(session)) >= rules.MOST_UNDOS:
         raise TooManyMoves
     user.pending_email, user.pending_session = email, asked_by
-    await mail_service.write_mail(session, "email_change", to=email, language=user.language, user=user)
-    await mail_service.write_mail_to(session, user, "email_change_told", email=email)
+    await write_mail(session, "email_change", to=email, language=user.language, user=user)
+    await write_mail_to(session, user, "email_change_told", email=email)
 
 
 async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: User) -> None:
@@ -71,13 +66,13 @@ async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: U
     except IntegrityError:
         raise InvalidLink from None
     await credentials.record_change(session, user, "email_changed")
-    await sign_in_service.void_tokens(session, user, keep_family=asked_by or "")
+    await void_tokens(session, user, keep_family=asked_by or "")
     undo_id = secrets.token_urlsafe(18)
     session.add(
         AddressUndo(
             id=undo_id,
             user_id=user.known_id,
-            token_hash=hashed(mail_service.link_token(auth, undo_id)),
+            token_hash=hashed(link_token(auth, undo_id)),
             email=before,
             email_key=key_of(before),
             changed_at=now,
@@ -85,7 +80,7 @@ async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: U
         )
     )
     context = {"name": user.first_name, "email": new_email}
-    await mail_service.write_mail(
+    await write_mail(
         session,
         "email_changed",
         to=before,
@@ -111,7 +106,7 @@ async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> 
         await session.flush()
     except IntegrityError:  # An account created at the same moment has the address.
         raise InvalidLink from None
-    await mail_service.write_mail(
+    await write_mail(
         session,
         "email_change_undone",
         to=lost,
@@ -121,8 +116,8 @@ async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> 
     )
     await credentials.record_change(session, user, "email_restored")
     await _take_back(session, user, way_back)
-    await mail_queries.drop_links(session, user.known_id)
-    await sign_in_service.void_tokens(session, user)
+    await drop_links(session, user.known_id)
+    await void_tokens(session, user)
     return user, await _reset_link(auth, session, user)
 
 
@@ -131,17 +126,17 @@ async def _take_back(session: AsyncSession, user: User, way_back: AddressUndo) -
     change."""
     own, since = user.known_id, rules.suspect_before_change(way_back.changed_at)
     await queries.drop_undos(session, own, since=way_back.changed_at)
-    await passkey_queries.drop_passkeys(session, own, since=since)
+    await drop_passkeys(session, own, since=since)
     # All keys, because a rotated key keeps its creation time.
-    await api_key_service.end_all_keys(session, own)
-    await provider_queries.unlink_since(session, own, since)
+    await end_all_keys(session, own)
+    await unlink_since(session, own, since)
     if user.totp_confirmed_at is None or user.totp_confirmed_at >= since:
         await second_factor_service.clear(session, user)
 
 
 async def _reset_link(auth: AuthServices, session: AsyncSession, user: User) -> str:
     link_id = secrets.token_urlsafe(18)
-    token = mail_service.link_token(auth, link_id)
+    token = link_token(auth, link_id)
     ends = await clock.now(session) + timedelta(minutes=auth.settings.link_minutes)
     session.add(
         OneTimeLink(

@@ -18,8 +18,8 @@ from services.auth.privacy import erasure, export
 from services.auth.privacy.rules import ExportUnderWay, MattersOpen
 from services.auth.second_factor.schemas import LeavingIn
 from services.auth.sign_in import proofs
-from services.auth.sign_in import queries as sign_in_queries
-from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.queries import list_families
+from services.auth.sign_in.service import end_one
 
 router = APIRouter(tags=["account"])
 
@@ -55,7 +55,7 @@ async def change_profile(
 @router.get("/api/user/{user_id}/sessions", responses=OWN_REFUSALS)
 async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
     """List your active sign-ins."""
-    families = await sign_in_queries.list_families(session, owner.user_id, await clock.now(session))
+    families = await list_families(session, owner.user_id, await clock.now(session))
     return [SignInOut.of(family, owner.session_id) for family in families]
 
 
@@ -65,7 +65,7 @@ async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
 async def end_session(session_id: str, owner: OwnerDep, auth: AuthDep) -> SuccessOut:
     """End one of your sessions. Its token is rejected everywhere within seconds."""
     async with auth.database.transaction() as session:
-        await sign_in_service.end_one(session, owner.user_id, session_id)
+        await end_one(session, owner.user_id, session_id)
     await auth.announce_end(session_id)
     return SuccessOut(success=True)
 

@@ -7,8 +7,8 @@ from libs.kit.http.schemas import In, OnlyTrue, Out
 from services.auth.accounts import rules
 from services.auth.accounts.models import User
 from services.auth.accounts.schemas import Email
-from services.auth.sign_in import rules as sign_in_rules
 from services.auth.sign_in.models import RefreshFamily
+from services.auth.sign_in.rules import LOCAL, network_in, split_device_name
 from services.auth.staff.rules import StaffRole, still_suspended
 from services.auth.staff.schemas import BanAskedOut, RoleAskedOut, StaffActOut
 
@@ -145,12 +145,12 @@ class SignInOut(Out):
     @classmethod
     def of(cls, family: RefreshFamily, current: str) -> Self:
         """The session's id is not secret. Only the refresh token can refresh it."""
-        browser, system = sign_in_rules.split_device_name(family.device)
+        browser, system = split_device_name(family.device)
         row = family.model_dump() | {"last_seen_at": family.rotated_at, "current": family.id == current}
         row |= {"browser": browser, "system": system}
         row |= {
-            "network": sign_in_rules.network_in(family.place),
-            "is_local": family.place == sign_in_rules.LOCAL,
+            "network": network_in(family.place),
+            "is_local": family.place == LOCAL,
         }
         return cls.model_validate(row, by_name=True)
 
@@ -188,7 +188,7 @@ class StaffSignInOut(Out):
     @classmethod
     def of(cls, family: RefreshFamily) -> Self:
         row = family.model_dump() | {"last_seen_at": family.rotated_at}
-        return cls.model_validate(row | {"network": sign_in_rules.network_in(family.place)}, by_name=True)
+        return cls.model_validate(row | {"network": network_in(family.place)}, by_name=True)
 
 
 class AccountPageOut(Out):

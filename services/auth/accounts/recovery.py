@@ -9,15 +9,15 @@ from services.auth.accounts import queries, service
 from services.auth.accounts.models import User
 from services.auth.accounts.passwords import refuse_weak_password, suspect_since
 from services.auth.accounts.rules import WrongPassword
-from services.auth.api_keys import service as api_key_service
+from services.auth.api_keys.service import end_all_keys
 from services.auth.auth_services import AuthServices, ClientInfo
-from services.auth.mail import queries as mail_queries
-from services.auth.mail import service as mail_service
-from services.auth.passkeys import queries as passkey_queries
-from services.auth.providers import queries as provider_queries
+from services.auth.mail.queries import drop_links
+from services.auth.mail.service import owner_of_link, way_back, write_mail, write_mail_to
+from services.auth.passkeys.queries import drop_passkeys, list_passkeys
+from services.auth.providers.queries import list_providers, unlink_since
 from services.auth.sign_in import credentials
-from services.auth.sign_in import queries as sign_in_queries
-from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.queries import count_devices
+from services.auth.sign_in.service import know_device, void_tokens
 
 
 async def ask_for_mail(
@@ -32,9 +32,7 @@ async def ask_for_mail(
     the mail is sent, so the response reveals nothing. Requests over the limit are ignored silently."""
     if await service.may_be_written_to(auth, email, client):
         async with auth.database.transaction() as session:
-            await mail_service.write_mail(
-                session, kind, to=email, language=client.language, context=mail_service.way_back(redirect)
-            )
+            await write_mail(session, kind, to=email, language=client.language, context=way_back(redirect))
 
 
 @dataclass(frozen=True)
@@ -67,19 +65,19 @@ async def reset_password(
     """Set a new password by a mailed link. Ends all sessions, API keys and recent ways to sign in, and marks
     the address as verified. The result includes the device cookie, so that the owner can sign in from this
     browser even while strangers are guessing."""
-    user, _ = await mail_service.owner_of_link(session, token, "reset")
+    user, _ = await owner_of_link(session, token, "reset")
     refuse_weak_password(password, username=user.username, email=user.email)
     await _set_password(session, user, password_hash)
     await credentials.record_change(session, user, "password_reset")
-    await sign_in_service.void_tokens(session, user)
-    await api_key_service.end_all_keys(session, user.known_id)
+    await void_tokens(session, user)
+    await end_all_keys(session, user.known_id)
     now = await clock.now(session)
     ways = await _remove_recent_ways(auth, session, user, now)
-    await mail_service.write_mail_to(session, user, "password_reset", **asdict(ways))
+    await write_mail_to(session, user, "password_reset", **asdict(ways))
     if not user.email_verified:
         await service.mark_verified(session, user, now)
-    device_token, known = await sign_in_service.know_device(session, user.known_id, client, now)
-    if not known and await sign_in_queries.count_devices(session, user.known_id) > 1:
+    device_token, known = await know_device(session, user.known_id, client, now)
+    if not known and await count_devices(session, user.known_id) > 1:
         await credentials.record_device(session, user, device_token, client, way="reset", now=now)
     return Reset(user, device_token, ways)
 
@@ -91,12 +89,12 @@ async def _remove_recent_ways(
     ones."""
     names = {one.id: one.name for one in auth.settings.oidc_providers}
     since = suspect_since(now)
-    removed = await provider_queries.unlink_since(session, user.known_id, since)
-    kept = await provider_queries.list_providers(session, user.known_id)
+    removed = await unlink_since(session, user.known_id, since)
+    kept = await list_providers(session, user.known_id)
     return SignInWays(
-        removed_passkeys=await passkey_queries.drop_passkeys(session, user.known_id, since=since),
+        removed_passkeys=await drop_passkeys(session, user.known_id, since=since),
         removed_providers=[names.get(one, one) for one in removed],
-        kept_passkeys=[one.name for one in await passkey_queries.list_passkeys(session, user.known_id)],
+        kept_passkeys=[one.name for one in await list_passkeys(session, user.known_id)],
         kept_providers=[names.get(one, one) for one in kept],
     )
 
@@ -109,12 +107,12 @@ async def change_password(
     if user is None or user.password_hash != proven.password_hash:
         raise WrongPassword  # It was changed elsewhere in the meantime.
     await _set_password(session, user, password_hash)
-    await mail_service.write_mail_to(session, user, "password_changed")
+    await write_mail_to(session, user, "password_changed")
     await credentials.record_change(session, user, "password_changed")
-    await sign_in_service.void_tokens(session, user, keep_family=keep_family)
+    await void_tokens(session, user, keep_family=keep_family)
     return user
 
 
 async def _set_password(session: AsyncSession, user: User, password_hash: str) -> None:
     user.password_hash = password_hash
-    await mail_queries.drop_links(session, user.known_id)
+    await drop_links(session, user.known_id)

@@ -31,13 +31,12 @@ from services.auth.accounts.rules import (
 )
 from services.auth.accounts.schemas import LoginIn, RegisterIn
 from services.auth.auth_services import AuthServices, ClientInfo
-from services.auth.mail import service as mail_service
+from services.auth.mail.service import owner_of_link, way_back, write_mail
 from services.auth.second_factor.rules import TwoFactorRequired
 from services.auth.sign_in import guessing
-from services.auth.sign_in import queries as sign_in_queries
-from services.auth.sign_in import rules as sign_in_rules
-from services.auth.sign_in import service as sign_in_service
-from services.auth.sign_in.rules import hashed
+from services.auth.sign_in.queries import knows_device
+from services.auth.sign_in.rules import code_buckets, hashed, mail_bucket, own_buckets, sign_in_buckets
+from services.auth.sign_in.service import SIGN_INS
 
 # Wrong passwords from one address per window: thousands of people share one address of a mobile carrier.
 MOST_WRONG = 200
@@ -66,19 +65,17 @@ async def register(
     if user is not None:
         await outbox.record(session, _registered(user), version=user.version)
         if by_mail:
-            context = mail_service.way_back(form.redirect)
-            await mail_service.write_mail(
-                session, "verify", to=form.email, language=client.language, context=context
-            )
+            context = way_back(form.redirect)
+            await write_mail(session, "verify", to=form.email, language=client.language, context=context)
         return
     if by_mail:
-        await mail_service.write_mail(session, "already_registered", to=form.email, language=client.language)
+        await write_mail(session, "already_registered", to=form.email, language=client.language)
 
 
 async def may_be_written_to(auth: AuthServices, email: str, client: ClientInfo) -> bool:
     """Whether another mail may be sent to an address that a person typed. Requests over the limit are ignored
     silently."""
-    bucket = sign_in_rules.mail_bucket(key_of(email), auth.generosity, known=client.device_is_ours)
+    bucket = mail_bucket(key_of(email), auth.generosity, known=client.device_is_ours)
     return await guessing.count_guess(auth.database, [bucket])
 
 
@@ -121,7 +118,7 @@ async def _by_password(auth: AuthServices, form: LoginIn, client: ClientInfo) ->
     async with auth.database.reading() as session:
         user = await queries.get_user_by_handle(session, username=form.username, email=form.email)
         device = await _known_device(session, user, client)
-    buckets = sign_in_rules.sign_in_buckets(
+    buckets = sign_in_buckets(
         handle=key_of(form.username or form.email or ""),
         user_id=user.id if user else None,
         device=device,
@@ -131,11 +128,11 @@ async def _by_password(auth: AuthServices, form: LoginIn, client: ClientInfo) ->
         place = [] if device else await guessing.count_place(auth, "sign-in", client, MOST_WRONG)
         may_be_right = await guessing.count_guess(auth.database, buckets)
     except RateLimited:
-        sign_in_service.SIGN_INS.labels("password", "too_many").inc()
+        SIGN_INS.labels("password", "too_many").inc()
         raise
     fits = await auth.passwords.verify(form.password, user.password_hash if user else None)
     if not (fits and may_be_right) or user is None:
-        sign_in_service.SIGN_INS.labels("password", "refused").inc()
+        SIGN_INS.labels("password", "refused").inc()
         raise InvalidCredentials
     await guessing.give_guess_back(auth.database, [*place, *buckets])
     return user
@@ -147,7 +144,7 @@ async def pass_second_factor(auth: AuthServices, user: User, code: str | None) -
 
     if not code:
         raise TwoFactorRequired
-    buckets = sign_in_rules.code_buckets(user.known_id, auth.generosity)
+    buckets = code_buckets(user.known_id, auth.generosity)
     await guessing.count_guess(auth.database, buckets)
     async with auth.database.transaction() as session:
         locked = await queries.lock_user(session, user.known_id)
@@ -162,14 +159,12 @@ async def _known_device(session: AsyncSession, user: User | None, client: Client
     if client.device_token is None:
         return None
     device = hashed(client.device_token)
-    return (
-        device if await sign_in_queries.knows_device(session, user.known_id if user else 0, device) else None
-    )
+    return device if await knows_device(session, user.known_id if user else 0, device) else None
 
 
 async def prove_again(auth: AuthServices, user_id: int, password: str) -> User:
     """Ask a signed-in person for the password again, before an action that cannot be undone."""
-    buckets = sign_in_rules.own_buckets(user_id, auth.generosity)
+    buckets = own_buckets(user_id, auth.generosity)
     async with auth.passwords.place():
         await guessing.count_guess(auth.database, buckets)
         async with auth.database.reading() as session:
@@ -188,7 +183,7 @@ async def new_hash(auth: AuthServices, password: str) -> str:
 async def verify_email(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
     """Verify a new account or a changed address. Also returns which of the two it was."""
     now = await clock.now(session)
-    user, purpose = await mail_service.owner_of_link(session, token, "verify", "email_change")
+    user, purpose = await owner_of_link(session, token, "verify", "email_change")
     if purpose == "email_change":
         await addresses.confirm_new_address(auth, session, user)
     if not user.email_verified:

@@ -9,17 +9,17 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.security.api_keys import SHOWN, api_key_hash, is_api_key, new_api_key, session_of_key
 from libs.marketplace.errors import Banned, Suspended
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
+from services.auth.accounts.queries import get_open_user
 from services.auth.api_keys import queries, rules
 from services.auth.api_keys.models import ApiKey
 from services.auth.api_keys.rules import TooManyApiKeys
 from services.auth.auth_services import AuthServices
-from services.auth.mail import service as mail_service
+from services.auth.mail.service import write_mail_to
 from services.auth.second_factor.service import locked
-from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.service import claims_of, record_end
 from services.auth.staff.rules import still_suspended
-from services.auth.webhooks import service as webhook_service
+from services.auth.webhooks.service import pause_all_endpoints
 
 
 async def create_key(
@@ -52,7 +52,7 @@ async def create_key(
         created_at=now,
     )
     await outbox.record(session, event, version=key.generation)
-    await mail_service.write_mail_to(session, user, "api_key_created", key=name, scopes=", ".join(scopes))
+    await write_mail_to(session, user, "api_key_created", key=name, scopes=", ".join(scopes))
     return key, secret
 
 
@@ -83,7 +83,7 @@ async def rotate_key(
         rotated_at=now,
     )
     await outbox.record(session, event, version=key.generation)
-    await mail_service.write_mail_to(session, user, "api_key_rotated", key=key.name)
+    await write_mail_to(session, user, "api_key_rotated", key=key.name)
     return key, secret
 
 
@@ -98,7 +98,7 @@ async def revoke_key(session: AsyncSession, user_id: int, key_id: int) -> None:
 
 async def end_all_keys(session: AsyncSession, user_id: int) -> None:
     """Revoke all keys of a recovered account and pause its webhooks. Call with the account locked."""
-    await webhook_service.pause_all_endpoints(session, user_id, "account")
+    await pause_all_endpoints(session, user_id, "account")
     now = await clock.now(session)
     for key in await queries.lock_live_keys(session, user_id, now):
         await _end(session, key, now)
@@ -113,7 +113,7 @@ async def exchange_key(auth: AuthServices, presented: str) -> str | None:
         hashed = api_key_hash(presented)
         key = await queries.get_key_by_hash(session, hashed)
         live = rules.secret_of(_secrets_of(key), hashed, now) if key is not None else None
-        user = await account_queries.get_open_user(session, key.user_id) if key is not None else None
+        user = await get_open_user(session, key.user_id) if key is not None else None
     if key is None or live is None or user is None:
         return None
     _refuse_inactive(user, now)
@@ -122,9 +122,7 @@ async def exchange_key(auth: AuthServices, presented: str) -> str | None:
             await queries.note_use(session, key.known_id, now, now - rules.USED_APART)
     ends = min(live.until, now + rules.TOKEN_LIFE)
     # A key never carries a staff role: staff actions require a person.
-    claims = sign_in_service.claims_of(
-        auth, user, session_of_key(key.known_id, live.generation), now, serves_as=None
-    )
+    claims = claims_of(auth, user, session_of_key(key.known_id, live.generation), now, serves_as=None)
     return auth.keys.access_token({**claims, "scope": " ".join(key.scopes)}, until=int(ends.timestamp()))
 
 
@@ -146,7 +144,7 @@ async def _end(session: AsyncSession, key: ApiKey, now: datetime) -> None:
 
 async def _void(session: AsyncSession, key: ApiKey, generation: int, now: datetime) -> None:
     """Revoke the session of a secret, so that its tokens are refused everywhere."""
-    await sign_in_service.record_end(session, key.user_id, session_of_key(key.known_id, generation), now)
+    await record_end(session, key.user_id, session_of_key(key.known_id, generation), now)
 
 
 def _secrets_of(key: ApiKey) -> rules.KeySecrets:

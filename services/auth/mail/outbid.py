@@ -11,11 +11,11 @@ from libs.kit.db.database import Database
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import InternalClient
 from libs.kit.process import clock
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
+from services.auth.accounts.queries import share_lock_users
 from services.auth.mail import queries, service
-from services.auth.notifications import queries as notification_queries
 from services.auth.notifications.models import Notification
+from services.auth.notifications.queries import mark_mailed
 from services.auth.notifications.rules import MOST_IN_A_MAIL, OUTBID_MAILS_APART
 
 log = structlog.get_logger(__name__)
@@ -62,7 +62,7 @@ async def send_due(database: Database, auction: InternalClient) -> int:
         due_people = await queries.hold_outbid_mails(session, due, await clock.now(session))
         # Read again: events that arrived meanwhile found the mail already due and did not reschedule it.
         waiting = await queries.list_waiting_outbids(session, due_people)
-        people = await account_queries.share_lock_users(session, set(due_people))
+        people = await share_lock_users(session, set(due_people))
         for user_id in due_people:
             user = people.get(user_id)
             if user is not None and not user.is_banned and user.email_verified:
@@ -70,7 +70,7 @@ async def send_due(database: Database, auction: InternalClient) -> int:
         now = await clock.now(session)
         await queries.mark_outbid_sent(session, due_people, now)
         mailed = [notification.id for user_id in due_people for notification in waiting.get(user_id, [])]
-        await notification_queries.mark_mailed(session, mailed)
+        await mark_mailed(session, mailed)
     return len(due)
 
 

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import InternalClient
 from libs.kit.process import clock
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
+from services.auth.accounts.queries import get_user_by_handle, lock_user, share_lock_user
 from services.auth.accounts.rules import InvalidLink
 from services.auth.auth_services import AuthServices
 from services.auth.mail import queries
@@ -201,10 +201,10 @@ class MailSender:
         """The owner of the link, locked until it is created: the account first, then its links, as everywhere
         else."""
         if mail.kind == "email_change":
-            changing = await account_queries.share_lock_user(session, mail.user_id) if mail.user_id else None
+            changing = await share_lock_user(session, mail.user_id) if mail.user_id else None
             return changing if changing is not None and changing.pending_email == mail.address else None
-        found = await account_queries.get_user_by_handle(session, username=None, email=mail.address)
-        user = await account_queries.share_lock_user(session, found.known_id) if found else None
+        found = await get_user_by_handle(session, username=None, email=mail.address)
+        user = await share_lock_user(session, found.known_id) if found else None
         if user is None or (mail.kind == "verify" and user.email_verified):
             return None
         return user
@@ -275,7 +275,7 @@ async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tu
     link = await queries.take_link(session, token.split(".", 1)[0], hashed(token))
     if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):
         raise InvalidLink
-    user = await account_queries.lock_user(session, link.user_id)
+    user = await lock_user(session, link.user_id)
     if user is None or user.epoch != link.epoch:
         raise InvalidLink
     return user, link.purpose

@@ -23,7 +23,7 @@ from libs.contracts.events.sales import (
     StrikeReviewed,
 )
 from libs.kit.process import clock
-from services.auth.accounts import queries as account_queries
+from services.auth.accounts.queries import share_lock_user
 from services.auth.notifications import queries
 from services.auth.notifications.kinds import MailedNotification
 from services.auth.notifications.service import News, notify
@@ -193,7 +193,7 @@ def _of(
 
 async def keep_lot(session: AsyncSession, event: ProductListed | ProductChanged) -> None:
     """Store the title of a listing, unless its seller was erased."""
-    if event.auction_id is None or await account_queries.share_lock_user(session, event.seller_id) is None:
+    if event.auction_id is None or await share_lock_user(session, event.seller_id) is None:
         return
     await queries.save_lot_name(
         session, event.product_id, event.seller_id, event.name, await clock.now(session)
@@ -203,7 +203,7 @@ async def keep_lot(session: AsyncSession, event: ProductListed | ProductChanged)
 async def keep_name(session: AsyncSession, event: OfAuction, until: datetime) -> None:
     """Retain the listing title until the auction's last notifications. The event of an auction may arrive
     before the title."""
-    if await account_queries.share_lock_user(session, event.seller_id) is None:
+    if await share_lock_user(session, event.seller_id) is None:
         return
     await queries.keep_lot_until(session, event.product_id, event.seller_id, until)
 

@@ -6,8 +6,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import protection
 from libs.kit.process import clock
-from services.auth.accounts import queries as account_queries
-from services.auth.mail import service as mail_service
+from services.auth.accounts.queries import list_restorable, share_lock_users
+from services.auth.mail.service import write_mail
 from services.auth.notifications.kinds import MailedNotification, MailKind
 from services.auth.notifications.service import News, notify
 
@@ -82,16 +82,14 @@ Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCance
 async def notify_account(session: AsyncSession, event: protection.PayoutAccountChanged) -> None:
     """Mail the owner of a bank account whatever their settings, because the change may not be theirs. For the
     same reason the mail also goes to addresses that were changed recently."""
-    user = (await account_queries.share_lock_users(session, {event.user_id})).get(event.user_id)
+    user = (await share_lock_users(session, {event.user_id})).get(event.user_id)
     if user is None:
         return
     kind = _ACCOUNT_MAILS[event.change]
-    earlier = await account_queries.list_restorable(session, user.known_id, await clock.now(session))
+    earlier = await list_restorable(session, user.known_id, await clock.now(session))
     context = {"name": user.first_name, "path": WALLET, "change": str(event.change_id)}
     for address in dict.fromkeys((user.email, *earlier)):
-        await mail_service.write_mail(
-            session, kind, to=address, language=user.language, user=user, context=context
-        )
+        await write_mail(session, kind, to=address, language=user.language, user=user, context=context)
 
 
 async def notify_payout(session: AsyncSession, event: Ended) -> None:

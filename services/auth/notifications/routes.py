@@ -6,7 +6,7 @@ from libs.kit.db.database import ReadDep, SessionDep
 from libs.kit.errors import Forbidden, NotSignedIn
 from libs.kit.http.access import CurrentUser
 from libs.kit.http.error_responses import refusals
-from services.auth.accounts import queries as account_queries
+from services.auth.accounts.queries import get_open_user
 from services.auth.accounts.schemas import SuccessOut
 from services.auth.dependencies import OwnerDep
 from services.auth.notifications import queries, service
@@ -24,7 +24,7 @@ async def my_notifications(
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
 ) -> list[NotificationOut]:
     """List your notifications, newest first. Pass an id as `before` for older ones."""
-    account = await account_queries.get_open_user(session, user.user_id)
+    account = await get_open_user(session, user.user_id)
     if account is None:
         raise NotSignedIn
     notifications = await queries.list_notifications(session, user.user_id, before=before, limit=limit)

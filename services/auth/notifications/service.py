@@ -14,10 +14,10 @@ from libs.kit import money
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
-from services.auth.mail import outbid as outbid_mails
-from services.auth.mail import service as mail_service
+from services.auth.accounts.queries import share_lock_users
+from services.auth.mail.outbid import put_off
+from services.auth.mail.service import write_mail_to
 from services.auth.notifications import queries
 from services.auth.notifications.delivery_times import count_notification
 from services.auth.notifications.kinds import MAILED_NOTIFICATIONS, MailKind, NotificationKind
@@ -33,8 +33,8 @@ from services.auth.notifications.rules import (
     reason_of,
     wish_about,
 )
-from services.auth.push import queries as push_queries
-from services.auth.push import service as push_service
+from services.auth.push.queries import drop_waiting
+from services.auth.push.service import write_down
 
 # Reader, kind and subject.
 NotificationKey = tuple[int, str, str]
@@ -97,7 +97,7 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
     if not wished:
         return
     known = {one.user_id for one, _ in wished} | {one.writer_id for one, _ in wished}
-    people = await account_queries.share_lock_users(session, known)
+    people = await share_lock_users(session, known)
     names = await queries.get_lot_names(session, {one.lot_id for one, _ in wished if one.lot_id is not None})
     now = await clock.now(session)
     mailed = await queries.find_mailed_since(
@@ -167,8 +167,8 @@ async def _write_down(
             to_devices.append((notification_id, user_id))
         if row["shown"] and notification_id is not None:
             bells.append((NoticeTold(user_id=user_id, notice_id=notification_id), 1))
-    await outbid_mails.put_off(session, waiting)
-    await push_service.write_down(session, to_devices)
+    await put_off(session, waiting)
+    await write_down(session, to_devices)
     await outbox.record_all(session, bells)
 
 
@@ -180,7 +180,7 @@ async def mail(session: AsyncSession, user: User, kind: MailKind, link: str, con
     written |= {name: str(context[name]) for name in ("webhook", "host") if name in context}
     written |= {"reason": reason_of(context["reason"], user.language)} if "reason" in context else {}
     listing, brand = str(context.get("name") or "…"), str(context.get("brand") or "…")
-    await mail_service.write_mail_to(session, user, kind, path=link, listing=listing, brand=brand, **written)
+    await write_mail_to(session, user, kind, path=link, listing=listing, brand=brand, **written)
 
 
 async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
@@ -207,7 +207,7 @@ async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Choice
         row |= {} if choice.push is None else {"push": choice.push}
         await queries.put_preference(session, row)
     wanted = await wishes(session, user_id)
-    await push_queries.drop_waiting(session, user_id, [kind for kind in chosen if not wanted[kind].push])
+    await drop_waiting(session, user_id, [kind for kind in chosen if not wanted[kind].push])
     return wanted
 
 

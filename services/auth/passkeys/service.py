@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.errors import NotFound
 from libs.kit.process import clock
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
+from services.auth.accounts.queries import get_open_user, lock_user
 from services.auth.auth_services import AuthServices, ClientInfo
-from services.auth.mail import service as mail_service
+from services.auth.mail.service import write_mail_to
 from services.auth.passkeys import queries
 from services.auth.passkeys.models import Challenge, Passkey
 from services.auth.passkeys.rules import (
@@ -80,7 +80,7 @@ async def add(
         raise PasskeyNotAdded
     made = _verified_new(auth, challenge.secret, credential)
     async with auth.database.transaction() as session:
-        user = await account_queries.lock_user(session, user_id)
+        user = await lock_user(session, user_id)
         if user is None or user.epoch != challenge.told["epoch"]:
             raise PasskeyNotAdded  # Signed out everywhere since the password was given.
         if len(await queries.list_passkeys(session, user_id)) >= MOST_PASSKEYS:
@@ -96,7 +96,7 @@ async def add(
         passkey = await queries.add_passkey(session, row)
         if passkey is None:
             raise PasskeyKnown
-        await mail_service.write_mail_to(session, user, "passkey_added", passkey=name)
+        await write_mail_to(session, user, "passkey_added", passkey=name)
         await credentials.record_change(session, user, "passkey_added")
     return passkey
 
@@ -151,7 +151,7 @@ async def _owner(
 ) -> User:
     """The owner of the passkey that answered. Stores its count and time of use."""
     passkey = await queries.lock_passkey(session, _id_in(credential)) if challenge else None
-    user = await account_queries.get_open_user(session, passkey.user_id) if passkey else None
+    user = await get_open_user(session, passkey.user_id) if passkey else None
     if challenge is None or passkey is None or user is None:
         raise PasskeyRefused
     passkey.sign_count = _verified_count(auth, challenge.secret, credential, passkey)

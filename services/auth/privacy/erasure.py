@@ -17,17 +17,17 @@ from libs.kit.http.client import InternalClient
 from libs.kit.process import clock
 from libs.marketplace import account_signals
 from services.auth.accounts import pictures
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
+from services.auth.accounts.queries import lock_closed_user, lock_user
 from services.auth.accounts.rules import ERASED_PREFIX
 from services.auth.auth_services import AuthServices
-from services.auth.mail import service as mail_service
-from services.auth.notifications import queries as notification_queries
-from services.auth.notifications import service as notification_service
+from services.auth.mail.service import write_mail
+from services.auth.notifications.queries import repeats_words_of
+from services.auth.notifications.service import forget_writer
 from services.auth.privacy import queries
 from services.auth.privacy.models import Erasure
 from services.auth.privacy.rules import MattersOpen
-from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.service import void_tokens
 
 log = structlog.get_logger(__name__)
 
@@ -73,13 +73,13 @@ async def close_account(
     exact amount."""
     if matters and [(one["code"], one.get("amount")) for one in matters] != [("wallet_credit", left_credit)]:
         raise MattersOpen(matters=matters)
-    user = await account_queries.lock_user(session, user_id)
+    user = await lock_user(session, user_id)
     if user is None:
         raise NotFound
     now = await clock.now(session)
     user.closed_at = now
     await queries.add_request(session, user_id, now)
-    await sign_in_service.void_tokens(session, user)
+    await void_tokens(session, user)
     return user
 
 
@@ -99,12 +99,12 @@ async def _erase_one(auth: AuthServices, user_id: int) -> None:
     """Large tables are erased in batches first. The rest goes in one transaction, which also publishes the
     erasure. Pictures are deleted before it, so that none is left behind."""
     await queries.drop_most_of(auth.database, user_id)
-    await notification_service.forget_writer(auth.database, user_id)
+    await forget_writer(auth.database, user_id)
     async with auth.database.transaction() as session:
         asked = await queries.lock_request(session, user_id)
-        if asked is None or await notification_queries.repeats_words_of(session, user_id):
+        if asked is None or await repeats_words_of(session, user_id):
             return
-        user = await account_queries.lock_closed_user(session, user_id)
+        user = await lock_closed_user(session, user_id)
         await pictures.delete_pictures(auth, user.avatar_url, user.profile_image, user.cover_photo)
         await _erase(session, user, asked, await clock.now(session))
 
@@ -115,9 +115,7 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
     await queries.drop_all_of(session, user)
     await account_signals.forget(session, user.known_id)
     context = {"name": user.first_name}
-    await mail_service.write_mail(
-        session, "account_deleted", to=user.email, language=user.language, context=context
-    )
+    await write_mail(session, "account_deleted", to=user.email, language=user.language, context=context)
     placeholder = f"{ERASED_PREFIX}{user.known_id}"
     user.username = user.username_key = user.username_look = placeholder
     user.email = user.email_key = f"{placeholder}@invalid"

@@ -25,8 +25,8 @@ from services.auth.privacy import queries
 from services.auth.privacy.rules import ExportUnderWay
 from services.auth.providers.models import ProviderIdentity
 from services.auth.push.models import PushSubscription
-from services.auth.sign_in import queries as sign_in_queries
 from services.auth.sign_in.models import KnownDevice
+from services.auth.sign_in.queries import list_families
 from services.auth.staff.models import StaffAct
 from services.auth.staff.schemas import StaffActOut
 from services.auth.webhooks.models import WebhookEndpoint
@@ -140,7 +140,7 @@ def _profile(user: User, *, waits: bool) -> Any:
 
 def _sessions(user: User, current: str) -> Any:
     async def read(session: AsyncSession) -> Any:
-        families = await sign_in_queries.list_families(session, user.known_id, await clock.now(session))
+        families = await list_families(session, user.known_id, await clock.now(session))
         return [SignInOut.of(family, current).model_dump(mode="json") for family in families]
 
     return read

@@ -5,7 +5,7 @@ from libs.kit.db.pieces import delete_old
 from libs.marketplace import account_signals
 from services.auth.notifications.rules import NOTIFICATION_LIFETIME, OUTBID_MAILS_APART
 from services.auth.push.rules import DEVICE_LIFETIME
-from services.auth.webhooks import queries as webhook_queries
+from services.auth.webhooks.queries import trim_deliveries
 
 ENDED_SESSIONS_KEPT = timedelta(days=1)
 
@@ -42,4 +42,4 @@ async def trim(database: Database, now: datetime) -> int:
     """Delete expired rows in batches. Returns how many."""
     gone = [await delete_old(database, table, old, {"before": now - kept}) for table, old, kept in RULES]
     gone.append(await account_signals.trim(database, now))
-    return sum(gone) + await webhook_queries.trim_deliveries(database, now)
+    return sum(gone) + await trim_deliveries(database, now)

@@ -6,21 +6,21 @@ from libs.contracts.events.auth import UserRegistered
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.marketplace import operator_settings
-from services.auth.accounts import queries as account_queries
-from services.auth.accounts import service as account_service
 from services.auth.accounts.models import User
+from services.auth.accounts.queries import add_user, is_address_reserved, is_username_free
 from services.auth.accounts.rules import key_of, look_of
-from services.auth.api_keys import service as api_key_service
+from services.auth.accounts.service import mark_verified
+from services.auth.api_keys.service import end_all_keys
 from services.auth.auth_services import AuthServices
-from services.auth.mail import queries as mail_queries
-from services.auth.mail import service as mail_service
-from services.auth.passkeys import queries as passkey_queries
+from services.auth.mail.queries import drop_links
+from services.auth.mail.service import write_mail_to
+from services.auth.passkeys.queries import drop_passkeys
 from services.auth.providers import queries, rules
 from services.auth.providers.rules import ProviderProfile, ProviderTrouble
 from services.auth.second_factor import service as second_factor_service
 from services.auth.settings import ProviderSettings
 from services.auth.sign_in import credentials
-from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.service import void_tokens
 
 
 async def account_of(auth: AuthServices, provider: ProviderSettings, profile: ProviderProfile) -> User:
@@ -72,7 +72,7 @@ async def _new_account(
     """An account without a password. None if another account has the address or had it until recently."""
     if await queries.lock_user_by_email(session, email) is not None:
         return None
-    if await account_queries.is_address_reserved(session, key_of(email), await clock.now(session)):
+    if await is_address_reserved(session, key_of(email), await clock.now(session)):
         return None
     if not await operator_settings.is_on(session, "registration"):
         raise ProviderTrouble(rules.REGISTRATION_PAUSED)
@@ -88,17 +88,17 @@ async def _new_account(
         "provider": provider.id,
         "is_seller": auth.settings.default_is_seller,
     }
-    user = await account_queries.add_user(session, row)
+    user = await add_user(session, row)
     if user is not None:
         event = UserRegistered(user_id=user.known_id, is_seller=user.is_seller, registered_at=user.created_at)
         await outbox.record(session, event, version=user.version)
-        await account_service.mark_verified(session, user, await clock.now(session))
+        await mark_verified(session, user, await clock.now(session))
     return user
 
 
 async def _free_username(session: AsyncSession, stem: str) -> str:
     for name in [stem, *(f"{stem}.{secrets.randbelow(10**digits)}" for digits in (2, 4, 6, 9))]:
-        if await account_queries.is_username_free(session, name):
+        if await is_username_free(session, name):
             return name
     raise ProviderTrouble(rules.NO_SYNC)
 
@@ -109,12 +109,12 @@ async def _take_over(session: AsyncSession, user: User, profile: ProviderProfile
     user.password_hash = user.pending_email = None
     user.first_name, user.last_name = profile.first_name or user.username, profile.last_name
     await second_factor_service.clear(session, user)
-    await passkey_queries.drop_passkeys(session, user.known_id)
-    await api_key_service.end_all_keys(session, user.known_id)
-    await mail_queries.drop_links(session, user.known_id)
-    await sign_in_service.void_tokens(session, user)
-    await account_service.mark_verified(session, user, await clock.now(session))
+    await drop_passkeys(session, user.known_id)
+    await end_all_keys(session, user.known_id)
+    await drop_links(session, user.known_id)
+    await void_tokens(session, user)
+    await mark_verified(session, user, await clock.now(session))
 
 
 async def _notify_owner(session: AsyncSession, user: User, provider: ProviderSettings) -> None:
-    await mail_service.write_mail_to(session, user, "provider_linked", provider=provider.name)
+    await write_mail_to(session, user, "provider_linked", provider=provider.name)

@@ -9,19 +9,19 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.errors import NotFound, NotSignedIn
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
-from services.auth.accounts import queries as account_queries
-from services.auth.accounts import service as account_service
+from services.auth.accounts.queries import get_open_user
 from services.auth.accounts.rules import key_of
+from services.auth.accounts.service import pass_second_factor
 from services.auth.auth_services import AuthServices, ClientInfo
-from services.auth.passkeys import queries as passkey_queries
 from services.auth.passkeys.models import Challenge
+from services.auth.passkeys.queries import add_challenge_once, get_challenge, take_challenge
 from services.auth.providers import rules
 from services.auth.providers.accounts import account_of
 from services.auth.providers.oidc import Provider, ProviderAway, TokenRefused, issuer_in
 from services.auth.providers.rules import ProviderProfile, ProviderTrouble
 from services.auth.sign_in import guessing
-from services.auth.sign_in import queries as sign_in_queries
 from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.queries import is_family_alive
 from services.auth.sign_in.rules import hashed
 
 log = structlog.get_logger(__name__)
@@ -101,7 +101,7 @@ async def come_back(
     provider = provider_of(auth, provider_id)
     async with auth.database.transaction() as session:
         now = await clock.now(session)
-        asked = await passkey_queries.take_challenge(session, returned.state, THERE, now)
+        asked = await take_challenge(session, returned.state, THERE, now)
     same = asked is not None and asked.told["browser"] == hashed(browser or "").hex()
     if asked is None or not same or asked.told["provider"] != provider_id:
         raise ProviderTrouble(rules.LATE)
@@ -174,18 +174,16 @@ async def sign_in_by_handover(
     await _count(auth, client)
     handover, _, word = token.partition(".")
     async with auth.database.reading() as session:
-        asked = await passkey_queries.get_challenge(session, handover, BACK, await clock.now(session))
-        user = (
-            await account_queries.get_open_user(session, asked.user_id) if asked and asked.user_id else None
-        )
+        asked = await get_challenge(session, handover, BACK, await clock.now(session))
+        user = await get_open_user(session, asked.user_id) if asked and asked.user_id else None
     if asked is None or user is None or asked.secret != hashed(word):
         raise NotSignedIn
     if asked.told["browser"] != hashed(browser or "").hex() or asked.told["epoch"] != user.epoch:
         raise NotSignedIn
     if user.has_second_factor:
-        await account_service.pass_second_factor(auth, user, code)
+        await pass_second_factor(auth, user, code)
     async with auth.database.transaction() as session:
-        if await passkey_queries.take_challenge(session, handover, BACK, await clock.now(session)) is None:
+        if await take_challenge(session, handover, BACK, await clock.now(session)) is None:
             raise NotSignedIn
         return await sign_in_service.begin(auth, session, user, client, way=asked.told["way"])
 
@@ -212,7 +210,7 @@ async def sign_in_by_id_token(
         log.info("an id token was refused", provider=provider.settings.id, cause=str(reason))
         raise NotSignedIn from reason
     if user.has_second_factor:
-        await account_service.pass_second_factor(auth, user, code)
+        await pass_second_factor(auth, user, code)
     async with auth.database.transaction() as session:
         await _spend(session, id_token)
         return await sign_in_service.begin(auth, session, user, client, way=provider.settings.id)
@@ -224,7 +222,7 @@ async def _spend(session: AsyncSession, id_token: str) -> None:
     ).hexdigest()  # The same signature can be encoded in two ways.
     ends = await clock.now(session) + rules.FRESH + 3 * rules.LEEWAY
     row = {"id": print_of, "kind": USED, "secret": b"", "told": {}, "expires_at": ends}
-    if not await passkey_queries.add_challenge_once(session, row):
+    if not await add_challenge_once(session, row):
         raise NotSignedIn
 
 
@@ -232,9 +230,9 @@ async def renewed(auth: AuthServices, identity: Identity) -> sign_in_service.Sig
     """Exchange our own token for a fresh one of the same session with the same expiry: a stolen token cannot
     be extended. Only the refresh cookie can do that."""
     async with auth.database.reading() as session:
-        user = await account_queries.get_open_user(session, identity.user_id)
+        user = await get_open_user(session, identity.user_id)
         now = await clock.now(session)
-        lives = await sign_in_queries.is_family_alive(session, identity.session_id, now)
+        lives = await is_family_alive(session, identity.session_id, now)
     if user is None or user.epoch != identity.epoch or not lives:
         raise NotSignedIn
     return sign_in_service.signed_in(auth, user, identity.session_id, "", now, until=identity.expires_at)

@@ -7,7 +7,7 @@ from libs.kit.http.schemas import In, Out
 from services.auth.push.encryption import read_public
 from services.auth.push.models import PushSubscription
 from services.auth.push.rules import LONGEST_ENDPOINT, as_bytes
-from services.auth.sign_in import rules as sign_in_rules
+from services.auth.sign_in.rules import split_device_name
 
 
 def _check_point(text: str) -> str:
@@ -55,7 +55,7 @@ class PushDeviceOut(Out):
     @classmethod
     def of(cls, device: PushSubscription, name: str, current: str) -> Self:
         assert device.id is not None
-        browser, system = sign_in_rules.split_device_name(name)
+        browser, system = split_device_name(name)
         return cls(
             id=device.id,
             browser=browser,

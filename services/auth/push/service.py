@@ -5,10 +5,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.errors import NotFound, NotSignedIn, Unavailable
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
-from services.auth.accounts import queries as account_queries
+from services.auth.accounts.queries import lock_user
 from services.auth.push import queries, rules
 from services.auth.push.rules import PushServiceUnknown
-from services.auth.sign_in import queries as sign_in_queries
+from services.auth.sign_in.queries import is_family_alive
 from services.auth.webhooks.addresses import AddressRefused
 
 HAS_MESSAGE = "pushes"
@@ -32,9 +32,9 @@ async def turn_on(
         rules.check_endpoint(endpoint, to_loopback=to_loopback)
     except AddressRefused:
         raise PushServiceUnknown from None
-    user = await account_queries.lock_user(session, owner.user_id)
+    user = await lock_user(session, owner.user_id)
     now = await clock.now(session)
-    if user is None or not await sign_in_queries.is_family_alive(session, owner.session_id, now):
+    if user is None or not await is_family_alive(session, owner.session_id, now):
         raise NotSignedIn
     found_by = rules.hash_of(endpoint)
     await queries.drop_address_of_others(session, owner.user_id, found_by)

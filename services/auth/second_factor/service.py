@@ -7,17 +7,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.process import clock
 from libs.kit.security.safe import SealBroken
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
+from services.auth.accounts.queries import lock_user
 from services.auth.accounts.rules import WrongPassword
 from services.auth.auth_services import AuthServices
-from services.auth.mail import service as mail_service
+from services.auth.mail.service import write_mail_to
 from services.auth.rekeying import RECOVERY, purpose_of
 from services.auth.second_factor import queries, rules
 from services.auth.second_factor.models import RecoveryCode
 from services.auth.second_factor.rules import InvalidCode, SecondFactorOff, SecondFactorOn
 from services.auth.sign_in import credentials
-from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.service import void_tokens
 
 log = structlog.get_logger(__name__)
 
@@ -59,7 +59,7 @@ def _qr_code(uri: str) -> str:
 async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code: str) -> list[str]:
     """Turn the second factor on with a first code and return the recovery codes, which are only shown once. A
     staff role takes effect when it is given after that."""
-    user = await account_queries.lock_user(session, user_id)
+    user = await lock_user(session, user_id)
     if user is None or user.totp_secret is None:
         raise SecondFactorOff
     if user.has_second_factor:
@@ -67,7 +67,7 @@ async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code:
     if not await _takes_digits(auth, session, user, code):
         raise InvalidCode
     user.totp_confirmed_at = await clock.now(session)
-    await mail_service.write_mail_to(session, user, "second_factor_on")
+    await write_mail_to(session, user, "second_factor_on")
     await credentials.record_change(session, user, "second_factor_on")
     return await _new_codes(auth, session, user)
 
@@ -77,10 +77,10 @@ async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: st
     in effect."""
     user = await _with_code(auth, session, proven, code)
     await clear(session, user)
-    await mail_service.write_mail_to(session, user, "second_factor_off")
+    await write_mail_to(session, user, "second_factor_off")
     await credentials.record_change(session, user, "second_factor_off")
     if user.serves_as is not None:
-        await sign_in_service.void_tokens(session, user, keep_family=None)
+        await void_tokens(session, user, keep_family=None)
     return user
 
 
@@ -107,7 +107,7 @@ async def clear(session: AsyncSession, user: User) -> None:
 
 async def locked(session: AsyncSession, proven: User) -> User:
     """The account, locked, if it has not changed since its owner proved who they are."""
-    user = await account_queries.lock_user(session, proven.known_id)
+    user = await lock_user(session, proven.known_id)
     if user is None or (user.password_hash, user.epoch) != (proven.password_hash, proven.epoch):
         raise WrongPassword
     return user
@@ -146,7 +146,7 @@ async def _takes_recovery_code(auth: AuthServices, session: AsyncSession, user: 
     if not await queries.use_code(session, user.known_id, hashes, now):
         return False
     left = await queries.count_codes_left(session, user.known_id)
-    await mail_service.write_mail_to(session, user, "recovery_code_used", left=str(left))
+    await write_mail_to(session, user, "recovery_code_used", left=str(left))
     return True
 
 

@@ -12,15 +12,15 @@ from libs.kit.http.client import InternalClient
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from services.auth.accounts import addresses
-from services.auth.accounts import queries as account_queries
-from services.auth.accounts import service as account_service
 from services.auth.accounts.models import User
 from services.auth.accounts.profile_schemas import ProfileIn
+from services.auth.accounts.queries import get_open_user, lock_user
 from services.auth.accounts.rules import key_of
+from services.auth.accounts.service import pass_second_factor, prove_again
 from services.auth.auth_services import AuthServices
-from services.auth.passkeys import queries as passkey_queries
 from services.auth.passkeys import service as passkey_service
 from services.auth.passkeys.models import Challenge
+from services.auth.passkeys.queries import get_challenge, list_passkeys
 from services.auth.second_factor.rules import InvalidCode
 from services.auth.sign_in import rules
 from services.auth.sign_in.rules import hashed
@@ -41,20 +41,18 @@ class Proof:
 
 
 async def by_password(auth: AuthServices, who: Identity, password: str) -> Proof:
-    return await _issue_proof(
-        auth, who, await account_service.prove_again(auth, who.user_id, password), rules.PASSWORD
-    )
+    return await _issue_proof(auth, who, await prove_again(auth, who.user_id, password), rules.PASSWORD)
 
 
 async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
     """Also accepts a recovery code."""
     async with auth.database.reading() as session:
-        user = await account_queries.get_open_user(session, who.user_id)
+        user = await get_open_user(session, who.user_id)
     if user is None:
         raise NotSignedIn
     if not user.has_second_factor:
         raise InvalidCode
-    await account_service.pass_second_factor(auth, user, code)
+    await pass_second_factor(auth, user, code)
     return await _issue_proof(auth, who, user, rules.CODE)
 
 
@@ -75,9 +73,9 @@ async def proven(
 ) -> User:
     """The account, if its owner has a proof from the last five minutes or sends the password now."""
     if password is not None and rules.PASSWORD in ways:
-        return await account_service.prove_again(auth, who.user_id, password)
+        return await prove_again(auth, who.user_id, password)
     async with auth.database.reading() as session:
-        user = await account_queries.get_open_user(session, who.user_id)
+        user = await get_open_user(session, who.user_id)
         if user is None:
             raise NotSignedIn
         proof = await _proof(session, word or "")
@@ -101,7 +99,7 @@ async def allow_change(
     """Require a proof for a new username or e-mail address, and for a new name while payouts may go to a bank
     account in the old name. Rate-limits new addresses."""
     async with auth.database.reading() as session:
-        user = await account_queries.get_open_user(session, who.user_id)
+        user = await get_open_user(session, who.user_id)
     if user is None:
         raise NotSignedIn
     changes_name = _changes_name(user, form)
@@ -126,7 +124,7 @@ async def _has_bank_account(boost: InternalClient, user_id: int) -> bool:
 async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn, allowed: Allowed) -> None:
     """Refuse a change that needs a proof by now, because the owner has changed the account since the first
     check."""
-    user = await account_queries.lock_user(session, who.user_id)
+    user = await lock_user(session, who.user_id)
     if user is None or allowed.is_proven:
         return
     changes_name = _changes_name(user, form) and not allowed.may_change_name
@@ -138,7 +136,7 @@ async def is_shown(auth: AuthServices, user_id: int, session_id: str, word: str 
     """None if the person has a proof from the last five minutes. Otherwise the methods by which they can
     prove who they are."""
     async with auth.database.reading() as session:
-        user = await account_queries.get_open_user(session, user_id)
+        user = await get_open_user(session, user_id)
         if user is None:
             raise NotSignedIn
         proof = await _proof(session, word or "")
@@ -164,7 +162,7 @@ async def _needed(session: AsyncSession, user: User, ways: frozenset[str]) -> Pr
     return ProofNeeded(
         rules.methods_of(
             has_password=user.password_hash is not None,
-            has_passkey=bool(await passkey_queries.list_passkeys(session, user.known_id)),
+            has_passkey=bool(await list_passkeys(session, user.known_id)),
             has_second_factor=user.has_second_factor,
             ways=ways,
         )
@@ -177,9 +175,7 @@ def _is_of(proof: Challenge, session_id: str, user: User) -> bool:
 
 
 async def _proof(session: AsyncSession, word: str) -> Challenge | None:
-    found = await passkey_queries.get_challenge(
-        session, word.partition(".")[0], KIND, await clock.now(session)
-    )
+    found = await get_challenge(session, word.partition(".")[0], KIND, await clock.now(session))
     return found if found is not None and secrets.compare_digest(found.secret, hashed(word)) else None
 
 

@@ -12,12 +12,12 @@ from libs.kit.process import clock
 from libs.kit.security import revocation_tables
 from libs.kit.security.cookie_marks import REFRESH
 from libs.kit.security.tokens import Identity
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts import signals
 from services.auth.accounts.models import User
+from services.auth.accounts.queries import get_open_user, lock_user, share_lock_user
 from services.auth.accounts.rules import InvalidCredentials
 from services.auth.auth_services import AuthServices, ClientInfo
-from services.auth.mail import service as mail_service
+from services.auth.mail.service import write_mail_to
 from services.auth.sign_in import credentials, queries, rules
 from services.auth.sign_in.models import RefreshFamily
 from services.auth.sign_in.rules import hashed, new_refresh_token
@@ -45,7 +45,7 @@ async def begin(
     auth: AuthServices, session: AsyncSession, recognised: User, client: ClientInfo, *, way: str
 ) -> SignedIn:
     """Start a refresh family. Raises if the account was recovered or closed since it was authenticated."""
-    user = await account_queries.share_lock_user(session, recognised.known_id)
+    user = await share_lock_user(session, recognised.known_id)
     before = (recognised.epoch, recognised.password_hash)
     if user is None or (user.epoch, user.password_hash) != before:
         raise InvalidCredentials
@@ -78,9 +78,7 @@ async def _greet_device(
     """Remember the browser. The owner is notified of a new browser by mail."""
     device_token, known = await know_device(session, user.known_id, client, now)
     if not known and await queries.count_devices(session, user.known_id) > 1:
-        await mail_service.write_mail_to(
-            session, user, "new_device", device=family.device, place=family.place
-        )
+        await write_mail_to(session, user, "new_device", device=family.device, place=family.place)
         way = family.signed_in_with
         await credentials.record_device(
             session, user, device_token, client, way=way, family_id=family.id, now=now
@@ -119,7 +117,7 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
     if verdict is rules.Rotation.END_FAMILY:
         await _end(session, family, now)
         return None
-    user = await account_queries.get_open_user(session, family.user_id)
+    user = await get_open_user(session, family.user_id)
     if user is None:
         raise NotSignedIn
     successors = _successors(auth, token)
@@ -179,7 +177,7 @@ async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
 
 async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
     """Void all earlier tokens, on every service and open socket."""
-    user = await account_queries.lock_user(session, user_id)
+    user = await lock_user(session, user_id)
     if user is None:
         raise NotFound
     await void_tokens(session, user)

@@ -8,14 +8,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.auth import UserBanned, UserUnbanned
 from libs.kit.process import clock
 from libs.marketplace.errors import SecondPersonNeeded
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
-from services.auth.sign_in import service as sign_in_service
+from services.auth.accounts.queries import get_user, lock_user
+from services.auth.sign_in.service import void_tokens
 from services.auth.staff import queries, restrictions
 from services.auth.staff.models import StaffAct
 from services.auth.staff.rules import check_bannable, may_ban, takes_two_to_ban, waits_for_second_person
 from services.auth.staff.service import BY_HAND, Cause, act, notify_owner, standing_of, write
-from services.auth.webhooks import service as webhook_service
+from services.auth.webhooks.service import pause_all_endpoints
 
 
 async def ban_account(
@@ -30,8 +30,8 @@ async def ban_account(
             return False
         user.is_banned = True
         await notify_owner(session, user, UserBanned(user_id=user_id, by_admin_id=admin_id, banned_at=now))
-        await sign_in_service.void_tokens(session, user)
-        await webhook_service.pause_all_endpoints(session, user_id, "banned")
+        await void_tokens(session, user)
+        await pause_all_endpoints(session, user_id, "banned")
         return True
 
     async def report(session: AsyncSession, user: User, written: StaffAct) -> None:
@@ -57,11 +57,11 @@ async def unban_account(
         await notify_owner(
             session, user, UserUnbanned(user_id=user_id, by_admin_id=admin_id, unbanned_at=now)
         )
-        await sign_in_service.void_tokens(session, user, keep_family=None)
+        await void_tokens(session, user, keep_family=None)
         await write(session, user, "unbanned")
         return True
 
-    await account_queries.lock_user(session, user_id)  # The request may be approved at this moment.
+    await lock_user(session, user_id)  # The request may be approved at this moment.
     if await get_pending_ban_request(session, user_id) is not None:
         return await act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw, cause)
     return await act(session, user_id, "unban", admin_id, reason, change, cause)
@@ -77,13 +77,13 @@ async def get_pending_ban_request(
         newest.act, newest.happened_at, await clock.now(session)
     ):
         return None
-    asker = await account_queries.get_user(session, newest.by_admin_id) if newest.by_admin_id else None
+    asker = await get_user(session, newest.by_admin_id) if newest.by_admin_id else None
     # A request ends when its author loses the role, because their account may have been stolen.
     return newest if asker is not None and may_ban(asker.serves_as) else None
 
 
 async def _needs_another(session: AsyncSession, user_id: int, admin_id: int) -> bool:
-    user = await account_queries.lock_user(session, user_id)
+    user = await lock_user(session, user_id)
     if user is None or user.is_banned:
         return False
     if not takes_two_to_ban(user.is_verified, user.seal_lost_at, await clock.now(session)):

@@ -9,8 +9,8 @@ from libs.contracts.events.auth import MeasureLifted, MeasureTaken
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.marketplace.errors import OwnMatter
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
+from services.auth.accounts.queries import lock_user
 from services.auth.notifications import case_events
 from services.auth.notifications.rules import reason_of
 from services.auth.staff import bans, queries, service
@@ -44,7 +44,7 @@ async def carry_out_decision(session: AsyncSession, event: CaseDecided) -> None:
 
 
 async def _measure(session: AsyncSession, event: CaseDecided) -> Outcome:
-    user = await account_queries.lock_user(session, event.about_id)
+    user = await lock_user(session, event.about_id)
     if user is None:
         return "gone"
     reason, days = reason_of(event.reason, user.language), event.days or 0
@@ -93,7 +93,7 @@ async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> N
 
 
 async def _take_back(session: AsyncSession, event: MeasureAppealDecided) -> Outcome:
-    user = await account_queries.lock_user(session, event.about_id)
+    user = await lock_user(session, event.about_id)
     acts = [] if user is None else await queries.list_measures(session, event.about_id)
     own = next((one for one in acts if _is_of(one, event)), None)
     if user is None or own is None:

@@ -8,7 +8,7 @@ from libs.contracts.events.admin import ActReason
 from libs.contracts.events.auth import AccountRestricted
 from libs.kit.events import outbox
 from services.auth.accounts.models import User
-from services.auth.mail import service as mail_service
+from services.auth.mail.service import write_mail_to
 from services.auth.notifications.rules import reason_of
 from services.auth.notifications.service import News, notify
 from services.auth.staff.models import StaffAct
@@ -31,9 +31,7 @@ async def record(
     until = (
         {} if user.suspended_until is None or days is None else {"until": user.suspended_until.isoformat()}
     )
-    await mail_service.write_mail_to(
-        session, user, kind, path=link, reason=_reason(act, user.language), **until
-    )
+    await write_mail_to(session, user, kind, path=link, reason=_reason(act, user.language), **until)
     context, about = {"reason": code, **until}, f"act {act.id}"
     news = News(user.known_id, kind, about, context, link, user.known_id, act.happened_at)
     await notify(session, [news])

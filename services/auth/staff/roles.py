@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from libs.marketplace.errors import SecondPersonNeeded
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
+from services.auth.accounts.queries import get_user, lock_user
 from services.auth.staff import queries, service
 from services.auth.staff.models import StaffAct
 from services.auth.staff.rules import NO_ROLE, AskedRole, BannedCannotServe, OwnRole, StaffRole, role_waits
@@ -63,7 +63,7 @@ async def pending_role_request(
 async def _still_counts(session: AsyncSession, waiting: StaffAct) -> bool:
     """Whether the author of the request is still an admin. Their account may have been stolen."""
     assert waiting.by_admin_id is not None, "an operator needs no second person"
-    asker = await account_queries.get_user(session, waiting.by_admin_id)
+    asker = await get_user(session, waiting.by_admin_id)
     return asker is not None and asker.serves_as == "admin"
 
 
@@ -73,7 +73,7 @@ def asked_role(act: StaffAct | None) -> AskedRole | None:
 
 async def _locked(session: AsyncSession, user_id: int, admin_id: int) -> User:
     OwnRole.refuse_party(admin_id, (user_id,))
-    user = await account_queries.lock_user(session, user_id)
+    user = await lock_user(session, user_id)
     if user is None:
         raise NotFound
     return user

@@ -14,8 +14,8 @@ from libs.marketplace.access_log import private_read
 from libs.marketplace.errors import OwnMatter, SecondPersonNeeded
 from services.auth.accounts.profile_schemas import AccountOut, AccountPageOut, StaffSignInOut
 from services.auth.dependencies import AuthDep, UserId
-from services.auth.privacy import queries as privacy_queries
-from services.auth.sign_in import queries as sign_in_queries
+from services.auth.privacy.queries import MOST_ACTS, list_staff_acts
+from services.auth.sign_in.queries import list_families
 from services.auth.sign_in.rules import folded
 from services.auth.staff import bans, bulk, queries, roles, service
 from services.auth.staff.rules import (
@@ -97,9 +97,9 @@ async def export_accounts(
 async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) -> AccountPageOut:
     """Read an account with its active sign-ins and the record of staff actions. Each access is recorded."""
     user, now = await service.read(session, user_id, admin_id=staffer.user_id)
-    sign_ins = await sign_in_queries.list_families(session, user_id, now)
-    acts = await privacy_queries.list_staff_acts(session, user_id)
-    known = acts if len(acts) < privacy_queries.MOST_ACTS else None
+    sign_ins = await list_families(session, user_id, now)
+    acts = await list_staff_acts(session, user_id)
+    known = acts if len(acts) < MOST_ACTS else None
     return AccountPageOut(
         account=AccountOut.of(user),
         email_hash=folded(user.email_key),
@@ -196,4 +196,4 @@ async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, 
 @router.get("/{user_id}/acts", dependencies=[private_read(AccountDataRead, "account_acts")], responses=STAFF)
 async def list_acts(user_id: UserId, staffer: StaffUser, session: ReadDep) -> list[StaffActOut]:
     """List the staff actions on this account, latest first."""
-    return [StaffActOut.of(act) for act in await privacy_queries.list_staff_acts(session, user_id)]
+    return [StaffActOut.of(act) for act in await list_staff_acts(session, user_id)]

@@ -7,11 +7,11 @@ from libs.contracts.events.admin import ActReason, CaseReason
 from libs.contracts.events.batches import AccountAct
 from libs.kit.http.bulk import LinesIn
 from libs.kit.http.schemas import In, Out
-from services.auth.accounts import rules as account_rules
+from services.auth.accounts.rules import check_text
 from services.auth.staff.models import StaffAct
 from services.auth.staff.rules import LONGEST_SUSPENSION_DAYS, SECOND_PERSON_WITHIN, AskedRole
 
-Reason = Annotated[str, AfterValidator(lambda text: account_rules.check_text(text, "Reason", 500))]
+Reason = Annotated[str, AfterValidator(lambda text: check_text(text, "Reason", 500))]
 
 
 GivenReason = Annotated[Reason, Field(min_length=1)]

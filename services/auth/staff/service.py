@@ -16,15 +16,15 @@ from libs.kit.events import outbox
 from libs.kit.process import clock, telemetry
 from libs.marketplace import staff_changes
 from libs.marketplace.errors import OwnMatter
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
-from services.auth.api_keys import service as api_key_service
-from services.auth.mail import service as mail_service
+from services.auth.accounts.queries import lock_user
+from services.auth.api_keys.service import end_all_keys
+from services.auth.mail.service import write_mail_to
 from services.auth.notifications.kinds import MailKind
-from services.auth.passkeys import queries as passkey_queries
+from services.auth.passkeys.queries import drop_passkeys
 from services.auth.second_factor import service as second_factor_service
 from services.auth.sign_in import credentials
-from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.service import void_tokens
 from services.auth.staff import restrictions
 from services.auth.staff.models import StaffAct
 from services.auth.staff.rules import (
@@ -97,12 +97,12 @@ async def set_suspension(session: AsyncSession, user: User, until: datetime | No
     user.suspended_until = until
     event = UserSuspended(user_id=user.known_id, until=until or now, suspended_at=now)
     await notify_owner(session, user, event)
-    await sign_in_service.void_tokens(session, user, keep_family=None)
+    await void_tokens(session, user, keep_family=None)
 
 
 async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str) -> User:
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
-        await sign_in_service.void_tokens(session, user)
+        await void_tokens(session, user)
         return True
 
     return await act(session, user_id, "end_sessions", admin_id, reason, change)
@@ -118,9 +118,9 @@ async def remove_second_factor(session: AsyncSession, user_id: int, *, reason: s
         if not user.has_second_factor:
             return False
         await second_factor_service.clear(session, user)
-        await mail_service.write_mail_to(session, user, "second_factor_off")
+        await write_mail_to(session, user, "second_factor_off")
         await credentials.record_change(session, user, "second_factor_off")
-        await sign_in_service.void_tokens(session, user)
+        await void_tokens(session, user)
         return True
 
     return await act(session, user_id, "remove_second_factor", None, reason, change)
@@ -136,7 +136,7 @@ async def set_seller_rights(
         await notify_owner(
             session, user, SellerRightsChanged(user_id=user_id, is_seller=is_seller, changed_at=now)
         )
-        await sign_in_service.void_tokens(session, user, keep_family=None)
+        await void_tokens(session, user, keep_family=None)
         return True
 
     return await act(session, user_id, "seller_rights", admin_id, reason, change)
@@ -158,7 +158,7 @@ async def check_identity(
 
 
 async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> tuple[User, datetime]:
-    user = await account_queries.lock_user(session, user_id)
+    user = await lock_user(session, user_id)
     if user is None:
         raise NotFound
     now = await clock.now(session)
@@ -179,9 +179,9 @@ async def give_role(
             return False
         user.is_admin, user.staff_role = role == "admin", None if role == "admin" else role
         user.staff_since = now
-        await passkey_queries.drop_passkeys(session, user_id)
-        await api_key_service.end_all_keys(session, user_id)
-        await sign_in_service.void_tokens(session, user)
+        await drop_passkeys(session, user_id)
+        await end_all_keys(session, user_id)
+        await void_tokens(session, user)
         return True
 
     return await act(session, user_id, f"make_{role}", admin_id, reason, change)
@@ -194,7 +194,7 @@ async def take_role(session: AsyncSession, user_id: int, *, reason: str, admin_i
         if user.serves_as is None:
             return False
         user.is_admin, user.staff_role, user.staff_since = False, None, None
-        await sign_in_service.void_tokens(session, user)
+        await void_tokens(session, user)
         return True
 
     return await act(session, user_id, "remove_staff", admin_id, reason, change)
@@ -213,7 +213,7 @@ async def act(
 ) -> User:
     """Apply an action to an account other than one's own and record it, unless it changes nothing."""
     OwnMatter.refuse_party(admin_id, (user_id,))
-    user = await account_queries.lock_user(session, user_id)
+    user = await lock_user(session, user_id)
     if user is None:
         raise NotFound
     before, now = standing_of(user).as_dict(), await clock.now(session)
@@ -246,7 +246,7 @@ async def notify_owner(session: AsyncSession, user: User, event: Event) -> None:
 
 async def write(session: AsyncSession, user: User, kind: MailKind, **context: str) -> None:
     context["reason"] = context.get("reason") or "-"
-    await mail_service.write_mail_to(session, user, kind, **context)
+    await write_mail_to(session, user, kind, **context)
 
 
 def standing_of(user: User) -> AccountStanding:

@@ -9,7 +9,7 @@ from typing import Any
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.testing import Service
-from services.auth.mail import outbid as outbid_mails
+from services.auth.mail.outbid import send_due
 from services.auth.mail.service import MailSender
 from services.auth.mail.templates import TEMPLATES, MailTemplates, RenderedMail
 from services.auth.staff.rules import StaffRole
@@ -70,7 +70,7 @@ class Boost(InternalClient):
 
 
 async def mails_to(auth: Service, address: str) -> list[RenderedMail]:
-    await outbid_mails.send_due(auth.database, Auctions(away=True))
+    await send_due(auth.database, Auctions(away=True))
     transport = FakeTransport()
     boost = auth.app.state.calls["boost"]
     sender = MailSender(auth.app.state.auth, _templates, transport, boost)  # type: ignore[arg-type]

@@ -13,8 +13,8 @@ from libs.kit.events import outbox
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
-from services.auth.notifications import service as notification_service
 from services.auth.notifications.rules import ALWAYS
+from services.auth.notifications.service import forget_writer
 from services.auth.privacy import trimming
 from services.auth.tests.lots import (
     NEWS,
@@ -191,7 +191,7 @@ async def test_listing_title_follows_its_seller_and_is_erased_with_them(auth: Se
     renamed = ProductChanged(**card, status="active", changed=["name"], changed_at=NOW())
     await auth.hear(renamed, lot.outbid())
     assert "Canary Words" in (await notifications_of(lot.bidder))[0]["body"]
-    await notification_service.forget_writer(auth.database, lot.seller.id)
+    await forget_writer(auth.database, lot.seller.id)
     await auth.hear(lot.outbid(12_000))
     assert (await notifications_of(lot.bidder))[0][
         "body"
@@ -208,7 +208,7 @@ async def test_late_event_of_erased_seller_restores_no_title(auth: Service) -> N
         await session.execute(
             text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": lot.seller.id}
         )
-    await notification_service.forget_writer(auth.database, lot.seller.id)
+    await forget_writer(auth.database, lot.seller.id)
     await auth.hear(lot.listed("Canary Late"))
     assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
 

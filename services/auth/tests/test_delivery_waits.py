@@ -8,7 +8,7 @@ from libs.contracts.events.catalog import SavedSearchMatched
 from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.notifications import service as notification_service
+from services.auth.notifications.service import notify_matches
 from services.auth.tests.people import Person, a_person, mails_to
 from services.auth.tests.receivers import a_receiver, listener, send_all
 from services.auth.tests.webhook_news import a_bid
@@ -42,7 +42,7 @@ async def test_notification_is_counted_only_if_committed(auth: Service) -> None:
     _, total = counts_of("notice")
     with contextlib.suppress(Unavailable):
         async with auth.database.transaction() as session:
-            await notification_service.notify_matches(session, a_match(reader, 97_005, ago=90))
+            await notify_matches(session, a_match(reader, 97_005, ago=90))
             raise Unavailable
     assert counts_of("notice")[1] == total
     await auth.hear(a_match(reader, 97_005, ago=90))

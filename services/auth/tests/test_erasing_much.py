@@ -9,7 +9,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.notifications import queries as notification_queries
 from services.auth.privacy import erasure
-from services.auth.privacy import queries as privacy_queries
+from services.auth.privacy.queries import count_late_receipts
 from services.auth.tests.people import PASSWORD, Person, a_person
 from services.auth.tests.test_erasure import Answering
 
@@ -161,7 +161,7 @@ async def test_confirmed_erasure_is_not_checked_again(auth: Service) -> None:
     assert (await auth.rows(unconfirmed, reader=READER))[0]["n"] == 1
     clock.forward(hours=25)
     async with auth.database.reading() as session:
-        late = await privacy_queries.count_late_receipts(session, erasure.ANSWERING, clock.about_now())
+        late = await count_late_receipts(session, erasure.ANSWERING, clock.about_now())
     assert (READER + 1, ["boost"]) in late
     async with auth.database.transaction() as session:
         await erasure.keep_receipt(session, READER + 1, "boost", clock.about_now())

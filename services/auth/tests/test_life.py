@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.privacy import erasure
-from services.auth.sign_in import rules as sign_in_rules
+from services.auth.sign_in.rules import Rotation
 from services.auth.staff import bans
 from services.auth.staff import service as staff_service
 from services.auth.tests.people import Person, a_person, mails_to, token_in
@@ -239,7 +239,7 @@ async def nothing(*_: object, **__: object) -> None: ...
 WITHOUT = {
     "end_families": nothing,
     "raise_epoch": lambda *_: None,
-    "judge_refresh": lambda *_: sign_in_rules.Rotation.ROTATE,
+    "judge_refresh": lambda *_: Rotation.ROTATE,
 }
 
 

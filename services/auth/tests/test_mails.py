@@ -8,8 +8,8 @@ import pytest
 
 from services.auth.mail.templates import TEMPLATES as FOLDER
 from services.auth.mail.templates import MailTemplates, UnknownTemplate
-from services.auth.notifications import rules as notification_rules
 from services.auth.notifications.kinds import MAIL_KINDS, NOTIFICATION_KINDS
+from services.auth.notifications.rules import ALWAYS, PROPOSED, WISHED_AS, WORDS, check_words
 
 TEMPLATES = MailTemplates(FOLDER)
 
@@ -200,25 +200,19 @@ def test_start_fails_if_a_mail_kind_has_no_text(language: str, tmp_path: Path) -
 
 
 def test_start_fails_if_a_notification_kind_has_no_text(tmp_path: Path) -> None:
-    notification_rules.check_words()
+    check_words()
     incomplete = tmp_path / "notifications.toml"
-    incomplete.write_text(
-        notification_rules.WORDS.read_text().replace("[ms.dispute_reopened]", "[ms.of_another_build]")
-    )
+    incomplete.write_text(WORDS.read_text().replace("[ms.dispute_reopened]", "[ms.of_another_build]"))
     with pytest.raises(LookupError, match="no ms notice for dispute_reopened"):
-        notification_rules.check_words(incomplete)
+        check_words(incomplete)
 
 
 def test_notification_kinds_and_preferences_match() -> None:
-    groups = set(notification_rules.WISHED_AS.values()) | {"low_stock"}
-    settled = (
-        notification_rules.PROPOSED.keys()
-        | notification_rules.WISHED_AS.keys()
-        | notification_rules.ALWAYS.keys()
-    )
+    groups = set(WISHED_AS.values()) | {"low_stock"}
+    settled = PROPOSED.keys() | WISHED_AS.keys() | ALWAYS.keys()
     assert settled - groups == NOTIFICATION_KINDS - groups
     assert settled >= NOTIFICATION_KINDS
-    assert groups <= notification_rules.PROPOSED.keys()
+    assert groups <= PROPOSED.keys()
 
 
 def test_unknown_language_falls_back_to_english_and_unknown_kind_fails() -> None:

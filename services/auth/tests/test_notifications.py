@@ -9,8 +9,8 @@ from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatc
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
-from services.auth.notifications import service as notification_service
 from services.auth.notifications.models import Notification
+from services.auth.notifications.service import forget_writer
 from services.auth.tests.people import Person, a_person, mails_to
 
 pytestmark = pytest.mark.servers
@@ -140,7 +140,7 @@ async def test_erased_sellers_text_leaves_others_notifications(auth: Service) ->
     """P-G2, W7"""
     reader, seller = await a_person(auth), await a_person(auth)
     await auth.hear(a_match(reader, seller, name="Canary Words"))
-    await notification_service.forget_writer(auth.database, seller.id)
+    await forget_writer(auth.database, seller.id)
     (notification,) = await notifications_of(reader)
     assert notification["body"] == "a listing by a listing, RM 390.00."
     rows = await auth.rows(

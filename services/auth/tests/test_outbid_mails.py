@@ -8,7 +8,7 @@ from libs.kit.errors import Unavailable
 from libs.kit.http.client import Answer
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.mail import outbid as outbid_mails
+from services.auth.mail.outbid import put_off, send_due
 from services.auth.privacy import trimming
 from services.auth.tests.lots import PATH, Lot, a_lot, notifications_of, soon
 from services.auth.tests.people import Auctions, a_person, mails_to
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.servers
 
 
 async def send(auth: Service, auctions: Auctions | None = None) -> None:
-    while await outbid_mails.send_due(auth.database, auctions or Auctions()):
+    while await send_due(auth.database, auctions or Auctions()):
         pass
 
 
@@ -105,7 +105,7 @@ async def test_outbid_during_price_query_is_in_the_mail(auth: Service) -> None:
             await auth.hear(late.outbid(12_000))
             raise Unavailable
 
-    await outbid_mails.send_due(auth.database, Slow())
+    await send_due(auth.database, Slow())
     (mail,) = await mails(auth, lot)
     assert "Late: RM 120.00" in mail.text
     assert "Oud Meridian: RM 110.00" in mail.text
@@ -137,7 +137,7 @@ async def test_opted_out_and_erased_people_get_no_outbid_mail(auth: Service) -> 
 async def test_expired_outbid_mail_times_are_deleted(auth: Service) -> None:
     person = await a_person(auth)
     async with auth.database.transaction() as session:
-        await outbid_mails.put_off(session, {person.id})
+        await put_off(session, {person.id})
     await send(auth)
     clock.forward(minutes=11)
     await trimming.trim(auth.database, clock.about_now())

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service
-from services.auth.staff import service as staff_service
+from services.auth.staff.service import set_seller_rights
 from services.auth.tests.people import PASSWORD, a_person, mails_to, token_in
 from services.auth.tests.test_sessions import claims_of
 
@@ -151,7 +151,7 @@ async def test_selling_needs_seller_terms_and_is_published(auth: Service) -> Non
     """PROF-05, C9, U8, ROLE-06"""
     person = await a_person(auth)
     async with auth.database.transaction() as session:
-        await staff_service.set_seller_rights(session, person.id, False, admin_id=None, reason="a test")
+        await set_seller_rights(session, person.id, False, admin_id=None, reason="a test")
     await person.sign_in()
     path = f"/api/user/{person.id}"
     refused = await person.call("PATCH", path, json={"isSeller": True})

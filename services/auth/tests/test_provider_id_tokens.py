@@ -13,7 +13,7 @@ from joserfc.jwk import ECKey, OctKey
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.providers import rules as providers_rules
+from services.auth.providers.rules import check_claims
 from services.auth.tests.makers import Browser, refused
 from services.auth.tests.people import a_person
 from tests.support.provider import CLIENT_ID, CLIENT_SECRET, FakeProvider
@@ -171,7 +171,7 @@ JSON = (
 def test_odd_id_token_claims_are_refused(malformed: dict[str, Any]) -> None:
     claims: dict[str, Any] = CLAIMS | malformed
     try:
-        providers_rules.check_claims(claims, issuer="i", client_id="c", nonce="n", now=NOW)
+        check_claims(claims, issuer="i", client_id="c", nonce="n", now=NOW)
     except ValueError:
         return
     assert (claims["iss"], claims["nonce"]) == ("i", "n")
@@ -180,4 +180,4 @@ def test_odd_id_token_claims_are_refused(malformed: dict[str, Any]) -> None:
 
 
 def test_valid_id_token_is_accepted() -> None:
-    assert providers_rules.check_claims(CLAIMS, issuer="i", client_id="c", nonce="n", now=NOW) == CLAIMS
+    assert check_claims(CLAIMS, issuer="i", client_id="c", nonce="n", now=NOW) == CLAIMS

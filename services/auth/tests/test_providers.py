@@ -7,7 +7,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.providers import rules as providers_rules
+from services.auth.providers.rules import NO_DATA
 from services.auth.tests.makers import START, Browser, refused, somebody
 from services.auth.tests.people import PASSWORD, Person, a_form, a_person, mails_to, registered, token_in
 from tests.support.provider import CLIENT_ID, FakeProvider
@@ -87,7 +87,7 @@ async def test_userinfo_address_counts_only_for_same_subject(auth: Service, prov
     provider.person = somebody()
     other = provider.person.pop("email")
     provider.person["beside"] = {"email": other, "email_verified": True, "sub": "somebody-else"}
-    assert (await Browser(auth).round())["error"] == providers_rules.NO_DATA
+    assert (await Browser(auth).round())["error"] == NO_DATA
 
 
 @pytest.mark.servers

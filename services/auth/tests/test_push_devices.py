@@ -6,8 +6,8 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.push import rules as push_rules
 from services.auth.push.keys import PushSigner
+from services.auth.push.rules import MOST_DEVICES
 from services.auth.push.sending import PushSender
 from services.auth.tests.browsers import (
     FakeBrowser,
@@ -54,13 +54,13 @@ async def test_device_is_renewed_and_eleventh_replaces_oldest(
         form = browser.form(f"{service.address}/push/same-{person.id}")
         ids = {(await person.call("POST", own_devices(person), json=form)).json()["id"] for _ in range(2)}
         assert len(ids) == 1
-        for _ in range(push_rules.MOST_DEVICES):
+        for _ in range(MOST_DEVICES):
             clock.forward(seconds=1)
             another = person.elsewhere()
             await another.sign_in()
             await turn_on(another, service)
         left = await devices_of(person)
-        assert len(left) == push_rules.MOST_DEVICES
+        assert len(left) == MOST_DEVICES
         assert ids.isdisjoint({device["id"] for device in left})
 
 

@@ -12,9 +12,8 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
 from libs.kit.testing import Service, as_message
-from services.auth.push import rules as push_rules
 from services.auth.push.keys import PushSigner
-from services.auth.push.rules import as_bytes
+from services.auth.push.rules import MOST_FAILURES, OURS, RETRIES, as_bytes, as_text
 from services.auth.tests.browsers import (
     FakeBrowser,
     a_push_service,
@@ -84,8 +83,8 @@ async def test_push_has_sender_lifetime_and_topic(
         pair: dict[str, Any] = {
             "kty": "EC",
             "crv": "P-256",
-            "x": push_rules.as_text(point[1:33]),
-            "y": push_rules.as_text(point[33:]),
+            "x": as_text(point[1:33]),
+            "y": as_text(point[33:]),
         }
         claims = jwt.decode(token[2:].rstrip(","), ECKey.import_key(pair), algorithms=["ES256"]).claims
         assert (claims["aud"], claims["sub"].partition(":")[0] in ("mailto", "https")) == (
@@ -175,20 +174,20 @@ async def test_device_with_repeated_refusals_is_deleted(auth: Service) -> None:
     async with a_push_service(status=413) as service:
         lot = await a_lot(auth)
         await turn_on(lot.bidder, service)
-        for version in range(1, push_rules.MOST_FAILURES + 1):
+        for version in range(1, MOST_FAILURES + 1):
             assert len(await devices_of(lot.bidder)) == 1
             await auth.hear(lot.outbid(), version=version)
             await push_all(auth)
         assert await devices_of(lot.bidder) == []
-        assert len(service.came) == push_rules.MOST_FAILURES
+        assert len(service.came) == MOST_FAILURES
 
 
-@pytest.mark.parametrize("status", push_rules.OURS)
+@pytest.mark.parametrize("status", OURS)
 async def test_our_own_error_deletes_no_device(auth: Service, status: int) -> None:
     async with a_push_service(status=status) as service:
         lot = await a_lot(auth)
         await turn_on(lot.bidder, service)
-        for version in range(1, push_rules.MOST_FAILURES + 2):
+        for version in range(1, MOST_FAILURES + 2):
             await auth.hear(lot.outbid(), version=version)
             await push_all(auth)
         assert len(await devices_of(lot.bidder)) == 1
@@ -222,7 +221,7 @@ async def test_busy_push_service_is_retried_up_to_four_times(auth: Service) -> N
         for _ in range(5):
             clock.forward(hours=1)
             await push_all(auth)
-        assert len(service.came) == 1 + len(push_rules.RETRIES)
+        assert len(service.came) == 1 + len(RETRIES)
         assert len({headers["Topic"] for _, headers, _ in service.came}) == 1
         assert len({told["tag"] for told in service.read(browser)}) == 1
     assert await waiting(auth) == 0

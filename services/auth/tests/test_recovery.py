@@ -4,7 +4,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.providers import queries as provider_queries
+from services.auth.providers.queries import link_identity
 from services.auth.tests.authenticator import Device
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to, registered, token_in
 from services.auth.tests.test_passkeys import added, sign_in
@@ -85,7 +85,7 @@ async def test_reset_without_other_sign_in_methods_names_none(auth: Service) -> 
 async def link_provider(auth: Service, person: Person, provider: str) -> None:
     async with auth.database.transaction() as session:
         values = {"provider": provider, "subject": str(person.id), "user_id": person.id}
-        await provider_queries.link_identity(session, values | {"linked_at": await clock.now(session)})
+        await link_identity(session, values | {"linked_at": await clock.now(session)})
 
 
 async def test_reset_link_works_once_under_concurrency(auth: Service) -> None:

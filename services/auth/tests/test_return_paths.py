@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.auth.providers import rules as providers_rules
+from services.auth.providers.rules import safe_return
 
 HOSTILE_PATHS = [
     *(
@@ -58,7 +58,7 @@ HOSTILE_PATHS = [
 @pytest.mark.parametrize("path", HOSTILE_PATHS)
 def test_unsafe_return_path_becomes_home(path: str) -> None:
     """S13, AR-D22, AUTH-02, C11"""
-    assert providers_rules.safe_return(path) == "/"
+    assert safe_return(path) == "/"
 
 
 @pytest.mark.parametrize(
@@ -66,12 +66,12 @@ def test_unsafe_return_path_becomes_home(path: str) -> None:
 )
 def test_local_return_path_is_kept(path: str) -> None:
     """AUTH-02, C11"""
-    assert providers_rules.safe_return(path) == path
+    assert safe_return(path) == path
 
 
 @given(st.text(alphabet="/\\%25fFcC.@:?#a\t\n e", max_size=30))
 def test_any_return_path_stays_on_site(path: str) -> None:
-    kept = providers_rules.safe_return("/" + path)
+    kept = safe_return("/" + path)
     assert kept.startswith("/")
     assert not kept.startswith(("//", "/\\"))
     assert kept.isprintable()

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.second_factor import rules as second_factor_rules
+from services.auth.second_factor.rules import (
+    AROUND,
+    RECOVERY_LENGTH,
+    RECOVERY_LETTERS,
+    STEP_SECONDS,
+    fitting_step,
+    plain_recovery_code,
+    recovery_code,
+)
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
@@ -29,22 +37,22 @@ def digits(secret: str, when: datetime) -> str:
 def test_neighbouring_code_steps_are_accepted(now: datetime, seconds: int) -> None:
     """AUTH-63"""
     code = digits(SECRET, now + timedelta(seconds=seconds))
-    assert second_factor_rules.fitting_step(SECRET, code, now, None) is not None
+    assert fitting_step(SECRET, code, now, None) is not None
 
 
 @given(MOMENTS, st.integers(min_value=2, max_value=10_000), st.booleans())
 def test_older_and_later_codes_are_refused(now: datetime, steps: int, before: bool) -> None:
-    off = timedelta(seconds=second_factor_rules.STEP_SECONDS * steps * (-1 if before else 1))
+    off = timedelta(seconds=STEP_SECONDS * steps * (-1 if before else 1))
     code = digits(SECRET, now + off)
-    near = {digits(SECRET, now + timedelta(seconds=30 * each)) for each in second_factor_rules.AROUND}
-    assert (second_factor_rules.fitting_step(SECRET, code, now, None) is None) == (code not in near)
+    near = {digits(SECRET, now + timedelta(seconds=30 * each)) for each in AROUND}
+    assert (fitting_step(SECRET, code, now, None) is None) == (code not in near)
 
 
 @given(MOMENTS, st.integers(min_value=0, max_value=10))
 def test_code_step_is_used_once_and_earlier_steps_are_refused(now: datetime, steps: int) -> None:
-    step = second_factor_rules.fitting_step(SECRET, digits(SECRET, now), now, None)
+    step = fitting_step(SECRET, digits(SECRET, now), now, None)
     assert step is not None
-    assert second_factor_rules.fitting_step(SECRET, digits(SECRET, now), now, step + steps) in (
+    assert fitting_step(SECRET, digits(SECRET, now), now, step + steps) in (
         None,
         step + 1,
     )
@@ -52,28 +60,26 @@ def test_code_step_is_used_once_and_earlier_steps_are_refused(now: datetime, ste
 
 @given(st.text(max_size=12))
 def test_any_code_text_gets_an_answer(code: str) -> None:
-    fitting = second_factor_rules.fitting_step(SECRET, code, NOON, None)
+    fitting = fitting_step(SECRET, code, NOON, None)
     assert fitting is None or code.replace(" ", "").isdigit()
-    plain = second_factor_rules.plain_recovery_code(code)
-    assert plain is None or len(plain) == second_factor_rules.RECOVERY_LENGTH
+    plain = plain_recovery_code(code)
+    assert plain is None or len(plain) == RECOVERY_LENGTH
 
 
 @pytest.mark.parametrize("code", ["", "12345", "1234567", "١٢٣٤٥٦", "12345x", "-12345", "1e5", "²²²²²²"])
 def test_code_of_other_than_six_digits_is_refused(code: str) -> None:
-    assert second_factor_rules.fitting_step(SECRET, code, NOON, None) is None
+    assert fitting_step(SECRET, code, NOON, None) is None
 
 
 @given(
-    st.binary(min_size=10, max_size=10).map(
-        lambda raw: bytes(byte % len(second_factor_rules.RECOVERY_LETTERS) for byte in raw)
-    )
+    st.binary(min_size=10, max_size=10).map(lambda raw: bytes(byte % len(RECOVERY_LETTERS) for byte in raw))
 )
 def test_recovery_code_is_accepted_in_any_spelling(numbers: bytes) -> None:
-    code = second_factor_rules.recovery_code(numbers)
-    plain = second_factor_rules.plain_recovery_code(code)
+    code = recovery_code(numbers)
+    plain = plain_recovery_code(code)
     assert plain is not None
     for typed in (code.upper(), code.replace("-", ""), f" {code.replace('-', ' - ')} "):
-        assert second_factor_rules.plain_recovery_code(typed) == plain
+        assert plain_recovery_code(typed) == plain
 
 
 async def enrolled(auth: Service) -> tuple[Person, str, list[str]]:

@@ -1,8 +1,8 @@
 import pytest
 
 from libs.kit.testing import Service
-from services.auth.staff import service as staff_service
 from services.auth.staff.rules import StaffRole
+from services.auth.staff.service import give_role, take_role
 from services.auth.tests.people import a_person, an_admin, one_of_the_staff
 from services.auth.tests.test_sessions import claims_of
 from tests.support.staff_record import changes_in, fields_of, told_in
@@ -30,14 +30,14 @@ async def test_role_change_voids_older_tokens(auth: Service) -> None:
     other = await a_person(auth)
     ban = {"isBanned": True, "reason": "fake bottles"}
     async with auth.database.transaction() as session:
-        changed = await staff_service.give_role(session, person.id, "support", reason="another job")
+        changed = await give_role(session, person.id, "support", reason="another job")
     await auth.app.state.auth.announce(changed)
     assert (await person.call("GET", USERS)).status_code == 401
     await person.sign_in()
     assert (await person.call("GET", USERS)).status_code == 200
     assert (await person.call("PATCH", f"{USERS}/{other.id}/ban", json=ban)).status_code == 403
     async with auth.database.transaction() as session:
-        changed = await staff_service.take_role(session, person.id, reason="left")
+        changed = await take_role(session, person.id, reason="left")
     await auth.app.state.auth.announce(changed)
     assert (await person.call("GET", USERS)).status_code == 401
     await person.sign_in()
@@ -91,7 +91,7 @@ async def test_staff_action_is_published_with_before_after_and_request_id(auth: 
 async def test_operator_action_is_published_without_staff_id(auth: Service) -> None:
     person = await a_person(auth)
     async with auth.database.transaction() as session:
-        await staff_service.give_role(session, person.id, "support", reason="new here")
+        await give_role(session, person.id, "support", reason="new here")
     context = [
         one for one in await told_in(auth, None, "ChangedByStaff") if one["data"]["aboutId"] == person.id
     ]

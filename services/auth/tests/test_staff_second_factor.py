@@ -5,7 +5,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.passkeys import queries as passkey_queries
+from services.auth.passkeys.queries import add_passkey, list_passkeys
 from services.auth.settings import AuthSettings
 from services.auth.staff import service as staff_service
 from services.auth.staff.rules import StaffRole
@@ -88,12 +88,12 @@ async def test_password_thief_never_gets_staff_role(strict: Service) -> None:
     early = owner.elsewhere()
     await early.sign_in()
     async with strict.database.transaction() as session:
-        await passkey_queries.add_passkey(session, a_passkey(owner.id))
+        await add_passkey(session, a_passkey(owner.id))
     secret = await turn_on(owner)
     await give_role(strict, owner, "finance")
     assert (await refresh(early)).status_code == 401
     async with strict.database.reading() as session:
-        assert await passkey_queries.list_passkeys(session, owner.id) == []
+        assert await list_passkeys(session, owner.id) == []
     assert (await early.sign_in()).json()["code"] == "two_factor_required"
     assert (await owner.sign_in(code=digits(secret, clock.about_now()))).status_code == 200
     assert await may_work(owner)

@@ -9,7 +9,7 @@ from libs.contracts.events.trades import SellerVerificationLost, SellerVerified
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.staff import bans
-from services.auth.staff import service as staff_service
+from services.auth.staff.service import take_role
 from services.auth.tests.people import Person, a_person, an_admin, one_of_the_staff
 
 pytestmark = pytest.mark.servers
@@ -78,7 +78,7 @@ async def test_ban_request_ends_with_its_authors_role(auth: Service) -> None:
     seller = await a_verified_seller(auth)
     await says(one, seller, is_banned=True)
     async with auth.database.transaction() as session:
-        await staff_service.take_role(session, one.id, reason="their account was stolen")
+        await take_role(session, one.id, reason="their account was stolen")
     assert (await page(other, seller))["banAsked"] is None
     assert (await says(other, seller, is_banned=True)).json()["isBanned"] is False, "asked for anew"
     third = await an_admin(auth)

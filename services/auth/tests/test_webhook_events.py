@@ -7,18 +7,18 @@ from libs.kit.testing import Service, as_message
 from services.auth.tests.people import a_person
 from services.auth.tests.receivers import a_receiver, a_webhook, listener, send_all
 from services.auth.tests.webhook_news import NOW, a_bid, a_deal, news
-from services.auth.webhooks import rules as webhook_rules
 from services.auth.webhooks.events import RULES, messages_of
+from services.auth.webhooks.rules import WEBHOOK_EVENTS, scope_of
 
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 
-@pytest.mark.parametrize("event", webhook_rules.WEBHOOK_EVENTS)
+@pytest.mark.parametrize("event", WEBHOOK_EVENTS)
 async def test_each_webhook_event_reaches_only_its_people(auth: Service, event: str) -> None:
     async with a_receiver() as receiver, a_receiver() as other, a_receiver() as third:
-        person, _ = await listener(auth, receiver, *webhook_rules.WEBHOOK_EVENTS)
-        buyer, _ = await listener(auth, other, *webhook_rules.WEBHOOK_EVENTS)
-        await listener(auth, third, *webhook_rules.WEBHOOK_EVENTS)
+        person, _ = await listener(auth, receiver, *WEBHOOK_EVENTS)
+        buyer, _ = await listener(auth, other, *WEBHOOK_EVENTS)
+        await listener(auth, third, *WEBHOOK_EVENTS)
         assert await auth.hear(news(person.id, buyer.id)[event]) == ["handled"]
         await send_all(auth)
         assert (receiver.events, third.events) == ([event], [])
@@ -31,9 +31,9 @@ async def test_each_webhook_event_reaches_only_its_people(auth: Service, event: 
 
 def test_every_webhook_event_is_covered_and_has_a_scope() -> None:
     tried = news(1, 2)
-    assert set(tried) == set(webhook_rules.WEBHOOK_EVENTS)
+    assert set(tried) == set(WEBHOOK_EVENTS)
     assert {type(event) for event in tried.values()} == set(RULES)
-    assert {webhook_rules.scope_of(event) for event in webhook_rules.WEBHOOK_EVENTS} == {
+    assert {scope_of(event) for event in WEBHOOK_EVENTS} == {
         "account:read",
         "listings:read",
         "orders:read",

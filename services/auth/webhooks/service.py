@@ -8,9 +8,9 @@ from libs.contracts.event import uuid7
 from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.safe import Safe
-from services.auth.accounts import queries as account_queries
 from services.auth.accounts.models import User
-from services.auth.mail import service as mail_service
+from services.auth.accounts.queries import lock_user
+from services.auth.mail.service import SETTINGS, write_mail_to
 from services.auth.notifications.service import News, notify
 from services.auth.rekeying import webhook_purpose_of
 from services.auth.second_factor.service import locked
@@ -52,7 +52,7 @@ async def create_endpoint(
     await session.flush()
     secret = rules.new_secret()
     endpoint.secret = safe.seal(secret, webhook_purpose_of(endpoint.known_id))
-    await mail_service.write_mail_to(session, user, "webhook_created", webhook=name, host=host_of(url))
+    await write_mail_to(session, user, "webhook_created", webhook=name, host=host_of(url))
     return endpoint, rules.secret_text(secret)
 
 
@@ -66,9 +66,7 @@ async def rotate_secret(
     endpoint.previous_secret = None if end_now else endpoint.secret
     endpoint.previous_ends_at = None if end_now else await clock.now(session) + rules.OVERLAP
     endpoint.secret = safe.seal(secret, webhook_purpose_of(endpoint_id))
-    await mail_service.write_mail_to(
-        session, user, "webhook_rotated", webhook=endpoint.name, host=host_of(endpoint.url)
-    )
+    await write_mail_to(session, user, "webhook_rotated", webhook=endpoint.name, host=host_of(endpoint.url))
     return endpoint, rules.secret_text(secret)
 
 
@@ -138,7 +136,7 @@ async def pause_all_endpoints(session: AsyncSession, user_id: int, reason: rules
 
 
 async def give_up(session: AsyncSession, user_id: int, endpoint_id: int, reason: rules.PauseReason) -> None:
-    user = await account_queries.lock_user(session, user_id)
+    user = await lock_user(session, user_id)
     endpoint = await queries.lock_own_endpoint(session, user_id, endpoint_id)
     if user is None or endpoint is None or endpoint.status != "active":
         return
@@ -153,7 +151,7 @@ async def give_up(session: AsyncSession, user_id: int, endpoint_id: int, reason:
                 "webhook_paused",
                 about,
                 context,
-                mail_service.SETTINGS,
+                SETTINGS,
                 user_id,
                 await clock.now(session),
             )

@@ -23,19 +23,19 @@ from services.boost.boosts.rules import (
     shown_status,
 )
 from services.boost.boosts.schemas import CheckoutOut, OrderIn, PayOut
-from services.boost.payments import polling as payments_polling
-from services.boost.payments import queries as payments_queries
-from services.boost.payments import service as payments_service
-from services.boost.payments import settling as payments_settling
 from services.boost.payments.callbacks import PROCESSING
 from services.boost.payments.models import Payment
+from services.boost.payments.polling import poll_payment
+from services.boost.payments.queries import get_live, get_payment, list_of_order, list_replaced_since
 from services.boost.payments.rules import NothingToAsk, PaymentWayOff, Tax
 from services.boost.payments.schemas import AskedOut, BillAskedOut
+from services.boost.payments.service import order_payment_url
+from services.boost.payments.settling import expire_order, mark_paid
 from services.boost.payments.setup import Setup
-from services.boost.staff import second_person as staff_second_person
-from services.boost.staff import service as staff_service
 from services.boost.staff.rules import OwnMoney
-from services.boost.wallet import service as wallet_service
+from services.boost.staff.second_person import agree_or_ask, new_request, withdraw_request
+from services.boost.staff.service import record_change, record_payment_act
+from services.boost.wallet.service import hold_credit
 
 
 async def place_order(
@@ -121,9 +121,9 @@ async def _begin_order(session: AsyncSession, tax: Tax, order: Order, now: datet
     if order.uses_credit:
         if not await platform_rules.is_on(session, "pay_wallet"):
             raise PaymentWayOff(way="wallet")
-        await wallet_service.hold_credit(session, order, now)
+        await hold_credit(session, order, now)
     if order.due == 0:
-        await payments_settling.mark_paid(session, tax, order, rows, now)
+        await mark_paid(session, tax, order, rows, now)
 
 
 async def _replace_order(session: AsyncSession, order: Order) -> None:
@@ -131,14 +131,14 @@ async def _replace_order(session: AsyncSession, order: Order) -> None:
     does this too often."""
     now = await clock.now(session)
     since, most = now - rules.REPLACED_WITHIN, rules.MOST_REPLACED
-    replaced = await payments_queries.list_replaced_since(session, order.seller_id, since, most)
+    replaced = await list_replaced_since(session, order.seller_id, since, most)
     if len(replaced) == most:
         until = replaced[-1] + rules.REPLACED_WITHIN
         raise TooManyReplacedBills(until.isoformat(), max(1, ceil((until - now).total_seconds())))
-    payment = await payments_queries.get_live(session, order.known_id)
+    payment = await get_live(session, order.known_id)
     if payment is not None:
         payment.status, payment.ask_at = ("lost", None) if payment.bill_id is None else ("deleted", now)
-    await payments_settling.expire_order(session, order, now, "cancelled")
+    await expire_order(session, order, now, "cancelled")
     await session.flush()
 
 
@@ -176,7 +176,7 @@ async def create_order(setup: Setup, seller: Identity, form: OrderIn, key: str |
     if order.status in ("expired", "cancelled"):
         async with setup.database.transaction() as session:
             order = await pay_again(session, setup.tax, seller, order.known_id)
-    url = await payments_service.order_payment_url(setup, order.known_id)
+    url = await order_payment_url(setup, order.known_id)
     message = PROCESSING if url is None else None
     return CheckoutOut(order_id=str(order.known_id), payment_url=url, message=message)
 
@@ -184,9 +184,7 @@ async def create_order(setup: Setup, seller: Identity, form: OrderIn, key: str |
 async def pay_order(setup: Setup, seller: Identity, order_id: int) -> PayOut:
     async with setup.database.transaction() as session:
         await pay_again(session, setup.tax, seller, order_id)
-    return PayOut(
-        order_id=str(order_id), payment_url=await payments_service.order_payment_url(setup, order_id)
-    )
+    return PayOut(order_id=str(order_id), payment_url=await order_payment_url(setup, order_id))
 
 
 # The most bills of one order that are polled at once.
@@ -209,8 +207,8 @@ async def refund_order(
         raise NothingToRefund
     now = await clock.now(session)
     if amount > alone_up_to:
-        wanted = staff_second_person.new_request(staff, now, "refund", words, order_id=order_id)
-        if not await staff_second_person.agree_or_ask(session, wanted):
+        wanted = new_request(staff, now, "refund", words, order_id=order_id)
+        if not await agree_or_ask(session, wanted):
             return
     before = {"status": order.status, "refunded": order.refunded}
     rows = await service.shorten_boost(session, order, now)
@@ -227,7 +225,7 @@ async def refund_order(
     )
     await service.record_event(session, order, event)
     after = {"status": order.status, "refunded": order.refunded}
-    await staff_service.record_change(session, staff.user_id, "refund", ("order", order_id), before, after)
+    await record_change(session, staff.user_id, "refund", ("order", order_id), before, after)
 
 
 async def withdraw_refund(session: AsyncSession, staff: Identity, order_id: int) -> None:
@@ -235,7 +233,7 @@ async def withdraw_refund(session: AsyncSession, staff: Identity, order_id: int)
         raise NotFound
     order = await queries.lock_order(session, order_id)
     OwnMoney.refuse_party(staff.user_id, (order.seller_id,))
-    await staff_second_person.withdraw_request(session, staff, order_id=order_id)
+    await withdraw_request(session, staff, order_id=order_id)
 
 
 async def ask_about_order(setup: Setup, staff: Identity, order_id: int, reason: str) -> AskedOut:
@@ -243,12 +241,12 @@ async def ask_about_order(setup: Setup, staff: Identity, order_id: int, reason: 
     async with setup.database.transaction() as session:
         if await queries.get_order(session, order_id) is None:
             raise NotFound
-        found = [one for one in await payments_queries.list_of_order(session, order_id) if one.bill_id]
+        found = [one for one in await list_of_order(session, order_id) if one.bill_id]
         if not found:
             raise NothingToAsk
         for payment in found[:MOST_BILLS]:
             await _record_asked(session, staff, payment, reason)
-    answers = [await payments_polling.poll_payment(setup, payment) for payment in found[:MOST_BILLS]]
+    answers = [await poll_payment(setup, payment) for payment in found[:MOST_BILLS]]
     async with setup.database.reading() as session:
         order = await queries.get_order(session, order_id)
         assert order is not None
@@ -259,18 +257,18 @@ async def ask_about_order(setup: Setup, staff: Identity, order_id: int, reason: 
 async def ask_about_bill(setup: Setup, staff: Identity, payment_id: int, reason: str) -> BillAskedOut:
     """Poll the provider about one bill, and apply its answer."""
     async with setup.database.transaction() as session:
-        payment = await payments_queries.get_payment(session, payment_id)
+        payment = await get_payment(session, payment_id)
         if payment is None or payment.deal_id is None:
             raise NotFound
         if payment.bill_id is None:
             raise NothingToAsk
         await _record_asked(session, staff, payment, reason)
-    return BillAskedOut(id=payment_id, found=await payments_polling.poll_payment(setup, payment))
+    return BillAskedOut(id=payment_id, found=await poll_payment(setup, payment))
 
 
 async def _record_asked(session: AsyncSession, staff: Identity, payment: Payment, reason: str) -> None:
-    await staff_service.record_payment_act(session, staff, payment, "payment_asked", reason)
+    await record_payment_act(session, staff, payment, "payment_asked", reason)
     about = payment.known_id
-    await staff_service.record_change(
+    await record_change(
         session, staff.user_id, "payment_asked", ("payment", about), {"asked": False}, {"asked": True}
     )

@@ -23,7 +23,7 @@ from services.boost.boosts.models import (
 )
 from services.boost.boosts.rules import WARNED_BEFORE
 from services.boost.payments.models import Payment
-from services.boost.staff import queries as staff_queries
+from services.boost.staff.queries import select_orders_asked_for
 
 _LOCKED = {"populate_existing": True}
 _UNFITTING = select(col(Payment.order_id)).where(
@@ -99,9 +99,7 @@ async def list_for_staff(
     if status == "review":
         query = query.where(or_(col(Order.status) == status, col(Order.id).in_(_UNFITTING)))
     elif status == "asked":
-        query = query.where(
-            col(Order.status) == "paid", col(Order.id).in_(staff_queries.select_orders_asked_for(now))
-        )
+        query = query.where(col(Order.status) == "paid", col(Order.id).in_(select_orders_asked_for(now)))
     elif status is not None:
         query = query.where(col(Order.status) == status)
     if seller_id is not None:

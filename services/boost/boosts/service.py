@@ -27,8 +27,8 @@ from services.boost.boosts.models import FeaturedProduct as Row
 from services.boost.boosts.rules import PackageChanged, effective_price, extend_boost, unused_share
 from services.boost.boosts.schemas import PackageIn
 from services.boost.one_by_one import one_by_one
-from services.boost.staff import second_person as staff_second_person
-from services.boost.staff import service as staff_service
+from services.boost.staff.second_person import lapse_request
+from services.boost.staff.service import record_change
 from services.boost.wallet.service import Line, Reason, post_entry
 
 ENDED_AT_ONCE = 200
@@ -77,7 +77,7 @@ async def credit_unused(
 ) -> None:
     """Refund a part of a paid order to the wallet. A requested refund lapses, because it was about more.
     Call with the order locked."""
-    await staff_second_person.lapse_request(session, at, order_id=order.known_id)
+    await lapse_request(session, at, order_id=order.known_id)
     order.refunded += amount
     session.add(Refund(order_id=order.known_id, amount=amount, kind=kind, refunded_at=at, **by))
     lines = [Line("sales", -amount), Line("wallet", amount, order.seller_id)]
@@ -234,7 +234,7 @@ async def change_package(session: AsyncSession, staff: Identity, package_id: int
     package.version += 1
     after = package.model_dump(include={*CHANGEABLE, "version"})
     is_renamed = before["name"] != after["name"]
-    await staff_service.record_change(
+    await record_change(
         session, staff.user_id, "change_package", ("package", package_id),
         before=_package_figures(before) | {"isRenamed": False},
         after=_package_figures(after) | {"isRenamed": is_renamed},

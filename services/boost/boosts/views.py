@@ -24,13 +24,13 @@ from services.boost.boosts.schemas import (
     TaxOut,
     UntilOut,
 )
-from services.boost.payments import queries as payments_queries
-from services.boost.staff import queries as staff_queries
+from services.boost.payments.queries import list_settling, list_urls
+from services.boost.staff.queries import find_waiting_orders
 
 
 async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[OrderOut]:
     ids = [one.known_id for one in orders]
-    urls = await payments_queries.list_urls(session, ids)
+    urls = await list_urls(session, ids)
     numbers = await queries.list_receipt_numbers(session, ids)
     parts = await queries.list_boosts_of_order(session, ids)
     featured = {part.product_id for found in parts.values() for part in found}
@@ -73,7 +73,7 @@ async def staff_orders_out(session: AsyncSession, orders: Sequence[Order]) -> li
     shown = await orders_out(session, orders)
     names = await names_of(session, {order.seller_id for order in orders})
     ids, now = [order.known_id for order in orders], await clock.now(session)
-    waiting = await staff_queries.find_waiting_orders(session, ids, now)
+    waiting = await find_waiting_orders(session, ids, now)
     return [
         StaffOrderOut(
             **out.model_dump(by_alias=False),
@@ -97,7 +97,7 @@ async def receipt_out(session: AsyncSession, order: Order) -> ReceiptOut:
     receipt = await queries.get_receipt(session, order.known_id)
     if receipt is None:
         raise NotPaid
-    payment = await payments_queries.list_settling(session, order.known_id)
+    payment = await list_settling(session, order.known_id)
     line = LineOut(
         description=f"{order.package_name}, {duration_words(order.duration_hours)}",
         quantity=1,

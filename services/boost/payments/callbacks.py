@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.errors import Unavailable
 from libs.kit.process import buggify, clock
-from services.boost.boosts import queries as boosts_queries
 from services.boost.boosts.models import Order
+from services.boost.boosts.queries import get_order, lock_featured
 from services.boost.payments import queries, service, settling
 from services.boost.payments.models import Notification, Payment
 from services.boost.payments.providers.port import Bill, ProviderMessage
@@ -143,9 +143,9 @@ async def adopt_payment(session: AsyncSession, bill: Bill) -> Payment | None:
     if made_for is None or made_for.amount != bill.amount:
         return None
     if made_for.order_id is not None:
-        order = await boosts_queries.get_order(session, made_for.order_id)
+        order = await get_order(session, made_for.order_id)
         assert order is not None
-        await boosts_queries.lock_featured(session, order.seller_id, order.product_ids)
+        await lock_featured(session, order.seller_id, order.product_ids)
     else:
         await service.lock_purpose(session, made_for)
     # A concurrent request may have adopted it while this one waited for the lock.
@@ -197,7 +197,7 @@ async def return_from_payment(setup: Setup, query: bytes) -> ReturnNotice:
             return ReturnNotice("error", "This payment could not be verified.")
         if payment is not None and payment.deal_id is not None:
             return _deal_notice(word, payment, await get_protection(session, payment.deal_id))
-        order = None if payment is None else await boosts_queries.get_order(session, payment.of_order)
+        order = None if payment is None else await get_order(session, payment.of_order)
     if payment is None or order is None:
         return ReturnNotice("success" if word.is_paid else "failed", PROCESSING)
     return _order_notice(word, payment, order)

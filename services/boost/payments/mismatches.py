@@ -26,13 +26,17 @@ from services.boost.payments.rules import NothingToAsk, NothingToCredit
 from services.boost.payments.schemas import BillAskedOut
 from services.boost.payments.setup import Setup
 from services.boost.protection.queries import get_protection
-from services.boost.staff import queries as staff_queries
-from services.boost.staff import second_person as staff_second_person
-from services.boost.staff import service as staff_service
+from services.boost.staff.queries import list_of_payments
 from services.boost.staff.rules import OwnMoney
-from services.boost.staff.service import Staffer
-from services.boost.wallet import service as wallet_service
-from services.boost.wallet.service import Line
+from services.boost.staff.second_person import agree_or_ask, new_request
+from services.boost.staff.service import (
+    Staffer,
+    check_payment,
+    payment_state,
+    record_change,
+    record_payment_act,
+)
+from services.boost.wallet.service import Line, post_entry
 
 AT_ONCE, MOST_STATED = 50, 20
 # The retry delay while the provider is away or its limit is used up.
@@ -174,7 +178,7 @@ async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None
 async def _was_done(setup: Setup, one: MismatchDecision) -> bool:
     """Whether the decision was carried out by a process that died before it could publish that."""
     async with setup.database.reading() as session:
-        acts = await staff_queries.list_of_payments(session, [one.payment_id])
+        acts = await list_of_payments(session, [one.payment_id])
     return any(act.staff_id == one.staff_id and act.acted_at >= one.decided_at for act in acts)
 
 
@@ -186,11 +190,11 @@ async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
         raise NothingToAsk
     if one.decision == "match":
         async with setup.database.reading() as session:
-            await staff_service.check_payment(session, staff, payment)
+            await check_payment(session, staff, payment)
         await polling.poll_payment(setup, payment)
         # Stored once the provider has answered, because it may be polled many times before.
         async with setup.database.transaction() as session:
-            await staff_service.record_payment_act(session, staff, payment, "payment_asked", one.reason)
+            await record_payment_act(session, staff, payment, "payment_asked", one.reason)
             now_it_is = await queries.get_payment(session, payment.known_id)
             await _record_change(session, staff, "payment_asked", payment, now_it_is)
             return "refused" if now_it_is is None or now_it_is.status == "review" else "done"
@@ -201,7 +205,7 @@ async def _write_off(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
     """End a payment that never arrived. Its bill is deleted, so that it cannot be paid."""
     assert payment.bill_id is not None
     async with setup.database.reading() as session:
-        await staff_service.check_payment(session, staff, payment)
+        await check_payment(session, staff, payment)
     bill = await setup.ask(payment.bill_id)
     if bill is not None and bill.is_paid:
         return "refused"
@@ -212,7 +216,7 @@ async def _write_off(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
     async with setup.database.transaction() as session:
         if await settling.apply_judgement(session, setup.tax, payment, "deleted") == "repeated":
             return "refused"  # It was paid meanwhile.
-        await staff_service.record_payment_act(session, staff, payment, "payment_written_off", one.reason)
+        await record_payment_act(session, staff, payment, "payment_written_off", one.reason)
         now_it_is = await queries.get_payment(session, payment.known_id)
         await _record_change(session, staff, "payment_written_off", payment, now_it_is)
     return "done"
@@ -221,11 +225,9 @@ async def _write_off(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
 async def _record_change(
     session: AsyncSession, staff: Staffer, act: str, payment: Payment, now_it_is: Payment | None
 ) -> None:
-    before = staff_service.payment_state(payment)
-    after = before if now_it_is is None else staff_service.payment_state(now_it_is)
-    await staff_service.record_change(
-        session, staff.user_id, act, ("payment", payment.known_id), before, after
-    )
+    before = payment_state(payment)
+    after = before if now_it_is is None else payment_state(now_it_is)
+    await record_change(session, staff.user_id, act, ("payment", payment.known_id), before, after)
 
 
 async def credit_mismatch(setup: Setup, staff: Staffer, payment_id: int, reason: str) -> BillAskedOut:
@@ -235,7 +237,7 @@ async def credit_mismatch(setup: Setup, staff: Staffer, payment_id: int, reason:
         payment = await queries.get_payment(session, payment_id)
         if payment is None:
             raise NotFound
-        await staff_service.check_payment(session, staff, payment)
+        await check_payment(session, staff, payment)
     if payment.came is not None:
         return credited
     if payment.status != "review" or payment.bill_id is None:
@@ -252,17 +254,17 @@ async def credit_mismatch(setup: Setup, staff: Staffer, payment_id: int, reason:
             raise NothingToCredit
         now = await clock.now(session)
         if bill.came > setup.second_person_above:
-            wanted = staff_second_person.new_request(
+            wanted = new_request(
                 staff, now, "credit", reason, order_id=locked.order_id, deal_id=locked.deal_id,
                 buyer_amount=bill.came,
             )  # fmt: skip
-            if not await staff_second_person.agree_or_ask(session, wanted):
+            if not await agree_or_ask(session, wanted):
                 return BillAskedOut(id=payment_id, found="asked")
-        await staff_service.record_payment_act(session, staff, locked, "payment_credited", reason)
-        before = staff_service.payment_state(locked)
+        await record_payment_act(session, staff, locked, "payment_credited", reason)
+        before = payment_state(locked)
         await _end_as_credit(session, locked, bill.came, now)
-        after = staff_service.payment_state(locked)
-        await staff_service.record_change(
+        after = payment_state(locked)
+        await record_change(
             session, staff.user_id, "payment_credited", ("payment", payment_id), before, after
         )
     return credited
@@ -276,9 +278,7 @@ async def _end_as_credit(session: AsyncSession, payment: Payment, came: int, now
     if payment.deal_id is not None:
         deal = await settling.lock_deal_of(session, payment)
         lines = [Line("provider", -came), Line("wallet", came, deal.buyer_id)]
-        await wallet_service.post_entry(
-            session, f"late:{payment.id}", "late", None, lines, now, deal_id=deal.deal_id
-        )
+        await post_entry(session, f"late:{payment.id}", "late", None, lines, now, deal_id=deal.deal_id)
         return
     order = await boosts_queries.lock_order(session, payment.of_order)
     await settling.credit_late(session, order, payment, now)

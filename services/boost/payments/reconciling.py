@@ -11,10 +11,10 @@ from services.boost.payments import queries
 from services.boost.payments.models import Payment
 from services.boost.payments.providers.port import OddAnswer, Provider
 from services.boost.payments.rules import ASKS_WITHIN, may_ask
-from services.boost.payouts import queries as payouts_queries
 from services.boost.payouts.models import Payout
+from services.boost.payouts.queries import list_at_provider
 from services.boost.payouts.rules import payout_verdict
-from services.boost.wallet import queries as wallet_queries
+from services.boost.wallet.queries import sum_held
 
 READ_AT_ONCE = 100
 # Polling continues meanwhile, and the provider limits requests.
@@ -52,7 +52,7 @@ async def find_unsettled(database: Database, provider: Provider, wait: Wait) -> 
 
 async def _list_open(database: Database) -> AsyncIterator[Payment | Payout]:
     """Bills first, then payouts."""
-    for read in (queries.list_waiting, payouts_queries.list_at_provider):
+    for read in (queries.list_waiting, list_at_provider):
         last = 0
         while True:
             async with database.reading() as session:
@@ -92,7 +92,7 @@ async def _take_turn(database: Database, wait: Wait) -> None:
 async def find_unbalanced(database: Database) -> list[str]:
     """Where the ledger disagrees with deals and payouts."""
     async with database.reading() as session:
-        held = await wallet_queries.sum_held(session)
+        held = await sum_held(session)
     return [
         f"{name}: the ledger has {there}, the {whose} say {findings}"
         for name, whose, there, findings in held

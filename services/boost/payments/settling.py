@@ -23,8 +23,7 @@ from services.boost.payments.rules import Judgement, Tax
 from services.boost.protection.models import Protection
 from services.boost.protection.queries import lock_protection
 from services.boost.protection.service import apply_event
-from services.boost.wallet import service as wallet_service
-from services.boost.wallet.service import Line
+from services.boost.wallet.service import Line, post_entry, release_credit
 
 
 async def apply_judgement(session: AsyncSession, tax: Tax, payment: Payment, judgement: Judgement) -> str:
@@ -81,7 +80,7 @@ async def mark_paid(
     live = [rows[one] for one in order.product_ids if states.get(one) == "active"]
     order.status, order.paid_at, order.failed_at = "paid", now, None
     lines = [Line("provider", -order.due), Line("held", -order.credit), Line("sales", order.amount)]
-    await wallet_service.post_entry(session, f"paid:{order.id}", "paid", order.known_id, lines, now)
+    await post_entry(session, f"paid:{order.id}", "paid", order.known_id, lines, now)
     parts = split_credit(order.amount, order.product_ids)
     boosts_service.feature_products(session, order, live, parts, now)
     if live:
@@ -117,7 +116,7 @@ async def credit_late(session: AsyncSession, order: Order, payment: Payment, now
     amount = payment.came or payment.amount
     session.add(Refund(order_id=order.known_id, amount=amount, kind="late", refunded_at=now))
     lines = [Line("provider", -amount), Line("wallet", amount, order.seller_id)]
-    await wallet_service.post_entry(session, f"late:{payment.id}", "late", order.known_id, lines, now)
+    await post_entry(session, f"late:{payment.id}", "late", order.known_id, lines, now)
     await _record_refund(session, order, amount, "late", now)
 
 
@@ -178,7 +177,7 @@ async def close_payment(session: AsyncSession, order: Order, payment: Payment, n
 async def expire_order(session: AsyncSession, order: Order, now: datetime, status: str = "expired") -> None:
     """Release the reserved credit of an unpaid order. Call with it locked."""
     order.status = status
-    await wallet_service.release_credit(session, order, now)
+    await release_credit(session, order, now)
 
 
 async def apply_deal_judgement(session: AsyncSession, payment: Payment, judgement: Judgement) -> str:
@@ -220,8 +219,6 @@ async def _settle_deal(session: AsyncSession, row: Protection, payment: Payment,
         await apply_event(session, row, "PAID", None, now)
     else:
         lines = [Line("provider", -payment.amount), Line("wallet", payment.amount, row.buyer_id)]
-        await wallet_service.post_entry(
-            session, f"late:{payment.id}", "late", None, lines, now, deal_id=row.deal_id
-        )
+        await post_entry(session, f"late:{payment.id}", "late", None, lines, now, deal_id=row.deal_id)
     await service.confirm_method(session, row.buyer_id, "payment", now)
     return "paid" if is_for_deal else "credited"

@@ -19,9 +19,8 @@ from services.boost.payments.setup import Setup
 from services.boost.payouts import holds, queries, rules, service
 from services.boost.payouts.models import Payout
 from services.boost.payouts.rules import HELD_FOR, PayoutNotDue, PayoutNotUnclear
-from services.boost.staff import service as staff_service
-from services.boost.wallet import service as wallet_service
-from services.boost.wallet.service import Line
+from services.boost.staff.service import Settled, payout_state, record_change, record_payout_act
+from services.boost.wallet.service import Line, Reason, post_entry
 
 log = structlog.get_logger(__name__)
 
@@ -69,19 +68,19 @@ async def hurry_payout(setup: Setup, staff: Identity, payout_id: int, reason: st
         row = await queries.lock_payout(session, payout_id)
         if row is None:
             raise NotFound
-        await staff_service.record_payout_act(session, staff, row, "payout_asked", reason)
+        await record_payout_act(session, staff, row, "payout_asked", reason)
         now = await clock.now(session)
         if not rules.may_hurry(row.status, row.send_at, row.due_at, now):
             raise PayoutNotDue
         if row.due_at is not None and row.due_at <= now:
             note_due(row, now)
-        before, row.due_at = staff_service.payout_state(row), now
+        before, row.due_at = payout_state(row), now
         await _record_change(session, staff, "payout_asked", row, before)
     await _poll_payout(setup, payout_id)
 
 
 async def settle_payout(
-    session: AsyncSession, staff: Identity, payout_id: int, outcome: staff_service.Settled, reason: str
+    session: AsyncSession, staff: Identity, payout_id: int, outcome: Settled, reason: str
 ) -> None:
     """End a payout with the outcome that the provider told staff. Idempotent."""
     row = await queries.lock_payout(session, payout_id)
@@ -91,10 +90,10 @@ async def settle_payout(
     if row.status == ("completed" if is_paid else "failed"):
         return
     act: MoneyAct = "payout_settled_paid" if is_paid else "payout_settled_refused"
-    await staff_service.record_payout_act(session, staff, row, act, reason)
+    await record_payout_act(session, staff, row, act, reason)
     if not rules.may_settle(row.status, row.trouble):
         raise PayoutNotUnclear
-    before = staff_service.payout_state(row)
+    before = payout_state(row)
     verdict: rules.Verdict = "completed" if is_paid else "refunded"
     await finish_payout(session, row, verdict, await clock.now(session), "refused")
     await _record_change(session, staff, act, row, before)
@@ -103,8 +102,8 @@ async def settle_payout(
 async def _record_change(
     session: AsyncSession, staff: Identity, act: MoneyAct, row: Payout, before: dict[str, object]
 ) -> None:
-    after = staff_service.payout_state(row)
-    await staff_service.record_change(session, staff.user_id, act, ("payout", row.known_id), before, after)
+    after = payout_state(row)
+    await record_change(session, staff.user_id, act, ("payout", row.known_id), before, after)
 
 
 async def _poll_payout(setup: Setup, payout_id: int) -> None:
@@ -295,7 +294,7 @@ async def _apply_late_word(session: AsyncSession, row: Payout, word: PayoutWord)
     await session.flush()
     lines = [Line("provider", -row.amount), Line("wallet", row.amount, row.user_id)]
     key = f"payout-sent-back:{row.id}"
-    await wallet_service.post_entry(session, key, "payout_failed", None, lines, now, deal_id=row.deal_id)
+    await post_entry(session, key, "payout_failed", None, lines, now, deal_id=row.deal_id)
     event = PayoutFailed(payout_id=row.known_id, user_id=row.user_id, amount=row.amount, failed_at=now)
     await service.record_payout_event(session, row, event)
 
@@ -312,11 +311,9 @@ async def finish_payout(
     row.trouble = None if is_sent else trouble
     await session.flush()
     back = Line("provider", row.amount) if is_sent else Line("wallet", row.amount, row.user_id)
-    reason: wallet_service.Reason = "payout_sent" if is_sent else "payout_failed"
+    reason: Reason = "payout_sent" if is_sent else "payout_failed"
     lines = [Line("payouts", -row.amount), back]
-    await wallet_service.post_entry(
-        session, f"payout-ended:{row.id}", reason, None, lines, now, deal_id=row.deal_id
-    )
+    await post_entry(session, f"payout-ended:{row.id}", reason, None, lines, now, deal_id=row.deal_id)
     fields = {"payout_id": row.known_id, "user_id": row.user_id, "amount": row.amount}
     event = PayoutSent(**fields, sent_at=now) if is_sent else PayoutFailed(**fields, failed_at=now)
     await service.record_payout_event(session, row, event)

@@ -21,7 +21,7 @@ from libs.kit.process import clock
 from libs.kit.security.safe import Safe, SealBroken
 from libs.kit.security.tokens import Identity
 from libs.marketplace import account_signals, people
-from services.boost.payments import service as payments_service
+from services.boost.payments.service import confirm_method
 from services.boost.payouts import queries, rules
 from services.boost.payouts.models import Payout, PayoutAccount, PayoutAccountChange
 from services.boost.payouts.rules import (
@@ -32,10 +32,9 @@ from services.boost.payouts.rules import (
     TooManyPayouts,
 )
 from services.boost.payouts.schemas import PayoutAccountIn
-from services.boost.staff import service as staff_service
-from services.boost.wallet import queries as wallet_queries
-from services.boost.wallet import service as wallet_service
-from services.boost.wallet.service import Line
+from services.boost.staff.service import record_change, record_payout_act
+from services.boost.wallet.queries import get_balance, lock_wallets
+from services.boost.wallet.service import Line, post_entry
 
 SEALED_FOR = "payout account"
 
@@ -51,7 +50,7 @@ async def store_account(
     if known is not None and known.bank_code == form.bank_code:
         with contextlib.suppress(SealBroken):
             if open_account(safe, known.sealed) == (form.account_number, form.holder_name):
-                await payments_service.confirm_method(session, person.user_id, "bank_account", now)
+                await confirm_method(session, person.user_id, "bank_account", now)
                 await _note_signal(session, safe, person.user_id, form, now)
                 return known
     words = json.dumps([form.account_number, form.holder_name]).encode()
@@ -65,7 +64,7 @@ async def store_account(
     )
     await queries.upsert_account(session, row)
     await _account_changed(session, row, "set", now)
-    await payments_service.confirm_method(session, person.user_id, "bank_account", now)
+    await confirm_method(session, person.user_id, "bank_account", now)
     await _note_signal(session, safe, person.user_id, form, now)
     return row
 
@@ -147,9 +146,7 @@ async def _cancel_open(
     await session.flush()
     lines = [Line("payouts", -payout.amount), Line("wallet", payout.amount, payout.user_id)]
     key = f"payout-ended:{payout.id}"
-    await wallet_service.post_entry(
-        session, key, "payout_cancelled", None, lines, now, deal_id=payout.deal_id
-    )
+    await post_entry(session, key, "payout_cancelled", None, lines, now, deal_id=payout.deal_id)
     event = PayoutCancelled(
         payout_id=payout.known_id,
         user_id=payout.user_id,
@@ -188,7 +185,7 @@ async def retry_payout(session: AsyncSession, staff: Identity, payout_id: int, r
     failed = await queries.lock_payout(session, payout_id)
     if failed is None:
         raise NotFound
-    await staff_service.record_payout_act(session, staff, failed, "payout_retried", reason)
+    await record_payout_act(session, staff, failed, "payout_retried", reason)
     if failed.status != "failed":
         raise PayoutNotFailed
     if (made := (await queries.list_retries(session, [payout_id])).get(payout_id)) is not None:
@@ -201,15 +198,15 @@ async def retry_payout(session: AsyncSession, staff: Identity, payout_id: int, r
     made = await _begin_payout(
         session, account, failed.amount, now, deal_id=failed.deal_id, retry_of=payout_id
     )
-    await staff_service.record_change(
+    await record_change(
         session, staff.user_id, "payout_retried", ("payout", payout_id), {"retried": False}, {"retried": True}
     )
     return made
 
 
 async def _check_balance(session: AsyncSession, user_id: int, amount: int) -> None:
-    wallets = await wallet_queries.lock_wallets(session, [user_id])
-    there = await wallet_queries.get_balance(session, wallets[user_id])
+    wallets = await lock_wallets(session, [user_id])
+    there = await get_balance(session, wallets[user_id])
     if there < amount:
         raise NotEnoughBalance(there)
 
@@ -250,9 +247,7 @@ async def _begin_payout(
     session.add(payout)
     await session.flush()
     lines = [Line("wallet", -amount, payout.user_id), Line("payouts", amount)]
-    await wallet_service.post_entry(
-        session, f"payout:{payout.id}", "payout", None, lines, now, deal_id=deal_id
-    )
+    await post_entry(session, f"payout:{payout.id}", "payout", None, lines, now, deal_id=deal_id)
     return payout
 
 

@@ -11,8 +11,8 @@ from services.boost.payouts import queries, rules
 from services.boost.payouts.models import Payout, PayoutAccount
 from services.boost.payouts.schemas import PayoutAccountOut, PayoutOut, StaffPayoutOut
 from services.boost.payouts.service import open_account
-from services.boost.staff import queries as staff_queries
 from services.boost.staff.models import StaffAct
+from services.boost.staff.queries import list_of_payouts
 from services.boost.staff.schemas import StaffActOut
 
 
@@ -50,7 +50,7 @@ async def staff_payouts_out(
     now = await clock.now(session)
     ids = [one.known_id for one in rows]
     retries = await queries.list_retries(session, ids)
-    acts = await staff_queries.list_of_payouts(session, ids)
+    acts = await list_of_payouts(session, ids)
     shown = await payouts_out(session, rows)
     return [
         _staff_payout_out(

@@ -16,11 +16,11 @@ from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
-from services.boost.payouts import holds as payouts_holds
-from services.boost.payouts import rules as payouts_rules
+from services.boost.payouts.holds import get_hold_of_deal, was_confirmed_since_decision
+from services.boost.payouts.rules import HELD_FOR
 from services.boost.protection import queries, rules, service
 from services.boost.protection.models import Protection
-from services.boost.staff import queries as staff_queries
+from services.boost.staff.queries import find_agreed
 
 
 async def appeal_decision(session: AsyncSession, person: Identity, deal_id: int, words: str) -> None:
@@ -65,7 +65,7 @@ async def find_overruled_staff(session: AsyncSession, row: Protection) -> set[in
             appealed.append(decided)
         elif step.event == "OBJECT":  # A new dispute begins.
             appealed = []
-    asked = await staff_queries.find_agreed(session, row.deal_id, {one.at for one in appealed})
+    asked = await find_agreed(session, row.deal_id, {one.at for one in appealed})
     return {one.actor_id for one in appealed} | asked
 
 
@@ -93,11 +93,11 @@ async def carry_out_decision(session: AsyncSession, row: Protection, now: dateti
     decision, amount = current_decision(row)
     assert decision is not None
     if rules.pays_seller(decision):
-        hold = await payouts_holds.get_hold_of_deal(session, row)
+        hold = await get_hold_of_deal(session, row)
         if hold == "held":
-            row.due_at = now + payouts_rules.HELD_FOR
+            row.due_at = now + HELD_FOR
             return
-        if hold == "confirmed" and await payouts_holds.was_confirmed_since_decision(session, row):
+        if hold == "confirmed" and await was_confirmed_since_decision(session, row):
             await _reopen(session, row, now)
             return
     if decision == "split":

@@ -16,8 +16,8 @@ from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import assignments, people
-from services.boost.payouts import holds as payouts_holds
-from services.boost.payouts import rules as payouts_rules
+from services.boost.payouts.holds import get_hold_of_deal
+from services.boost.payouts.rules import check_decision
 from services.boost.protection import appeals, queries, rules, service
 from services.boost.protection.models import Evidence, Protection
 from services.boost.protection.rules import (
@@ -28,9 +28,9 @@ from services.boost.protection.rules import (
     TooMuchEvidence,
 )
 from services.boost.protection.schemas import DecisionIn, DisputeIn, EvidenceIn
-from services.boost.staff import second_person as staff_second_person
-from services.boost.staff import service as staff_service
 from services.boost.staff.rules import OwnMoney
+from services.boost.staff.second_person import agree_or_ask, get_open_request, new_request, withdraw_request
+from services.boost.staff.service import record_change
 
 
 @dataclass(frozen=True)
@@ -141,9 +141,7 @@ async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) ->
         )
         await service.record_event(session, row, event)
         claimed = assignments.as_dict(row)
-        await staff_service.record_change(
-            session, staff.user_id, "claim_dispute", ("deal", deal_id), before, claimed
-        )
+        await record_change(session, staff.user_id, "claim_dispute", ("deal", deal_id), before, claimed)
 
 
 async def release_claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
@@ -154,9 +152,7 @@ async def release_claim(session: AsyncSession, staff: Identity, deal_id: int) ->
         event = DisputeClaimReturned(**service.deal_ids(row), by_admin_id=staff.user_id, returned_at=now)
         await service.record_event(session, row, event)
         free = assignments.as_dict(row)
-        await staff_service.record_change(
-            session, staff.user_id, "return_dispute", ("deal", deal_id), before, free
-        )
+        await record_change(session, staff.user_id, "return_dispute", ("deal", deal_id), before, free)
 
 
 async def decide_dispute(
@@ -176,20 +172,18 @@ async def decide_dispute(
     assignments.let_go(row)
     asked_by: int | None = None
     if row.total > terms.alone_up_to and not (row.state == "appealed" and is_same):
-        wanted = staff_second_person.new_request(
+        wanted = new_request(
             staff, now, form.outcome, form.reason, deal_id=deal_id, buyer_amount=form.buyer_amount,
             code=form.code,
         )  # fmt: skip
-        asked = await staff_second_person.get_open_request(session, deal_id=deal_id)
-        if not await staff_second_person.agree_or_ask(session, wanted):
+        asked = await get_open_request(session, deal_id=deal_id)
+        if not await agree_or_ask(session, wanted):
             return
         asked_by = None if asked is None else asked.asked_by
     before = {"state": row.state, "refunded": row.refunded}
     await _store_decision(session, row, staff, form, terms.appeal_for, asked_by, now)
     after = {"state": row.state, "refunded": row.refunded}
-    await staff_service.record_change(
-        session, staff.user_id, "decide_dispute", ("deal", deal_id), before, after, form.code
-    )
+    await record_change(session, staff.user_id, "decide_dispute", ("deal", deal_id), before, after, form.code)
 
 
 async def _check_decision_allowed(
@@ -201,8 +195,8 @@ async def _check_decision_allowed(
 ) -> None:
     assignments.check_free(row, staff.user_id, now)
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
-    hold = await payouts_holds.get_hold_of_deal(session, row)
-    payouts_rules.check_decision(cast("rules.State", row.state), form.outcome, hold)
+    hold = await get_hold_of_deal(session, row)
+    check_decision(cast("rules.State", row.state), form.outcome, hold)
     if row.state != "withheld" and not is_escalated(
         row, await queries.list_evidence(session, row.deal_id), now
     ):
@@ -248,7 +242,7 @@ async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int
     row = await _lock_for_staff(session, staff, deal_id)
     assignments.check_free(row, staff.user_id, await clock.now(session))
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
-    await staff_second_person.withdraw_request(session, staff, deal_id=deal_id)
+    await withdraw_request(session, staff, deal_id=deal_id)
 
 
 async def _lock_for_staff(session: AsyncSession, staff: Identity, deal_id: int) -> Protection:

@@ -6,8 +6,8 @@ from libs.kit.db.database import Database
 from libs.kit.http.client import InternalClient
 from libs.kit.process import clock
 from services.boost.one_by_one import one_by_one
-from services.boost.payouts import holds as payouts_holds
-from services.boost.payouts import sending as payouts_sending
+from services.boost.payouts.holds import get_hold_of_deal
+from services.boost.payouts.sending import PURCHASE_LATENESS
 from services.boost.protection import appeals, cancellations, queries, service
 from services.boost.protection.models import Protection
 
@@ -30,7 +30,7 @@ async def end_due_states(database: Database, messaging: InternalClient) -> int:
                 await _end_state(session, row, now)
         if is_unposted:
             await cancellations.cancel_unposted(database, messaging, deal_id)
-        payouts_sending.PURCHASE_LATENESS.observe((now - due_at).total_seconds())
+        PURCHASE_LATENESS.observe((now - due_at).total_seconds())
 
     return await one_by_one(database, "end_deals", found, end)
 
@@ -40,7 +40,7 @@ async def _end_state(session: AsyncSession, row: Protection, now: datetime) -> N
         await appeals.carry_out_decision(session, row, now)
     elif row.state != "withheld":
         await service.apply_event(session, row, "TIME", None, now)
-    elif await payouts_holds.get_hold_of_deal(session, row) is None:
+    elif await get_hold_of_deal(session, row) is None:
         await service.apply_event(session, row, "CLEARED", None, now)
     else:
         row.due_at = None

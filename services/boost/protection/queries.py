@@ -8,7 +8,7 @@ from sqlmodel import col, select
 
 from libs.kit.process import clock
 from services.boost.protection.models import Evidence, Protection, ProtectionStep
-from services.boost.staff import queries as staff_queries
+from services.boost.staff.queries import select_deals_asked_for
 
 _LOCKED = {"populate_existing": True}
 
@@ -133,7 +133,7 @@ async def list_appealed(session: AsyncSession, after: int | None, most: int) -> 
 
 async def list_awaiting_approval(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
     """Disputes whose decision waits for a second person."""
-    waiting = staff_queries.select_deals_asked_for(clock.about_now())
+    waiting = select_deals_asked_for(clock.about_now())
     query = select(Protection).where(
         col(Protection.deal_id).in_(waiting), col(Protection.deal_id) > (after or 0)
     )

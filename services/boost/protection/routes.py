@@ -23,11 +23,10 @@ from libs.marketplace.errors import (
     Suspended,
 )
 from services.boost.dependencies import PAGE, Id, MessagingDep, SetupDep, SignerDep, StoreDep, below, next_of
-from services.boost.payments import service as payments_service
 from services.boost.payments.rules import PaymentsPaused, PaymentWayOff
-from services.boost.payouts import queries as payouts_queries
-from services.boost.payouts import rules as payouts_rules
-from services.boost.payouts.rules import PayoutOnHold
+from services.boost.payments.service import deal_payment_url
+from services.boost.payouts.queries import list_withheld
+from services.boost.payouts.rules import BANKS, FIRST_PAYOUT_AFTER, PayoutOnHold
 from services.boost.protection import (
     appeals,
     cancellations,
@@ -83,8 +82,8 @@ async def get_terms(session: ReadDep, setup: SetupDep) -> TermsOut:
         cancel_after_days=rules.CANCEL_AFTER.days,
         inspection_hours=rules.INSPECTION.days * 24,
         evidence_days=rules.EVIDENCE_FOR.days,
-        first_payout_after_days=payouts_rules.FIRST_PAYOUT_AFTER.days,
-        banks=[BankOut(code=code, name=name) for code, name in payouts_rules.BANKS.items()],
+        first_payout_after_days=FIRST_PAYOUT_AFTER.days,
+        banks=[BankOut(code=code, name=name) for code, name in BANKS.items()],
     )
 
 
@@ -111,9 +110,7 @@ async def get_deal(
 )
 async def pay_deal(deal_id: Id, user: ActiveUser, setup: SetupDep) -> DealPayOut:
     """Return the payment page of a deal, with the fee included. The bill stays the same while it is open."""
-    return DealPayOut(
-        deal_id=deal_id, payment_url=await payments_service.deal_payment_url(setup, user, deal_id)
-    )
+    return DealPayOut(deal_id=deal_id, payment_url=await deal_payment_url(setup, user, deal_id))
 
 
 @router.post("/api/boost/deals/{deal_id}/arrived", responses=refusals(*STEP_REFUSALS))
@@ -305,7 +302,7 @@ async def staff_disputes(
     payout is on hold."""
     find = {
         "open": queries.list_open_disputes, "appealed": queries.list_appealed, "asked": queries.list_awaiting_approval,
-        "decided": queries.list_decided, "withheld": payouts_queries.list_withheld,
+        "decided": queries.list_decided, "withheld": list_withheld,
     }  # fmt: skip
     found = await find[state](session, below(cursor), PAGE)
     last = found[-1].deal_id if found else 0

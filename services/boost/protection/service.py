@@ -20,15 +20,14 @@ from libs.kit.events import outbox
 from libs.kit.process import buggify, clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
-from services.boost.payouts import holds as payouts_holds
-from services.boost.payouts import queries as payouts_queries
-from services.boost.payouts import service as payouts_service
+from services.boost.payouts.holds import get_hold_of_deal
+from services.boost.payouts.queries import get_account_for_payout
+from services.boost.payouts.service import begin_deal_payout
 from services.boost.protection import queries, rules
 from services.boost.protection.models import Protection, ProtectionStep
 from services.boost.protection.rules import BeingCancelled, NotYourStep
-from services.boost.staff import second_person as staff_second_person
-from services.boost.wallet import service as wallet_service
-from services.boost.wallet.service import Line
+from services.boost.staff.second_person import lapse_request
+from services.boost.wallet.service import Line, Reason, post_entry
 
 ReleasedFor = Literal["accepted", "time_over", "decided", "split"]
 RefundedFor = Literal["deal_cancelled", "not_shipped", "decided", "returned"]
@@ -74,9 +73,7 @@ async def apply_event(
     state = cast("rules.State", row.state)
     if row.cancelling_since is not None and event not in rules.WHILE_PENDING:
         raise BeingCancelled
-    is_on_hold = (
-        event in rules.WITHOUT_STAFF and await payouts_holds.get_hold_of_deal(session, row) is not None
-    )
+    is_on_hold = event in rules.WITHOUT_STAFF and await get_hold_of_deal(session, row) is not None
     is_sent_back = event == "RETURN" and await _was_sent_back(session, row)
     following = rules.next_state(state, event, is_on_hold=is_on_hold, is_sent_back=is_sent_back)
     if event in rules.CANCELLING:
@@ -84,9 +81,7 @@ async def apply_event(
     if following == state:
         return False
     if row.dispute_reason is not None or state == "withheld":
-        await staff_second_person.lapse_request(
-            session, now, deal_id=row.deal_id
-        )  # the request was about the state before
+        await lapse_request(session, now, deal_id=row.deal_id)  # the request was about the state before
     row.state = following
     if following == "held":
         row.held_at, row.ship_by = now, rules.ship_deadline(now)
@@ -146,9 +141,7 @@ def next_deadline(row: Protection, now: datetime) -> datetime | None:
 async def _hold_funds(session: AsyncSession, row: Protection, now: datetime) -> None:
     assert row.ship_by is not None
     lines = [Line("provider", -row.total), Line("escrow", row.total)]
-    await wallet_service.post_entry(
-        session, f"deal-held:{row.deal_id}", "funds_held", None, lines, now, deal_id=row.deal_id
-    )
+    await post_entry(session, f"deal-held:{row.deal_id}", "funds_held", None, lines, now, deal_id=row.deal_id)
     held = FundsHeld(
         **deal_ids(row),
         amount=row.amount,
@@ -167,7 +160,7 @@ async def _pay_out(
     """Idempotent: each ledger entry has one key."""
     is_refund = row.state in ("refunded", "returned")
     # Locked before the wallets, in the same order as where the account is changed.
-    account = None if is_refund else await payouts_queries.get_account_for_payout(session, row.seller_id)
+    account = None if is_refund else await get_account_for_payout(session, row.seller_id)
     row.refunded = row.total if is_refund else row.refunded
     to_seller, fee = (0, 0) if is_refund else (row.amount - row.refunded, row.fee or 0)
     lines = [
@@ -176,10 +169,8 @@ async def _pay_out(
         Line("wallet", to_seller, row.seller_id),
         Line("sales", fee),
     ]
-    reason: wallet_service.Reason = "funds_refunded" if is_refund else "funds_released"
-    await wallet_service.post_entry(
-        session, f"deal-ended:{row.deal_id}", reason, None, lines, now, deal_id=row.deal_id
-    )
+    reason: Reason = "funds_refunded" if is_refund else "funds_released"
+    await post_entry(session, f"deal-ended:{row.deal_id}", reason, None, lines, now, deal_id=row.deal_id)
     buggify.point("after-money-moved")
     if row.disputed_at is not None:
         await record_event(session, row, _dispute_resolved(row, event, now, is_on_appeal=is_on_appeal))
@@ -198,7 +189,7 @@ async def _pay_out(
         released_at=now,
     )
     await record_event(session, row, released)
-    await payouts_service.begin_deal_payout(session, account, row.deal_id, to_seller, now)
+    await begin_deal_payout(session, account, row.deal_id, to_seller, now)
 
 
 def _dispute_resolved(

@@ -11,7 +11,7 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace import assignments
 from libs.marketplace.people import names_of
 from services.boost.payments.setup import Terms
-from services.boost.payouts import holds as payouts_holds
+from services.boost.payouts.holds import get_hold_of_deal
 from services.boost.protection import appeals, disputes, queries, rules
 from services.boost.protection.models import Evidence, Protection, ProtectionStep
 from services.boost.protection.schemas import (
@@ -27,11 +27,11 @@ from services.boost.protection.schemas import (
     TimelineOut,
 )
 from services.boost.protection.service import role_of
-from services.boost.staff import queries as staff_queries
-from services.boost.staff import second_person as staff_second_person
 from services.boost.staff.models import SecondPersonRequest
+from services.boost.staff.queries import find_waiting_deals
 from services.boost.staff.rules import OwnMoney
 from services.boost.staff.schemas import SecondPersonOut
+from services.boost.staff.second_person import get_open_request
 
 PATH = "/api/boost/evidence"
 
@@ -92,7 +92,7 @@ async def _deal_out(
             "due_at", "ended_at", "return_tracking", "decision_words",
         }
     )  # fmt: skip
-    asked = await staff_second_person.get_open_request(session, deal_id=deal_id) if role is None else None
+    asked = await get_open_request(session, deal_id=deal_id) if role is None else None
     steps = (
         [] if role is None else _next_steps(row, role, is_late=row.ship_by is not None and now >= row.ship_by)
     )
@@ -145,7 +145,7 @@ async def _payout_hold_out(
     session: AsyncSession, row: Protection, asked: SecondPersonRequest | None
 ) -> PayoutHoldOut | None:
     is_held = row.held_at is not None and row.ended_at is None
-    hold = await payouts_holds.get_hold_of_deal(session, row) if is_held else None
+    hold = await get_hold_of_deal(session, row) if is_held else None
     if hold is None:
         return None
     return PayoutHoldOut(is_confirmed=hold == "confirmed", second_person=SecondPersonOut.of(asked))
@@ -230,7 +230,7 @@ def _evidence_out(row: Protection, one: Evidence, viewer: Identity, signer: Sign
 async def dispute_lines_out(session: AsyncSession, rows: list[Protection]) -> list[DisputeLineOut]:
     now = await clock.now(session)
     claimed = await _claims_out(session, rows, now)
-    waiting = await staff_queries.find_waiting_deals(session, [one.deal_id for one in rows], now)
+    waiting = await find_waiting_deals(session, [one.deal_id for one in rows], now)
     return [
         DisputeLineOut(
             **one.model_dump(

@@ -14,9 +14,15 @@ from libs.marketplace.access import AdminUser, FinanceUser, StaffUser
 from libs.marketplace.access_log import private_read
 from libs.marketplace.errors import SecondPersonNeeded
 from services.boost.boosts import orders as boosts_orders
-from services.boost.boosts import queries as boosts_queries
 from services.boost.boosts import service as boosts_service
 from services.boost.boosts.models import Package
+from services.boost.boosts.queries import (
+    get_order,
+    list_all_packages,
+    list_for_staff,
+    list_package_changes,
+    list_refunds,
+)
 from services.boost.boosts.rules import (
     NothingToRefund,
     PackageChanged,
@@ -33,9 +39,17 @@ from services.boost.boosts.schemas import (
 )
 from services.boost.boosts.views import list_e_invoices, staff_orders_out
 from services.boost.dependencies import PAGE, Id, SetupDep, below, next_of
-from services.boost.payments import mismatches as payments_mismatches
-from services.boost.payments import queries as payments_queries
+from services.boost.payments.mismatches import credit_mismatch, payer_of, stated_amounts
 from services.boost.payments.models import Notification, Payment
+from services.boost.payments.queries import (
+    Purpose,
+    get_payment,
+    list_judged,
+    list_of_bills,
+    list_of_order,
+    list_purposes,
+    list_unfitting,
+)
 from services.boost.payments.rules import (
     NothingToAsk,
     NothingToCredit,
@@ -58,8 +72,8 @@ from services.boost.staff import queries, second_person
 from services.boost.staff.models import StaffAct
 from services.boost.staff.rules import OwnMoney
 from services.boost.staff.schemas import AskIn, CreditAskedOut, ReasonIn, SecondPersonOut, WaitingOut
-from services.boost.wallet import service as wallet_service
 from services.boost.wallet.schemas import MoneyHeldOut, PersonMoneyOut, WalletOut
+from services.boost.wallet.service import wallet_balance
 from services.boost.wallet.views import person_money_out
 
 router = APIRouter(prefix="/api/admin/boost", tags=["boost: staff"])
@@ -92,7 +106,7 @@ async def staff_orders(
 ) -> StaffOrdersOut:
     """List orders, newest first. `review` is the queue of mismatches. `asked` are orders whose refund waits
     for a second person."""
-    found = await boosts_queries.list_for_staff(session, status, seller_id, below(cursor), PAGE)
+    found = await list_for_staff(session, status, seller_id, below(cursor), PAGE)
     last = found[-1].known_id if found else 0
     return StaffOrdersOut(orders=await staff_orders_out(session, found), next=next_of(len(found), last))
 
@@ -158,7 +172,7 @@ async def money_held(staffer: FinanceUser, session: ReadDep) -> MoneyHeldOut:
 )
 async def staff_wallet(user_id: Id, staffer: FinanceUser, session: ReadDep) -> WalletOut:
     """Return the balance of a person's wallet."""
-    return WalletOut(currency="MYR", balance=await wallet_service.wallet_balance(session, user_id))
+    return WalletOut(currency="MYR", balance=await wallet_balance(session, user_id))
 
 
 @router.get(
@@ -174,7 +188,7 @@ async def money_of_person(user_id: Id, staffer: FinanceUser, session: ReadDep) -
 @router.get("/bills", dependencies=[private_read(MoneyDataRead, "bills")], responses=refusals(*STAFF))
 async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor = None) -> DealBillsOut:
     """List bills of protected purchases whose payment does not match, oldest first."""
-    found = await payments_queries.list_unfitting(session, below(cursor), PAGE)
+    found = await list_unfitting(session, below(cursor), PAGE)
     acts = await queries.list_of_payments(session, [bill.known_id for bill, _ in found])
     notifications = await notifications_of_bills(session, [bill for bill, _ in found])
     last = found[-1][0].known_id if found else 0
@@ -195,9 +209,9 @@ async def callbacks(
 ) -> CallbacksOut:
     """List callbacks with their judgement, newest first, without signatures. Forged and unknown ones are
     included."""
-    found = await payments_queries.list_judged(session, judgement, below(cursor), PAGE)
-    purposes = await payments_queries.list_purposes(session, [one.bill_id for one in found if one.bill_id])
-    nothing = payments_queries.Purpose(None, None, None)
+    found = await list_judged(session, judgement, below(cursor), PAGE)
+    purposes = await list_purposes(session, [one.bill_id for one in found if one.bill_id])
+    nothing = Purpose(None, None, None)
     shown = [
         CallbackOut(
             **_notification(one).model_dump(by_alias=False),
@@ -222,13 +236,13 @@ async def ask_about_bill(bill_id: Id, form: AskIn, staffer: FinanceUser, setup: 
 )
 async def credit_bill(bill_id: Id, form: ReasonIn, staffer: FinanceUser, setup: SetupDep) -> BillAskedOut:
     """End a payment mismatch: the payer gets what really arrived as wallet credit, once."""
-    return await payments_mismatches.credit_mismatch(setup, staffer, bill_id, form.reason)
+    return await credit_mismatch(setup, staffer, bill_id, form.reason)
 
 
 @router.get("/packages", responses=refusals(*STAFF))
 async def staff_packages(staffer: FinanceUser, session: ReadDep) -> list[StaffPackageOut]:
     """List all packages, including inactive ones."""
-    return [_package(one) for one in await boosts_queries.list_all_packages(session)]
+    return [_package(one) for one in await list_all_packages(session)]
 
 
 @router.patch("/packages/{package_id}", responses=refusals(*STAFF, NotFound, PackageChanged))
@@ -242,7 +256,7 @@ async def change_package(
 @router.get("/packages/{package_id}/history", responses=refusals(*STAFF))
 async def package_history(package_id: Id, staffer: FinanceUser, session: ReadDep) -> list[PackageChangeOut]:
     """List the earlier versions of a package, newest first."""
-    found = await boosts_queries.list_package_changes(session, package_id, MOST_CHANGES)
+    found = await list_package_changes(session, package_id, MOST_CHANGES)
     return [PackageChangeOut(**one.model_dump(exclude={"id", "package_id"})) for one in found]
 
 
@@ -251,14 +265,14 @@ def _package(package: Package) -> StaffPackageOut:
 
 
 async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
-    order = await boosts_queries.get_order(session, order_id)
+    order = await get_order(session, order_id)
     if order is None:
         raise NotFound
     (shown,) = await staff_orders_out(session, [order])
-    bills = await payments_queries.list_of_order(session, order_id)
+    bills = await list_of_order(session, order_id)
     acts = await queries.list_of_payments(session, [one.known_id for one in bills])
     notifications = await notifications_of_bills(session, bills)
-    given_back = await boosts_queries.list_refunds(session, order_id)
+    given_back = await list_refunds(session, order_id)
     asked = (
         await second_person.get_open_request(session, order_id=order_id) if order.status == "paid" else None
     )
@@ -281,7 +295,7 @@ def bill_out(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
 
 async def notifications_of_bills(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
     names = [one.bill_id for one in bills if one.bill_id is not None]
-    came = await payments_queries.list_of_bills(session, names, MOST_NOTIFICATIONS) if names else []
+    came = await list_of_bills(session, names, MOST_NOTIFICATIONS) if names else []
     return [_notification(one) for one in came]
 
 
@@ -317,7 +331,7 @@ async def export_e_invoices(
 )
 async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: SetupDep) -> MismatchOut:
     """Return a payment mismatch with its purpose, the amounts that the provider named, and the outcome."""
-    payment = await payments_queries.get_payment(session, bill_id)
+    payment = await get_payment(session, bill_id)
     if payment is None:
         raise NotFound
     acts = await queries.list_of_payments(session, [bill_id])
@@ -327,8 +341,8 @@ async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: S
         **bill_out(payment, acts).model_dump(by_alias=False),
         order_id=None if payment.order_id is None else str(payment.order_id),
         deal_id=payment.deal_id,
-        payer_id=await payments_mismatches.payer_of(session, payment),
-        stated=await payments_mismatches.stated_amounts(session, setup, payment),
+        payer_id=await payer_of(session, payment),
+        stated=await stated_amounts(session, setup, payment),
         notifications=notifications,
         second_person=CreditAskedOut.of(asked),
     )

@@ -9,11 +9,11 @@ from libs.contracts.events.staff import MoneyChangedByStaff
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.marketplace import staff_changes
-from services.boost.boosts import queries as boosts_queries
-from services.boost.payments import queries as payments_queries
+from services.boost.boosts.queries import get_order
 from services.boost.payments.models import Payment
-from services.boost.payouts import queries as payouts_queries
+from services.boost.payments.queries import get_payment
 from services.boost.payouts.models import Payout
+from services.boost.payouts.queries import get_payout
 from services.boost.protection.queries import get_protection
 from services.boost.staff.models import StaffAct
 from services.boost.staff.rules import OwnMoney
@@ -62,7 +62,7 @@ async def _sides_of_deal(session: AsyncSession, deal_id: int) -> set[int]:
 
 
 async def _sides_of_order(session: AsyncSession, order_id: int) -> set[int]:
-    order = await boosts_queries.get_order(session, order_id)
+    order = await get_order(session, order_id)
     return set() if order is None else {order.seller_id}
 
 
@@ -74,10 +74,10 @@ async def _parties(session: AsyncSession, what: About, number: int) -> set[int]:
         case "deal":
             return await _sides_of_deal(session, number)
         case "payment":
-            payment = await payments_queries.get_payment(session, number)
+            payment = await get_payment(session, number)
             return set() if payment is None else await _sides(session, payment)
         case "payout":
-            payout = await payouts_queries.get_payout(session, number)
+            payout = await get_payout(session, number)
             return set() if payout is None else {payout.user_id}
         case "package":
             return set()

@@ -10,7 +10,7 @@ from sqlalchemy import event
 
 from libs.kit.db.database import Database
 from libs.kit.process import buggify
-from services.boost.payments.providers import calling as providers_calling
+from services.boost.payments.providers.calling import read_json
 
 BOOST = Path(__file__).parents[1]
 PASSIVE = ("rules.py", "models.py", "queries.py", "schemas.py", "jobs.py")
@@ -31,7 +31,7 @@ class Death:
 
     def enter(self, frame: FrameType, what: str, _: object) -> Any:
         """Look at each call, and at the lines of those that are the service's own."""
-        if what == "call" and frame.f_code is providers_calling.read_json.__code__:
+        if what == "call" and frame.f_code is read_json.__code__:
             self.left -= 1
         return self.strike if is_active(frame.f_code.co_filename) else None
 

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from deploy.billplz.bank import ACTIONS, Bank
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Service, signed_in
-from services.boost.payments import polling as payments_polling
+from services.boost.payments.polling import expire_unbilled
 from services.boost.tests.till import Till, a_till, conserved
 
 pytestmark = pytest.mark.servers
@@ -59,7 +59,7 @@ class Paying(RuleBasedStateMachine):
             clock.forward(minutes=minutes)
             while await self.till.poll():
                 clock.forward(minutes=5, seconds=1)
-            await payments_polling.expire_unbilled(self.till.setup)
+            await expire_unbilled(self.till.setup)
         orders = (await self.till.get("/orders"))["orders"]
         assert {one["status"] for one in orders} <= {"paid", "expired", "cancelled", "refunded", "review"}
         await self._check(ended=True)
@@ -108,7 +108,7 @@ class Paying(RuleBasedStateMachine):
     @rule()
     def poll(self) -> None:
         self.do(self.till.poll())
-        self.do(payments_polling.expire_unbilled(self.till.setup))
+        self.do(expire_unbilled(self.till.setup))
 
     @rule(minutes=st.sampled_from((5, 16, 61)))
     def wait(self, minutes: int) -> None:

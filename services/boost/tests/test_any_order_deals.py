@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from deploy.billplz.bank import ACTIONS, Bank
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Service
-from services.boost.protection import rules as protection_rules
+from services.boost.protection.rules import FOR_STAFF, PAID_OUT
 from services.boost.tests.moderation import Moderation
 from services.boost.tests.test_payouts import Names, with_account
 from services.boost.tests.till import Till, a_till, conserved
@@ -78,7 +78,7 @@ class Holding(RuleBasedStateMachine):
             await trade.pay_out()
             clock.forward(minutes=16)
             await trade.pay_out()
-        assert await trade.state() in (*protection_rules.PAID_OUT, "cancelled", "outside")
+        assert await trade.state() in (*PAID_OUT, "cancelled", "outside")
         keys = [key for key in await trade.keys() if key.startswith("deal-")]
         assert len(keys) == len(set(keys)) in (0, 2)
         told = await trade.recorded_events()
@@ -122,7 +122,7 @@ class Holding(RuleBasedStateMachine):
         before = self.do(self.trade.state())
         self.do(getattr(self.trade, kind)("staff"))
         now = self.do(self.trade.state())
-        assert now == before or before not in (protection_rules.FOR_STAFF | {"decided"}) - {"withheld"}
+        assert now == before or before not in (FOR_STAFF | {"decided"}) - {"withheld"}
         assert now != "released" or before == now
 
     @rule(verb=st.sampled_from(VERBS), is_seller=st.booleans())
@@ -209,7 +209,7 @@ class Holding(RuleBasedStateMachine):
             return
         self.do(conserved(self.boost))
         now = self.do(self.trade.state())
-        assert now == self.before or self.before not in (*protection_rules.PAID_OUT, "cancelled", "outside")
+        assert now == self.before or self.before not in (*PAID_OUT, "cancelled", "outside")
         is_paid = now in ("released", "split") and now != self.before
         assert not is_paid or self.hold != "flags", "paid while moderators look at the two"
         self.before = now

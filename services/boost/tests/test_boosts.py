@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from libs.kit.process import clock
-from services.boost.boosts import service as boosts_service
 from services.boost.boosts.rules import extend_boost, split_credit, unused_share
+from services.boost.boosts.service import warn_due_boosts
 from services.boost.tests.till import Till, conserved
 
 servers = pytest.mark.servers
@@ -115,7 +115,7 @@ async def test_boost_ends_on_time_and_is_published_once(till: Till) -> None:
 
 async def warn(till: Till) -> None:
     for _ in range(20):
-        if not await boosts_service.warn_due_boosts(till.boost.database):
+        if not await warn_due_boosts(till.boost.database):
             return
 
 

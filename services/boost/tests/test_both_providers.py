@@ -9,11 +9,11 @@ from fastapi import Response
 
 from libs.kit.errors import OutcomeUnknown, Unavailable
 from libs.kit.process import clock
-from services.boost.payments import polling as payments_polling
-from services.boost.payments import queries as payments_queries
+from services.boost.payments.polling import poll_payment
 from services.boost.payments.providers import calling as providers_calling
 from services.boost.payments.providers.choice import provider_of
 from services.boost.payments.providers.port import Checkout, CheckoutRefused, Provider
+from services.boost.payments.queries import list_of_order
 from services.boost.payments.rules import AskedEnough
 from services.boost.settings import BoostSettings
 from services.boost.tests.liar import Liar, a_liar
@@ -57,12 +57,12 @@ async def test_concurrent_callbacks_redirects_and_polls_pay_once(payer: Payer) -
     fields = payer.pay(bill)
     (callback,) = till.bank.due()
     async with till.boost.database.reading() as session:
-        (payment,) = await payments_queries.list_of_order(session, int(order["orderId"]))
+        (payment,) = await list_of_order(session, int(order["orderId"]))
     clock.forward(minutes=15)
 
     async def look() -> None:
         with contextlib.suppress(AskedEnough):
-            await payments_polling.poll_payment(till.setup, payment)
+            await poll_payment(till.setup, payment)
 
     hands: list[Any] = [till.call_back(callback.body) for _ in range(4)] + [till.judge() for _ in range(4)]
     hands += [till.come_back(fields) for _ in range(4)] + [look() for _ in range(3)]

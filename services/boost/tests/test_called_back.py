@@ -6,7 +6,7 @@ import pytest
 from libs.contracts.events.auth import UserRenamed
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
-from services.boost.payouts import queries as payouts_queries
+from services.boost.payouts.queries import delete_account, lock_account
 from services.boost.tests.test_payouts import (
     ACCOUNT,
     Names,
@@ -17,7 +17,7 @@ from services.boost.tests.test_payouts import (
 )
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
-from services.boost.wallet import queries as wallet_queries
+from services.boost.wallet.queries import lock_wallets
 
 pytestmark = pytest.mark.servers
 OTHER = ACCOUNT | {"accountNumber": "5140998877", "bankCode": "CIBBMYKL"}
@@ -94,12 +94,12 @@ async def test_account_or_name_change_cancels_pending_payouts(trade: Trade, chan
 
 async def test_payout_started_during_account_change_waits(trade: Trade) -> None:
     async with trade.boost.database.transaction() as change:
-        await payouts_queries.lock_account(change, trade.seller)
+        await lock_account(change, trade.seller)
         releasing = asyncio.create_task(trade.accepts())
         while not await trade.boost.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
             assert not releasing.done()
-        assert await wallet_queries.lock_wallets(change, [trade.seller])
-        await payouts_queries.delete_account(change, trade.seller)
+        assert await lock_wallets(change, [trade.seller])
+        await delete_account(change, trade.seller)
     await releasing
     assert (await payouts(trade), await trade.balance(trade.seller)) == ([], PRICE)
     await conserved(trade.boost)

@@ -11,12 +11,11 @@ from libs.kit.db.database import Database
 from libs.kit.process import clock
 from services.boost.boosts import queries as boosts_queries
 from services.boost.payments import queries as payments_queries
-from services.boost.payments import settling as payments_settling
 from services.boost.payments.rules import Tax
+from services.boost.payments.settling import settle_order
 from services.boost.tests import books
 from services.boost.tests.till import Till
-from services.boost.wallet import service as wallet_service
-from services.boost.wallet.service import Line
+from services.boost.wallet.service import Line, post_entry
 
 pytestmark = pytest.mark.servers
 TAX = Tax("SST", 0)
@@ -81,9 +80,7 @@ async def more_than_there_is(session: AsyncSession, _: Till, __: int) -> None:
 
 async def the_same_movement_again(session: AsyncSession, _: Till, order_id: int) -> None:
     lines = [Line("provider", -1000), Line("sales", 1000)]
-    made = await wallet_service.post_entry(
-        session, f"paid:{order_id}", "paid", order_id, lines, clock.about_now()
-    )
+    made = await post_entry(session, f"paid:{order_id}", "paid", order_id, lines, clock.about_now())
     assert made, "a movement with this key was made before"
 
 
@@ -191,7 +188,7 @@ async def test_control_settling_without_lock_is_stopped_by_keys(
         scratch.expunge_all()
         payment = await payments_queries.find_by_bill(scratch, till.bill(order).id)
         assert payment is not None
-        return await payments_settling.settle_order(scratch, TAX, payment)
+        return await settle_order(scratch, TAX, payment)
 
     async def stale(session: AsyncSession, payment_id: int) -> Any:
         row = await locked(session, payment_id)

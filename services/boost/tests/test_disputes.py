@@ -5,7 +5,7 @@ import pytest
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
 from services.boost.dependencies import store_in
-from services.boost.protection import evidence as protection_evidence
+from services.boost.protection.evidence import delete_unused_files
 from services.boost.tests.disputes import GIVEN, TOTAL, add_evidence, disputed, show
 from services.boost.tests.till import Till, conserved
 from services.boost.tests.trades import PRICE, Trade
@@ -71,7 +71,7 @@ async def test_photograph_address_is_for_one_reader(trade: Trade) -> None:
     clock.forward(days=2)
     store = store_in(trade.boost.app)
     await store.put("f" * 32, b"left by a process that died")
-    await protection_evidence.delete_unused_files(trade.boost.database, store, clock.about_now())
+    await delete_unused_files(trade.boost.database, store, clock.about_now())
     assert await store.get("f" * 32) is None
     assert await store.get(place.path.rsplit("/", 1)[1]) is not None
 

@@ -6,11 +6,11 @@ import pytest
 from libs.kit.process import clock
 from libs.marketplace.tests.makers import ruled
 from services.boost.boosts import queries as boosts_queries
-from services.boost.boosts import rules as boosts_rules
 from services.boost.boosts import service as boosts_service
-from services.boost.payments import callbacks as payments_callbacks
-from services.boost.payments import queries as payments_queries
+from services.boost.boosts.rules import MOST_REPLACED
 from services.boost.payments import rules as payments_rules
+from services.boost.payments.callbacks import judge_callback
+from services.boost.payments.queries import find_unjudged
 from services.boost.tests.till import Till, conserved
 
 pytestmark = pytest.mark.servers
@@ -28,7 +28,7 @@ async def asks_by_share(till: Till) -> dict[str, int]:
 
 async def test_repeated_payment_method_changes_are_limited(till: Till) -> None:
     products = await till.listings(1)
-    for turn in range(boosts_rules.MOST_REPLACED + 1):
+    for turn in range(MOST_REPLACED + 1):
         await till.ordered(products, useCredit=turn % 2 == 1)
         clock.forward(seconds=1)
     flip = {"boostPackageId": 1, "productIds": products, "useCredit": True}
@@ -37,8 +37,8 @@ async def test_repeated_payment_method_changes_are_limited(till: Till) -> None:
     assert details["until"] > clock.about_now().isoformat()
     while await till.poll():
         pass
-    assert await asks_by_share(till) == {"deletion": boosts_rules.MOST_REPLACED}
-    assert sum(bill.state == "deleted" for bill in till.bank.bills.values()) == boosts_rules.MOST_REPLACED
+    assert await asks_by_share(till) == {"deletion": MOST_REPLACED}
+    assert sum(bill.state == "deleted" for bill in till.bank.bills.values()) == MOST_REPLACED
     clock.forward(minutes=59, seconds=55)
     assert (await till.post("/create-order", **flip)).status_code == 201
 
@@ -167,9 +167,9 @@ async def test_lost_bill_reported_twice_at_once_is_paid_once(till: Till) -> None
         till.setup.till.fetch = fetch  # type: ignore[method-assign]
         await till.call_back(due.body)
         async with till.boost.database.reading() as session:
-            waiting = await payments_queries.find_unjudged(session, await clock.now(session), 10)
+            waiting = await find_unjudged(session, await clock.now(session), 10)
         (row,) = [one for one in waiting if one.kind == "callback"]
-        assert await payments_callbacks.judge_callback(till.setup, row)
+        assert await judge_callback(till.setup, row)
         return await fetch(ref)
 
     till.setup.till.fetch = meanwhile  # type: ignore[method-assign]

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from libs.kit.process import clock
-from services.boost.payouts import queries as payouts_queries
+from services.boost.payouts.queries import delete_old_holds
 from services.boost.privacy.queries import erase_words
 from services.boost.tests.moderation import Moderation
 from services.boost.tests.test_payouts import Names, as_seller, payouts, with_account
@@ -95,7 +95,7 @@ async def test_confirmed_hold_lasts_while_a_payout_waits(trade: Trade) -> None:
     clock.forward(days=401)
     async with trade.boost.database.reading() as session:
         now = await clock.now(session)
-    await payouts_queries.delete_old_holds(trade.boost.database, now)
+    await delete_old_holds(trade.boost.database, now)
     async with trade.boost.database.transaction() as session:
         await erase_words(session, trade.seller)
     await trade.pay_out()

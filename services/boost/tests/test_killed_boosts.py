@@ -2,7 +2,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
-from services.boost.payments import polling as payments_polling
+from services.boost.payments.polling import expire_unbilled
 from services.boost.tests.till import Till, conserved
 from tests.support.death import dies_at
 
@@ -50,7 +50,7 @@ class Walk:
     async def end(self) -> None:
         await self.till.end_due()
         await self.till.poll()
-        await payments_polling.expire_unbilled(self.till.setup)
+        await expire_unbilled(self.till.setup)
 
 
 STEPS = ("order", "pay", "judge", "remove", "refund", "end")

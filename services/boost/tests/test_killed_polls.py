@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 import pytest
 
 from libs.kit.process import clock
-from services.boost.payments import polling as payments_polling
+from services.boost.payments.polling import expire_unbilled
 from services.boost.tests.killing import dies_after
 from services.boost.tests.test_payouts import Names, as_seller, payouts, recorded_events, with_account
 from services.boost.tests.till import FORM, Till, conserved, forget_all, is_paid_once
@@ -105,7 +105,7 @@ class Unbilled(Poll):
         clock.forward(minutes=61)
 
     async def poll(self) -> Any:
-        return await payments_polling.expire_unbilled(self.till.setup)
+        return await expire_unbilled(self.till.setup)
 
     async def check(self) -> None:
         order = (await self.till.get("/orders"))["orders"][0]

@@ -6,7 +6,7 @@ from pydantic import SecretStr
 from sqlalchemy import text
 
 from libs.kit.process import clock
-from services.boost.payouts import sending as payouts_sending
+from services.boost.payouts.sending import poll_due_payouts
 from services.boost.tests.moderation import Moderation
 from services.boost.tests.test_payouts import Names, with_account
 from services.boost.tests.till import Till
@@ -170,7 +170,7 @@ async def test_undecryptable_payout_is_measured_from_due_time(
 
 async def test_unprocessed_payout_is_measured_from_due_time(due: Trade) -> None:
     clock.forward(minutes=30)
-    await payouts_sending.poll_due_payouts(due.till.setup)
+    await poll_due_payouts(due.till.setup)
     assert oldest_payout() == 30 * 60
     await due.pay_out()
     assert oldest_payout() == 0

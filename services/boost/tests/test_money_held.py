@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import event, text
 
 from libs.kit.testing import signed_in
-from services.boost.protection import queries as protection_queries
+from services.boost.protection.queries import count_held
 from services.boost.tests.till import Till
 from services.boost.tests.trades import Trade
 
@@ -38,7 +38,7 @@ async def test_held_money_sum_uses_an_index(till: Till) -> None:
     engine = till.boost.database.engine.sync_engine
     event.listen(engine, "before_cursor_execute", catch)
     async with till.boost.database.transaction() as session:
-        await protection_queries.count_held(session)
+        await count_held(session)
     event.remove(engine, "before_cursor_execute", catch)
     ((statement, values),) = [one for one in asked if "protections" in one[0]]
     async with till.boost.database.transaction() as session:

@@ -9,8 +9,8 @@ from libs.contracts.events.auth import UserErased
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
 from services.boost import queries
-from services.boost.protection import queries as protection_queries
-from services.boost.protection import service as protection_service
+from services.boost.protection.queries import lock_protection
+from services.boost.protection.service import apply_event
 from services.boost.tests.disputes import GIVEN, add_evidence, disputed
 from services.boost.tests.moderation import Moderation, a_parcel, holds_of
 from services.boost.tests.till import Till, conserved
@@ -229,9 +229,9 @@ async def test_hold_and_running_payout_are_serialised(
     trade = await a_parcel(till)
     moderation = Moderation(trade)
     async with till.boost.database.transaction() as session:
-        row = await protection_queries.lock_protection(session, trade.deal_id)
+        row = await lock_protection(session, trade.deal_id)
         assert row is not None
-        await protection_service.apply_event(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
+        await apply_event(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
         holding = asyncio.create_task(moderation.flags())
         await _waits_for_a_lock(till)
         assert not holding.done(), "a hold is heard while money that it does not stop is on its way"
@@ -244,9 +244,9 @@ async def test_release_finds_payout_held_concurrently(till: Till) -> None:
     moderation = Moderation(trade)
     await moderation.flags()
     async with till.boost.database.transaction() as session:
-        row = await protection_queries.lock_protection(session, trade.deal_id)
+        row = await lock_protection(session, trade.deal_id)
         assert row is not None
-        await protection_service.apply_event(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
+        await apply_event(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
         clearing = asyncio.create_task(moderation.clears())
         await _waits_for_a_lock(till)
     await clearing

@@ -6,8 +6,8 @@ import pytest
 from libs.kit.process import clock
 from libs.kit.testing import until
 from services.boost.boosts import queries as boosts_queries
-from services.boost.payments import polling as payments_polling
-from services.boost.payments import queries as payments_queries
+from services.boost.payments.polling import expire_unbilled
+from services.boost.payments.queries import get_live
 from services.boost.tests.till import Till, is_paid_once
 
 pytestmark = pytest.mark.servers
@@ -48,12 +48,12 @@ async def test_order_paid_again_while_expiring_stays_open(till: Till, meanwhile:
     clock.forward(minutes=61)
     async with till.boost.database.transaction() as session:
         order = await boosts_queries.lock_order(session, order_id)
-        job = asyncio.create_task(payments_polling.expire_unbilled(till.setup))
+        job = asyncio.create_task(expire_unbilled(till.setup))
         await until(lambda: _waits(till))
         if meanwhile == "another hour":
             order.expires_at += timedelta(hours=2)
         else:
-            payment = await payments_queries.get_live(session, order_id)
+            payment = await get_live(session, order_id)
             assert payment is not None
             payment.status, payment.bill_id, payment.url = "open", f"b{order_id}", "http://127.0.0.1/b"
     await job
@@ -72,7 +72,7 @@ async def test_order_without_bill_expires(till: Till) -> None:
     await till.post("/create-order", boostPackageId=2, productIds=products, useCredit=True)
     assert await till.balance() == 0
     clock.forward(minutes=61)
-    while await payments_polling.expire_unbilled(till.setup):
+    while await expire_unbilled(till.setup):
         pass
     order = (await till.get("/orders"))["orders"][0]
     assert (order["status"], await till.balance()) == ("expired", 1000)

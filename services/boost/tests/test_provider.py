@@ -7,9 +7,9 @@ from fastapi import Response
 from pydantic import SecretStr
 
 from libs.kit.errors import OutcomeUnknown, Unavailable
-from services.boost.payments.providers import toyyibpay as providers_toyyibpay
 from services.boost.payments.providers.billplz import Billplz, BillplzAccount
 from services.boost.payments.providers.port import Checkout, OddAnswer
+from services.boost.payments.providers.toyyibpay import ToyyibPay, ToyyibPayAccount
 from services.boost.tests.liar import Liar, a_liar
 
 CHECKOUT = Checkout("7", 1000, "Nadia", "A boost")
@@ -67,9 +67,7 @@ async def test_unexpected_answer_is_counted(liar: Liar, odd: str) -> None:
 @pytest.mark.parametrize("amount", TOYYIB)
 async def test_invalid_toyyibpay_amount_is_unexpected(liar: Liar, amount: Any) -> None:
     key = SecretStr("key")
-    there = providers_toyyibpay.ToyyibPayAccount(
-        liar.address, key, "cat", "a@b.c", "60300000000", "http://y/c", "http://y/r"
-    )
+    there = ToyyibPayAccount(liar.address, key, "cat", "a@b.c", "60300000000", "http://y/c", "http://y/r")
     liar.answer = lambda: Response(json.dumps([{"billpaymentStatus": "1", "billpaymentAmount": amount}]))
     with pytest.raises(OddAnswer):
-        await providers_toyyibpay.ToyyibPay(there).fetch("abcd1234")
+        await ToyyibPay(there).fetch("abcd1234")

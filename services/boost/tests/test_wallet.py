@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from libs.kit.testing import Service, signed_in
 from services.boost.tests.till import Till, conserved
-from services.boost.wallet import queries as wallet_queries
+from services.boost.wallet.queries import list_lines
 from services.boost.wallet.service import Line, post_entry
 
 pytestmark = pytest.mark.servers
@@ -154,7 +154,7 @@ async def test_statement_page_uses_an_index(till: Till) -> None:
     event.listen(engine, "before_cursor_execute", catch)
     async with till.boost.database.transaction() as session:
         for kind in (None, "credit", "debit"):
-            await wallet_queries.list_lines(session, till.seller, kind, None, 50)
+            await list_lines(session, till.seller, kind, None, 50)
     event.remove(engine, "before_cursor_execute", catch)
     statements = [one for one in asked if "ledger_postings" in one[0]]
     assert len(statements) == 3

@@ -16,10 +16,10 @@ from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.process import clock
 from libs.kit.testing import Service, serve, signed_in
 from services.auction.tests.makers import a_listing
-from services.boost.boosts import service as boosts_service
+from services.boost.boosts.service import end_due_boosts
 from services.boost.dependencies import setup_of
-from services.boost.payments import callbacks as payments_callbacks
-from services.boost.payments import polling as payments_polling
+from services.boost.payments.callbacks import judge_waiting
+from services.boost.payments.polling import poll_due
 from services.boost.payments.providers import signing as providers_signing
 from services.boost.payments.providers.choice import provider_of
 from services.boost.payments.setup import Setup
@@ -93,7 +93,7 @@ class Till:
         return len(due)
 
     async def judge(self) -> None:
-        await payments_callbacks.judge_waiting(self.setup)
+        await judge_waiting(self.setup)
 
     async def come_back(self, fields: dict[str, str]) -> dict[str, str]:
         answer = await self.boost.http.get(f"/api/boost/return?{urlencode(fields)}")
@@ -110,10 +110,10 @@ class Till:
         return place.path, {name: values[0] for name, values in parse_qs(place.query).items()}
 
     async def poll(self) -> int:
-        return await payments_polling.poll_due(self.setup)
+        return await poll_due(self.setup)
 
     async def end_due(self) -> None:
-        while await boosts_service.end_due_boosts(self.boost.database):
+        while await end_due_boosts(self.boost.database):
             pass
 
     async def order(self, order: dict[str, Any]) -> dict[str, Any]:

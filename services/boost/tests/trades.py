@@ -17,9 +17,9 @@ from libs.contracts.events.trades import (
 from libs.kit.http.client import Answer
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.boost.payouts import sending as payouts_sending
-from services.boost.protection import cancellations as protection_cancellations
-from services.boost.protection import jobs as protection_jobs
+from services.boost.payouts.sending import poll_due_payouts
+from services.boost.protection.cancellations import settle_pending_cancellations
+from services.boost.protection.jobs import end_due_states
 from services.boost.tests.till import Till
 
 PRICE = 80_000
@@ -160,17 +160,17 @@ class Trade:
 
     async def end_due(self) -> None:
         messaging = self.boost.app.state.calls["messaging"]
-        while await protection_jobs.end_due_states(self.boost.database, messaging):
+        while await end_due_states(self.boost.database, messaging):
             pass
 
     async def settle_pending(self) -> None:
         clock.forward(minutes=2, seconds=1)
         messaging = self.boost.app.state.calls["messaging"]
-        while await protection_cancellations.settle_pending_cancellations(self.boost.database, messaging):
+        while await settle_pending_cancellations(self.boost.database, messaging):
             pass
 
     async def pay_out(self) -> None:
-        while await payouts_sending.poll_due_payouts(self.till.setup):
+        while await poll_due_payouts(self.till.setup):
             pass
 
     async def recorded_events(self) -> list[str]:

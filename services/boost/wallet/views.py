@@ -1,7 +1,7 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from services.boost.payouts import queries as payouts_queries
-from services.boost.payouts import views as payouts_views
+from services.boost.payouts.queries import list_of_person
+from services.boost.payouts.views import payouts_out
 from services.boost.protection.models import Protection
 from services.boost.protection.queries import find_newest_held
 from services.boost.wallet import queries, service
@@ -25,12 +25,12 @@ def entry_out(line: StatementLine) -> EntryOut:
 async def person_money_out(session: AsyncSession, user_id: int, most: int) -> PersonMoneyOut:
     """A person's held money, open payouts and newest wallet lines."""
     held = await find_newest_held(session, user_id, most)
-    paid_out = await payouts_queries.list_of_person(session, user_id, None, most)
+    paid_out = await list_of_person(session, user_id, None, most)
     lines = await queries.list_lines(session, user_id, None, None, most)
     return PersonMoneyOut(
         balance=await service.wallet_balance(session, user_id),
         held=[_held_out(one, user_id) for one in held],
-        payouts=await payouts_views.payouts_out(session, paid_out),
+        payouts=await payouts_out(session, paid_out),
         entries=[entry_out(one) for one in lines],
     )
 

@@ -16,11 +16,10 @@ from services.catalog.dashboard import csv_file, queries
 from services.catalog.dashboard.csv_file import COLUMNS, Row
 from services.catalog.dashboard.schemas import FaultOut, ImportOut, RowOut
 from services.catalog.listings import checks
-from services.catalog.listings import queries as listing_queries
-from services.catalog.listings import service as listing_service
-from services.catalog.listings.queries import ListingDetails
+from services.catalog.listings.queries import ListingDetails, list_categories
 from services.catalog.listings.rules import Allowance
 from services.catalog.listings.schemas import ProductIn
+from services.catalog.listings.service import put_up_listing
 
 # CPU time for one file. A full file of 500 rows needs a tenth of a second.
 JUDGE_SECONDS = 5.0
@@ -112,9 +111,7 @@ async def _put_up(
     session: AsyncSession, seller: Identity, form: ProductIn, allowance: Allowance
 ) -> ListingDetails:
     async with session.begin_nested():
-        return await listing_service.put_up_listing(
-            session, seller, form, None, learning=False, allowance=allowance
-        )
+        return await put_up_listing(session, seller, form, None, learning=False, allowance=allowance)
 
 
 def _judged(row: Row, categories: Mapping[str, int]) -> Judged:
@@ -153,7 +150,7 @@ async def export_listings(session: AsyncSession, seller_id: int) -> bytes:
 
 
 async def get_template(session: AsyncSession) -> bytes:
-    names = [category.name for category in await listing_queries.list_categories(session)]
+    names = [category.name for category in await list_categories(session)]
     return csv_file.write_rows([EXAMPLE | {"category": names[-1]}], COLUMNS)
 
 
@@ -186,7 +183,7 @@ def _cells(found: ListingDetails) -> dict[str, Any]:
 
 
 async def _categories(session: AsyncSession) -> dict[str, int]:
-    return dict(_names(await listing_queries.list_categories(session)))
+    return dict(_names(await list_categories(session)))
 
 
 def _names(categories: list[Any]) -> Iterator[tuple[str, int]]:

@@ -22,16 +22,15 @@ from services.catalog.dashboard.schemas import (
     SeenOut,
     StatsOut,
 )
-from services.catalog.favourites import service as favourite_service
-from services.catalog.listings import queries as listing_queries
-from services.catalog.listings import service as listing_service
+from services.catalog.favourites.service import notify_price_drop
 from services.catalog.listings.changes import record_change
 from services.catalog.listings.commands import ListingCommands
-from services.catalog.listings.queries import ListingDetails
+from services.catalog.listings.queries import ListingDetails, get_listing, get_product_of_seller
 from services.catalog.listings.rules import WrongStatus, check_status, shown_status
 from services.catalog.listings.schemas import product_out
+from services.catalog.listings.service import archive_listing, remove_listing, restore_listing
 from services.catalog.models import Draft
-from services.catalog.pictures import queries as picture_queries
+from services.catalog.pictures.queries import alone_with
 from services.catalog.views.rules import day_of
 
 
@@ -74,7 +73,7 @@ async def get_stats(session: AsyncSession, seller_id: int, count: int) -> StatsO
 
 async def start_draft(session: AsyncSession, seller: Identity, form: dict[str, Any]) -> Draft:
     await people.lock_actor(session, seller)
-    await picture_queries.alone_with(session, f"drafts of {seller.user_id}")
+    await alone_with(session, f"drafts of {seller.user_id}")
     if await queries.count_drafts(session, seller.user_id) >= rules.MOST_DRAFTS:
         raise TooManyDrafts
     now = await clock.now(session)
@@ -102,7 +101,7 @@ async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> 
 
 
 async def duplicate_listing(session: AsyncSession, seller: Identity, product_id: int) -> Draft:
-    found = await listing_queries.get_listing(session, product_id, seller.user_id)
+    found = await get_listing(session, product_id, seller.user_id)
     if found is None or found.product.seller_id != seller.user_id or found.product.status == "removed":
         raise NotFound
     return await start_draft(session, seller, _form_of(found))
@@ -158,11 +157,11 @@ async def _act(
         await commands.end_auction(seller, product_id, form.action)
     async with database.transaction() as session:
         if form.action == "archive":
-            await listing_service.archive_listing(session, seller, product_id)
+            await archive_listing(session, seller, product_id)
         elif form.action == "restore":
-            await listing_service.restore_listing(session, seller, product_id)
+            await restore_listing(session, seller, product_id)
         elif form.action == "delete":
-            await listing_service.remove_listing(session, seller, product_id)
+            await remove_listing(session, seller, product_id)
         elif await once.begins(session, product_id):
             # A relative price change must happen only once, even if the first response was lost. The other
             # actions are idempotent.
@@ -171,7 +170,7 @@ async def _act(
 
 async def _reprice(session: AsyncSession, seller: Identity, product_id: int, form: BulkIn) -> None:
     await people.lock_actor(session, seller)
-    product = await listing_queries.get_product_of_seller(session, product_id, seller.user_id)
+    product = await get_product_of_seller(session, product_id, seller.user_id)
     check_status("edit", product.status)
     if product.listing_type == "auction":
         raise WrongStatus("auction")
@@ -183,7 +182,7 @@ async def _reprice(session: AsyncSession, seller: Identity, product_id: int, for
         return
     product.price = price
     await record_change(session, product, ["price"], {"price": before})
-    await favourite_service.notify_price_drop(session, product, before)
+    await notify_price_drop(session, product, before)
 
 
 def _sentence(refusal: DomainError) -> str:

@@ -27,7 +27,7 @@ from services.catalog.listings.rules import OwnListing, WrongStatus
 from services.catalog.listings.schemas import DoneOut, product_out
 from services.catalog.moderation import service as moderation_service
 from services.catalog.moderation.schemas import AppealIn, ReportIn
-from services.catalog.views import service as view_service
+from services.catalog.views.service import count_view
 
 router = APIRouter(tags=["catalog"])
 
@@ -125,7 +125,7 @@ async def view_product(
     """Count a view, once per visitor and day. The visitor's identity is not stored."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""
-    await view_service.count_view(
+    await count_view(
         session,
         _safe(request.app.state.settings.internal_secret.get_secret_value()),
         product_id,

@@ -21,7 +21,7 @@ from services.catalog.favourites.rules import (
     TooManyFavourites,
     is_drop_published,
 )
-from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.queries import get_listing
 from services.catalog.listings.rules import OwnListing
 from services.catalog.models import Product
 from services.catalog.views.rules import day_of
@@ -30,7 +30,7 @@ from services.catalog.views.rules import day_of
 async def add_favourite(session: AsyncSession, person: Identity, product_id: int) -> int:
     """Idempotent. Returns the number of people who saved the listing."""
     await people.lock_actor(session, person)
-    details = await listing_queries.get_listing(session, product_id)
+    details = await get_listing(session, product_id)
     if details is None or details.product.status == "removed":
         raise NotFound
     product, auction = details.product, details.auction

@@ -12,7 +12,7 @@ from services.catalog.listings.queries import ListingDetails
 from services.catalog.listings.schemas import AuctionTermsIn, RelistIn
 from services.catalog.listings.service import put_up_again
 from services.catalog.models import Product
-from services.catalog.replicas import queries as replica_queries
+from services.catalog.replicas.queries import save_auction
 from services.catalog.search.vocabulary import find_by
 
 
@@ -34,7 +34,7 @@ async def put_to_auction(
     await find_by(session, product)
     await record_change(session, product, names)
     now = await clock.now(session)
-    await replica_queries.save_auction(session, auction_client.own_copy(product, terms) | {"starts_at": now})
+    await save_auction(session, auction_client.own_copy(product, terms) | {"starts_at": now})
     return await get_details(session, product)
 
 

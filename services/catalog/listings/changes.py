@@ -14,9 +14,9 @@ from libs.marketplace import staff_changes
 from services.catalog.listings import queries
 from services.catalog.listings.queries import ListingDetails
 from services.catalog.models import Picture, Product, ProductImage
-from services.catalog.pictures import queries as picture_queries
+from services.catalog.pictures.queries import get_pictures_of, list_shown
 from services.catalog.pictures.rules import SIZES
-from services.catalog.reservations import queries as reservation_queries
+from services.catalog.reservations.queries import list_buyer_ids
 
 _EVENT_FIELDS = [
     "seller_id",
@@ -51,10 +51,10 @@ async def record_change(
         return  # the version stays too, because consumers treat a gap as a missing event
     product.version += 1
     await session.flush()
-    images = await picture_queries.list_shown(session, product.known_id)
+    images = await list_shown(session, product.known_id)
     event = ProductChanged(
         product_id=product.known_id,
-        **_pictured(images, await picture_queries.get_pictures_of(session, images)),
+        **_pictured(images, await get_pictures_of(session, images)),
         status=product.status,  # type: ignore[arg-type]
         changed=sorted(names),
         changed_at=product.updated_at,
@@ -123,7 +123,7 @@ def state_of(product: Product) -> dict[str, Any]:
 
 
 async def parties_of(session: AsyncSession, product: Product) -> set[int]:
-    return {product.seller_id, *await reservation_queries.list_buyer_ids(session, product.known_id)}
+    return {product.seller_id, *await list_buyer_ids(session, product.known_id)}
 
 
 async def record_staff_change(

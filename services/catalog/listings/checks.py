@@ -4,13 +4,13 @@ from libs.kit.errors import Forbidden, InvalidInput, NotFound
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import platform_rules
-from services.catalog.dashboard import queries as dashboard_queries
+from services.catalog.dashboard.queries import count_for_sale, count_listed_since
 from services.catalog.listings import queries, rules
 from services.catalog.listings.rules import NEW_FOR, Allowance, AuctionHasBids, AuctionOver, WrongStatus
 from services.catalog.listings.schemas import AuctionTermsIn
 from services.catalog.models import Product
-from services.catalog.pictures import queries as picture_queries
-from services.catalog.reservations import queries as reservation_queries
+from services.catalog.pictures.queries import alone_with
+from services.catalog.reservations.queries import has_open_reservation
 
 
 def check_owner(seller: Identity, claimed: int | None) -> None:
@@ -22,11 +22,11 @@ def check_owner(seller: Identity, claimed: int | None) -> None:
 async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool = False) -> Allowance:
     """Locked until the end of the transaction, except in a dry run. Call after `people.lock_actor`."""
     if not dry_run:
-        await picture_queries.alone_with(session, f"listings of {seller_id}")
+        await alone_with(session, f"listings of {seller_id}")
     since = await clock.now(session) - NEW_FOR
     return Allowance(
-        for_sale=await dashboard_queries.count_for_sale(session, seller_id),
-        new=await dashboard_queries.count_listed_since(session, seller_id, since),
+        for_sale=await count_for_sale(session, seller_id),
+        new=await count_listed_since(session, seller_id, since),
         most_for_sale=await platform_rules.value_of(session, "listings_for_sale"),
         most_new=await platform_rules.value_of(session, "listings_a_day"),
     )
@@ -58,9 +58,7 @@ async def check_relistable(session: AsyncSession, old: Product, *, to_auction: b
 
 async def check_not_reserved(session: AsyncSession, product: Product) -> None:
     """Refuse to auction a listing whose last piece is reserved (U29)."""
-    if product.stock_quantity == 0 and await reservation_queries.has_open_reservation(
-        session, product.known_id
-    ):
+    if product.stock_quantity == 0 and await has_open_reservation(session, product.known_id):
         raise WrongStatus("reserved")
 
 

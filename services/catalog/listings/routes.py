@@ -35,7 +35,7 @@ from services.catalog.listings.rules import (
 )
 from services.catalog.listings.schemas import DoneOut, NoteIn, ProductIn, ProductOut, RelistIn, product_out
 from services.catalog.reservations.rules import TooManyReserved
-from services.catalog.search import service as search_service
+from services.catalog.search.service import get_cards
 
 router = APIRouter(tags=["catalog"])
 
@@ -67,7 +67,7 @@ async def product(
     """Return a product. For products on sale the response is the same for everyone and usually comes from a
     cache."""
     entry = (await index.current()).entries.get(product_id)
-    if entry is not None and (at_hand := await search_service.get_cards(index, [product_id])):
+    if entry is not None and (at_hand := await get_cards(index, [product_id])):
         headers = _for_the_gateway(entry.seller_id, entry.ends_by_itself(clock.about_now()))
         return Response(at_hand[0], media_type="application/json", headers=headers)
     viewer_id = viewer.user_id if viewer else None

@@ -9,8 +9,8 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
-from services.catalog.dashboard import queries as dashboard_queries
-from services.catalog.favourites import service as favourite_service
+from services.catalog.dashboard.queries import delete_own_draft
+from services.catalog.favourites.service import notify_price_drop
 from services.catalog.listings import auction_client, queries, rules
 from services.catalog.listings.changes import get_details, product_listed, record_change, take_off
 from services.catalog.listings.checks import (
@@ -24,10 +24,10 @@ from services.catalog.listings.queries import ListingDetails
 from services.catalog.listings.rules import Allowance, WrongStatus
 from services.catalog.listings.schemas import ProductIn, RelistIn
 from services.catalog.models import Product
-from services.catalog.pictures import queries as picture_queries
-from services.catalog.pictures import service as picture_service
+from services.catalog.pictures.queries import get_pictures_of, list_shown
 from services.catalog.pictures.schemas import PictureIn
-from services.catalog.replicas import queries as replica_queries
+from services.catalog.pictures.service import check_claim, claim_pictures
+from services.catalog.replicas.queries import save_auction
 from services.catalog.search import words
 from services.catalog.search.vocabulary import find_by
 from services.catalog.views.rules import day_of
@@ -72,18 +72,18 @@ async def put_up_listing(
     await find_by(session, product, learning=learning)
     session.add(product)
     await session.flush()
-    images = await picture_service.claim_pictures(
+    images = await claim_pictures(
         session, seller.user_id, product.known_id, form.chosen_pictures, host=host, field=_field(form)
     )
     await outbox.record(
         session,
-        product_listed(product, images, await picture_queries.get_pictures_of(session, images)),
+        product_listed(product, images, await get_pictures_of(session, images)),
         version=product.version,
     )
     if form.auction:
-        await replica_queries.save_auction(session, auction_client.own_copy(product, form.auction))
+        await save_auction(session, auction_client.own_copy(product, form.auction))
     if form.draft_id is not None:
-        await dashboard_queries.delete_own_draft(session, form.draft_id, seller.user_id)
+        await delete_own_draft(session, form.draft_id, seller.user_id)
     return await get_details(session, product)
 
 
@@ -107,7 +107,7 @@ async def change_listing(
         await find_by(session, product)
         await record_change(session, product, changed_names, shown_before)
     if product.price < before:
-        await favourite_service.notify_price_drop(session, product, before)
+        await notify_price_drop(session, product, before)
     return await get_details(session, product)
 
 
@@ -118,7 +118,7 @@ async def check_change(
     product = await _changeable(session, seller, product_id, form)
     if form.images is not None or form.image_url is not None:
         whose = product.seller_id
-        await picture_service.check_claim(session, whose, form.chosen_pictures, host=host, field=_field(form))
+        await check_claim(session, whose, form.chosen_pictures, host=host, field=_field(form))
 
 
 async def _changeable(session: AsyncSession, seller: Identity, product_id: int, form: ProductIn) -> Product:
@@ -208,7 +208,7 @@ async def put_up_again(
     old = await _lock_own_listing(session, seller, product_id, "relist")
     await check_relistable(session, old, to_auction=to_auction)
     check_terms_given(old, form.auction, to_auction=to_auction)
-    shown = await picture_queries.list_shown(session, old.known_id)
+    shown = await list_shown(session, old.known_id)
     images = [
         PictureIn.model_construct(image_url=one.image_url, kind=cast("PictureKind | None", one.kind))
         for one in shown
@@ -251,13 +251,9 @@ async def _rearrange(
 ) -> tuple[bool, dict[str, list[str]]]:
     """Arrange the pictures as in the form. Returns whether they changed, and the previous ones if they
     did."""
-    before = [
-        (one.image_url, one.kind) for one in await picture_queries.list_shown(session, product.known_id)
-    ]
+    before = [(one.image_url, one.kind) for one in await list_shown(session, product.known_id)]
     whose = (product.seller_id, product.known_id)
-    shown = await picture_service.claim_pictures(
-        session, *whose, form.chosen_pictures, host=host, field=_field(form)
-    )
+    shown = await claim_pictures(session, *whose, form.chosen_pictures, host=host, field=_field(form))
     is_changed = [(one.image_url, one.kind) for one in shown] != before
     addresses = [address for address, _ in before]
     return is_changed, {"images": addresses} if [one.image_url for one in shown] != addresses else {}

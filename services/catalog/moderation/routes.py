@@ -12,7 +12,7 @@ from libs.kit.process import clock
 from libs.marketplace.access import ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
 from services.catalog.dependencies import ProductId
-from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.queries import with_details
 from services.catalog.listings.rules import OwnListing, WrongStatus
 from services.catalog.listings.schemas import ProductOut, product_out
 from services.catalog.moderation import bulk, queries, service
@@ -66,7 +66,7 @@ async def every_product(
         response.headers["X-Total-Count"] = str(total)
     if len(found) == limit:
         response.headers["Link"] = next_page(request, found[-1].known_id)
-    details = await listing_queries.with_details(session, found)
+    details = await with_details(session, found)
     return [product_out(one, clock.about_now()) for one in details]
 
 

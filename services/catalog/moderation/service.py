@@ -16,11 +16,10 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
 from libs.marketplace.people import names_of
-from services.catalog.batch_codes import queries as batch_code_queries
+from services.catalog.batch_codes.queries import list_codes_of_others
 from services.catalog.batch_codes.rules import plain_code
 from services.catalog.batch_codes.schemas import SameCodeOut
 from services.catalog.listings import changes
-from services.catalog.listings import queries as listing_queries
 from services.catalog.listings.changes import (
     get_details,
     record_change,
@@ -28,7 +27,14 @@ from services.catalog.listings.changes import (
     state_of,
     take_off,
 )
-from services.catalog.listings.queries import ListingDetails
+from services.catalog.listings.queries import (
+    ListingDetails,
+    get_listing,
+    get_product_of_seller,
+    list_revisions,
+    lock_existing_listing,
+    lock_listing,
+)
 from services.catalog.listings.rules import FOR_GOOD, OwnListing, WrongStatus, list_changes
 from services.catalog.listings.schemas import product_out
 from services.catalog.models import Appeal, Product
@@ -43,7 +49,7 @@ from services.catalog.moderation.schemas import (
     RevisionOut,
     SamePictureOut,
 )
-from services.catalog.pictures import queries as picture_queries
+from services.catalog.pictures.queries import list_same_pictures
 
 MOST_APPEALS, MOST_SHOWN, MOST_SAME = 3, 100, 20
 
@@ -51,7 +57,7 @@ MOST_APPEALS, MOST_SHOWN, MOST_SAME = 3, 100, 20
 async def report_listing(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
     """One report per person and listing. The text is stored only here."""
     await people.lock_actor(session, person)
-    found = await listing_queries.get_listing(session, product_id)
+    found = await get_listing(session, product_id)
     if found is None or found.product.status == "removed":
         raise NotFound
     if found.product.seller_id == person.user_id:
@@ -72,10 +78,10 @@ async def report_listing(session: AsyncSession, person: Identity, product_id: in
 
 
 async def revisions_of(session: AsyncSession, product_id: int) -> list[RevisionOut]:
-    listing = await listing_queries.get_listing(session, product_id)
+    listing = await get_listing(session, product_id)
     if listing is None:
         raise NotFound
-    kept = await listing_queries.list_revisions(session, product_id)
+    kept = await list_revisions(session, product_id)
     now = listing.product.model_dump() | {"images": [image.image_url for image in listing.images]}
     return [
         RevisionOut(
@@ -88,7 +94,7 @@ async def revisions_of(session: AsyncSession, product_id: int) -> list[RevisionO
 
 async def appeal_removal(session: AsyncSession, seller: Identity, product_id: int, words: str) -> None:
     """A removal can be appealed up to three times."""
-    product = await listing_queries.get_product_of_seller(session, product_id, seller.user_id)
+    product = await get_product_of_seller(session, product_id, seller.user_id)
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
         raise WrongStatus(product.status)
     appeals = await queries.count_appeals(session, product_id)
@@ -105,7 +111,7 @@ async def appeal_removal(session: AsyncSession, seller: Identity, product_id: in
 async def take_down_listing(
     session: AsyncSession, admin: Identity, product_id: int, why: str, code: ActReason
 ) -> ListingDetails:
-    product = await listing_queries.lock_existing_listing(session, product_id)
+    product = await lock_existing_listing(session, product_id)
     OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
     if product.status == "removed":
         raise WrongStatus("removed")
@@ -120,7 +126,7 @@ async def take_down_listing(
 async def restore_listing(session: AsyncSession, admin: Identity, product_id: int) -> ListingDetails:
     """Restore a listing that staff removed without a case. Its seller relists a cancelled auction. A listing
     that a case removed, or whose seller has appealed, can only be restored by its case."""
-    product = await listing_queries.lock_existing_listing(session, product_id)
+    product = await lock_existing_listing(session, product_id)
     OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
         raise WrongStatus(product.status)
@@ -143,14 +149,14 @@ async def _refuse_waiting_case(session: AsyncSession, product: Product) -> None:
 
 
 async def keep_case(session: AsyncSession, event: CaseOpened) -> None:
-    if event.kind == "listing" and await listing_queries.lock_listing(session, event.subject_id) is not None:
+    if event.kind == "listing" and await lock_listing(session, event.subject_id) is not None:
         await queries.save_case(session, event.subject_id, event.case_id)
 
 
 async def carry_out_decision(session: AsyncSession, event: CaseDecided) -> None:
     if event.kind != "listing":
         return
-    product = await listing_queries.lock_listing(session, event.subject_id)
+    product = await lock_listing(session, event.subject_id)
     await queries.end_case(session, event.subject_id, event.case_id)
     if event.decision not in ("take_down", "restore"):
         return
@@ -248,7 +254,7 @@ async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOu
     if not code:
         return []
     whose = (product.brand_key, code, product.seller_id)
-    found = await batch_code_queries.list_codes_of_others(session, *whose, MOST_SAME)
+    found = await list_codes_of_others(session, *whose, MOST_SAME)
     names = await names_of(session, {one.seller_id for one in found})
     return [
         SameCodeOut(
@@ -260,7 +266,7 @@ async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOu
 
 
 async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePictureOut]:
-    found = await picture_queries.list_same_pictures(session, product_id, MOST_SAME)
+    found = await list_same_pictures(session, product_id, MOST_SAME)
     sellers = {one.seller_id for one in found} | {one.other_seller_id for one in found}
     names = await names_of(session, sellers)
     return [
@@ -276,7 +282,7 @@ async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePic
 
 
 async def get_reported(session: AsyncSession, product_id: int) -> ReportedOut:
-    found = await listing_queries.get_listing(session, product_id)
+    found = await get_listing(session, product_id)
     if found is None:
         raise NotFound
     return ReportedOut(

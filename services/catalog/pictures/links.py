@@ -13,8 +13,7 @@ from libs.kit.errors import NotFound, Unavailable
 from libs.kit.media.link_pictures import LinkPictureDrawings, LinkPictureWords, draw_link_picture
 from libs.kit.media.pictures import PictureStore
 from libs.kit.process import clock
-from services.catalog.listings import queries as listing_queries
-from services.catalog.listings.queries import ListingDetails
+from services.catalog.listings.queries import ListingDetails, get_listing, get_listings_in_order
 from services.catalog.pictures import link_rules
 from services.catalog.pictures.link_rules import LinkPicture
 from services.catalog.pictures.service import ADDRESS
@@ -31,7 +30,7 @@ class DrawnPicture:
 
 
 async def get_link_picture(session: AsyncSession, product_id: int) -> LinkPicture:
-    found = await listing_queries.get_listing(session, product_id)
+    found = await get_listing(session, product_id)
     if found is None or found.product.status == "removed":
         raise NotFound
     return _picture_of(found, clock.about_now())
@@ -72,7 +71,7 @@ async def discard_old_pictures(
     if not listings:
         return 0
     async with database.reading() as session:
-        found = await listing_queries.get_listings_in_order(session, sorted(set(listings.values())))
+        found = await get_listings_in_order(session, sorted(set(listings.values())))
     current = {_picture_of(one, now).file for one in found if one.product.status != "removed"}
     worn = {name for name, put in files if link_rules.is_worn(put, now)}
     gone = [name for name in listings if name not in current or name in worn]

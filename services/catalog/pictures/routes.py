@@ -25,7 +25,7 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace.access import SellerUser
 from libs.marketplace.errors import Banned, Suspended
 from services.catalog.dependencies import HostDep
-from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.queries import get_listing
 from services.catalog.listings.rules import AuctionHasBids
 from services.catalog.listings.schemas import DoneOut, ImageOut, image_out
 from services.catalog.models import ProductImage
@@ -96,7 +96,7 @@ async def upload_image(
 async def read_product_images(product_id: Number, viewer: MaybeUser, session: ReadDep) -> list[ImageOut]:
     """List the pictures of a product in order."""
     viewer_id = viewer.user_id if viewer else None
-    found = await listing_queries.get_listing(session, product_id, viewer_id)
+    found = await get_listing(session, product_id, viewer_id)
     if found is None or (found.product.status == "removed" and found.product.seller_id != viewer_id):
         raise NotFound
     return await _images_out(session, await queries.list_shown(session, product_id))

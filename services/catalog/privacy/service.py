@@ -10,11 +10,11 @@ from libs.kit.http.export import One, Rows, plain
 from libs.kit.process import clock
 from libs.marketplace.people import export_replica
 from services.catalog.favourites import service as favourite_service
-from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.queries import list_listings_to_forget, with_details
 from services.catalog.listings.schemas import product_out
 from services.catalog.models import Appeal, Draft, Favourite, Picture, Product, Report, SavedSearch
-from services.catalog.pictures import queries as picture_queries
-from services.catalog.pictures import service as picture_service
+from services.catalog.pictures.queries import forget_same_pictures
+from services.catalog.pictures.service import forget_pictures, take_down_pictures
 from services.catalog.privacy import queries
 from services.catalog.search import vocabulary
 
@@ -30,17 +30,17 @@ async def next_piece(session: AsyncSession, user_id: int) -> bool:
         return True
     if await _blank_listings(session, user_id) == LISTINGS_AT_ONCE:
         return True
-    return await picture_service.forget_pictures(session, user_id, ROWS_AT_ONCE) == ROWS_AT_ONCE
+    return await forget_pictures(session, user_id, ROWS_AT_ONCE) == ROWS_AT_ONCE
 
 
 async def _blank_listings(session: AsyncSession, user_id: int) -> int:
-    theirs = await listing_queries.list_listings_to_forget(session, user_id, LISTINGS_AT_ONCE)
+    theirs = await list_listings_to_forget(session, user_id, LISTINGS_AT_ONCE)
     if theirs:
         now, ids = await clock.now(session), [row.id for row in theirs]
         await outbox.record_all(session, [(_removed(row, user_id, now), row.version + 1) for row in theirs])
         await queries.blank_listings(session, ids, now)
-        await picture_service.take_down_pictures(session, ids)
-        await picture_queries.forget_same_pictures(session, ids)
+        await take_down_pictures(session, ids)
+        await forget_same_pictures(session, ids)
         await vocabulary.unlearn(session, {word for row in theirs for word in row.title_words + row.words})
     return len(theirs)
 
@@ -91,5 +91,5 @@ def export_person(user_id: int) -> list[One | Rows]:
 
 async def _listings(session: AsyncSession, rows: list[Any]) -> list[Any]:
     now = clock.about_now()
-    company = await listing_queries.with_details(session, rows)
+    company = await with_details(session, rows)
     return [product_out(details, now).model_dump(mode="json", by_alias=True) for details in company]

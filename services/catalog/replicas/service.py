@@ -16,8 +16,8 @@ from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from libs.contracts.events.trades import DealDelivered, ReviewHidden, ReviewRestored, ReviewRevealed
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.catalog.listings import queries as listing_queries
 from services.catalog.listings.changes import record_change, take_off
+from services.catalog.listings.queries import get_product_of_auction, lock_listing
 from services.catalog.models import Product
 from services.catalog.replicas import queries
 from services.catalog.views.rules import DELIVERIES_KEPT
@@ -32,7 +32,7 @@ async def keep_terms(session: AsyncSession, event: AuctionChanged) -> None:
     figures = event.model_dump(by_alias=False, include=names)
     if not await queries.change_auction(session, event.auction_id, event.changed_at, figures):
         return
-    product = await listing_queries.get_product_of_auction(session, event.auction_id)
+    product = await get_product_of_auction(session, event.auction_id)
     if product is not None and product.price != event.starting_price:  # after a crash between the two commits
         product.price = event.starting_price
         await record_change(session, product, ["price"])
@@ -53,7 +53,7 @@ async def keep_voids(session: AsyncSession, event: BidsVoided) -> None:
 
 async def keep_cancellation(session: AsyncSession, event: AuctionCancelled) -> None:
     await queries.change_auction(session, event.auction_id, event.cancelled_at, {"status": "cancelled"})
-    product = await listing_queries.get_product_of_auction(session, event.auction_id)
+    product = await get_product_of_auction(session, event.auction_id)
     if product is not None and product.status in ("active", "pending"):
         await take_off(session, product, "auction_cancelled")
 
@@ -61,14 +61,14 @@ async def keep_cancellation(session: AsyncSession, event: AuctionCancelled) -> N
 async def keep_end(session: AsyncSession, event: AuctionEnded) -> None:
     figures = {"status": "ended", "current_bid": event.highest_bid, "bid_count": event.bid_count}
     await queries.change_auction(session, event.auction_id, event.ended_at, figures)
-    product = await listing_queries.get_product_of_auction(session, event.auction_id)
+    product = await get_product_of_auction(session, event.auction_id)
     if event.winner_id is not None and product is not None and product.status == "active":
         product.status = "pending"
         await record_change(session, product, ["status"])
 
 
 async def keep_settlement(session: AsyncSession, event: SaleSettled) -> None:
-    product = await listing_queries.get_product_of_auction(session, event.auction_id)
+    product = await get_product_of_auction(session, event.auction_id)
     if product is None or product.status not in ("active", "pending"):
         return
     if not event.paid:
@@ -90,7 +90,7 @@ async def keep_settlement(session: AsyncSession, event: SaleSettled) -> None:
 async def keep_second_chance(session: AsyncSession, event: SecondChanceAnswered) -> None:
     """Reserve a listing for the bidder who accepted a second chance. The event has the same key as the
     settlement before it, so they arrive in order."""
-    product = await listing_queries.get_product_of_auction(session, event.auction_id)
+    product = await get_product_of_auction(session, event.auction_id)
     if product is not None and event.answer == "accepted" and product.status == "active":
         await _become(session, product, "pending")
 
@@ -102,7 +102,7 @@ async def _become(session: AsyncSession, product: Product, status: str) -> None:
 
 
 async def keep_review(session: AsyncSession, event: ReviewRevealed | ReviewRestored) -> None:
-    product = await listing_queries.lock_listing(session, event.product_id)
+    product = await lock_listing(session, event.product_id)
     if product is not None:
         reviews, tenths = await queries.add_rating(session, event.product_id, event.rating_tenths)
         product.reviews, product.rating_tenths = reviews, round(tenths / reviews)
@@ -110,7 +110,7 @@ async def keep_review(session: AsyncSession, event: ReviewRevealed | ReviewResto
 
 
 async def drop_review(session: AsyncSession, event: ReviewHidden) -> None:
-    product = await listing_queries.lock_listing(session, event.product_id)
+    product = await lock_listing(session, event.product_id)
     if product is not None:
         reviews, tenths = await queries.remove_rating(session, event.product_id, event.rating_tenths)
         product.reviews, product.rating_tenths = reviews, round(tenths / reviews) if reviews else None
@@ -118,7 +118,7 @@ async def drop_review(session: AsyncSession, event: ReviewHidden) -> None:
 
 
 async def keep_delivery(session: AsyncSession, event: DealDelivered) -> None:
-    product = await listing_queries.lock_listing(session, event.product_id)
+    product = await lock_listing(session, event.product_id)
     if product is not None and event.delivered_at > await clock.now(session) - DELIVERIES_KEPT:
         await queries.add_delivery(session, event.transaction_id, event.product_id, event.delivered_at)
     await queries.add_to_seller(session, event.seller_id, delivered=1)

@@ -11,8 +11,8 @@ from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.process import clock
-from services.catalog.listings import queries as listing_queries
 from services.catalog.listings.changes import record_change
+from services.catalog.listings.queries import lock_existing_listing, lock_listing
 from services.catalog.models import Product, Reservation
 from services.catalog.reservations import queries
 from services.catalog.reservations.rules import NoneLeft
@@ -31,7 +31,7 @@ AT_ONCE = 50
 async def reserve(session: AsyncSession, product_id: int, form: ReservationIn) -> Reservation:
     """Reserve an item for a deal until its event arrives. Repeating it extends the reservation by two
     minutes, or reserves again if the item was released."""
-    product = await listing_queries.lock_existing_listing(session, product_id)
+    product = await lock_existing_listing(session, product_id)
     row = await queries.get_reservation(session, form.deal_id)
     if row is not None and row.product_id != product_id:
         raise NoneLeft
@@ -57,7 +57,7 @@ def _is_free(product: Product) -> bool:
 
 async def confirm_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
     """The deal is confirmed, so its reservation no longer expires."""
-    if await listing_queries.lock_listing(session, product_id) is None:
+    if await lock_listing(session, product_id) is None:
         return
     row = await queries.get_reservation(session, deal_id)
     if row is not None and row.state == "provisional":
@@ -65,7 +65,7 @@ async def confirm_reservation(session: AsyncSession, product_id: int, deal_id: i
 
 
 async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) -> None:
-    product = await listing_queries.lock_listing(session, product_id)
+    product = await lock_listing(session, product_id)
     row = await queries.get_reservation(session, deal_id)
     if product is None or row is None or row.state in ("sold", "released"):
         return
@@ -86,7 +86,7 @@ async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) ->
 
 async def release_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
     """Return an item to the stock, unless the seller has sold or removed the listing meanwhile."""
-    product = await listing_queries.lock_listing(session, product_id)
+    product = await lock_listing(session, product_id)
     row = await queries.get_reservation(session, deal_id)
     if product is None or row is None or row.state == "released":
         return
@@ -101,7 +101,7 @@ async def release_reservation(session: AsyncSession, product_id: int, deal_id: i
 
 async def _let_lapse(session: AsyncSession, found: Reservation) -> None:
     """Release an item, unless its buyer has reserved it again since it was found."""
-    if await listing_queries.lock_listing(session, found.product_id) is None:
+    if await lock_listing(session, found.product_id) is None:
         return
     row = await queries.get_reservation(session, found.deal_id)
     if row is not None and row.state == "provisional" and row.created_at == found.created_at:

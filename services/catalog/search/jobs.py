@@ -7,9 +7,9 @@ from fastapi import FastAPI
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
-from services.catalog.boosts import service as boost_service
 from services.catalog.boosts.rules import Rotation
-from services.catalog.favourites import queries as favourite_queries
+from services.catalog.boosts.service import save_shown
+from services.catalog.favourites.queries import get_mark, save_mark
 from services.catalog.search import queries, service, vocabulary
 from services.catalog.search.index.service import ListingIndex
 from services.catalog.search.service import Tally
@@ -31,7 +31,7 @@ async def keep_counting(app: FastAPI) -> None:
         await asyncio.sleep(COUNTING_PAUSE_SECONDS)
         with turn(app, "keep_counting"):
             await service.save_tally(app.state.database, app.state.tally)
-            await boost_service.save_shown(app.state.database, app.state.rotation)
+            await save_shown(app.state.database, app.state.rotation)
 
 
 PAUSE_SECONDS, NAMING_SECONDS = 30.0, 600.0
@@ -48,7 +48,7 @@ async def count_popularity(database: Database, now: datetime) -> int:
     how many changed. Only changed rows are written, because the index reads every written row again."""
     async with database.reading() as session:
         snapshot_xmin = await queries.snapshot_xmin(session)
-        point = await favourite_queries.get_mark(session, MARK)
+        point = await get_mark(session, MARK)
     last, written = 0, 0
     while True:
         async with database.reading() as session:
@@ -63,7 +63,7 @@ async def count_popularity(database: Database, now: datetime) -> int:
             break
         last = ids[-1]
     async with database.transaction() as session:
-        await favourite_queries.save_mark(session, MARK, snapshot_xmin)
+        await save_mark(session, MARK, snapshot_xmin)
     return written
 
 

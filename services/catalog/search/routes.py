@@ -10,7 +10,7 @@ from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of, skip
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.catalog.dependencies import FiltersDep, IndexDep, ProductId, RotationDep, TallyDep
-from services.catalog.listings import queries as listing_queries
+from services.catalog.listings.queries import get_listings_in_order, list_categories
 from services.catalog.listings.schemas import CategoryOut, ProductOut
 from services.catalog.search import queries, service, words
 from services.catalog.search.answers import Answer
@@ -49,7 +49,7 @@ ARRAY: dict[int | str, dict[str, Any]] = {
 async def categories(session: ReadDep, index: IndexDep) -> list[CategoryOut]:
     """List the four categories, each with its number of listings for sale."""
     counts = (await index.current()).category_counts()
-    rows = await listing_queries.list_categories(session)
+    rows = await list_categories(session)
     return [CategoryOut(**row.model_dump(), count=counts.get(row.id, 0)) for row in rows]
 
 
@@ -118,7 +118,7 @@ def _position(sort: str, after: str | None) -> Position | None:
 async def facets(filters: FiltersDep, index: IndexDep, session: ReadDep) -> FacetsOut:
     """Return the counts of all filter values. A filter is ignored when its own values are counted."""
     current = await index.current()
-    return FacetsOut.of(current.facets(filters), current, await listing_queries.list_categories(session))
+    return FacetsOut.of(current.facets(filters), current, await list_categories(session))
 
 
 @router.get("/api/products/suggest")
@@ -140,7 +140,7 @@ async def suggest(
             image_url=details.images[0].image_url if details.images else None,
             price=current.entries[details.product.known_id].price,
         )
-        for details in await listing_queries.get_listings_in_order(session, page.ids)
+        for details in await get_listings_in_order(session, page.ids)
         if details.product.known_id in current.entries
     ]
     begun = current.words_from(words.stem(spelled[-1]), SEARCHES)

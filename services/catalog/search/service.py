@@ -6,8 +6,7 @@ from libs.contracts.events.catalog import SearchPerformed
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from services.catalog.listings import queries as listing_queries
-from services.catalog.listings.queries import ends_by_itself
+from services.catalog.listings.queries import ends_by_itself, get_listings_in_order
 from services.catalog.listings.schemas import product_out
 from services.catalog.search import queries, words
 from services.catalog.search.filters import Filters, Page, Position
@@ -101,7 +100,7 @@ async def get_cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
     if missing:
         turn, now = index.cards.turn, clock.about_now()
         async with index.database.reading() as session:
-            for details in await listing_queries.get_listings_in_order(session, missing):
+            for details in await get_listings_in_order(session, missing):
                 if details.product.status == "removed" or details.seller.standing != "active":
                     continue  # the index may be slightly behind
                 card = product_out(details, now).model_dump_json().encode()

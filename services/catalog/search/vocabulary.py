@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
-from services.catalog.favourites import queries as favourite_queries
-from services.catalog.listings import queries as listing_queries
+from services.catalog.favourites.queries import get_mark, save_mark
+from services.catalog.listings.queries import list_touched_after, list_without_words
 from services.catalog.models import Product
 from services.catalog.search import queries, words
 
@@ -38,11 +38,11 @@ async def learn_new(database: Database) -> None:
     write."""
     async with database.reading() as session:
         snapshot_xmin = await queries.snapshot_xmin(session)
-        point = await favourite_queries.get_mark(session, MARK)
+        point = await get_mark(session, MARK)
     last = 0
     while True:
         async with database.transaction() as session:
-            found = await listing_queries.list_touched_after(session, point, last, AT_ONCE)
+            found = await list_touched_after(session, point, last, AT_ONCE)
             forms = dict[str, str]()
             for row in found:
                 forms |= words.written_forms(row.name, row.brand, row.notes)
@@ -51,7 +51,7 @@ async def learn_new(database: Database) -> None:
             break
         last = found[-1].id
     async with database.transaction() as session:
-        await favourite_queries.save_mark(session, MARK, snapshot_xmin)
+        await save_mark(session, MARK, snapshot_xmin)
 
 
 async def sweep_vocabulary(database: Database) -> int:
@@ -77,7 +77,7 @@ async def name_the_nameless(database: Database) -> int:
     last, named = 0, 0
     while True:
         async with database.transaction() as session:
-            found = await listing_queries.list_without_words(session, last, AT_ONCE)
+            found = await list_without_words(session, last, AT_ONCE)
             forms = dict[str, str]()
             for product in found:
                 forms |= _named(product)

@@ -5,11 +5,11 @@ from fastapi import APIRouter, Query, Response
 from libs.kit.db.database import ReadDep
 from libs.kit.http.paging import PageDep
 from services.catalog.dependencies import IndexDep, UserId
-from services.catalog.listings import queries as listing_queries
-from services.catalog.replicas import queries as replica_queries
-from services.catalog.search import service as search_service
+from services.catalog.listings.queries import get_shop_figures
+from services.catalog.replicas.queries import count_delivered
 from services.catalog.search.filters import Filters, Status
 from services.catalog.search.schemas import PaginationOut, ShopHeadOut, ShopPageOut
+from services.catalog.search.service import get_cards
 
 router = APIRouter(tags=["catalog"])
 
@@ -58,10 +58,10 @@ async def products_of(
 @router.get("/api/sellers/{user_id}/shelf")
 async def shop_events_of(user_id: UserId, session: ReadDep) -> ShopHeadOut:
     """Return a seller's numbers of listings for sale, sold and delivered, with pictures of them."""
-    offered, sold, photos = await listing_queries.get_shop_figures(session, user_id)
-    delivered = await replica_queries.count_delivered(session, user_id)
+    offered, sold, photos = await get_shop_figures(session, user_id)
+    delivered = await count_delivered(session, user_id)
     return ShopHeadOut(products=offered, sold=sold, delivered=delivered, photos=photos)
 
 
 async def _rows(index: IndexDep, ids: list[int]) -> bytes:
-    return b"[" + b",".join(await search_service.get_cards(index, ids)) + b"]"
+    return b"[" + b",".join(await get_cards(index, ids)) + b"]"

@@ -11,8 +11,8 @@ from libs.contracts.events.trades import DealOpened
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
-from services.catalog.boosts import service as boost_service
 from services.catalog.boosts.rules import days_of
+from services.catalog.boosts.service import save_shown
 from services.catalog.tests.makers import FARID, a_seller, listed
 
 NOW = datetime(2026, 11, 25, 6, 0, tzinfo=UTC)
@@ -186,8 +186,8 @@ async def test_seller_compares_boost_days_with_days_before(catalog: Service) -> 
     await hear(catalog, paid(921, featured(product["id"], 1, 72)))
     for _ in range(3):
         await catalog.http.get("/api/products/featured")
-    await boost_service.save_shown(catalog.database, catalog.app.state.rotation)
-    await boost_service.save_shown(catalog.database, catalog.app.state.rotation)
+    await save_shown(catalog.database, catalog.app.state.rotation)
+    await save_shown(catalog.database, catalog.app.state.rotation)
     report = (await catalog.http.get(path, headers=who)).json()
     assert [(day["shown"], day["views"]) for day in report["days"]] == [(3, 0)]
     assert [(day["shown"], day["views"]) for day in report["before"]] == [(0, 0)]
@@ -230,7 +230,7 @@ async def test_seller_reads_reports_of_earlier_boosts(catalog: Service) -> None:
 
     async def shown_once() -> None:
         await catalog.http.get("/api/products/featured")
-        await boost_service.save_shown(catalog.database, catalog.app.state.rotation)
+        await save_shown(catalog.database, catalog.app.state.rotation)
 
     async def asked(begins: datetime, by: dict[str, str]) -> Any:
         until = begins + timedelta(hours=72)

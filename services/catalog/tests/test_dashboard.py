@@ -8,9 +8,9 @@ from sqlalchemy import text
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.dashboard import rules as dashboard_rules
-from services.catalog.pictures import rules as picture_rules
 from services.catalog.pictures.jobs import discard_pictures
 from services.catalog.pictures.routes import store_in
+from services.catalog.pictures.rules import file_of
 from services.catalog.tests.makers import an_auction, finish_forgetting, listed_by
 from services.catalog.tests.pictures import uploaded
 from services.catalog.tests.test_favourites import favour
@@ -286,7 +286,7 @@ async def test_erased_person_leaves_nothing(catalog: Service) -> None:
     after = (await catalog.ask("/internal/users/7922/export")).json()
     assert not any(after[name] for name in lists)
     for token in (claimed, loose):
-        assert not await store.exists(picture_rules.file_of(token, "320"))
+        assert not await store.exists(file_of(token, "320"))
     assert (await catalog.http.get(f"/api/products/{theirs['id']}")).json()["favourites"] == 0
     for table in ("drafts", "saved_searches", "reports", "products", "product_images"):
         assert not await catalog.rows(f"SELECT 1 FROM {table} WHERE lower({table}::text) LIKE '%canary%'"), (

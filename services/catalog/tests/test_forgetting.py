@@ -11,7 +11,7 @@ from libs.kit.errors import Unavailable
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
 from services.catalog.favourites import service as favourite_service
-from services.catalog.privacy import service as privacy_service
+from services.catalog.privacy.service import FAVOURITES_AT_ONCE, LISTINGS_AT_ONCE
 from services.catalog.search import vocabulary
 from services.catalog.search.filters import Filters
 from services.catalog.tests.makers import a_listing, finish_forgetting, forget_next, listed
@@ -114,8 +114,8 @@ async def test_large_erasure_runs_in_batches_between_trades(
     before, pieces = await rest_of(catalog, gone), 0
     while await forget_next(catalog):
         now = await rest_of(catalog, gone)
-        assert before[0] - now[0] <= privacy_service.LISTINGS_AT_ONCE
-        assert before[1] - now[1] <= privacy_service.FAVOURITES_AT_ONCE
+        assert before[0] - now[0] <= LISTINGS_AT_ONCE
+        assert before[1] - now[1] <= FAVOURITES_AT_ONCE
         assert bool(await catalog.recorded(f"person-{gone}")) == (now == (0, 0)), (
             "the receipt is the last thing"
         )
@@ -123,7 +123,7 @@ async def test_large_erasure_runs_in_batches_between_trades(
         if pieces % 10 == 0:
             product = await listed(catalog, signed_in(96_103, "mei"))
             assert (await favour(catalog, 96_104, product["id"])).status_code == 200
-    assert pieces > LISTINGS / privacy_service.LISTINGS_AT_ONCE
+    assert pieces > LISTINGS / LISTINGS_AT_ONCE
     (receipt,) = await catalog.recorded(f"person-{gone}")
     assert receipt["type"] == "wangi.catalog.PersonForgotten.v1"
 

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from deploy.local.stack import Stack
 from libs.kit.testing import Service, signed_in
 from services.catalog.pictures import looks
-from services.catalog.pictures import queries as picture_queries
+from services.catalog.pictures.queries import LIKE, list_like
 from services.catalog.pictures.rules import near_quarters
 from services.catalog.tests.makers import listed_by, name_people
 from services.catalog.tests.pictures import upload
@@ -178,8 +178,8 @@ async def test_no_query_reads_all_pictures(stack: Stack) -> None:
     asked: dict[str, Any] = {"look": 5, "seller_id": 7764, "looked_at": 10, "most": 5, "most_different": 7}
     asked |= {f"near_{place}": quarter for place, quarter in enumerate(near_quarters(5))}
     async with filled(stack, "catalog", [MANY], "pictures") as session:
-        await picture_queries.list_like(session, 5, 7764)
-        plan = await session.execute(text(f"EXPLAIN {picture_queries.LIKE.text}"), asked)
+        await list_like(session, 5, 7764)
+        plan = await session.execute(text(f"EXPLAIN {LIKE.text}"), asked)
         lines = "\n".join(row[0] for row in plan)
     assert "Seq Scan on pictures" not in lines
     assert all(f"ix_pictures_look_{place}" in lines for place in range(4))

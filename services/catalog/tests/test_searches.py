@@ -7,9 +7,9 @@ from libs.kit.db.database import Database
 from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.catalog.search import queries as search_queries
-from services.catalog.search import service as search_service
 from services.catalog.search.filters import Filters
+from services.catalog.search.queries import list_page
+from services.catalog.search.service import Tally, save_tally
 from services.catalog.tests.test_browse import ids
 
 pytestmark = pytest.mark.servers
@@ -77,10 +77,10 @@ async def test_suggestions_correct_typos_as_results_do(
 async def test_popular_searches_have_only_known_words(catalog: Service, shop: dict[str, Any]) -> None:
     """P-G1"""
     tally = catalog.app.state.tally
-    await search_service.save_tally(catalog.database, tally)
+    await save_tally(catalog.database, tally)
     for _ in range(3):
         await ids(catalog, search="mawar 0123456789")
-    await search_service.save_tally(catalog.database, tally)
+    await save_tally(catalog.database, tally)
     today = clock.about_now().date().isoformat()
     event = (await catalog.recorded(f"searches-{today}"))[-1]
     assert event["type"] == "wangi.catalog.SearchPerformed.v1"
@@ -88,15 +88,15 @@ async def test_popular_searches_have_only_known_words(catalog: Service, shop: di
 
 
 async def test_uncounted_searches_are_stored_later(catalog: Service) -> None:
-    tally = search_service.Tally()
+    tally = Tally()
     tally.count(["oud"], 4)
     catalog_away = Database("postgresql://nobody@127.0.0.1:1/nothing", "catalog")
     with pytest.raises((Unavailable, OSError)):
-        await search_service.save_tally(catalog_away, tally)
+        await save_tally(catalog_away, tally)
     await catalog_away.close()
     tally.count(["oud"], 5)
     tally.count(["musk"], 1)
-    await search_service.save_tally(catalog.database, tally)
+    await save_tally(catalog.database, tally)
     today = clock.about_now().date().isoformat()
     events = await catalog.recorded(f"searches-{today}")
     told = {
@@ -115,6 +115,4 @@ async def test_search_words_are_never_interpreted(catalog: Service, search: str)
     answer = await catalog.http.get("/api/products", params={"search": search})
     assert answer.status_code == 200
     async with catalog.database.reading() as session:
-        await search_queries.list_page(
-            session, Filters(search=search), "featured", clock.about_now(), limit=3
-        )
+        await list_page(session, Filters(search=search), "featured", clock.about_now(), limit=3)

@@ -16,8 +16,8 @@ from services.catalog.search.jobs import count_popularity
 from services.catalog.tests.makers import listed_by
 from services.catalog.tests.test_favourites import favour
 from services.catalog.views import queries as view_queries
-from services.catalog.views import service as view_service
 from services.catalog.views.rules import day_of
+from services.catalog.views.service import PURPOSE
 
 pytestmark = pytest.mark.servers
 
@@ -129,7 +129,7 @@ async def test_stored_views_do_not_identify_visitors(catalog: Service) -> None:
     words = [f"{kept[0]['day']} user 17711", f"{kept[0]['day']} guest 192.0.2.0/24 {place}"]
     secret = catalog.app.state.settings.internal_secret.get_secret_value()
     ours, guessed = (
-        {bytes.fromhex(safe.derive(view_service.PURPOSE, word))[:16] for word in words}
+        {bytes.fromhex(safe.derive(PURPOSE, word))[:16] for word in words}
         for safe in (Safe(secret), Safe("a guess"))
     )
     assert {bytes(row["visitor"]) for row in kept} == ours

@@ -16,11 +16,11 @@ from libs.kit.security.tokens import Identity
 from services.messaging.attachments import queries, rules
 from services.messaging.attachments.models import MessageFile
 from services.messaging.attachments.rules import FileRefused, FileTooLarge
-from services.messaging.conversations import queries as conversation_queries
 from services.messaging.conversations.models import Report
-from services.messaging.messages import queries as message_queries
-from services.messaging.messages import service as message_service
+from services.messaging.conversations.queries import get_report_about_message
 from services.messaging.messages.models import Message
+from services.messaging.messages.queries import get_message
+from services.messaging.messages.service import A_DAY, Draft, send_message
 
 DELETED_AT_ONCE, GIVEN_UP_AFTER = 100, 20
 
@@ -29,14 +29,14 @@ async def send_file(
     database: Database,
     store: PictureStore,
     sender: Identity,
-    draft: message_service.Draft,
+    draft: Draft,
     name: str,
     data: bytes,
 ) -> Message:
     """Send a file. Processed and stored before the transaction, because that takes time. Files left without a
     row are deleted immediately if the message is rejected, or by `sweep` if the process died."""
     async with database.reading() as session:
-        since = clock.about_now() - message_service.A_DAY
+        since = clock.about_now() - A_DAY
         rules.check_may_send(*await queries.sum_sent_since(session, sender.user_id, since))
     token = secrets.token_hex(16)
     file, contents = await _prepare_file(sender, data, token)
@@ -45,7 +45,7 @@ async def send_file(
     await keep_files(store, contents)
     try:
         async with database.transaction() as session:
-            message, is_new = await message_service.send_message(session, sender, replace(draft, file=file))
+            message, is_new = await send_message(session, sender, replace(draft, file=file))
     except Unavailable:
         raise  # perhaps committed, otherwise the sweep deletes the files
     except DomainError:
@@ -107,12 +107,10 @@ async def open_reported(
 
 
 async def _reported(session: AsyncSession, message_id: int, now: datetime) -> tuple[MessageFile, Report]:
-    message = await message_queries.get_message(session, message_id)
+    message = await get_message(session, message_id)
     if message is None or message.file_id is None:
         raise NotFound
-    report = await conversation_queries.get_report_about_message(
-        session, message, now - rules.REPORT_OPEN_FOR
-    )
+    report = await get_report_about_message(session, message, now - rules.REPORT_OPEN_FOR)
     if report is None:
         raise NotFound
     return (await queries.get_files(session, [message.file_id]))[message.file_id], report

@@ -14,15 +14,15 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace import staff_changes
 from services.messaging.conversations import queries
 from services.messaging.conversations.schemas import ReportedKind, ReportOut, SaidOut
-from services.messaging.deals import queries as deal_queries
-from services.messaging.messages import queries as message_queries
-from services.messaging.messages import service as message_service
-from services.messaging.replicas import queries as replica_queries
-from services.messaging.reviews import queries as review_queries
-from services.messaging.reviews import service as review_service
+from services.messaging.deals.queries import get_deals
+from services.messaging.messages.queries import get_message
+from services.messaging.messages.service import empty_message
+from services.messaging.replicas.queries import get_people
 from services.messaging.reviews.models import Review
+from services.messaging.reviews.queries import count_rating, get_review, uncount_rating
 from services.messaging.reviews.rules import About
-from services.messaging.verification import service as verification_service
+from services.messaging.reviews.service import lock_deal_of_review
+from services.messaging.verification.service import look_again
 
 MOST_SHOWN = 50
 
@@ -42,9 +42,7 @@ async def list_reports(
     event = ReportsRead(report_ids=[one.known_id for one in found], by_admin_id=admin.user_id, read_at=now)
     await outbox.record(session, event, version=1)
     writers = {said["senderId"] for one in found for said in one.context if "senderId" in said}
-    names = {
-        one.user_id: one.username for one in (await replica_queries.get_people(session, writers)).values()
-    }
+    names = {one.user_id: one.username for one in (await get_people(session, writers)).values()}
     return [
         ReportOut(
             **one.model_dump(include={"reporter_id", "reason", "words", "created_at"}),
@@ -120,11 +118,11 @@ async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> N
 
 
 async def _restore_review(session: AsyncSession, event: MeasureAppealDecided, now: datetime) -> Outcome:
-    found = await review_queries.get_review(session, event.subject_id)
+    found = await get_review(session, event.subject_id)
     if found is None:
         return "gone"
-    deal = (await deal_queries.get_deals(session, [found.deal_id]))[found.deal_id]
-    await review_service.lock_deal_of_review(session, deal)
+    deal = (await get_deals(session, [found.deal_id]))[found.deal_id]
+    await lock_deal_of_review(session, deal)
     await session.refresh(found)
     if found.hidden_at is None:
         return "already"
@@ -134,7 +132,7 @@ async def _restore_review(session: AsyncSession, event: MeasureAppealDecided, no
         return "refused"  # still hidden by another case
     about = cast("About", found.about)
     reviewed = found.seller_id if about == "seller" else found.buyer_id
-    await review_queries.count_rating(session, reviewed, about, found.rating_tenths)
+    await count_rating(session, reviewed, about, found.rating_tenths)
     found.hidden_at = None
     await session.flush()
     restored = ReviewRestored(
@@ -143,12 +141,12 @@ async def _restore_review(session: AsyncSession, event: MeasureAppealDecided, no
     )  # fmt: skip
     await outbox.record(session, restored, version=2)
     if about == "seller":
-        await verification_service.look_again(session, found.seller_id)
+        await look_again(session, found.seller_id)
     return "done"
 
 
 async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
-    message = await message_queries.get_message(session, message_id)
+    message = await get_message(session, message_id)
     if message is None:
         return "gone"
     if message.message_type == "ACTION":
@@ -157,7 +155,7 @@ async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
     await session.refresh(message)
     if message.deleted_at is not None:
         return "already"
-    await message_service.empty_message(session, conversation, message, await clock.now(session))
+    await empty_message(session, conversation, message, await clock.now(session))
     return "done"
 
 
@@ -167,11 +165,11 @@ async def _hide_review(
     """Hide a public review and remove it from the rating. The last value is whether it was public until now.
     A review hidden by another case is hidden by this case too, because its writer appeals each case
     separately."""
-    found = await review_queries.get_review(session, event.subject_id)
+    found = await get_review(session, event.subject_id)
     if found is None:
         return None, "gone", False
-    deal = (await deal_queries.get_deals(session, [found.deal_id]))[found.deal_id]
-    await review_service.lock_deal_of_review(session, deal)
+    deal = (await get_deals(session, [found.deal_id]))[found.deal_id]
+    await lock_deal_of_review(session, deal)
     await session.refresh(found)
     if found.revealed_at is None:
         return found, "refused", False
@@ -183,9 +181,9 @@ async def _hide_review(
         return found, "done", False
     about = cast("About", found.about)
     reviewed = found.seller_id if about == "seller" else found.buyer_id
-    await review_queries.uncount_rating(session, reviewed, about, found.rating_tenths)
+    await uncount_rating(session, reviewed, about, found.rating_tenths)
     found.hidden_at = now
     await session.flush()
     if about == "seller":
-        await verification_service.look_again(session, found.seller_id)
+        await look_again(session, found.seller_id)
     return found, "done", True

@@ -12,10 +12,10 @@ from services.messaging.conversations import queries
 from services.messaging.conversations.models import Report, Side
 from services.messaging.conversations.rules import CannotMessageYourself
 from services.messaging.conversations.schemas import ReportIn, SideIn
-from services.messaging.deals import queries as deal_queries
-from services.messaging.messages import queries as message_queries
-from services.messaging.replicas import queries as replica_queries
-from services.messaging.reviews import queries as review_queries
+from services.messaging.deals.queries import get_deals, get_timeline
+from services.messaging.messages.queries import get_message, list_thread
+from services.messaging.replicas.queries import get_person
+from services.messaging.reviews.queries import get_review
 
 # The number of messages around a reported message that staff can read.
 CONTEXT = 20
@@ -35,7 +35,7 @@ async def set_block(session: AsyncSession, person: Identity, other_id: int, *, i
     await people.lock_actor(session, person)
     if other_id == person.user_id:
         raise CannotMessageYourself
-    if await replica_queries.get_person(session, other_id) is None:
+    if await get_person(session, other_id) is None:
         raise NotFound
     now = await clock.now(session)
     version = await queries.put_block(session, person.user_id, other_id, now, is_active=is_active)
@@ -53,13 +53,11 @@ async def report_person(session: AsyncSession, person: Identity, other_id: int, 
         raise NotFound
     before = None
     if form.message_id is not None:
-        message = await message_queries.get_message(session, form.message_id)
+        message = await get_message(session, form.message_id)
         if message is None or message.conversation_id != conversation.id or message.sender_id != other_id:
             raise NotFound
         before = message.seq + CONTEXT // 2
-    around = await message_queries.list_thread(
-        session, conversation.known_id, product_id=None, before=before, most=CONTEXT
-    )
+    around = await list_thread(session, conversation.known_id, product_id=None, before=before, most=CONTEXT)
     context: list[dict[str, Any]] = [{"senderId": one.sender_id, "content": one.content} for one in around]
     row = Report(
         reporter_id=person.user_id,
@@ -75,10 +73,10 @@ async def report_person(session: AsyncSession, person: Identity, other_id: int, 
 
 async def report_deal(session: AsyncSession, person: Identity, deal_id: int, form: ReportIn) -> None:
     await people.lock_actor(session, person)
-    deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
+    deal = (await get_deals(session, [deal_id])).get(deal_id)
     if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id) or form.message_id is not None:
         raise NotFound
-    steps = await deal_queries.get_timeline(session, deal_id)
+    steps = await get_timeline(session, deal_id)
     row = Report(
         reporter_id=person.user_id,
         about_id=deal.buyer_id if person.user_id == deal.seller_id else deal.seller_id,
@@ -96,7 +94,7 @@ async def report_deal(session: AsyncSession, person: Identity, deal_id: int, for
 
 async def report_review(session: AsyncSession, person: Identity, review_id: int, form: ReportIn) -> None:
     await people.lock_actor(session, person)
-    review = await review_queries.get_review(session, review_id)
+    review = await get_review(session, review_id)
     if review is None or not review.is_public or form.message_id is not None:
         raise NotFound
     writer = review.buyer_id if review.about == "seller" else review.seller_id

@@ -6,8 +6,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.catalog import ListingType
 from libs.contracts.events.messaging import MessageKind
 from libs.kit.media.signing import Signer
-from services.messaging.attachments import queries as attachment_queries
 from services.messaging.attachments.models import MessageFile
+from services.messaging.attachments.queries import get_files
 from services.messaging.conversations import queries
 from services.messaging.conversations.models import Side
 from services.messaging.conversations.rules import preview
@@ -21,21 +21,28 @@ from services.messaging.conversations.schemas import (
     QuoteOut,
     SentenceOut,
 )
-from services.messaging.deals import queries as deal_queries
-from services.messaging.deals import rules as deal_rules
 from services.messaging.deals.models import Deal
-from services.messaging.messages import queries as message_queries
+from services.messaging.deals.queries import get_deals
+from services.messaging.deals.rules import (
+    POST_FIRST,
+    PROGRESS,
+    WORDS,
+    State,
+    card_state,
+    card_text,
+    must_be_posted,
+)
 from services.messaging.messages.models import Message
-from services.messaging.messages.queries import NewMessage, SeenPerson, SeenProduct
-from services.messaging.offers import queries as offer_queries
+from services.messaging.messages.queries import NewMessage, SeenPerson, SeenProduct, get_messages
 from services.messaging.offers.models import Offer
+from services.messaging.offers.queries import get_offers
 from services.messaging.offers.rules import OfferState
 from services.messaging.offers.rules import Side as OfferSide
 from services.messaging.offers.schemas import OfferOut
-from services.messaging.replicas import queries as replica_queries
 from services.messaging.replicas.models import Person, ProductReplica
-from services.messaging.reviews import queries as review_queries
+from services.messaging.replicas.queries import get_people, get_products
 from services.messaging.reviews.models import Review, ReviewPicture
+from services.messaging.reviews.queries import get_pictures_of_reviews
 
 
 class Parts:
@@ -57,18 +64,18 @@ class Parts:
     async def of(cls, session: AsyncSession, messages: Collection[Message]) -> "Parts":
         parts = cls()
         people = {one.sender_id for one in messages} | {one.receiver_id for one in messages}
-        parts.people.update(await replica_queries.get_people(session, people))
+        parts.people.update(await get_people(session, people))
         products = {one.product_id for one in messages if one.product_id is not None}
-        parts.products.update(await replica_queries.get_products(session, products))
+        parts.products.update(await get_products(session, products))
         quotes = {one.reply_to_id for one in messages if one.reply_to_id is not None}
-        parts.quotes = await message_queries.get_messages(session, quotes)
+        parts.quotes = await get_messages(session, quotes)
         files = {one.file_id for one in messages if one.file_id is not None}
-        parts.files = await attachment_queries.get_files(session, files)
+        parts.files = await get_files(session, files)
         shown = [*messages, *parts.quotes.values()]
         deals = {one.deal_id for one in shown if one.deal_id is not None}
-        parts.deals = await deal_queries.get_deals(session, deals)
+        parts.deals = await get_deals(session, deals)
         offers = {one.offer_id for one in shown if one.offer_id is not None}
-        parts.offers = await offer_queries.get_offers(session, offers)
+        parts.offers = await get_offers(session, offers)
         conversations = {one.conversation_id for one in messages}
         parts.sides = await queries.get_sides_of(session, conversations)
         return parts
@@ -77,12 +84,10 @@ class Parts:
     async def of_reviews(cls, session: AsyncSession, reviews: Collection[Review]) -> "Parts":
         parts = cls()
         people = {one.buyer_id for one in reviews} | {one.seller_id for one in reviews}
-        parts.people.update(await replica_queries.get_people(session, people))
+        parts.people.update(await get_people(session, people))
         products = {one.product_id for one in reviews}
-        parts.products.update(await replica_queries.get_products(session, products))
-        parts.pictures = await review_queries.get_pictures_of_reviews(
-            session, {one.known_id for one in reviews}
-        )
+        parts.products.update(await get_products(session, products))
+        parts.pictures = await get_pictures_of_reviews(session, {one.known_id for one in reviews})
         return parts
 
     def person(self, user_id: int) -> PersonOut:
@@ -178,25 +183,25 @@ def _card(message: Message | NewMessage, viewer_id: int, parts: Parts) -> CardOu
     deal = None if message.deal_id is None else parts.deals.get(message.deal_id)
     if deal is None or message.action_type is None:
         return None
-    at = cast("deal_rules.State", deal.state)
+    at = cast("State", deal.state)
     action, is_held = message.action_type, deal.is_money_held
-    state = deal_rules.card_state(
+    state = card_state(
         action,
         at,
         is_clicked=message.is_clicked,
         is_actor=viewer_id == message.actor_id,
         is_money_held=is_held,
     )
-    text = deal_rules.card_text(action, state)
-    if state == "waiting" and deal_rules.must_be_posted(action, at, is_money_held=is_held):
-        text = deal_rules.POST_FIRST["seller" if viewer_id == deal.seller_id else "buyer"]
+    text = card_text(action, state)
+    if state == "waiting" and must_be_posted(action, at, is_money_held=is_held):
+        text = POST_FIRST["seller" if viewer_id == deal.seller_id else "buyer"]
     return CardOut(
         transaction_id=deal.known_id,
-        title=deal_rules.WORDS[action].title,
+        title=WORDS[action].title,
         text=text,
         state=state,
         amount=deal.amount,
-        progress=deal_rules.PROGRESS[at],
+        progress=PROGRESS[at],
         auction_id=deal.auction_id,
         pay_by=deal.pay_by if deal.state in ("offered", "awaiting_payment") else None,
     )
@@ -233,10 +238,10 @@ async def conversations_out(
     if not sides:
         return []
     last_ids = {side.last_message_id for side in sides if side.last_message_id is not None}
-    last = await message_queries.get_messages(session, last_ids)
+    last = await get_messages(session, last_ids)
     parts = await Parts.of(session, list(last.values()))
-    parts.people |= await replica_queries.get_people(session, {side.other_id for side in sides})
-    parts.products |= await replica_queries.get_products(
+    parts.people |= await get_people(session, {side.other_id for side in sides})
+    parts.products |= await get_products(
         session, {side.product_id for side in sides if side.product_id is not None}
     )
     blocked = await queries.blocked_among(session, sides[0].user_id, {side.other_id for side in sides})

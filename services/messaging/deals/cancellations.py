@@ -12,7 +12,7 @@ from services.messaging.deals import rules, service, timeline
 from services.messaging.deals.models import Deal
 from services.messaging.deals.rules import CancelRequest
 from services.messaging.deals.timeline import Reason, StaffWord
-from services.messaging.verification import service as verification_service
+from services.messaging.verification.service import take_back_delivery
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ async def end_deal(
     for action, states in rules.OPEN_IN.items():
         if before in states:
             await service.touch_card(session, conversation, deal, action, now)
-    await verification_service.take_back_delivery(session, deal)
+    await take_back_delivery(session, deal)
 
 
 def role_of(deal: Deal, user_id: int) -> rules.Role:

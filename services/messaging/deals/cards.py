@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
 from libs.kit.process import clock
-from services.messaging.conversations import queries as conversation_queries
+from services.messaging.conversations.queries import lock_conversation_by_id
 from services.messaging.deals import queries, service, timeline
 
 LISTINGS_AT_ONCE, CARDS_AT_ONCE = 20, 50
@@ -39,7 +39,7 @@ async def _change(session: AsyncSession, deal_id: int) -> None:
     """Close or reopen the card of a deal. The timeline has no line for this, because it lists only what
     people did."""
     found = await service.get_deal(session, deal_id)
-    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+    conversation = await lock_conversation_by_id(session, found.conversation_id)
     deal = await queries.lock_deal(session, deal_id)
     if deal is None or not await queries.is_card_to_change(session, deal_id):
         return

@@ -32,11 +32,11 @@ from services.messaging.deals.rules import (
     agreed_request,
 )
 from services.messaging.deals.timeline import Reason, StaffWord
-from services.messaging.messages import queries as message_queries
 from services.messaging.messages.models import Message
+from services.messaging.messages.queries import get_card
 from services.messaging.offers import favourites
 from services.messaging.offers import service as offer_service
-from services.messaging.replicas import queries as replica_queries
+from services.messaging.replicas.queries import get_product
 
 StaffStatus = Literal["processing", "shipped", "delivered", "cancelled"]
 
@@ -52,7 +52,7 @@ async def initiate(
     """Offer a listing to a buyer, at its Buy Now price if it is in an auction (C21). Returns the card and
     whether it is new."""
     async with database.reading() as reading:
-        product = await replica_queries.get_product(reading, product_id)
+        product = await get_product(reading, product_id)
     buy_now = None
     if product and product.seller_id == seller.user_id and product.listing_type == "auction":
         buy_now = await clients.get_buy_now(owners.auction, product_id)
@@ -194,7 +194,7 @@ async def _take(
                 session, conversation, deal, "staff", staff.admin_id, "other", now, staff
             )
         case _:
-            card = await message_queries.get_card(session, deal_id, event)
+            card = await get_card(session, deal_id, event)
             assert card is not None
             await service.take_step(session, conversation, card, deal, now, staff=staff)
     status_set = OrderSetByStaff(
@@ -222,7 +222,7 @@ async def set_floor(
     """Set the amount below which offers are declined automatically. Catalog is asked for the owner of a
     listing without a replica."""
     async with database.reading() as reading:
-        product = await replica_queries.get_product(reading, product_id)
+        product = await get_product(reading, product_id)
     seller_id = product.seller_id if product else await _seller_of(catalog, product_id)
     if seller_id != seller.user_id:
         raise NotFound

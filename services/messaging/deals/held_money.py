@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.protection import FundsHeld, FundsRefunded, FundsReleased
 from libs.kit.process import clock
 from services.messaging.deals import cancellations, rules, service, timeline
-from services.messaging.messages import queries as message_queries
+from services.messaging.messages.queries import get_card
 
 _STEPS: dict[type[FundsHeld | FundsReleased], tuple[str, rules.Event, str]] = {
     FundsHeld: ("CONFIRM_PAYMENT", "CONFIRM_PAYMENT", "funds_held"),
@@ -27,7 +27,7 @@ async def follow_money(session: AsyncSession, event: FundsHeld | FundsReleased) 
     if was_refunded or rules.TABLE.get((state, step), state) == state:
         return
     now = await clock.now(session)
-    card = await message_queries.get_card(session, deal.known_id, action)
+    card = await get_card(session, deal.known_id, action)
     if card is None:
         card = await service.add_card(session, conversation, deal, action, now)
     await timeline.add_to_timeline(session, deal, kind, None, now)

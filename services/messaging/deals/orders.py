@@ -10,7 +10,7 @@ from libs.kit.events import outbox
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
-from services.messaging.attachments import queries as attachment_queries
+from services.messaging.attachments.queries import list_files_between
 from services.messaging.conversations.schemas import ProductOut
 from services.messaging.conversations.views import Parts, file_out
 from services.messaging.deals import queries, rules
@@ -25,7 +25,7 @@ from services.messaging.deals.schemas import (
     StepOut,
     TransactionOut,
 )
-from services.messaging.replicas import queries as replica_queries
+from services.messaging.replicas.queries import get_people, get_products
 
 MOST_DOCUMENTS = 50
 
@@ -37,8 +37,8 @@ def status_of(deal: Deal) -> rules.TransactionStatus:
 async def orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list[OrderOut]:
     parts = Parts()
     people = {one.seller_id for one in deals} | {one.buyer_id for one in deals}
-    parts.people.update(await replica_queries.get_people(session, people))
-    parts.products.update(await replica_queries.get_products(session, {one.product_id for one in deals}))
+    parts.people.update(await get_people(session, people))
+    parts.products.update(await get_products(session, {one.product_id for one in deals}))
     now = await clock.now(session)
     return [_order_out(one, parts, now) for one in deals]
 
@@ -146,9 +146,7 @@ async def get_order(session: AsyncSession, person: Identity, deal_id: int, signe
 async def _documents(session: AsyncSession, deal: Deal, reader_id: int, signer: Signer) -> list[DocumentOut]:
     until = deal.state_since if deal.state in ("completed", "cancelled") else None
     people = (deal.seller_id, deal.buyer_id)
-    found = await attachment_queries.list_files_between(
-        session, people, deal.created_at, until, MOST_DOCUMENTS
-    )
+    found = await list_files_between(session, people, deal.created_at, until, MOST_DOCUMENTS)
     return [
         DocumentOut(
             **file_out(file).model_dump(),

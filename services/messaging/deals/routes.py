@@ -8,7 +8,6 @@ from libs.kit.http.access import CurrentUser
 from libs.kit.http.error_responses import refusals
 from libs.marketplace.access import ActiveUser
 from libs.marketplace.errors import Banned, Suspended
-from services.messaging.conversations import service as conversation_service
 from services.messaging.conversations.rules import (
     CannotMessageYourself,
     NotAccepted,
@@ -16,6 +15,7 @@ from services.messaging.conversations.rules import (
     YouBlockedThem,
 )
 from services.messaging.conversations.schemas import DoneOut, MessageOut, ReportIn
+from services.messaging.conversations.service import report_deal
 from services.messaging.conversations.views import messages_out
 from services.messaging.deals import cancellations, commands, orders, queries, service
 from services.messaging.deals.rules import (
@@ -196,7 +196,7 @@ async def get_user_orders(user: CurrentUser, session: ReadDep) -> list[OrderOut]
 @router.post("/api/orders/{deal_id}/reports", responses=refusals(*ACTING))
 async def post_order_report(deal_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
     """Report a problem with a purchase. Its timeline is included in the report."""
-    await conversation_service.report_deal(session, user, deal_id, form)
+    await report_deal(session, user, deal_id, form)
     return DoneOut(success=True)
 
 

@@ -8,14 +8,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.auction import AuctionWon
 from libs.contracts.events.sales import SaleSettled
 from libs.kit.process import clock
-from services.messaging.conversations import queries as conversation_queries
 from services.messaging.conversations.models import Conversation
+from services.messaging.conversations.queries import get_side_with, lock_conversation_by_id
 from services.messaging.deals import cancellations, cards, queries, rules, service, timeline
 from services.messaging.deals.models import Deal
 from services.messaging.deals.rules import Sale
-from services.messaging.messages import queries as message_queries
-from services.messaging.messages import service as message_service
-from services.messaging.replicas import queries as replica_queries
+from services.messaging.messages.queries import get_card
+from services.messaging.messages.service import open_conversation
+from services.messaging.replicas.queries import get_product
 
 
 async def open_sale(session: AsyncSession, event: AuctionWon) -> None:
@@ -48,7 +48,7 @@ async def settle_sale(session: AsyncSession, event: SaleSettled) -> None:
 async def _paid(session: AsyncSession, conversation: Conversation, deal: Deal, now: datetime) -> None:
     for action, state in (("INITIATE", "offered"), ("CONFIRM_PAYMENT", "awaiting_payment")):
         if deal.state == state:
-            card = await message_queries.get_card(session, deal.known_id, action)
+            card = await get_card(session, deal.known_id, action)
             assert card is not None
             await service.take_step(session, conversation, card, deal, now, is_pressed=False)
 
@@ -64,7 +64,7 @@ async def _of_sale(
     """The conversation and deal of a sale, locked. Created if they do not exist. An open card of this buyer
     for the same listing becomes the deal. A card at the Buy Now price is confirmed by that, because only
     the buyer's confirmation buys immediately."""
-    conversation = await message_service.open_conversation(
+    conversation = await open_conversation(
         session, event.seller_id, event.winner_id, event.product_id, by_platform=True
     )
     deal = await queries.get_deal_of_sale(session, sale.auction_id, sale.number)
@@ -79,7 +79,7 @@ async def _of_sale(
     assert deal is not None
     await service.take_sale(session, deal, sale)
     if is_bought_now:
-        card = await message_queries.get_card(session, deal.known_id, "INITIATE")
+        card = await get_card(session, deal.known_id, "INITIATE")
         assert card is not None
         await service.take_step(session, conversation, card, deal, now)
     else:
@@ -98,7 +98,7 @@ async def _open(
     *,
     is_bought_now: bool,
 ) -> Deal:
-    product = await replica_queries.get_product(session, event.product_id)
+    product = await get_product(session, event.product_id)
     deal = Deal(
         conversation_id=conversation.known_id,
         product_id=event.product_id,
@@ -125,11 +125,9 @@ async def _end_earlier(session: AsyncSession, event: AuctionWon, sale: Sale, now
     earlier = await queries.list_deals_of_earlier_sales(session, sale.auction_id, sale.number)
     if not earlier:
         return
-    own = await conversation_queries.get_side_with(session, event.seller_id, event.winner_id)
+    own = await get_side_with(session, event.seller_id, event.winner_id)
     ids = {one.conversation_id for one in earlier} | ({own[0].known_id} if own else set())
-    conversations = {
-        one: await conversation_queries.lock_conversation_by_id(session, one) for one in sorted(ids)
-    }
+    conversations = {one: await lock_conversation_by_id(session, one) for one in sorted(ids)}
     for found in earlier:
         deal = await queries.lock_deal(session, found.known_id)
         if deal is not None and (deal.state, "SALE_OVER") in rules.TABLE:

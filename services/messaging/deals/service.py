@@ -9,18 +9,18 @@ from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
-from services.messaging.conversations import queries as conversation_queries
 from services.messaging.conversations.models import Conversation
+from services.messaging.conversations.queries import lock_conversation_by_id
 from services.messaging.deals import queries, rules, timeline
 from services.messaging.deals.models import Deal
 from services.messaging.deals.rules import NoLongerAvailable, NotForSale, NotYourTurn, StepRefused
 from services.messaging.deals.timeline import StaffWord
-from services.messaging.messages import queries as message_queries
-from services.messaging.messages import service as message_service
 from services.messaging.messages.models import Message
-from services.messaging.replicas import queries as replica_queries
+from services.messaging.messages.queries import get_card, get_message
+from services.messaging.messages.service import add_message, check_may_write, open_conversation, touch_message
 from services.messaging.replicas.models import ProductReplica
-from services.messaging.verification import service as verification_service
+from services.messaging.replicas.queries import get_product
+from services.messaging.verification.service import count_delivery
 
 # Contains the seller's words. `privacy/queries.py` erases it with them.
 PURCHASE_CONFIRMED = "I have confirmed the purchase of {name} for {price}."
@@ -36,18 +36,18 @@ async def initiate(
     """Offer a listing to a buyer with an INITIATE card, or find the open card for the same listing. Returns
     the card and whether it is new. A listing in an auction is offered at its Buy Now price."""
     await people.lock_actor(session, seller)
-    await message_service.check_may_write(session, seller.user_id, buyer_id)
-    product = await replica_queries.get_product(session, product_id)
+    await check_may_write(session, seller.user_id, buyer_id)
+    product = await get_product(session, product_id)
     if product is None or product.seller_id != seller.user_id:
         raise NotFound
     if product.status != "active" or (product.listing_type == "auction") != (buy_now is not None):
         raise NotForSale
-    conversation = await message_service.open_conversation(session, seller.user_id, buyer_id, product_id)
+    conversation = await open_conversation(session, seller.user_id, buyer_id, product_id)
     if await queries.hold_free_pieces(session, product_id) == 0:
         raise NotForSale
     open_deal = await queries.get_open_card(session, product_id, buyer_id)
     if open_deal is not None:
-        card = await message_queries.get_card(session, open_deal.known_id, "INITIATE")
+        card = await get_card(session, open_deal.known_id, "INITIATE")
         assert card is not None
         return card, False
     now = await clock.now(session)
@@ -114,7 +114,7 @@ async def add_card(
     from_seller = action in ("INITIATE", "CONFIRM_DELIVERY")
     sender, receiver = (deal.seller_id, deal.buyer_id) if from_seller else (deal.buyer_id, deal.seller_id)
     actor = deal.buyer_id if rules.CARDS[action] == "buyer" else deal.seller_id
-    return await message_service.add_message(
+    return await add_message(
         session,
         conversation,
         Message(
@@ -127,7 +127,7 @@ async def add_card(
 
 async def get_deal_of_card(session: AsyncSession, person: Identity, message_id: int) -> tuple[Message, Deal]:
     """A card and its deal, unlocked. Raises if the person is neither its buyer nor its seller."""
-    card = await message_queries.get_message(session, message_id)
+    card = await get_message(session, message_id)
     if card is None or card.deal_id is None or person.user_id not in (card.sender_id, card.receiver_id):
         raise NotFound
     deal = (await queries.get_deals(session, [card.deal_id]))[card.deal_id]
@@ -143,7 +143,7 @@ async def confirm(
     `sale` is the sale that Buy Now created."""
     card, deal = await get_deal_of_card(session, person, message_id)
     await people.lock_actor(session, person, is_bound=card.action_type != "INITIATE")
-    conversation = await conversation_queries.lock_conversation_by_id(session, card.conversation_id)
+    conversation = await lock_conversation_by_id(session, card.conversation_id)
     locked = await queries.lock_deal(session, deal.known_id)
     assert locked is not None
     assert card.action_type is not None
@@ -167,9 +167,9 @@ async def confirm_agreed(session: AsyncSession, deal_id: int) -> Deal:
     found = await get_deal(session, deal_id)
     if await people.standing_of(session, found.buyer_id) != "active":
         raise StepRefused(found.state)
-    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+    conversation = await lock_conversation_by_id(session, found.conversation_id)
     deal = await queries.lock_deal(session, deal_id)
-    card = await message_queries.get_card(session, deal_id, "INITIATE")
+    card = await get_card(session, deal_id, "INITIATE")
     assert deal is not None
     assert card is not None
     if rules.after(cast("rules.State", deal.state), "INITIATE") != deal.state:
@@ -225,21 +225,21 @@ async def take_step(
     details = staff.details() if staff else {}
     await timeline.add_to_timeline(session, deal, action.lower(), actor_id, now, **details)
     await add_card(session, conversation, deal, rules.NEXT_CARD[action], now)
-    await verification_service.count_delivery(session, deal)
+    await count_delivery(session, deal)
 
 
 async def press_card(
     session: AsyncSession, conversation: Conversation, card: Message, deal: Deal, now: datetime
 ) -> None:
     card.is_clicked = True
-    await message_service.touch_message(session, conversation, card, "card", now)
+    await touch_message(session, conversation, card, "card", now)
 
 
 async def _confirmation_text(
     session: AsyncSession, conversation: Conversation, deal: Deal, now: datetime
 ) -> None:
     content = PURCHASE_CONFIRMED.format(name=deal.product_name, price=money.format_ringgit(deal.amount))
-    await message_service.add_message(
+    await add_message(
         session,
         conversation,
         Message(
@@ -254,7 +254,7 @@ async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
     """Mark an offered card as unavailable, because no stock is left. A card that has become the deal of a
     sale stays, because its buyer has won the lot."""
     found = (await queries.get_deals(session, [deal_id]))[deal_id]
-    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+    conversation = await lock_conversation_by_id(session, found.conversation_id)
     deal = await queries.lock_deal(session, deal_id)
     if deal is None or deal.state != "offered" or deal.sale_number is not None:
         return
@@ -276,7 +276,7 @@ async def lock_deal_and_conversation(session: AsyncSession, deal_id: int) -> tup
     found = (await queries.get_deals(session, [deal_id])).get(deal_id)
     if found is None:
         raise NotFound
-    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+    conversation = await lock_conversation_by_id(session, found.conversation_id)
     deal = await queries.lock_deal(session, deal_id)
     assert deal is not None
     return conversation, deal
@@ -285,9 +285,9 @@ async def lock_deal_and_conversation(session: AsyncSession, deal_id: int) -> tup
 async def touch_card(
     session: AsyncSession, conversation: Conversation, deal: Deal, action: str, now: datetime
 ) -> None:
-    card = await message_queries.get_card(session, deal.known_id, action)
+    card = await get_card(session, deal.known_id, action)
     if card is not None:
-        await message_service.touch_message(session, conversation, card, "card", now)
+        await touch_message(session, conversation, card, "card", now)
 
 
 async def ship(

@@ -17,7 +17,7 @@ from libs.kit.media.signing import Signer
 from libs.kit.process import buggify, telemetry
 from libs.kit.security.tokens import Identity
 from libs.marketplace.people import is_stranger, refusal_of
-from services.messaging.conversations import rules as conversation_rules
+from services.messaging.conversations.rules import words_of
 from services.messaging.conversations.views import Parts, message_out
 from services.messaging.messages import queries
 from services.messaging.messages.queries import BatchState, NewMessage, NewSide, SeenConversation, terms_of
@@ -116,7 +116,7 @@ class _Batch:
             product_id=draft.product_id, client_id=draft.client_id, warnings=warnings_of(draft.content),
             created_at=seen.at,
         )  # fmt: skip
-        terms = terms_of((sender_id, draft.receiver_id), conversation_rules.words_of(draft.content))
+        terms = terms_of((sender_id, draft.receiver_id), words_of(draft.content))
         self.messages[place] = message, terms
         self.conversations[before.id] = conversation
         self._change_sides(message)

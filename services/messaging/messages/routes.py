@@ -10,8 +10,7 @@ from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.marketplace.access import ActiveUser
 from libs.marketplace.errors import Banned, Suspended
-from services.messaging.conversations import queries as conversation_queries
-from services.messaging.conversations import rules as conversation_rules
+from services.messaging.conversations.queries import count_unread, get_side_with
 from services.messaging.conversations.rules import (
     CannotMessageYourself,
     DifferentMessage,
@@ -20,6 +19,7 @@ from services.messaging.conversations.rules import (
     TooLateToDelete,
     TooManyNewConversations,
     YouBlockedThem,
+    words_of,
 )
 from services.messaging.conversations.schemas import (
     DoneOut,
@@ -89,7 +89,7 @@ async def post_message(
 @router.get("/api/messages/unread-count", responses=refusals(NotSignedIn))
 async def unread_count(user: CurrentUser, session: ReadDep) -> UnreadOut:
     """Return the number of your unread messages."""
-    return UnreadOut(count=await conversation_queries.count_unread(session, user.user_id))
+    return UnreadOut(count=await count_unread(session, user.user_id))
 
 
 @router.get("/api/messages/search", responses=refusals(NotSignedIn))
@@ -103,7 +103,7 @@ async def search(
     limit: Limit = 30,
 ) -> list[MessageOut]:
     """Search your messages by word prefixes, newest first."""
-    words = conversation_rules.words_of(q)
+    words = words_of(q)
     if not words:
         return []
     most = before or 2**63 - 1
@@ -130,7 +130,7 @@ async def get_thread(
 ) -> list[MessageOut]:
     """Return messages of a conversation, newest last: those before a message, or those that changed after a
     number."""
-    found = await conversation_queries.get_side_with(session, user.user_id, user_id)
+    found = await get_side_with(session, user.user_id, user_id)
     if found is None:
         return []
     number, most = found[0].known_id, limit or NEWEST
@@ -151,7 +151,7 @@ async def post_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> Rea
         session, user, message_id=form.message_id, sender_id=form.sender_id
     )
     return ReadOut(
-        count=await conversation_queries.count_unread(session, user.user_id),
+        count=await count_unread(session, user.user_id),
         reader_id=user.user_id,
         sender_id=sender_id,
         message_ids=read.message_ids if read else [],

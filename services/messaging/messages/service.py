@@ -20,19 +20,27 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
-from services.messaging.attachments import queries as attachment_queries
-from services.messaging.attachments import rules as attachment_rules
 from services.messaging.attachments.models import MessageFile
-from services.messaging.conversations import queries as conversation_queries
+from services.messaging.attachments.queries import discard_file, sum_sent_since
+from services.messaging.attachments.rules import check_may_send
 from services.messaging.conversations import rules as conversation_rules
 from services.messaging.conversations.models import Conversation, Side
+from services.messaging.conversations.queries import (
+    begin_conversation,
+    blockers_between,
+    count_started_since,
+    count_warned_strangers,
+    get_sides,
+    lock_conversation,
+    lock_conversation_by_id,
+)
 from services.messaging.conversations.rules import DifferentMessage
 from services.messaging.conversations.schemas import MessageIn
 from services.messaging.messages import queries
 from services.messaging.messages.models import Message
 from services.messaging.messages.queries import NewMessage
 from services.messaging.messages.rules import warnings_of
-from services.messaging.replicas import queries as replica_queries
+from services.messaging.replicas.queries import get_person, get_product, lock_for_counting
 
 A_DAY = timedelta(days=1)
 
@@ -86,9 +94,9 @@ async def send_message(session: AsyncSession, sender: Identity, draft: Draft) ->
 async def check_may_write(session: AsyncSession, sender_id: int, receiver_id: int) -> None:
     """Only the sender is locked."""
     standing = await people.standing_of(session, receiver_id)
-    if await replica_queries.get_person(session, receiver_id) is None and standing != "erased":
+    if await get_person(session, receiver_id) is None and standing != "erased":
         raise NotFound
-    blockers = await conversation_queries.blockers_between(session, sender_id, receiver_id)
+    blockers = await blockers_between(session, sender_id, receiver_id)
     conversation_rules.check_may_write(
         sender_id,
         receiver_id,
@@ -104,10 +112,10 @@ def _check_content(draft: Draft) -> None:
 
 
 async def _keep_file(session: AsyncSession, file: MessageFile) -> int:
-    await replica_queries.lock_for_counting(session, "files", file.sender_id)
+    await lock_for_counting(session, "files", file.sender_id)
     file.created_at = await clock.now(session)
-    sent = await attachment_queries.sum_sent_since(session, file.sender_id, file.created_at - A_DAY)
-    attachment_rules.check_may_send(*sent)
+    sent = await sum_sent_since(session, file.sender_id, file.created_at - A_DAY)
+    check_may_send(*sent)
     session.add(file)
     await session.flush()
     return file.known_id
@@ -124,7 +132,7 @@ def _check_repeated_message(first: Message, draft: Draft) -> Message:
 
 
 async def _check_parts(session: AsyncSession, conversation: Conversation, draft: Draft) -> None:
-    if draft.product_id is not None and await replica_queries.get_product(session, draft.product_id) is None:
+    if draft.product_id is not None and await get_product(session, draft.product_id) is None:
         raise NotFound
     if draft.reply_to_id is not None:
         quoted = await queries.get_message(session, draft.reply_to_id)
@@ -142,25 +150,21 @@ async def open_conversation(
 ) -> Conversation:
     """The conversation of two people, locked. Created if it does not exist. The platform ignores limits and
     blocks."""
-    found = await conversation_queries.lock_conversation(session, starter_id, other_id)
+    found = await lock_conversation(session, starter_id, other_id)
     if found is not None:
         return found
     now = await clock.now(session)
     if not by_platform:
         # Taken last: no conversation is locked afterwards, which prevents deadlocks.
-        await replica_queries.lock_for_counting(session, "starts", starter_id)
-        person = await replica_queries.get_person(session, starter_id)
+        await lock_for_counting(session, "starts", starter_id)
+        person = await get_person(session, starter_id)
         joined_at = person.joined_at if person else None
-        started = await conversation_queries.count_started_since(session, starter_id, now - A_DAY)
+        started = await count_started_since(session, starter_id, now - A_DAY)
         conversation_rules.check_may_start(started, conversation_rules.most_starts(joined_at, now, 0))
-        warned = await conversation_queries.count_warned_strangers(
-            session, starter_id, now - conversation_rules.NEW_FOR
-        )
+        warned = await count_warned_strangers(session, starter_id, now - conversation_rules.NEW_FOR)
         conversation_rules.check_may_start(started, conversation_rules.most_starts(joined_at, now, warned))
-    is_new = await conversation_queries.begin_conversation(
-        session, starter_id, other_id, now, by_platform=by_platform
-    )
-    found = await conversation_queries.lock_conversation(session, starter_id, other_id)
+    is_new = await begin_conversation(session, starter_id, other_id, now, by_platform=by_platform)
+    found = await lock_conversation(session, starter_id, other_id)
     assert found is not None
     if is_new:
         event = ConversationStarted(
@@ -176,7 +180,7 @@ async def open_conversation(
 
 async def add_message(session: AsyncSession, conversation: Conversation, message: Message) -> Message:
     """Call with the conversation locked."""
-    sides = await conversation_queries.get_sides(session, conversation.known_id)
+    sides = await get_sides(session, conversation.known_id)
     mine, theirs = sides[message.sender_id], sides[message.receiver_id]
     conversation.seq += 1
     theirs.received += 1
@@ -240,7 +244,7 @@ async def delete_message(session: AsyncSession, sender: Identity, message_id: in
     message = await queries.get_message(session, message_id)
     if message is None or message.sender_id != sender.user_id or message.message_type == "ACTION":
         raise NotFound
-    conversation = await conversation_queries.lock_conversation_by_id(session, message.conversation_id)
+    conversation = await lock_conversation_by_id(session, message.conversation_id)
     await session.refresh(message)
     if message.deleted_at is not None:
         return message
@@ -259,7 +263,7 @@ async def empty_message(
     await queries.put_terms(session, message.known_id, (), ())
     await touch_message(session, conversation, message, "deleted", now)
     if file_id is not None:
-        await attachment_queries.discard_file(session, file_id)
+        await discard_file(session, file_id)
 
 
 async def mark_read(
@@ -275,10 +279,10 @@ async def mark_read(
     else:
         assert sender_id is not None
         up_to = None
-    conversation = await conversation_queries.lock_conversation(session, reader.user_id, sender_id)
+    conversation = await lock_conversation(session, reader.user_id, sender_id)
     if conversation is None:
         raise NotFound
-    side = (await conversation_queries.get_sides(session, conversation.known_id))[reader.user_id]
+    side = (await get_sides(session, conversation.known_id))[reader.user_id]
     read = await _read_up_to(session, conversation, side, side.received if up_to is None else up_to)
     return sender_id, read
 

@@ -16,12 +16,12 @@ from libs.kit.http.client import InternalClient
 from libs.kit.process import buggify, clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people, platform_rules
-from services.messaging.messages import service as message_service
+from services.messaging.messages.service import check_may_write, open_conversation
 from services.messaging.offers import queries, rules, service
 from services.messaging.offers.models import FavouriteCampaign, FavouriteOffer, Offer
 from services.messaging.offers.rules import NotNegotiable
-from services.messaging.replicas import queries as replica_queries
 from services.messaging.replicas.models import ProductReplica
+from services.messaging.replicas.queries import get_product, lock_product
 
 log = structlog.get_logger(__name__)
 
@@ -38,7 +38,7 @@ async def record_campaign(
 ) -> FavouriteCampaign:
     """Repeating it while the offer is open returns that offer."""
     await people.lock_actor(session, seller)
-    product = await replica_queries.lock_product(session, product_id)
+    product = await lock_product(session, product_id)
     if product is None or product.seller_id != seller.user_id:
         raise NotFound
     now = await clock.now(session)
@@ -143,13 +143,13 @@ async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[i
 
 
 async def _is_offered(session: AsyncSession, campaign: FavouriteCampaign) -> bool:
-    product = await replica_queries.get_product(session, campaign.product_id)
+    product = await get_product(session, campaign.product_id)
     return product is not None and rules.takes_offers(product) and campaign.amount < product.price
 
 
 async def _acceptable(session: AsyncSession, campaign: FavouriteCampaign) -> ProductReplica | None:
     """The listing if its buyer may have it now. None while all pieces are reserved."""
-    product = await replica_queries.get_product(session, campaign.product_id)
+    product = await get_product(session, campaign.product_id)
     is_free = product is not None and product.free > 0
     return product if is_free and await _is_offered(session, campaign) else None
 
@@ -180,8 +180,8 @@ async def take_up_offer(session: AsyncSession, buyer: Identity, campaign_id: int
     if campaign is None or await queries.get_received(session, campaign_id, buyer.user_id) is None:
         raise NotFound
     product_id, seller_id = campaign.product_id, campaign.seller_id
-    await message_service.check_may_write(session, buyer.user_id, seller_id)
-    conversation = await message_service.open_conversation(session, buyer.user_id, seller_id, product_id)
+    await check_may_write(session, buyer.user_id, seller_id)
+    conversation = await open_conversation(session, buyer.user_id, seller_id, product_id)
     row = await _locked(session, campaign_id, buyer)
     if row.offer_id is not None:
         return row.offer_id

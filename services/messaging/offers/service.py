@@ -22,18 +22,18 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people, platform_rules
-from services.messaging.conversations import queries as conversation_queries
 from services.messaging.conversations.models import Conversation
-from services.messaging.deals import service as deal_service
+from services.messaging.conversations.queries import lock_conversation_by_id
 from services.messaging.deals.models import Deal
-from services.messaging.messages import service as message_service
+from services.messaging.deals.service import get_deal, open_agreed
 from services.messaging.messages.models import Message
+from services.messaging.messages.service import add_message, check_may_write, open_conversation, touch_message
 from services.messaging.offers import queries, rules
 from services.messaging.offers.models import Offer
 from services.messaging.offers.rules import OfferOpenAlready
 from services.messaging.offers.schemas import OfferIn
-from services.messaging.replicas import queries as replica_queries
 from services.messaging.replicas.models import ProductReplica
+from services.messaging.replicas.queries import get_product
 
 # Contains no name. The listing is shown beside it, and is erased with its seller.
 OFFERED = "I offer {price}."
@@ -53,12 +53,10 @@ async def make_offer(session: AsyncSession, person: Identity, form: OfferIn) -> 
         raise InvalidInput.field("buyerId", "You can only offer for yourself.")
     buyer_id = cast("int", form.buyer_id) if is_seller else person.user_id
     other_id = buyer_id if is_seller else product.seller_id
-    await message_service.check_may_write(session, person.user_id, other_id)
+    await check_may_write(session, person.user_id, other_id)
     rules.check_negotiable(product)
     rules.check_amount(form.amount, product)
-    conversation = await message_service.open_conversation(
-        session, person.user_id, other_id, product.product_id
-    )
+    conversation = await open_conversation(session, person.user_id, other_id, product.product_id)
     now = await clock.now(session)
     standing = await queries.get_open_offer(session, product.product_id, buyer_id)
     side: rules.Side = "seller" if is_seller else "buyer"
@@ -82,7 +80,7 @@ async def make_offer(session: AsyncSession, person: Identity, form: OfferIn) -> 
 
 
 async def _listing(session: AsyncSession, product_id: int) -> ProductReplica:
-    found = await replica_queries.get_product(session, product_id)
+    found = await get_product(session, product_id)
     if found is None:
         raise NotFound
     return found
@@ -98,7 +96,7 @@ async def put_offer(
     await session.flush()
     from_buyer = offer.by == "buyer"
     sender, receiver = (offer.buyer_id, offer.seller_id) if from_buyer else (offer.seller_id, offer.buyer_id)
-    card = await message_service.add_message(
+    card = await add_message(
         session,
         conversation,
         Message(
@@ -171,7 +169,7 @@ async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, 
         return await queries.get_offer_card(session, standing.known_id)
     now = await clock.now(session)
     rules.check_reply(offer, "counter", side, now)
-    await message_service.check_may_write(session, person.user_id, _other_party(offer, side))
+    await check_may_write(session, person.user_id, _other_party(offer, side))
     product = await _listing(session, offer.product_id)
     rules.check_negotiable(product)
     rules.check_amount(amount, product)
@@ -199,12 +197,12 @@ async def agree_to_offer(session: AsyncSession, person: Identity, offer_id: int)
     """Create the purchase card at the offered price. Idempotent."""
     conversation, offer, side = await _locked(session, person, offer_id)
     if offer.state == "accepted" and offer.by != side:
-        return await deal_service.get_deal(session, cast("int", offer.deal_id))
+        return await get_deal(session, cast("int", offer.deal_id))
     now = await clock.now(session)
     rules.check_reply(offer, "accept", side, now)
     product = await _listing(session, offer.product_id)
     rules.check_negotiable(product)
-    deal = await deal_service.open_agreed(session, conversation, product, offer.buyer_id, offer.amount, now)
+    deal = await open_agreed(session, conversation, product, offer.buyer_id, offer.amount, now)
     offer.deal_id = deal.known_id
     accepted = OfferAccepted(**_ids(offer), transaction_id=deal.known_id, accepted_at=now)
     await _close(session, conversation, offer, "accepted", accepted, now)
@@ -218,7 +216,7 @@ async def _locked(
     found = (await queries.get_offers(session, [offer_id])).get(offer_id)
     if found is None or person.user_id not in (found.seller_id, found.buyer_id):
         raise NotFound
-    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+    conversation = await lock_conversation_by_id(session, found.conversation_id)
     offer = await queries.lock_offer(session, offer_id)
     return conversation, offer, "seller" if person.user_id == offer.seller_id else "buyer"
 
@@ -237,7 +235,7 @@ async def _close(
 ) -> None:
     offer.state, offer.answered_at = state, now
     await _record(session, offer, event)
-    await message_service.touch_message(
+    await touch_message(
         session, conversation, await queries.get_offer_card(session, offer.known_id), "card", now
     )
 
@@ -268,7 +266,7 @@ async def expire_offers(database: Database) -> int:
         due = await queries.list_due_offers(session, await clock.now(session), EXPIRED_AT_ONCE)
     for found in due:
         async with database.transaction() as session:
-            conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
+            conversation = await lock_conversation_by_id(session, found.conversation_id)
             offer = await queries.lock_offer(session, found.known_id)
             now = await clock.now(session)
             if offer.state == "open" and not rules.is_open(offer, now):

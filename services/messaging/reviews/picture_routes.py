@@ -10,8 +10,8 @@ from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.marketplace.access import ActiveUser
 from libs.marketplace.errors import Banned, Suspended
-from services.messaging.attachments import rules as attachment_rules
 from services.messaging.attachments.routes import SAFE_HEADERS, Size, StoreDep, Token
+from services.messaging.attachments.rules import PICTURE, file_of
 from services.messaging.deals.rules import ReviewClosed, StepRefused
 from services.messaging.dependencies import Id, SignerDep
 from services.messaging.reviews import pictures, queries
@@ -58,7 +58,7 @@ async def _kept_name(
     is_owner = viewer_id == picture.owner_id and signer.fits(token, picture.owner_id, until, mac)
     if revealed_at is None and not is_owner:
         raise NotFound
-    return attachment_rules.file_of(token, attachment_rules.PICTURE, is_small=size is not None)
+    return file_of(token, PICTURE, is_small=size is not None)
 
 
 KeptName = Annotated[str, Depends(_kept_name)]
@@ -72,7 +72,7 @@ async def get_review_picture(name: KeptName, store: StoreDep) -> Response:
     content = await store.get(name)
     if content is None:
         raise NotFound
-    return Response(content, media_type=attachment_rules.PICTURE, headers=SAFE_HEADERS)
+    return Response(content, media_type=PICTURE, headers=SAFE_HEADERS)
 
 
 @router.head("/api/review-pictures/{token}", include_in_schema=False)
@@ -81,6 +81,4 @@ async def head_review_picture(name: KeptName, store: StoreDep) -> Response:
     length = await store.size(name)
     if length is None:
         raise NotFound
-    return Response(
-        media_type=attachment_rules.PICTURE, headers=SAFE_HEADERS | {"Content-Length": str(length)}
-    )
+    return Response(media_type=PICTURE, headers=SAFE_HEADERS | {"Content-Length": str(length)})

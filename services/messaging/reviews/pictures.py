@@ -11,11 +11,11 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
 from services.messaging.attachments import rules as attachment_rules
-from services.messaging.attachments import service as attachment_service
-from services.messaging.deals import queries as deal_queries
-from services.messaging.deals import service as deal_service
+from services.messaging.attachments.service import delete_file, keep_files
 from services.messaging.deals.models import Deal
+from services.messaging.deals.queries import get_deals
 from services.messaging.deals.rules import ReviewClosed
+from services.messaging.deals.service import lock_own_deal
 from services.messaging.reviews import queries, rules
 from services.messaging.reviews.models import Review, ReviewPicture
 from services.messaging.reviews.rules import PictureGone
@@ -30,13 +30,13 @@ async def upload_picture(
     time. Files left without a row are deleted immediately if the upload is refused, or by the sweep if the
     process died."""
     async with database.reading() as session:
-        deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
+        deal = (await get_deals(session, [deal_id])).get(deal_id)
         if deal is None or writer.user_id not in (deal.seller_id, deal.buyer_id):
             raise NotFound
         await _check_may_upload(session, writer, deal)
     drawn = await redraw(data, attachment_rules.SIZES, writer.user_id)
     token = secrets.token_hex(16)
-    await attachment_service.keep_files(store, {token + ending: one.content for ending, one in drawn.items()})
+    await keep_files(store, {token + ending: one.content for ending, one in drawn.items()})
     whole = drawn[""]
     row = ReviewPicture(
         token=token, owner_id=writer.user_id, deal_id=deal_id, width=whole.width, height=whole.height,
@@ -45,14 +45,14 @@ async def upload_picture(
     try:
         async with database.transaction() as session:
             await people.lock_actor(session, writer)
-            _, deal = await deal_service.lock_own_deal(session, writer, deal_id)
+            _, deal = await lock_own_deal(session, writer, deal_id)
             await _check_may_upload(session, writer, deal)
             row.created_at = await clock.now(session)
             session.add(row)
     except Unavailable:
         raise  # perhaps committed, otherwise the sweep deletes the files
     except DomainError:
-        await attachment_service.delete_file(store, token)
+        await delete_file(store, token)
         raise
     return row
 

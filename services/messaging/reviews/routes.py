@@ -9,8 +9,8 @@ from libs.kit.http.access import CurrentUser
 from libs.kit.http.error_responses import refusals
 from libs.marketplace.access import ActiveUser
 from libs.marketplace.errors import Banned, Suspended
-from services.messaging.conversations import service as conversation_service
 from services.messaging.conversations.schemas import DoneOut, ReportIn
+from services.messaging.conversations.service import report_review
 from services.messaging.conversations.views import Parts
 from services.messaging.deals.rules import NotYourTurn, ReviewClosed, StepRefused
 from services.messaging.dependencies import Id, IdQuery, Limit, SignerDep
@@ -74,7 +74,7 @@ async def post_reply(review_id: Id, form: ReplyIn, user: ActiveUser, session: Se
 @router.post("/api/reviews/{review_id}/reports", responses=refusals(*ACTING))
 async def post_review_report(review_id: Id, form: ReportIn, user: ActiveUser, session: SessionDep) -> DoneOut:
     """Report a public review."""
-    await conversation_service.report_review(session, user, review_id, form)
+    await report_review(session, user, review_id, form)
     return DoneOut(success=True)
 
 

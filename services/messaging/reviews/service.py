@@ -12,15 +12,15 @@ from libs.kit.media.signing import Signer
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
-from services.messaging.conversations import queries as conversation_queries
 from services.messaging.conversations.models import Conversation
+from services.messaging.conversations.queries import lock_conversation_by_id
 from services.messaging.conversations.views import Parts
-from services.messaging.deals import queries as deal_queries
 from services.messaging.deals import rules as deal_rules
-from services.messaging.deals import service as deal_service
 from services.messaging.deals import timeline
 from services.messaging.deals.models import Deal
+from services.messaging.deals.queries import get_deals, list_deals_to_lapse, lock_deal
 from services.messaging.deals.rules import NotYourTurn, ReviewClosed
+from services.messaging.deals.service import get_deal_of_card, lock_own_deal, press_card, touch_card
 from services.messaging.reviews import pictures, queries, rules
 from services.messaging.reviews.models import Review, ReviewPicture
 from services.messaging.reviews.rules import OTHER_SIDE, About, ReplyClosed
@@ -32,7 +32,7 @@ from services.messaging.reviews.schemas import (
     ReviewPictureOut,
     ReviewsOut,
 )
-from services.messaging.verification import service as verification_service
+from services.messaging.verification.service import look_again
 
 LAPSED_AT_ONCE = REVEALED_AT_ONCE = 50
 
@@ -47,10 +47,10 @@ PICTURES = "/api/review-pictures"
 async def write_review(session: AsyncSession, buyer: Identity, message_id: int, form: RatingIn) -> Review:
     """Repeating the same review changes nothing."""
     await people.lock_actor(session, buyer)
-    card, found = await deal_service.get_deal_of_card(session, buyer, message_id)
+    card, found = await get_deal_of_card(session, buyer, message_id)
     if card.action_type != "REVIEW":
         raise NotFound
-    conversation, deal = await deal_service.lock_own_deal(session, buyer, found.known_id)
+    conversation, deal = await lock_own_deal(session, buyer, found.known_id)
     first = await queries.get_review_of(session, deal.known_id, "seller")
     if first is not None:
         return await _check_repeated_review(session, first, form)
@@ -59,7 +59,7 @@ async def write_review(session: AsyncSession, buyer: Identity, message_id: int, 
     row = _new_review(deal, "seller", form, now)
     session.add(row)
     await pictures.attach_pictures(session, row, buyer.user_id, form.pictures)
-    await deal_service.press_card(session, conversation, card, deal, now)
+    await press_card(session, conversation, card, deal, now)
     await timeline.move_deal(session, deal, following, now)
     await timeline.record_event(session, deal, timeline.action_confirmed(deal, card, buyer.user_id, now))
     await _record_submitted(session, deal, row)
@@ -72,7 +72,7 @@ async def write_review(session: AsyncSession, buyer: Identity, message_id: int, 
 
 async def rate_buyer(session: AsyncSession, seller: Identity, deal_id: int, form: RatingIn) -> Review:
     await people.lock_actor(session, seller)
-    conversation, deal = await deal_service.lock_own_deal(session, seller, deal_id)
+    conversation, deal = await lock_own_deal(session, seller, deal_id)
     if seller.user_id != deal.seller_id:
         raise NotYourTurn
     first = await queries.get_review_of(session, deal_id, "buyer")
@@ -85,7 +85,7 @@ async def rate_buyer(session: AsyncSession, seller: Identity, deal_id: int, form
     await _record_submitted(session, deal, row)
     await timeline.add_to_timeline(session, deal, "buyer_rated", seller.user_id, now)
     await _reveal_if_both(session, deal, now)
-    await deal_service.touch_card(session, conversation, deal, "REVIEW", now)
+    await touch_card(session, conversation, deal, "REVIEW", now)
     return row
 
 
@@ -139,7 +139,7 @@ async def _reveal(session: AsyncSession, deal: Deal, rows: list[Review], now: da
         )
         await timeline.record_event(session, deal, revealed)
     if any(row.about == "seller" for row in hidden):
-        await verification_service.look_again(session, deal.seller_id)
+        await look_again(session, deal.seller_id)
     return bool(hidden)
 
 
@@ -148,7 +148,7 @@ async def write_reply(session: AsyncSession, seller: Identity, review_id: int, t
     found = await queries.get_review(session, review_id)
     if found is None or found.about != "seller" or found.seller_id != seller.user_id:
         raise NotFound
-    _, deal = await deal_service.lock_own_deal(session, seller, found.deal_id)
+    _, deal = await lock_own_deal(session, seller, found.deal_id)
     await session.refresh(found)
     if not found.is_public:
         raise NotFound
@@ -177,13 +177,13 @@ async def reveal_due(database: Database) -> int:
                 if one.reveal_at <= now
             ]
             if await _reveal(session, deal, rows, now):
-                await deal_service.touch_card(session, conversation, deal, "REVIEW", now)
+                await touch_card(session, conversation, deal, "REVIEW", now)
     return len(due)
 
 
 async def complete_due(database: Database) -> int:
     async with database.reading() as session:
-        due = await deal_queries.list_deals_to_lapse(
+        due = await list_deals_to_lapse(
             session, await clock.now(session) - deal_rules.REVIEW_WITHIN, LAPSED_AT_ONCE
         )
     for found in due:
@@ -196,13 +196,13 @@ async def complete_due(database: Database) -> int:
             completed = DealCompleted(**timeline.deal_ids(deal), is_reviewed=False, completed_at=now)
             await timeline.record_event(session, deal, completed)
             await timeline.add_to_timeline(session, deal, "lapsed", None, now)
-            await deal_service.touch_card(session, conversation, deal, "REVIEW", now)
+            await touch_card(session, conversation, deal, "REVIEW", now)
     return len(due)
 
 
 async def lock_deal_of_review(session: AsyncSession, found: Deal) -> tuple[Conversation, Deal]:
-    conversation = await conversation_queries.lock_conversation_by_id(session, found.conversation_id)
-    deal = await deal_queries.lock_deal(session, found.known_id)
+    conversation = await lock_conversation_by_id(session, found.conversation_id)
+    deal = await lock_deal(session, found.known_id)
     assert deal is not None
     return conversation, deal
 
@@ -238,7 +238,7 @@ async def list_testimonials(session: AsyncSession) -> list[ReviewOut]:
 async def get_reviews_of_deal(
     session: AsyncSession, person: Identity, deal_id: int, signer: Signer
 ) -> DealReviewsOut:
-    deal = (await deal_queries.get_deals(session, [deal_id])).get(deal_id)
+    deal = (await get_deals(session, [deal_id])).get(deal_id)
     if deal is None or person.user_id not in (deal.seller_id, deal.buyer_id):
         raise NotFound
     rows = {row.about: row for row in await queries.list_reviews_of_deal(session, deal_id)}

@@ -10,12 +10,17 @@ from libs.kit.http.error_responses import refusals
 from libs.kit.http.schemas import NO_NUL
 from libs.marketplace.access import ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
-from services.messaging.attachments import service as attachment_service
 from services.messaging.attachments.routes import StoreDep, headers_of
+from services.messaging.attachments.service import open_reported
 from services.messaging.conversations import reports
 from services.messaging.conversations.schemas import ReportedKind, ReportOut
 from services.messaging.deals import commands, orders
-from services.messaging.deals import queries as deal_queries
+from services.messaging.deals.queries import (
+    find_orders_by_number,
+    get_deals,
+    list_all_orders,
+    list_newest_deals,
+)
 from services.messaging.deals.rules import (
     AlreadySettled,
     CancellationClosed,
@@ -42,7 +47,7 @@ async def get_reported_file(
     message_id: Id, staffer: ModeratorUser, database: DatabaseDep, store: StoreDep
 ) -> Response:
     """Return the attachment of a message with an open report. Access is logged."""
-    file, content = await attachment_service.open_reported(database, store, staffer, message_id)
+    file, content = await open_reported(database, store, staffer, message_id)
     headers = headers_of(file) | {"Cache-Control": "no-store"}
     return Response(content, media_type=file.content_type, headers=headers)
 
@@ -78,14 +83,12 @@ async def get_all_orders(
     names the next page (ADM-06)."""
     if search.strip() and person_id is None:
         number = search.strip()
-        found = await deal_queries.find_orders_by_number(session, order_id(number), number)
+        found = await find_orders_by_number(session, order_id(number), number)
         return await orders.staff_orders_out(session, found)
     if person_id is None:
-        found = await deal_queries.list_all_orders(
-            session, states=states_of(status), before=before, most=limit
-        )
+        found = await list_all_orders(session, states=states_of(status), before=before, most=limit)
     else:
-        found = await deal_queries.list_newest_deals(session, person_id, states_of(status), limit, before)
+        found = await list_newest_deals(session, person_id, states_of(status), limit, before)
     if len(found) == limit:
         chosen = (f"&status={status}" if status else "") + (f"&personId={person_id}" if person_id else "")
         following = f"/api/admin/orders?limit={limit}{chosen}&before={found[-1].known_id}"
@@ -136,6 +139,6 @@ async def patch_status(
     staff = StaffWord(staffer.user_id, form.reason, form.words)
     await commands.set_status(database, owners, deal_id, form.status, staff)
     async with database.reading() as session:
-        found = await deal_queries.get_deals(session, [deal_id])
+        found = await get_deals(session, [deal_id])
         (shown,) = await orders.staff_orders_out(session, [found[deal_id]])
     return shown

@@ -18,8 +18,13 @@ from libs.kit.money import plain_ringgit
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from services.messaging.deals import commands, orders
-from services.messaging.deals import queries as deal_queries
 from services.messaging.deals.commands import Owners
+from services.messaging.deals.queries import (
+    find_orders_by_number,
+    get_deals,
+    list_all_orders,
+    list_newest_deals,
+)
 from services.messaging.deals.rules import OrderStatus, order_id, states_of
 from services.messaging.deals.schemas import BulkOrdersIn, OrderOut
 from services.messaging.deals.timeline import StaffWord
@@ -48,13 +53,11 @@ async def export_orders(
 
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
         if number:  # as on the page: a number matches few orders, so there is no second page
-            found = await deal_queries.find_orders_by_number(reading, order_id(number), number)
+            found = await find_orders_by_number(reading, order_id(number), number)
         elif person_id is not None:
-            found = await deal_queries.list_newest_deals(reading, person_id, states_of(status), most, before)
+            found = await list_newest_deals(reading, person_id, states_of(status), most, before)
         else:
-            found = await deal_queries.list_all_orders(
-                reading, states=states_of(status), before=before, most=most
-            )
+            found = await list_all_orders(reading, states=states_of(status), before=before, most=most)
         return [(one.id, _cells(one)) for one in await orders.orders_out(reading, found)]
 
     return await answer_table(database, Table("wangi-orders.csv", HEAD, read))
@@ -71,7 +74,7 @@ def _cells(order: OrderOut) -> Sequence[Any]:
 
 async def preview_bulk(database: Database, staffer: Identity, form: BulkOrdersIn) -> BatchPreviewOut:
     async with database.reading() as session:
-        deals = await deal_queries.get_deals(session, form.lines)
+        deals = await get_deals(session, form.lines)
 
     async def foresee(deal_id: int) -> Literal["possible", "unknown"]:
         return commands.foresee_status(deals.get(deal_id), form.status, _word(staffer, form))

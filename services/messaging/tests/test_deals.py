@@ -4,7 +4,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.messaging.reviews import service as review_service
+from services.messaging.reviews.service import complete_due
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
@@ -187,10 +187,10 @@ async def test_unreviewed_purchase_completes_after_fourteen_days(
     await confirm(messaging, BUYER, delivery["id"])
     review = await open_card(messaging, BUYER, SELLER, "REVIEW")
     clock.forward(days=13, hours=23)
-    await review_service.complete_due(messaging.database)
+    await complete_due(messaging.database)
     assert (await order(messaging, BUYER, deal_id))["transactionStatus"] == "WAITING_REVIEW"
     clock.forward(hours=2)
-    await review_service.complete_due(messaging.database)
+    await complete_due(messaging.database)
     assert (await order(messaging, BUYER, deal_id))["transactionStatus"] == "COMPLETED"
     assert (await deal_events(messaging, deal_id))[-1]["data"]["isReviewed"] is False
     path = f"/api/messages/submit-review/{review['id']}"

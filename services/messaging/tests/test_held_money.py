@@ -9,7 +9,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from services.boost.tests.till import Till, conserved
-from services.messaging.deals import rules as deal_rules
+from services.messaging.deals.rules import STATUS
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import BUYER, SELLER, carry, confirm, for_sale, open_card, stock
 from services.messaging.tests.sagas import Saga, bought
@@ -209,7 +209,7 @@ async def test_each_money_event_moves_the_deal_or_changes_nothing(
     market: Market, till: Till, event: str
 ) -> None:
     saga, _ = await bought(market, till)
-    for state in deal_rules.STATUS:
+    for state in STATUS:
         following = MOVES[event].get(state, state)
         if following != state:
             saga, _ = await bought(market, till)

@@ -10,7 +10,7 @@ from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
 from libs.marketplace.tests.makers import ruled
 from services.catalog.tests.makers import listed
-from services.messaging.offers import service as offer_service
+from services.messaging.offers.service import EXPIRED_AT_ONCE, expire_offers
 from services.messaging.tests.makers import (
     BUYER,
     SELLER,
@@ -40,7 +40,7 @@ async def known_people(messaging: Service) -> None:
 
 async def expire_all(messaging: Service) -> None:
     """Let the job go on until nothing is due, here or from other tests."""
-    while await offer_service.expire_offers(messaging.database) == offer_service.EXPIRED_AT_ONCE:
+    while await expire_offers(messaging.database) == EXPIRED_AT_ONCE:
         pass
 
 

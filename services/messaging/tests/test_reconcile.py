@@ -12,7 +12,7 @@ from libs.kit.events import reconcile
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
-from services.messaging.offers import service as offer_service
+from services.messaging.offers.service import expire_offers
 from services.messaging.queries import BOOKS
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import (
@@ -140,7 +140,7 @@ async def offers_of_every_end(messaging: Service, catalog: Service) -> list[int]
         elif reply in ("decline", "withdraw"):
             await post(messaging, SELLER if reply == "decline" else BUYER, f"/offers/{found[-1]}/{reply}")
     clock.forward(hours=49)
-    while await offer_service.expire_offers(messaging.database):
+    while await expire_offers(messaging.database):
         pass
     return found
 

@@ -3,8 +3,7 @@ from typing import Any
 import pytest
 
 from libs.kit.testing import Service, signed_in
-from services.messaging.deals import rules as deal_rules
-from services.messaging.deals.rules import StepRefused
+from services.messaging.deals.rules import ORDER_STATUS, OrderStatus, StepRefused, staff_step
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import (
     BUYER,
@@ -31,7 +30,7 @@ STAFF = signed_in(STAFF_ID, "boss", roles=("admin",))
 WORDS = "The courier shows where it is."
 
 
-STATUSES: tuple[deal_rules.OrderStatus, ...] = ("pending", "processing", "shipped", "delivered", "cancelled")
+STATUSES: tuple[OrderStatus, ...] = ("pending", "processing", "shipped", "delivered", "cancelled")
 
 
 @pytest.fixture(autouse=True)
@@ -128,13 +127,13 @@ def test_every_other_status_change_is_refused() -> None:
         ("pending", "processing"), ("processing", "shipped"), ("shipped", "delivered"),
         ("pending", "cancelled"), ("processing", "cancelled"),
     }  # fmt: skip
-    for state, status in deal_rules.ORDER_STATUS.items():
+    for state, status in ORDER_STATUS.items():
         for wanted in STATUSES:
             if (status, wanted) in allowed:
-                assert deal_rules.staff_step(state, wanted)
+                assert staff_step(state, wanted)
             else:
                 with pytest.raises(StepRefused):
-                    deal_rules.staff_step(state, wanted)
+                    staff_step(state, wanted)
 
 
 async def test_refused_status_change_changes_nothing(messaging: Service, catalog: Service) -> None:

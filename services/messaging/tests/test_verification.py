@@ -14,7 +14,7 @@ from libs.marketplace import erasure
 from services.messaging.privacy.service import next_piece
 from services.messaging.tests.makers import confirm
 from services.messaging.tests.sellers import Trader
-from services.messaging.verification import service as verification_service
+from services.messaging.verification.service import count_missed, end_due_verifications
 
 pytestmark = pytest.mark.servers
 
@@ -76,10 +76,10 @@ async def test_badge_lasts_fourteen_days_below_the_floor(messaging: Service, cat
     assert (await seller.verification_view())["graceUntil"] is None
     await seller.deliver(buyer, 1)
     clock.forward(days=13, hours=23)
-    await verification_service.end_due_verifications(messaging.database)
+    await end_due_verifications(messaging.database)
     assert (await seller.verification_view())["isVerified"] is True
     clock.forward(hours=2)
-    await asyncio.gather(*(verification_service.end_due_verifications(messaging.database) for _ in range(4)))
+    await asyncio.gather(*(end_due_verifications(messaging.database) for _ in range(4)))
     assert (await seller.verification_view())["isVerified"] is False
     events = await seller.recorded_events()
     assert [event["type"].split(".")[2] for event in events] == [
@@ -127,7 +127,7 @@ async def test_upheld_report_ends_badge_for_half_a_year(messaging: Service, cata
     assert (await seller.numbers())["guidelines"] == 0
     for days, is_verified in ((179, False), (2, True)):
         clock.forward(days=days)
-        await verification_service.end_due_verifications(messaging.database)
+        await end_due_verifications(messaging.database)
         assert (await seller.verification_view())["isVerified"] is is_verified
     reasons = [event["data"].get("reasons") for event in await seller.recorded_events()]
     assert reasons == [None, ["guidelines"], None] + [["guidelines"], None] * 4
@@ -144,7 +144,7 @@ async def test_badge_needs_confirmed_payment_method(messaging: Service, catalog:
     missing = [one["name"] for one in shown["criteria"] if one["state"] == "missing"]
     assert missing == ["payment_method"]
     clock.forward(days=14, hours=1)
-    await verification_service.end_due_verifications(messaging.database)
+    await end_due_verifications(messaging.database)
     assert (await seller.verification_view())["isVerified"] is False
     await seller.confirm_payment_method(version=2)
     assert (await seller.verification_view())["isVerified"] is True
@@ -185,7 +185,7 @@ async def test_deliveries_of_older_build_are_counted_by_job(messaging: Service, 
     await seller.be_checked()
     await seller.confirm_payment_method()
     assert await seller.recorded_events() == []
-    await asyncio.gather(*(verification_service.count_missed(messaging.database) for _ in range(4)))
+    await asyncio.gather(*(count_missed(messaging.database) for _ in range(4)))
     numbers = await seller.numbers()
     assert (numbers["delivered"], numbers["buyers"]) == (5, 3)
     assert len(await seller.recorded_events()) == 1

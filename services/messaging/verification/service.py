@@ -20,10 +20,10 @@ from libs.kit.errors import NotFound
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.marketplace import people
-from services.messaging.deals import queries as deal_queries
 from services.messaging.deals.models import Deal
-from services.messaging.replicas import queries as replica_queries
-from services.messaging.reviews import queries as review_queries
+from services.messaging.deals.queries import lock_deal_if_free
+from services.messaging.replicas.queries import get_person
+from services.messaging.reviews.queries import get_rating_counts
 from services.messaging.verification import queries, rules
 from services.messaging.verification.models import Verification
 from services.messaging.verification.rules import Figures, Seal
@@ -141,14 +141,14 @@ async def count_missed(database: Database) -> int:
         missed = await queries.list_sellers_to_count(session, COUNTED_AT_ONCE)
     for deal_id in missed:
         async with database.transaction() as session:
-            deal = await deal_queries.lock_deal_if_free(session, deal_id)
+            deal = await lock_deal_if_free(session, deal_id)
             if deal is not None:
                 await count_delivery(session, deal)
     return len(missed)
 
 
 async def published_criteria(session: AsyncSession, seller_id: int) -> VerificationOut:
-    if await replica_queries.get_person(session, seller_id) is None:
+    if await get_person(session, seller_id) is None:
         raise NotFound
     row = await queries.get_verification(session, seller_id) or Verification(seller_id=seller_id)
     figures = await _figures(session, row)
@@ -185,7 +185,7 @@ async def _lose(session: AsyncSession, row: Verification, reasons: list[LossReas
 
 
 async def _figures(session: AsyncSession, row: Verification) -> Figures:
-    counts = await review_queries.get_rating_counts(session, row.seller_id, "seller")
+    counts = await get_rating_counts(session, row.seller_id, "seller")
     return Figures(
         is_identified=row.identity_checked_at is not None,
         delivered=row.delivered,

@@ -1,13 +1,23 @@
 /** Import rules that the linter does not know. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+
+/** Which folders of src the files of a folder may import. A feature is a folder of its own: it never imports another. */
+const ALLOWED = {
+  lib: ["lib"],
+  ui: ["ui", "lib"],
+  shared: ["shared", "ui", "lib"],
+  features: ["shared", "ui", "lib"],
+};
+/** Folders that may be imported from anywhere. */
+const NEUTRAL = ["generated", "locales", "assets", "styles"];
 
 const wrong = [];
 
 for (const file of filesUnder("src").concat(filesUnder("e2e"), filesUnder("scripts"))) {
   const text = readFileSync(file, "utf8");
   if (/import \{[^}]*\bLink\b[^}]*\} from "react-router-dom"/.test(text)) wrong.push(`${file}: a link is @/ui/link`);
-  for (const [, target] of text.matchAll(/from "([^"]+)"/g)) checkImport(file, target);
+  for (const [, target] of text.matchAll(/(?:from |import\(|import )"((?:@\/|\.)[^"]+)"/g)) checkImport(file, target);
 }
 
 if (wrong.length > 0) {
@@ -16,13 +26,15 @@ if (wrong.length > 0) {
 }
 
 function checkImport(file, target) {
-  const own = file.match(/^src\/features\/([^/]+)\//)?.[1];
-  const other = target.match(/^@\/features\/([^/]+)/)?.[1];
-  if (own && other && own !== other) wrong.push(`${file}: a feature imports the feature ${other}`);
-  const tests = file.includes(".test.");
-  if (!tests && /^src\/(ui|lib)\//.test(file) && /^@\/(features|app)\//.test(target))
-    wrong.push(`${file}: imports ${target}`);
-  if (file.startsWith("src/lib/") && target.startsWith("@/ui/")) wrong.push(`${file}: imports ${target}`);
+  const imported = target.startsWith("@/") ? `src/${target.slice(2)}` : join(dirname(file), target);
+  const [root, folder, noun] = file.split("/");
+  const [, importedFolder, importedNoun] = imported.split("/");
+  if (root !== "src" || !ALLOWED[folder] || NEUTRAL.includes(importedFolder)) return;
+  const isOwn = folder === importedFolder && (folder !== "features" || noun === importedNoun);
+  const otherFeature = importedFolder === "features" && folder === "features" && noun !== importedNoun;
+  // A test may render the whole app, but not reach into another feature.
+  if (file.includes(".test.") && !otherFeature) return;
+  if (!isOwn && !ALLOWED[folder].includes(importedFolder)) wrong.push(`${file}: imports ${target}`);
 }
 
 function filesUnder(folder) {

@@ -1,4 +1,4 @@
-import type { Product } from "../../src/features/catalog/types";
+import type { Product } from "../../src/shared/listings/types";
 import { aVerification } from "../../src/test/verification";
 
 export interface CatalogueAnswer {

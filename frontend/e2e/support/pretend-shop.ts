@@ -1,8 +1,8 @@
 /** A shop made of fixed answers, so that every state of a screen can be shown without a server. */
 import type { Page, WebSocketRoute } from "@playwright/test";
-import type { Seller, User } from "@/lib/session/people";
-import type { Product } from "../../src/features/catalog/types";
+import type { Seller, User } from "@/shared/session/account-types";
 import type { components } from "../../src/generated/api";
+import type { Product } from "../../src/shared/listings/types";
 import { catalogueAnswer } from "./pretend-catalogue";
 
 type Schemas = components["schemas"];

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { Gavel, Heart, LogOut, ShieldCheck, Store, UserRound } from "lucide-react";
-import { paths } from "@/lib/paths";
-import type { User } from "@/lib/session/session";
-import { ownName } from "@/lib/words/names";
+import { paths } from "@/shared/navigation/paths";
+import type { User } from "@/shared/session/session";
+import { ownName } from "@/shared/users/names";
 import { Avatar } from "@/ui/avatar";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import { AuthAside } from "@/features/auth/auth-aside";
-import { paths } from "@/lib/paths";
+import { AuthAside } from "@/features/sign-in/auth-aside";
+import { paths } from "@/shared/navigation/paths";
 import { Link } from "@/ui/link";
 import { Logo } from "@/ui/logo";
 import { SkipLink } from "./layout";

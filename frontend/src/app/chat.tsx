@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { type Conversation, conversationOf } from "@/lib/bottle/contact";
-import { useCurrentUser } from "@/lib/session/session";
-import { ChatOverPage } from "@/ui/chat-over-page";
+import { ChatOverPage } from "@/shared/conversations/chat-over-page";
+import { type Conversation, conversationOf } from "@/shared/conversations/contact";
+import { useCurrentUser } from "@/shared/session/session";
 import { showToast } from "@/ui/toast-store";
 
 const fetchDialog = async () => (await import("@/features/messages/chat-dialog")).ChatDialog;

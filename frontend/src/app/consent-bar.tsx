@@ -1,7 +1,7 @@
 /** Asks once whether visits may be counted; in the page, so that it covers nothing and moves nothing. */
 import { useLingui } from "@lingui/react";
-import { giveConsent } from "@/lib/counting/consent";
-import { paths } from "@/lib/paths";
+import { giveConsent } from "@/shared/analytics/consent";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 

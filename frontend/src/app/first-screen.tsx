@@ -2,7 +2,7 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { type Language, speak, speakOfAll } from "@/lib/words/words";
+import { type Language, speak, speakOfAll } from "@/lib/i18n/language";
 import { Providers } from "./providers";
 import { firstScreen, routes } from "./router";
 

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
-import { giveConsent, useConsent } from "@/lib/counting/consent";
-import { usePreferences } from "@/lib/page/preferences";
+import type { Language } from "@/lib/i18n/language";
 import { type Theme, useTheme } from "@/lib/page/theme";
-import { paths } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session/session";
-import type { Language } from "@/lib/words/words";
+import { giveConsent, useConsent } from "@/shared/analytics/consent";
+import { paths } from "@/shared/navigation/paths";
+import { usePreferences } from "@/shared/session/preferences";
+import { useCurrentUser } from "@/shared/session/session";
 import { Link } from "@/ui/link";
 import { Logo } from "@/ui/logo";
 import { Segments } from "@/ui/segments";

@@ -2,12 +2,12 @@
 import { useLingui } from "@lingui/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths } from "@/lib/paths";
-import { useRightsWatch } from "@/lib/session/rights";
-import { useCurrentUser } from "@/lib/session/session";
-import { mayOpen } from "@/lib/session/staff";
-import { messageFor } from "@/lib/words/messages";
+import { paths } from "@/shared/navigation/paths";
+import { useRightsWatch } from "@/shared/session/rights";
+import { useCurrentUser } from "@/shared/session/session";
+import { mayOpen } from "@/shared/session/staff-duties";
 import { Button, Spinner } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";

@@ -2,9 +2,9 @@ import { useLingui } from "@lingui/react";
 import { Heart, Search } from "lucide-react";
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { useLocation } from "react-router-dom";
-import { MessagesLink } from "@/features/notices/messages-link";
-import { paths } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session/session";
+import { MessagesLink } from "@/features/notifications/messages-link";
+import { paths } from "@/shared/navigation/paths";
+import { useCurrentUser } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
@@ -14,7 +14,7 @@ import { SearchBox } from "./search-box";
 
 /** Only members have these: a guest's first page goes without their code. */
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu")).AccountMenu }));
-const NoticeBell = lazy(async () => ({ default: (await import("@/features/notices/bell")).NoticeBell }));
+const NoticeBell = lazy(async () => ({ default: (await import("@/features/notifications/bell")).NoticeBell }));
 
 export function Header() {
   const { i18n } = useLingui();

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { type MouseEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { type Location, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
-import { useConsent } from "@/lib/counting/consent";
-import { useAccountPreferences } from "@/lib/page/preferences";
-import { paths } from "@/lib/paths";
+import { useConsent } from "@/shared/analytics/consent";
+import { paths } from "@/shared/navigation/paths";
+import { useAccountPreferences } from "@/shared/session/preferences";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { later } from "./later";

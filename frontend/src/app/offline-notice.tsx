@@ -4,7 +4,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { keepWorker } from "@/lib/page/worker";
-import { isPushKept } from "@/lib/push/mark";
+import { isPushKept } from "@/shared/notifications/push-record";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { isPartMissed, onMissedPart } from "./parts";
@@ -58,7 +58,7 @@ function keepOnce(): void {
   isKept = true;
   keepWorker();
   // Fetched only where push is on: it asks the server whether it still is.
-  if (isPushKept()) import("@/lib/push/push").then(({ renewPush }) => renewPush()).catch(() => undefined);
+  if (isPushKept()) import("@/shared/notifications/push").then(({ renewPush }) => renewPush()).catch(() => undefined);
   if (!openedOffline) return;
   // It begins in the belief to be online; only then is what failed asked for again once that is true.
   onlineManager.setOnline(false);

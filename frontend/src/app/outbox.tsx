@@ -1,8 +1,8 @@
 /** Messages that wait for a connection: what sends them is fetched only where there are any. */
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router-dom";
-import { paths } from "@/lib/paths";
-import { MESSAGES_ON_DEVICE, useCurrentUser } from "@/lib/session/session";
+import { paths } from "@/shared/navigation/paths";
+import { MESSAGES_ON_DEVICE, useCurrentUser } from "@/shared/session/session";
 
 const Sender = lazy(async () => ({ default: (await import("@/features/messages/outbox-sender")).OutboxSender }));
 

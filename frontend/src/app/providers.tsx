@@ -4,7 +4,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { makeQueryClient } from "@/lib/calls/query-client";
 import { heedOtherTabs } from "@/lib/session/other-tabs";
-import { followSession } from "@/lib/session/session";
+import { followSession } from "@/shared/session/session";
 import { onToast, readToast } from "@/ui/toast-store";
 
 export function Providers({ children, queryClient }: { children: ReactNode; queryClient?: QueryClient }) {

@@ -1,9 +1,9 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import { giveConsent, readConsent } from "@/lib/counting/consent";
-import { paths } from "@/lib/paths";
-import { chooseLanguage } from "@/lib/words/words";
+import { chooseLanguage } from "@/lib/i18n/language";
+import { giveConsent, readConsent } from "@/shared/analytics/consent";
+import { paths } from "@/shared/navigation/paths";
 import { protectionTerms } from "@/test/protection";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";

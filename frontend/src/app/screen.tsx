@@ -1,6 +1,6 @@
 import { type ComponentType, use } from "react";
 import { useLocation } from "react-router-dom";
-import { speakOfAll } from "@/lib/words/words";
+import { speakOfAll } from "@/lib/i18n/language";
 
 type Fetch = () => Promise<ComponentType>;
 

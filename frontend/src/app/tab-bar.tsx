@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react";
 import { House, LayoutGrid, type LucideIcon, MessageSquare, PlusCircle, UserRound } from "lucide-react";
 import { useLocation } from "react-router-dom";
-import { UnreadBadge } from "@/features/notices/badge";
-import { useUnreadMessages } from "@/features/notices/messages-link";
+import { UnreadBadge } from "@/features/notifications/badge";
+import { useUnreadMessages } from "@/features/notifications/messages-link";
 import { isPhone } from "@/lib/page/is-phone";
-import { paths } from "@/lib/paths";
+import { paths } from "@/shared/navigation/paths";
 import { icon } from "@/ui/icon";
 import { Link } from "@/ui/link";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { track } from "@/lib/counting/analytics";
-import { useConsent } from "@/lib/counting/consent";
+import { track } from "@/shared/analytics/analytics";
+import { useConsent } from "@/shared/analytics/consent";
 
 export function useCounting(): void {
   const { pathname } = useLocation();

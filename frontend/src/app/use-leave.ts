@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
-import { paths } from "@/lib/paths";
-import { useSignOut } from "@/lib/session/session";
+import { paths } from "@/shared/navigation/paths";
+import { useSignOut } from "@/shared/session/session";
 import { showToast } from "@/ui/toast-store";
 
 export function useLeave(): (quietly?: "quietly") => Promise<void> {

@@ -1,4 +1,4 @@
-import type { Boosted, Order, Package, Receipt } from "@/lib/boosts/boosts";
+import type { Boosted, Order, Package, Receipt } from "@/shared/boosts/boosts";
 import { NOW } from "./makers";
 
 const SIZES = [1, 3, 5, 10];

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import type { Listing } from "@/lib/bottle/listing";
+import type { Listing } from "@/shared/listings/listing";
 import { type openAs, ownListing } from "./dashboard";
 
 const until = new Date(Date.now() + 72 * 3_600_000 - 60_000).toISOString();

@@ -1,7 +1,7 @@
 import { configure } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { Draft, Listing } from "@/lib/bottle/listing";
-import type { User } from "@/lib/session/session";
+import type { Draft, Listing } from "@/shared/listings/listing";
+import type { User } from "@/shared/session/session";
 import { aProduct, aUser, NOW, signedInAs } from "./makers";
 import { renderApp } from "./render-app";
 import { server } from "./server";

@@ -1,9 +1,9 @@
 /** Things with sensible defaults; a test writes only what matters to it. */
 import { HttpResponse, http } from "msw";
 import type { Auction, Bid } from "@/features/auctions/live";
-import type { Product } from "@/features/catalog/types";
-import type { Seller } from "@/lib/session/people";
-import type { User } from "@/lib/session/session";
+import type { Product } from "@/shared/listings/types";
+import type { Seller } from "@/shared/session/account-types";
+import type { User } from "@/shared/session/session";
 import { server } from "./server";
 
 export const NOW = "2026-11-20T12:00:00Z";

@@ -1,5 +1,5 @@
 import type { components } from "@/generated/api";
-import type { ProtectionTerms } from "@/lib/page/flags";
+import type { ProtectionTerms } from "@/shared/settings/marketplace-settings";
 import { NOW } from "./makers";
 
 export const protectionTerms = (isOpen: boolean): ProtectionTerms => ({

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { User } from "@/lib/session/session";
+import type { User } from "@/shared/session/session";
 import { aUser, NOW, signedInAs } from "./makers";
 import { renderApp } from "./render-app";
 import { server } from "./server";

@@ -3,7 +3,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, getConfig, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { loadToaster } from "@/app/providers";
-import { speak } from "@/lib/words/words";
+import { speak } from "@/lib/i18n/language";
 import { forgetToast } from "@/ui/toast-store";
 import { server } from "./server";
 

@@ -1,6 +1,6 @@
 /** Messages and orders of two people with fixed values; without a server, for tests of parts and of whole screens. */
 import type { Message } from "@/features/messages/api";
-import type { OrderDetails } from "@/lib/deals/orders";
+import type { OrderDetails } from "@/shared/orders/orders";
 
 export const SELF = 7;
 export const FARID = 9;

@@ -1,4 +1,4 @@
-import type { Criterion, Verification } from "@/lib/deals/verification";
+import type { Criterion, Verification } from "@/shared/sellers/verification";
 
 const asked = (name: Criterion["name"], now: number, wanted: number, keeps = wanted): Criterion => ({
   name,

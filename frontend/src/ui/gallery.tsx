@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { Maximize2 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type UIEvent, useRef, useState } from "react";
-import type { Picture } from "@/lib/bottle/photos";
+import type { Picture } from "@/lib/pictures";
 import { cn } from "./class-names";
 import { icon } from "./icon";
 import { Photo } from "./photo";

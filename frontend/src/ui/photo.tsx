@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { type Picture, srcSetOf } from "@/lib/bottle/photos";
+import { type Picture, srcSetOf } from "@/lib/pictures";
 import { cn } from "./class-names";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { ArrowLeft, ArrowRight, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { Picture } from "@/lib/bottle/photos";
+import type { Picture } from "@/lib/pictures";
 import { icon } from "./icon";
 import { IconButton } from "./icon-button";
 import { SafeImage } from "./photo";

@@ -1,4 +1,4 @@
-import { Bottle, BottleGlass } from "@/ui/bottle";
+import { Bottle, BottleGlass } from "@/shared/listings/bottle";
 import { Drop } from "@/ui/drop";
 import { Logo } from "@/ui/logo";
 import { Price } from "@/ui/price";

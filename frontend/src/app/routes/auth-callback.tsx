@@ -1,13 +1,13 @@
 /** `/auth-callback`: where providers send people back to. */
 import { useLingui } from "@lingui/react";
 import { Navigate } from "react-router-dom";
-import { CodeStep } from "@/features/auth/code-step";
-import { ConfirmSignIn } from "@/features/auth/confirm-sign-in";
-import { useCallbackLink } from "@/features/auth/use-callback-link";
+import { CodeStep } from "@/features/sign-in/code-step";
+import { ConfirmSignIn } from "@/features/sign-in/confirm-sign-in";
+import { useCallbackLink } from "@/features/sign-in/use-callback-link";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths, safeReturnPath } from "@/lib/paths";
 import { useLink } from "@/lib/session/mail-link";
-import { useCurrentUser } from "@/lib/session/session";
+import { paths, safeReturnPath } from "@/shared/navigation/paths";
+import { useCurrentUser } from "@/shared/session/session";
 import { Button, Spinner } from "@/ui/button";
 import { Drawing } from "@/ui/drawings";
 import { Link } from "@/ui/link";

@@ -1,11 +1,11 @@
 /** `/boost-checkout`, whose steps stand in the address, and `/boosts/:id/receipt`: in one piece of code, as the way leads from one to the other. */
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
-import { Checkout } from "@/features/boost/checkout";
-import { ReceiptView } from "@/features/boost/receipt";
-import { readChoice } from "@/features/boost/steps";
+import { Checkout } from "@/features/boosts/checkout";
+import { ReceiptView } from "@/features/boosts/receipt";
+import { readChoice } from "@/features/boosts/steps";
 import { usePageTitle } from "@/lib/page/page-title";
-import { useCurrentUser } from "@/lib/session/session";
+import { useCurrentUser } from "@/shared/session/session";
 import { NotFoundPage } from "./not-found";
 
 export function BoostCheckoutPage() {

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
-import { BoostedCount, BoostedTab } from "@/features/boost/boosted-tab";
-import { PaymentNotice } from "@/features/boost/payment-notice";
+import { BoostedCount, BoostedTab } from "@/features/boosts/boosted-tab";
+import { PaymentNotice } from "@/features/boosts/payment-notice";
 import { BoostReport } from "@/features/dashboard/boost-report";
 import { Dashboard } from "@/features/dashboard/dashboard";
-import { NoticeChoices } from "@/features/notices/choices";
+import { NoticeChoices } from "@/features/notifications/choices";
 import { usePageTitle } from "@/lib/page/page-title";
-import { useCurrentUser } from "@/lib/session/session";
+import { useCurrentUser } from "@/shared/session/session";
 
 export function DashboardPage() {
   const { i18n } = useLingui();

@@ -8,9 +8,9 @@ import { ProductPanel } from "@/features/messages/thread-product";
 import { useDeal } from "@/features/messages/use-deal";
 import { useLiveThread } from "@/features/messages/use-live-thread";
 import { useTalkedAbout } from "@/features/messages/use-talked-about";
-import { chosenConversation, forgetChosenConversation } from "@/lib/bottle/contact";
 import { usePageTitle } from "@/lib/page/page-title";
-import { useCurrentUser } from "@/lib/session/session";
+import { chosenConversation, forgetChosenConversation } from "@/shared/conversations/contact";
+import { useCurrentUser } from "@/shared/session/session";
 import { EmptyState } from "@/ui/empty-state";
 
 export function MessagesPage() {

@@ -5,7 +5,7 @@ import type { Role, When } from "@/features/auctions/my-bids/api";
 import { MineList } from "@/features/auctions/my-bids/auction-list";
 import { LatelyEnded } from "@/features/auctions/my-bids/latest-ended";
 import { usePageTitle } from "@/lib/page/page-title";
-import { useCurrentUser } from "@/lib/session/session";
+import { useCurrentUser } from "@/shared/session/session";
 import { Segments } from "@/ui/segments";
 import { TabPanel, Tabs } from "@/ui/tabs";
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths } from "@/lib/paths";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { Drawing } from "@/ui/drawings";
 import { Link } from "@/ui/link";

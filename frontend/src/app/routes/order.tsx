@@ -1,7 +1,7 @@
 import { useParams } from "react-router-dom";
-import { OrderView } from "@/features/deals/order-view";
+import { OrderView } from "@/features/orders/order-view";
 import { ProtectionPanel } from "@/features/protection/protection-panel";
-import { useCurrentUser } from "@/lib/session/session";
+import { useCurrentUser } from "@/shared/session/session";
 import { NotFoundPage } from "./not-found";
 
 export function OrderPage() {

@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session/session";
+import { paths } from "@/shared/navigation/paths";
+import { useCurrentUser } from "@/shared/session/session";
 import { Spinner } from "@/ui/button";
 
 export function OwnShopPage() {

@@ -6,8 +6,8 @@ import { ProductMissing } from "@/features/catalog/product/product-missing";
 import { ProductSkeleton } from "@/features/catalog/product/product-skeleton";
 import { ProductView } from "@/features/catalog/product/product-view";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths } from "@/lib/paths";
-import { bottleName } from "@/lib/words/names";
+import { bottleName } from "@/shared/listings/listing-words";
+import { paths } from "@/shared/navigation/paths";
 import { WithChat } from "../chat";
 
 export function ProductPage() {

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
-import { ResetForm } from "@/features/auth/reset-form";
-import type { SignInWays } from "@/features/auth/sign-in-ways";
+import { ResetForm } from "@/features/sign-in/reset-form";
+import type { SignInWays } from "@/features/sign-in/sign-in-ways";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths } from "@/lib/paths";
 import { useLink } from "@/lib/session/mail-link";
-import { useSignOut } from "@/lib/session/session";
 import { readToken } from "@/lib/session/token";
+import { paths } from "@/shared/navigation/paths";
+import { useSignOut } from "@/shared/session/session";
 import { showToast } from "@/ui/toast-store";
 import { AuthFrame } from "../auth-frame";
 

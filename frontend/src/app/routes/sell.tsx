@@ -1,19 +1,19 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
-import { Lot } from "@/features/catalog/card/lot";
 import { ProductAsSeen } from "@/features/catalog/product/product-preview";
-import type { Product } from "@/features/catalog/types";
 import { ownListing } from "@/features/selling/api";
 import { begin, originOf } from "@/features/selling/form-start";
 import { ListingForm } from "@/features/selling/listing-form";
 import { Listed } from "@/features/selling/listing-published";
 import { LockedEdit } from "@/features/selling/locked-edit";
 import type { DrawCard } from "@/features/selling/preview";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session/session";
-import { messageFor } from "@/lib/words/messages";
+import { Lot } from "@/shared/listings/card/lot";
+import type { Product } from "@/shared/listings/types";
+import { paths } from "@/shared/navigation/paths";
+import { useCurrentUser } from "@/shared/session/session";
 import { ErrorState } from "@/ui/error-state";
 import { Skeleton } from "@/ui/skeleton";
 

@@ -5,19 +5,19 @@ import { useParams } from "react-router-dom";
 import { AboutShop } from "@/features/sellers/about-shop";
 import { type Seller, sellerQuery } from "@/features/sellers/api";
 import { factsQuery } from "@/features/sellers/listings-api";
+import { ListingSkeletons, SellerListings } from "@/features/sellers/seller-listings";
 import { ShopHead } from "@/features/sellers/shop-head";
 import { asRefusal } from "@/lib/calls/refusal";
-import { reviewsQuery } from "@/lib/deals/reviews";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths } from "@/lib/paths";
-import { useCurrentUser } from "@/lib/session/session";
-import { messageFor } from "@/lib/words/messages";
+import { paths } from "@/shared/navigation/paths";
+import { reviewsQuery } from "@/shared/reviews/reviews";
+import { useCurrentUser } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
-import { ListingSkeletons, SellerListings } from "./seller-listings";
 
 export function SellerPage() {
   const { i18n } = useLingui();

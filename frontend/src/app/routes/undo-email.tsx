@@ -1,11 +1,11 @@
 /** `/undo-email`: the link in the mail to an address that is not the account's any more. */
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
-import { UndoEmail } from "@/features/auth/undo-email";
+import { UndoEmail } from "@/features/sign-in/undo-email";
 import { usePageTitle } from "@/lib/page/page-title";
 import { useLink } from "@/lib/session/mail-link";
-import { useSignOut } from "@/lib/session/session";
 import { readToken } from "@/lib/session/token";
+import { useSignOut } from "@/shared/session/session";
 import { AuthFrame } from "../auth-frame";
 
 export function UndoEmailPage() {

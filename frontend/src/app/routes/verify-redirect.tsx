@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react";
-import { askAgain } from "@/features/auth/api";
-import { useVerification } from "@/features/auth/use-verification";
-import { VerifyView } from "@/features/auth/verify-view";
+import { askAgain } from "@/features/sign-in/api";
+import { useVerification } from "@/features/sign-in/use-verification";
+import { VerifyView } from "@/features/sign-in/verify-view";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths, safeReturnPath } from "@/lib/paths";
 import { useLink } from "@/lib/session/mail-link";
-import { useCurrentUser } from "@/lib/session/session";
+import { paths, safeReturnPath } from "@/shared/navigation/paths";
+import { useCurrentUser } from "@/shared/session/session";
 import { AuthFrame } from "../auth-frame";
 
 const AFTER_MS = 3000;

@@ -1,10 +1,10 @@
 /** `/verify-email` and `/auth-verify`: the link that also signs in. */
 import { useLingui } from "@lingui/react";
-import { useVerification } from "@/features/auth/use-verification";
-import { VerifyView } from "@/features/auth/verify-view";
+import { useVerification } from "@/features/sign-in/use-verification";
+import { VerifyView } from "@/features/sign-in/verify-view";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths } from "@/lib/paths";
 import { useLink } from "@/lib/session/mail-link";
+import { paths } from "@/shared/navigation/paths";
 import { AuthFrame } from "../auth-frame";
 
 const AFTER_MS = 2000;

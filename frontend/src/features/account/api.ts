@@ -1,13 +1,13 @@
 /** One's own account over HTTP: the profile, what it is signed in with, and where. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, freshToken } from "@/lib/calls/api-client";
-import { makePasskey } from "@/lib/session/passkeys";
-import type { DeviceSession, Passkey, ProfileChange } from "@/lib/session/people";
-import { passkeysQuery, proofHeaders } from "@/lib/session/proofs";
-import { currentUserQuery, type User } from "@/lib/session/session";
 import { readToken, storeToken } from "@/lib/session/token";
+import type { DeviceSession, Passkey, ProfileChange } from "@/shared/session/account-types";
+import { makePasskey } from "@/shared/session/passkeys";
+import { passkeysQuery, proofHeaders } from "@/shared/session/proofs";
+import { currentUserQuery, type User } from "@/shared/session/session";
 
-export type { DeviceSession, Passkey } from "@/lib/session/people";
+export type { DeviceSession, Passkey } from "@/shared/session/account-types";
 
 const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
 

@@ -1,8 +1,8 @@
 /** From buyer to seller: the terms first, the rights after. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import type { User } from "@/lib/session/session";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import type { User } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
 import { Dialog } from "@/ui/dialog";

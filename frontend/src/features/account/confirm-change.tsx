@@ -1,9 +1,9 @@
 /** Asks who you are before the mail to a new address goes out, or another name stops what waits to be paid out. */
 import { useLingui } from "@lingui/react";
-import type { ProfileChange } from "@/lib/session/people";
-import { proveByPassword } from "@/lib/session/proofs";
-import type { User } from "@/lib/session/session";
-import { type Given, ProofDialog } from "@/ui/proof-dialog";
+import type { ProfileChange } from "@/shared/session/account-types";
+import { type Given, ProofDialog } from "@/shared/session/proof-dialog";
+import { proveByPassword } from "@/shared/session/proofs";
+import type { User } from "@/shared/session/session";
 import { useChangeProfile } from "./api";
 
 interface Props {

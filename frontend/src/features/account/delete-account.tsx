@@ -3,13 +3,13 @@ import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
 import { formatRinggit, toRinggit } from "@/lib/money";
-import type { User } from "@/lib/session/session";
+import { ProofDialog } from "@/shared/session/proof-dialog";
+import type { User } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
-import { ProofDialog } from "@/ui/proof-dialog";
 import { showToast } from "@/ui/toast-store";
 import { deleteAccount, type Shown } from "./api";
-import { creditLeft, type Matter, mattersOf, OpenMatters } from "./open-matters";
+import { creditLeft, type Matter, mattersOf, OpenMatters } from "./open-obligations";
 import { Section } from "./section";
 
 interface Props {

@@ -1,7 +1,7 @@
 /** Asks before a key or a webhook ends, which cannot be undone. */
 import { useLingui } from "@lingui/react";
 import type { UseMutationResult } from "@tanstack/react-query";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { showToast } from "@/ui/toast-store";

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { MailWarning, Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { paths } from "@/lib/paths";
-import type { User } from "@/lib/session/session";
 import { monthAndYear } from "@/lib/time/time";
+import { paths } from "@/shared/navigation/paths";
+import type { User } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";

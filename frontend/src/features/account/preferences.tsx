@@ -1,9 +1,9 @@
 /** Language and appearance, kept with the account and used on every device. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import { usePreferences } from "@/lib/page/preferences";
+import type { Language } from "@/lib/i18n/language";
 import { type Theme, useTheme } from "@/lib/page/theme";
-import type { Language } from "@/lib/words/words";
+import { usePreferences } from "@/shared/session/preferences";
 import { Segments } from "@/ui/segments";
 import { Section } from "./section";
 

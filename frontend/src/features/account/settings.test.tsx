@@ -2,12 +2,12 @@ import { i18n } from "@lingui/core";
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { chooseLanguage, speak } from "@/lib/i18n/language";
 import { chooseTheme } from "@/lib/page/theme";
-import { chooseLanguage, speak } from "@/lib/words/words";
 import { aUser } from "@/test/makers";
 import { refusal, server } from "@/test/server";
 import { answers, HERE, openSettings, section, sent } from "@/test/settings";
-import { deviceWords, placeWords } from "./devices";
+import { deviceWords, placeWords } from "./security/devices";
 
 describe("devices", () => {
   it("shows which is this one, ends another, and ends all", async () => {

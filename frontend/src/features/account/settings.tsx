@@ -1,17 +1,17 @@
 /** The settings: how one signs in, where one is signed in, how the page speaks and looks, one's data. */
 import type { ReactNode } from "react";
-import type { User } from "@/lib/session/session";
-import { ApiKeys } from "./api-keys";
+import type { User } from "@/shared/session/session";
+import { ApiKeys } from "./api-keys/api-keys";
 import { ChangeEmail } from "./change-email";
-import { ChangePassword } from "./change-password";
 import { DeleteAccount } from "./delete-account";
-import { Devices } from "./devices";
-import { Notifications } from "./notifications";
-import { Passkeys } from "./passkeys";
+import { Notifications } from "./notifications/notifications";
+import { PushDevices } from "./notifications/push-devices";
 import { Preferences } from "./preferences";
-import { PushDevices } from "./push-devices";
-import { TwoFactor } from "./two-factor";
-import { Webhooks } from "./webhooks";
+import { ChangePassword } from "./security/change-password";
+import { Devices } from "./security/devices";
+import { Passkeys } from "./security/passkeys";
+import { TwoFactor } from "./security/two-factor";
+import { Webhooks } from "./webhooks/webhooks";
 import { YourData } from "./your-data";
 
 interface Props {

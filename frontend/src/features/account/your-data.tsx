@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { saveFile } from "@/lib/page/save-file";
-import type { User } from "@/lib/session/session";
-import { messageFor } from "@/lib/words/messages";
+import type { User } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
 import { showToast } from "@/ui/toast-store";

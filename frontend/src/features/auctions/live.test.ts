@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { ServerFrames } from "@/lib/live/frames";
 import { aBid, anAuction } from "@/test/makers";
 import { type Auction, type AuctionFrame, applyFrame, applyNewBid, type Bid, hasHole, isBehind } from "./live";
-import { standingOf } from "./room/standing";
+import { standingOf } from "./room/bidder-status";
 
 const figures = {
   currentBid: 110,

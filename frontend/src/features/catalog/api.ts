@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask, askWhole } from "@/lib/calls/ask";
+import type { Category, Facets, Product, Suggestions } from "@/shared/listings/types";
 import { type SearchTerms, toQuery } from "./search/search-terms";
-import type { Category, Facets, Product, Suggestions } from "./types";
 
-export type { Category, Product } from "./types";
+export type { Category, Product } from "@/shared/listings/types";
 
 export const PAGE_SIZE = 24;
 const MOST_AT_ONCE = 192;

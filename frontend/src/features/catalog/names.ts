@@ -1,8 +1,6 @@
 import { i18n } from "@lingui/core";
-import { levelOf, pricePerMl } from "@/lib/bottle/level";
-import { categoryName } from "@/lib/words/categories";
+import { categoryName } from "@/shared/listings/categories";
 import type { Kind, SearchTerms, Sort } from "./search/search-terms";
-import type { Product } from "./types";
 
 export function kindName(kind: string): string {
   const names: Record<Kind, string> = {
@@ -12,15 +10,6 @@ export function kindName(kind: string): string {
     regular: i18n.t("Without auctions"),
   };
   return names[kind as Kind] ?? kind;
-}
-
-export function conditionName(condition: string): string {
-  const names: Record<string, string> = {
-    Good: i18n.t("Good"),
-    Damaged: i18n.t("Damaged"),
-    "No Box": i18n.t("No Box"),
-  };
-  return names[condition] ?? condition;
 }
 
 export function sortName(sort: Sort): string {
@@ -38,22 +27,4 @@ export function headingOf({ search, category, type }: SearchTerms): string {
   const name = category && categoryName(category);
   if (name) return name;
   return type === "auction" ? i18n.t("Auctions") : i18n.t("All Perfumes");
-}
-
-/** What it costs now: an auction its highest bid, or where it starts. */
-export function priceNow({ auction, price }: Product): number {
-  return auction ? (auction.currentBid ?? auction.startingPrice) : price;
-}
-
-export function perMlOf(product: Product): number | null {
-  return pricePerMl(priceNow(product), product.remainingPercentage, product.volume);
-}
-
-export function leftOf({ remainingPercentage, volume }: Product): number | null {
-  return levelOf(remainingPercentage, volume).left;
-}
-
-/** The abbreviations are the same in every language; only an oil has a word. */
-export function concentrationName(concentration: string | null): string | null {
-  return concentration === "Oil" ? i18n.t("Oil") : concentration;
 }

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { coverPictureOf } from "@/lib/bottle/photos";
-import { paths } from "@/lib/paths";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { coverPictureOf } from "@/lib/pictures";
+import { paths } from "@/shared/navigation/paths";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Draft, Listing } from "@/lib/bottle/listing";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
+import type { Draft, Listing } from "@/shared/listings/listing";
 
-export type { Draft, Listing } from "@/lib/bottle/listing";
+export type { Draft, Listing } from "@/shared/listings/listing";
 
 export type Figures = Schemas["CatalogDashboardOut"];
 

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
-import { removalReason } from "@/lib/words/removal";
+import { removalReason } from "@/shared/listings/removal-reasons";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextArea } from "@/ui/field";

@@ -1,9 +1,9 @@
 /** Choosing a boost for what is selected: only packages of exactly that size, else which sizes there are. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { durationWords, type Package, packagesQuery, typeName } from "@/lib/boosts/boosts";
-import { paths } from "@/lib/paths";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { durationWords, type Package, packagesQuery, typeName } from "@/shared/boosts/boosts";
+import { paths } from "@/shared/navigation/paths";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";

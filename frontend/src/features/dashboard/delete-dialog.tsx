@@ -1,6 +1,6 @@
 /** Asks before a listing is deleted, in the words of the shop. */
 import { useLingui } from "@lingui/react";
-import { coverPictureOf } from "@/lib/bottle/photos";
+import { coverPictureOf } from "@/lib/pictures";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Photo } from "@/ui/photo";

@@ -3,10 +3,10 @@ import { BoostDialog } from "./boost-dialog";
 import { BulkDialog } from "./bulk-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import { ImportDialog } from "./import-dialog";
-import { KeepersDialog } from "./keepers-dialog";
 import { TypeChooser } from "./type-chooser";
-import type { useDoings } from "./use-doings";
+import type { useDoings } from "./use-row-actions";
 import type { useSelection } from "./use-selection";
+import { KeepersDialog } from "./watchers-dialog";
 
 interface Props {
   doings: ReturnType<typeof useDoings>;

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { failedAs } from "@/lib/calls/commands";
-import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { showToast } from "@/ui/toast-store";

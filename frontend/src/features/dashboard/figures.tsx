@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { statusOf } from "@/lib/bottle/listing";
 import { formatRinggit, formatShort, splitSen, toSen } from "@/lib/money";
 import { serverNow } from "@/lib/time/now";
+import { statusOf } from "@/shared/listings/listing";
 import { Skeleton } from "@/ui/skeleton";
 import { type Figures as Facts, figuresQuery, type Listing } from "./api";
 import { priceRange } from "./order";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { statusOf } from "@/lib/bottle/listing";
+import { statusOf } from "@/shared/listings/listing";
 import { aProduct, NOW } from "@/test/makers";
 import type { Listing } from "./api";
 import { gridOf, namedDays, totalsOf } from "./chart";

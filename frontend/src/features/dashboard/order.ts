@@ -1,5 +1,5 @@
-import { type Listing, priceOf, statusOf } from "@/lib/bottle/listing";
-import { paths } from "@/lib/paths";
+import { type Listing, priceOf, statusOf } from "@/shared/listings/listing";
+import { paths } from "@/shared/navigation/paths";
 
 const RANK = ["featured", "active", "pending", "ended", "sold", "archived", "removed"];
 const LOW = 5;

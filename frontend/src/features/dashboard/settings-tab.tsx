@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import { paths } from "@/lib/paths";
-import type { User } from "@/lib/session/session";
+import { paths } from "@/shared/navigation/paths";
+import { VerificationPanel } from "@/shared/sellers/verification-panel";
+import type { User } from "@/shared/session/session";
 import { Link } from "@/ui/link";
 import { Facts } from "@/ui/table";
-import { VerificationPanel } from "@/ui/verification";
 
 export function SettingsTab({ user, notices }: { user: User; notices: ReactNode }) {
   const { i18n } = useLingui();

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { ArrowRight, Gavel, type LucideIcon, Tag } from "lucide-react";
-import { paths } from "@/lib/paths";
+import { paths } from "@/shared/navigation/paths";
 import { cn } from "@/ui/class-names";
 import { Dialog } from "@/ui/dialog";
 import { icon, largeIcon } from "@/ui/icon";

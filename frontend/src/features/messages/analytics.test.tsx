@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import { giveConsent } from "@/lib/counting/consent";
+import { giveConsent } from "@/shared/analytics/consent";
 import { fakeLive } from "@/test/fake-live";
 import { aConversation, pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Download, FileText } from "lucide-react";
 import { useState } from "react";
-import { sizeInWords } from "@/lib/words/file-size";
+import { sizeInWords } from "@/lib/i18n/file-size";
 import { Button } from "@/ui/button";
 import { icon } from "@/ui/icon";
 import { Zoom } from "@/ui/zoom";

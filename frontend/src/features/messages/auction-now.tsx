@@ -3,10 +3,10 @@ import type { I18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { CardAuction } from "@/lib/auctions/card-frames";
-import { auctionOfListing } from "@/lib/auctions/of-listing";
-import { useLiveAuction } from "@/lib/auctions/use-live-auction";
-import { AuctionClock } from "@/ui/auction-clock";
+import { AuctionClock } from "@/shared/auctions/auction-clock";
+import type { CardAuction } from "@/shared/auctions/card-frames";
+import { auctionOfListing } from "@/shared/auctions/of-listing";
+import { useLiveAuction } from "@/shared/auctions/use-live-auction";
 import { Price } from "@/ui/price";
 
 export function AuctionNow({ productId, price }: { productId: number; price: number }) {

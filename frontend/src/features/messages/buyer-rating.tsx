@@ -1,7 +1,7 @@
 /** How sellers rated a person as a buyer; empty without a rating. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { buyerRatingQuery } from "@/lib/deals/reviews";
+import { buyerRatingQuery } from "@/shared/reviews/reviews";
 
 export function BuyerRating({ userId }: { userId: number }) {
   const { i18n } = useLingui();

@@ -1,6 +1,6 @@
 /** One conversation over the page where it was begun; on a phone it fills the screen. */
 import { useRef } from "react";
-import type { Conversation } from "@/lib/bottle/contact";
+import type { Conversation } from "@/shared/conversations/contact";
 import { Modal } from "@/ui/modal";
 import { conversationName } from "./conversation-name";
 import { OutboxSender } from "./outbox-sender";

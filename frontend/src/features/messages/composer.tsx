@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { SendHorizontal, Tag, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { contentOf } from "@/lib/deals/sentences";
-import { shortened } from "@/lib/words/shorten";
+import { shortened } from "@/lib/i18n/shorten";
+import { contentOf } from "@/shared/conversations/message-sentences";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { bareInput, fieldFrame } from "@/ui/field";

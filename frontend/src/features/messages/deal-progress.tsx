@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react";
-import { stepNames } from "@/lib/deals/orders";
+import { stepNames } from "@/shared/orders/orders";
 import { cn } from "@/ui/class-names";
 
 export function DealProgress({ progress }: { progress: number }) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { MESSAGES_ON_DEVICE } from "@/lib/session/session";
+import { MESSAGES_ON_DEVICE } from "@/shared/session/session";
 
 export type Recipient = "seller" | "buyer";
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
-import { track } from "@/lib/counting/analytics";
 import { live } from "@/lib/live/socket";
 import { claimsOf, readToken } from "@/lib/session/token";
+import { track } from "@/shared/analytics/analytics";
 import { showToast } from "@/ui/toast-store";
 import { conversationsKey, type Message } from "./api";
 import { dropWaiting, putWaiting, type Waiting, waitingOf } from "./device";

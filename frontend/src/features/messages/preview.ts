@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
-import { contentOf, titleOf } from "@/lib/deals/sentences";
-import { shortened } from "@/lib/words/shorten";
+import { shortened } from "@/lib/i18n/shorten";
+import { contentOf, titleOf } from "@/shared/conversations/message-sentences";
 import type { Message } from "./api";
 
 const LONGEST = 60;

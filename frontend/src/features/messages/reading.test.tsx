@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { chooseLanguage } from "@/lib/words/words";
+import { chooseLanguage } from "@/lib/i18n/language";
 import { fakeLive } from "@/test/fake-live";
 import { aUser, signedInAs } from "@/test/makers";
 import { aConversation, pretendMessages, shop } from "@/test/messages";

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { contentOf } from "@/lib/deals/sentences";
-import { messageFor } from "@/lib/words/messages";
-import { shortened } from "@/lib/words/shorten";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { shortened } from "@/lib/i18n/shorten";
+import { contentOf } from "@/shared/conversations/message-sentences";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextArea } from "@/ui/field";

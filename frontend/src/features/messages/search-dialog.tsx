@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useDeferredValue, useState } from "react";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";
-import { FoundMessages } from "./found-messages";
+import { FoundMessages } from "./search-results";
 
 interface Props {
   ownerId: number;

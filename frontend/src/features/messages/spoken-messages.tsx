@@ -1,7 +1,7 @@
 /** Says what has just come into the open thread to those who cannot see it: once, and nothing of what stood there before. */
 import { useEffect, useRef, useState } from "react";
-import { contentOf } from "@/lib/deals/sentences";
-import { nameOf } from "@/lib/words/names";
+import { contentOf } from "@/shared/conversations/message-sentences";
+import { nameOf } from "@/shared/users/names";
 import type { Message } from "./api";
 import { previewOf } from "./preview";
 

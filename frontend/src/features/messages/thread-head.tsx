@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, BadgeCheck, Ellipsis, ExternalLink, X } from "lucide-react";
-import { type Conversation as Chosen, chooseConversation } from "@/lib/bottle/contact";
-import { paths } from "@/lib/paths";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { type Conversation as Chosen, chooseConversation } from "@/shared/conversations/contact";
+import { paths } from "@/shared/navigation/paths";
 import { Avatar } from "@/ui/avatar";
 import { cn } from "@/ui/class-names";
 import { icon, smallIcon } from "@/ui/icon";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { ShieldCheck } from "lucide-react";
-import { paths } from "@/lib/paths";
-import { bottleName } from "@/lib/words/names";
+import { bottleName } from "@/shared/listings/listing-words";
+import { paths } from "@/shared/navigation/paths";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
 import { Link } from "@/ui/link";

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { Conversation as Chosen } from "@/lib/bottle/contact";
-import { useCurrentUser } from "@/lib/session/session";
-import { nameOf } from "@/lib/words/names";
+import type { Conversation as Chosen } from "@/shared/conversations/contact";
+import { useCurrentUser } from "@/shared/session/session";
+import { nameOf } from "@/shared/users/names";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { ErrorState } from "@/ui/error-state";

@@ -1,7 +1,7 @@
 /** Times of messages and of all else, one form for each kind and language. */
 import { expect, it } from "vitest";
+import { chooseLanguage } from "@/lib/i18n/language";
 import { formatDateTime } from "@/lib/time/time";
-import { chooseLanguage } from "@/lib/words/words";
 import { listTime, messageTime } from "./times";
 
 const MORNING = "2026-08-19T09:05:00";

@@ -1,8 +1,8 @@
 /** Why a message does not go, or a conversation is not shown, in the words of the messages screen. */
 import { i18n } from "@lingui/core";
 import { asRefusal, Refusal } from "@/lib/calls/refusal";
+import { type Message, messageFor } from "@/lib/i18n/refusal-messages";
 import { live } from "@/lib/live/socket";
-import { type Message, messageFor } from "@/lib/words/messages";
 
 /** A refusal has a reason of its own; a fault of the server says only that the message did not go. */
 export const sendTrouble = (error: unknown): Message =>

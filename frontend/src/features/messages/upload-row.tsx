@@ -1,6 +1,6 @@
 /** A file on its way: how far it is, or why it did not go. */
 import { useLingui } from "@lingui/react";
-import { sizeInWords } from "@/lib/words/file-size";
+import { sizeInWords } from "@/lib/i18n/file-size";
 import { Button } from "@/ui/button";
 import type { Upload } from "./uploads";
 

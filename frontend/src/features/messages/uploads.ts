@@ -2,9 +2,9 @@
 import { i18n } from "@lingui/core";
 import type { QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
-import { track } from "@/lib/counting/analytics";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { claimsOf, onTokenChange, readToken } from "@/lib/session/token";
-import { messageFor } from "@/lib/words/messages";
+import { track } from "@/shared/analytics/analytics";
 import { showToast } from "@/ui/toast-store";
 import { conversationsKey, sendFile } from "./api";
 import type { Recipient } from "./device";

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { leaveFor } from "@/lib/boosts/boosts";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
 import { Refusal } from "@/lib/calls/refusal";
-import { type OrderStatus, orderQuery, ordersKey } from "@/lib/deals/orders";
+import { leaveFor } from "@/shared/boosts/boosts";
+import { type OrderStatus, orderQuery, ordersKey } from "@/shared/orders/orders";
 
 export type Deal = Schemas["BoostDealOut"];
 export type Step = Deal["next"][number];

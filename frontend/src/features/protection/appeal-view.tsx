@@ -1,8 +1,8 @@
 /** What staff has decided of a dispute while that may be appealed, and what became of the appeal. */
 import { useLingui } from "@lingui/react";
-import { outcomeOf } from "@/lib/deals/outcome-words";
-import { isHeldByModerators } from "@/lib/deals/protection-words";
 import { formatDateTime } from "@/lib/time/time";
+import { outcomeOf } from "@/shared/protection/outcome-words";
+import { isHeldByModerators } from "@/shared/protection/protection-words";
 import { Notice } from "@/ui/notice";
 import type { Deal } from "./api";
 

@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { failedAs } from "@/lib/calls/commands";
-import { ringgit } from "@/lib/deals/protection-words";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { ringgit } from "@/shared/protection/protection-words";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";

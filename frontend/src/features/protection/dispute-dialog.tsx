@@ -1,9 +1,9 @@
 /** "Something is wrong with it": opens a dispute; from then on no clock runs and the money stays held. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { reasonNames } from "@/lib/deals/protection-words";
-import { paths } from "@/lib/paths";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { paths } from "@/shared/navigation/paths";
+import { reasonNames } from "@/shared/protection/protection-words";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextArea } from "@/ui/field";

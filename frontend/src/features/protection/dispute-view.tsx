@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { ImagePlus } from "lucide-react";
 import { type ChangeEvent, useRef, useState } from "react";
-import { decisionReasons, reasonNames } from "@/lib/deals/protection-words";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
+import { decisionReasons, reasonNames } from "@/shared/protection/protection-words";
 import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
 import { smallIcon } from "@/ui/icon";

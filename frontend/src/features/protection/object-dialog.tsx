@@ -1,7 +1,7 @@
 /** The seller says that nothing came back, or something else: no clock runs, and staff decides again. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextArea } from "@/ui/field";

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { eventNames, ringgit, roleOf, stateOf, stateWords, TONES } from "@/lib/deals/protection-words";
-import { useProtectionTerms } from "@/lib/page/flags";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
+import { eventNames, ringgit, roleOf, stateOf, stateWords, TONES } from "@/shared/protection/protection-words";
+import { useProtectionTerms } from "@/shared/settings/marketplace-settings";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { icon } from "@/ui/icon";

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { monthAndYear } from "@/lib/time/time";
+import { VerificationPanel } from "@/shared/sellers/verification-panel";
 import { icon, smallIcon } from "@/ui/icon";
-import { VerificationPanel } from "@/ui/verification";
 import type { Seller } from "./api";
 import { figuresQuery, type ShopFacts } from "./listings-api";
 

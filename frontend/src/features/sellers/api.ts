@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/lib/calls/api-client";
 import { uploadImage } from "@/lib/calls/upload";
-import type { ProfileChange } from "@/lib/session/people";
-import { currentUserQuery, type User } from "@/lib/session/session";
+import type { ProfileChange } from "@/shared/session/account-types";
+import { currentUserQuery, type User } from "@/shared/session/session";
 
-export type { Seller } from "@/lib/session/people";
+export type { Seller } from "@/shared/session/account-types";
 
 export function sellerQuery(sellerId: number) {
   return queryOptions({

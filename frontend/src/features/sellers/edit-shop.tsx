@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useId } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
 import { useRuledForm } from "@/lib/forms/forms";
-import type { User } from "@/lib/session/session";
+import type { User } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { ErrorSummary } from "@/ui/error-summary";

@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { useEffect, useId, useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
-import type { User } from "@/lib/session/session";
-import { messageFor } from "@/lib/words/messages";
-import { ownName } from "@/lib/words/names";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import type { User } from "@/shared/session/session";
+import { ownName } from "@/shared/users/names";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { replyTo, reviewsQuery } from "@/lib/deals/reviews";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { replyTo, reviewsQuery } from "@/shared/reviews/reviews";
 import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";

@@ -1,10 +1,10 @@
 /** The reviews of a seller by buyers; ratings come only from finished sales. */
 import { useLingui } from "@lingui/react";
-import type { Reviews } from "@/lib/deals/reviews";
-import { useCurrentUser } from "@/lib/session/session";
+import { ReportReview } from "@/shared/reviews/report-review";
+import { ReviewList } from "@/shared/reviews/review-list";
+import type { Reviews } from "@/shared/reviews/reviews";
+import { useCurrentUser } from "@/shared/session/session";
 import { EmptyState } from "@/ui/empty-state";
-import { ReportReview } from "@/ui/report-review";
-import { ReviewList } from "@/ui/review-list";
 import { ReplyForm } from "./reply-form";
 
 export function SellerReviews({ sellerId }: { sellerId: number }) {

@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { orNull } from "@/lib/auctions/of-listing";
-import type { PhotoKind } from "@/lib/bottle/evidence";
-import type { Draft, DraftForm, Listing, ListingIn } from "@/lib/bottle/listing";
 import { ask } from "@/lib/calls/ask";
 import { idempotencyKey } from "@/lib/calls/commands";
 import { uploadImage } from "@/lib/calls/upload";
+import { orNull } from "@/shared/auctions/of-listing";
+import type { PhotoKind } from "@/shared/listings/evidence";
+import type { Draft, DraftForm, Listing, ListingIn } from "@/shared/listings/listing";
 
-export type { Draft, DraftForm, Listing, ListingIn } from "@/lib/bottle/listing";
+export type { Draft, DraftForm, Listing, ListingIn } from "@/shared/listings/listing";
 
 export interface Terms {
   startingPrice: number;

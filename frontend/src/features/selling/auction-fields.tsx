@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
 import { formatRinggit } from "@/lib/money";
-import { useIsFirstBidAtStart } from "@/lib/page/flags";
+import { useIsFirstBidAtStart } from "@/shared/settings/marketplace-settings";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { EndPicker } from "./end-picker";

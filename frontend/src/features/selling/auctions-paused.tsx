@@ -1,7 +1,7 @@
 /** Said where an auction would be listed, while an operator lets none begin. */
 import { useLingui } from "@lingui/react";
 import { useWatch } from "react-hook-form";
-import { useIsOpen } from "@/lib/page/flags";
+import { useIsOpen } from "@/shared/settings/marketplace-settings";
 import { Notice } from "@/ui/notice";
 import type { ListingForm } from "./rules";
 import type { Step } from "./steps";

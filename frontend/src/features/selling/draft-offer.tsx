@@ -1,8 +1,8 @@
 /** What was begun before is offered again. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
+import { paths } from "@/shared/navigation/paths";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { draftsQuery } from "./api";

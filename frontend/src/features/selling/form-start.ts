@@ -1,10 +1,10 @@
 /** Where a listing begins: from nothing, from a draft, from a listing to be changed or listed again. */
 
 import { i18n } from "@lingui/core";
-import { fetchAuctionOf } from "@/lib/auctions/of-listing";
-import type { PhotoKind } from "@/lib/bottle/evidence";
-import { picturesOf } from "@/lib/bottle/photos";
 import { Refusal } from "@/lib/calls/refusal";
+import { picturesOf } from "@/lib/pictures";
+import { fetchAuctionOf } from "@/shared/auctions/of-listing";
+import type { PhotoKind } from "@/shared/listings/evidence";
 import { draftOf, floorOfListing, type Listing, ownListing, type Terms } from "./api";
 import type { ListingForm } from "./rules";
 import { endIn, fromDraft, fromListing, newListing } from "./shapes";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
-import { levelOf } from "@/lib/bottle/level";
-import { BottleGlass } from "@/ui/bottle";
+import { BottleGlass } from "@/shared/listings/bottle";
+import { levelOf } from "@/shared/listings/level";
 import { FieldError } from "@/ui/field";
 import { Slider } from "@/ui/slider";
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { FormProvider, useFormState, useWatch } from "react-hook-form";
-import type { User } from "@/lib/session/session";
+import type { User } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { ErrorSummary } from "@/ui/error-summary";
 import { showToast } from "@/ui/toast-store";

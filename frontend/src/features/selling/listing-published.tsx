@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { Copy, Share2 } from "lucide-react";
-import { paths } from "@/lib/paths";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { icon } from "@/ui/icon";
 import { Link } from "@/ui/link";

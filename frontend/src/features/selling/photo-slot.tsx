@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { ArrowLeft, ArrowRight, Crop, ImageOff, RotateCw, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { KINDS, type PhotoKind } from "@/lib/bottle/evidence";
-import { photoKindWords } from "@/lib/words/photo-kinds";
+import { KINDS, type PhotoKind } from "@/shared/listings/evidence";
+import { photoKindWords } from "@/shared/listings/photo-kinds";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";

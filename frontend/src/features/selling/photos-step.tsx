@@ -2,14 +2,14 @@
 import { useLingui } from "@lingui/react";
 import { Camera } from "lucide-react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
-import { KINDS, photographSet, type SetPart, wantedAt } from "@/lib/bottle/evidence";
-import { paths } from "@/lib/paths";
-import { photoKindWords } from "@/lib/words/photo-kinds";
+import { KINDS, photographSet, type SetPart, wantedAt } from "@/shared/listings/evidence";
+import { photoKindWords } from "@/shared/listings/photo-kinds";
+import { PhotographSet, useSetScore } from "@/shared/listings/photograph-set";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { FieldError } from "@/ui/field";
 import { icon } from "@/ui/icon";
-import { PhotographSet, useSetScore } from "@/ui/photograph-set";
 import { CropDialog } from "./crop-dialog";
 import { EmptyPlace } from "./empty-place";
 import { PhotoSlot } from "./photo-slot";

@@ -1,6 +1,6 @@
 /** The photographs of a listing while it is written: which are chosen, in which order, how far each has come. */
 import { i18n } from "@lingui/core";
-import type { PhotoKind } from "@/lib/bottle/evidence";
+import type { PhotoKind } from "@/shared/listings/evidence";
 import type { ListingIn, Uploaded } from "./api";
 
 export const MOST_PHOTOS = 5;

@@ -2,9 +2,9 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
-import { levelOf } from "@/lib/bottle/level";
 import { formatRinggit } from "@/lib/money";
 import { formatDateTime, timeZoneName } from "@/lib/time/time";
+import { levelOf } from "@/shared/listings/level";
 import { Notice } from "@/ui/notice";
 import { Facts } from "@/ui/table";
 import { categoriesQuery, type Listing } from "./api";

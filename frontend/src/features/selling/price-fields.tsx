@@ -1,8 +1,8 @@
 /** The price of a bottle that is not auctioned. */
 import { useLingui } from "@lingui/react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { pricePerMl } from "@/lib/bottle/level";
 import { formatRinggit } from "@/lib/money";
+import { pricePerMl } from "@/shared/listings/level";
 import { Switch } from "@/ui/choice";
 import { TextField } from "@/ui/field";
 import { useSellField } from "./labels";

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { Gavel, Handshake, type LucideIcon, Tag } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { useIsOpen } from "@/lib/page/flags";
+import { useIsOpen } from "@/shared/settings/marketplace-settings";
 import { largeIcon } from "@/ui/icon";
 import type { ListingForm } from "./rules";
 

@@ -1,8 +1,8 @@
 /** Photographs on their way to the shop while the rest is written: two at a time, again on demand. */
 import { i18n } from "@lingui/core";
 import { useEffect, useMemo, useReducer, useRef } from "react";
-import type { PhotoKind } from "@/lib/bottle/evidence";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import type { PhotoKind } from "@/shared/listings/evidence";
 import { showToast } from "@/ui/toast-store";
 import { type SendPicture, type StartImage, sendPicture } from "./api";
 import { applyChange, type Change, chosenPhoto, MOST_PHOTOS, type Photo, storedPhoto, wrongWith } from "./photos";

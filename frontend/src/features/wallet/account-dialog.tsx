@@ -1,8 +1,8 @@
 /** The form of a bank account. It must be in one's own name; of the number only the end is ever shown again. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
-import { useProtectionTerms } from "@/lib/page/flags";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { useProtectionTerms } from "@/shared/settings/marketplace-settings";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";

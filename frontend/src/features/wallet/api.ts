@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { boostKey } from "@/lib/boosts/boosts";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
 import { Refusal } from "@/lib/calls/refusal";
-import { proofHeaders, proveByPassword } from "@/lib/session/proofs";
-import type { User } from "@/lib/session/session";
+import { boostKey } from "@/shared/boosts/boosts";
+import { proofHeaders, proveByPassword } from "@/shared/session/proofs";
+import type { User } from "@/shared/session/session";
 
 export type Kind = "credit" | "debit";
 

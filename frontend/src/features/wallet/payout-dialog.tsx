@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { balanceQuery } from "@/lib/boosts/boosts";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatRinggit, parseSen, toRinggit } from "@/lib/money";
-import { messageFor } from "@/lib/words/messages";
+import { balanceQuery } from "@/shared/boosts/boosts";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";

@@ -2,14 +2,14 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { ErrorState } from "@/ui/error-state";
 import { type Payout, payoutsQuery } from "./api";
-import { HeldNotice } from "./held-notice";
+import { HeldNotice } from "./payout-hold-notice";
 import { StopPayout } from "./stop-payout";
 
 export function Payouts() {

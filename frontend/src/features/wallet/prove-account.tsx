@@ -1,8 +1,8 @@
 /** Asks who you are before a bank account is written down or removed. */
 import { useLingui } from "@lingui/react";
 import { asRefusal } from "@/lib/calls/refusal";
-import { useCurrentUser } from "@/lib/session/session";
-import { ProofDialog } from "@/ui/proof-dialog";
+import { ProofDialog } from "@/shared/session/proof-dialog";
+import { useCurrentUser } from "@/shared/session/session";
 import { type AccountForm, type Given, useSettingAccount } from "./api";
 
 const OF_PROOFS = ["invalid_credentials", "invalid_code", "rate_limited", "network", "unavailable"];

@@ -2,11 +2,11 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatRinggit, toRinggit } from "@/lib/money";
-import { paths } from "@/lib/paths";
 import { formatDateTime } from "@/lib/time/time";
-import { reasonWords } from "@/lib/wallet-words";
-import { messageFor } from "@/lib/words/messages";
+import { paths } from "@/shared/navigation/paths";
+import { reasonWords } from "@/shared/wallet/wallet-words";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { ErrorState } from "@/ui/error-state";

@@ -1,7 +1,7 @@
 /** Asks before a payout is called back that was not sent yet. */
 import { useLingui } from "@lingui/react";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatRinggit, toRinggit } from "@/lib/money";
-import { messageFor } from "@/lib/words/messages";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";

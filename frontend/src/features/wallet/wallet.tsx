@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { balanceQuery } from "@/lib/boosts/boosts";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { toRinggit } from "@/lib/money";
-import { messageFor } from "@/lib/words/messages";
+import { balanceQuery } from "@/shared/boosts/boosts";
 import { Button } from "@/ui/button";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import createClient from "openapi-fetch";
 import type { components, paths } from "@/generated/api";
-import type { SignedIn } from "@/lib/session/people";
+
 import { claimsOf, isSamePerson, readToken, removeToken, storeToken } from "@/lib/session/token";
 import { takeEarly } from "./early-answers";
 import { asRefusal, refusalFrom } from "./refusal";
@@ -61,7 +61,7 @@ export function freshToken(spent: string | null): Promise<string | null> {
   return oneAtATime(async () => {
     if (readToken() !== spent) return newerThan(spent);
     const response = await fetch(REFRESH, { method: "POST" });
-    const renewed = response.ok ? ((await response.json()) as SignedIn) : null;
+    const renewed = response.ok ? ((await response.json()) as Schemas["AuthSessionOut"]) : null;
     // Without locks another tab may have signed in or out meanwhile, and that is newer than this answer.
     if (readToken() !== spent) return newerThan(spent);
     if (renewed && isSamePerson(renewed.token, spent)) {

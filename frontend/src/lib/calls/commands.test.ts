@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { refusal, server } from "@/test/server";
 import { ask } from "./ask";
 import { KEEPS_KEYS } from "./commands";

@@ -1,6 +1,6 @@
 /** Commands carry a key where the server keeps one: sent again after an unknown outcome, they are done once. */
 import { i18n } from "@lingui/core";
-import { learnWords, type Message, messageFor } from "@/lib/words/messages";
+import { learnWords, type Message, messageFor } from "@/lib/i18n/refusal-messages";
 import { asRefusal, Refusal } from "./refusal";
 
 learnWords(

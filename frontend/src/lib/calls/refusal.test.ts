@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { messageFor } from "@/lib/words/messages";
-import { speak } from "@/lib/words/words";
+import { speak } from "@/lib/i18n/language";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { refusalFrom } from "./refusal";
 
 afterEach(() => speak("en"));

@@ -1,4 +1,4 @@
-import { translated } from "@/lib/words/server-sentences";
+import { translated } from "@/lib/i18n/server-sentences";
 
 interface RefusalBody {
   message: string;

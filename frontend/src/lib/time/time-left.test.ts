@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { speak } from "@/lib/words/words";
+import { speak } from "@/lib/i18n/language";
 import { shortTimeLeft, timeLeft } from "./time";
 
 afterEach(() => speak("en"));

@@ -4,7 +4,7 @@ import { forInput, formatShort, parseSen, toSen } from "@/lib/money";
 import { cn } from "@/ui/class-names";
 import { FieldError, fieldFrame } from "@/ui/field";
 import type { Auction } from "../live";
-import { quickBids } from "../room/standing";
+import { quickBids } from "../room/bidder-status";
 
 interface AmountProps {
   value: string;

@@ -1,6 +1,6 @@
 /** Where a bid is made, or the reason why it cannot be. */
 import { useLingui } from "@lingui/react";
-import { paths } from "@/lib/paths";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { DisconnectedNotice } from "../room/connection";

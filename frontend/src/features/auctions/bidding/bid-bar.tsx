@@ -2,15 +2,15 @@ import { useLingui } from "@lingui/react";
 import { useEffect, useState } from "react";
 import { useLostConnection } from "@/lib/live/live-hooks";
 import { formatShort } from "@/lib/money";
-import type { User } from "@/lib/session/session";
 import { minutesLeft, shortTimeLeft, timeLeft } from "@/lib/time/time";
+import type { User } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { Price } from "@/ui/price";
 import type { Auction } from "../live";
+import { lowestBid, type Standing } from "../room/bidder-status";
 import { useMood } from "../room/price-and-clock";
 import type { RoomProps } from "../room/room-props";
-import { lowestBid, type Standing } from "../room/standing";
 import { useGuestBid } from "./use-guest-bid";
 
 const TIME = { calm: "text-ink-2", urgent: "text-rosella", extended: "text-ambar" };

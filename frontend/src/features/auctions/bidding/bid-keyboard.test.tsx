@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Refusal } from "@/lib/calls/refusal";
-import { giveConsent } from "@/lib/counting/consent";
+import { giveConsent } from "@/shared/analytics/consent";
 import { fakeLive } from "@/test/fake-live";
 import { aBid, anAuction, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";

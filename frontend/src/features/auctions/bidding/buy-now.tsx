@@ -1,10 +1,10 @@
 /** Buying at once for the named price: a message to the seller, while the bids have not come so far. */
 import { useLingui } from "@lingui/react";
+import { useContact } from "@/shared/conversations/use-contact";
 import { Button } from "@/ui/button";
 import { Price } from "@/ui/price";
-import { useContact } from "@/ui/use-contact";
+import { isOver } from "../room/bidder-status";
 import type { RoomProps } from "../room/room-props";
-import { isOver } from "../room/standing";
 
 export function BuyNow({ auction, now }: Pick<RoomProps, "auction" | "now">) {
   const { i18n } = useLingui();

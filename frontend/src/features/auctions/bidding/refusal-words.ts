@@ -1,8 +1,8 @@
 /** The sentences of a refused bid, apart so that only pages of auctions load them. */
 import { i18n } from "@lingui/core";
 import { asRefusal } from "@/lib/calls/refusal";
+import { type Message, messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";
-import { type Message, messageFor } from "@/lib/words/messages";
 
 export function bidRefused(error: unknown): Message {
   const { code, details } = asRefusal(error);

@@ -1,9 +1,9 @@
 /** The sentences for a refused bid or a refused step after an auction. */
 import { i18n } from "@lingui/core";
 import type { Refusal } from "@/lib/calls/refusal";
+import { learnWords } from "@/lib/i18n/refusal-messages";
 import { formatRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
-import { learnWords } from "@/lib/words/messages";
 
 learnWords(
   {

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router-dom";
 import { Refusal } from "@/lib/calls/refusal";
-import { paths } from "@/lib/paths";
+import { paths } from "@/shared/navigation/paths";
 import { showToast } from "@/ui/toast-store";
 import { bidRefused } from "./refusal-words";
 

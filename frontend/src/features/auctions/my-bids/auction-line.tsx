@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { formatShort } from "@/lib/money";
-import { paths } from "@/lib/paths";
 import { formatDateTime, shortTimeLeft, timeLeft } from "@/lib/time/time";
-import { bottleName } from "@/lib/words/names";
+import { bottleName } from "@/shared/listings/listing-words";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";

@@ -2,11 +2,11 @@
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { useEachSignIn, useFrame } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
-import { paths } from "@/lib/paths";
 import { useServerNow } from "@/lib/time/now";
-import { messageFor } from "@/lib/words/messages";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
-import { BatchCodeReading } from "@/ui/batch-code-reading";
-import { PersonLink } from "@/ui/person-link";
-import { SellersPhotographs } from "@/ui/photograph-set";
+import { BatchCodeReading } from "@/shared/listings/batch-code-reading";
+import { SellersPhotographs } from "@/shared/listings/photograph-set";
+import { PersonLink } from "@/shared/users/person-link";
 import { Facts } from "@/ui/table";
 import type { Auction } from "../live";
 

@@ -2,11 +2,11 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router-dom";
-import { auctionOfListing } from "@/lib/auctions/of-listing";
 import { asRefusal } from "@/lib/calls/refusal";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { usePageTitle } from "@/lib/page/page-title";
-import { paths } from "@/lib/paths";
-import { messageFor } from "@/lib/words/messages";
+import { auctionOfListing } from "@/shared/auctions/of-listing";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { Link } from "@/ui/link";

@@ -1,8 +1,8 @@
 /** The shape of an auction while it is on its way; a page that comes drawn has the lot's own words in it. */
 import { useLingui } from "@lingui/react";
 import { keptDrawing } from "@/lib/page/drawing";
+import { WrittenGlass } from "@/shared/listings/bottle";
 import { Badge } from "@/ui/badge";
-import { WrittenGlass } from "@/ui/bottle";
 import { cn } from "@/ui/class-names";
 import { FirstWord, markOf, Where } from "@/ui/first-word";
 import { GallerySkeleton } from "@/ui/gallery";

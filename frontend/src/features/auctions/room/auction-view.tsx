@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react";
 import { type ReactNode, useRef, useState } from "react";
-import { picturesOf } from "@/lib/bottle/photos";
 import type { ServerFrames } from "@/lib/live/frames";
-import { paths } from "@/lib/paths";
-import type { User } from "@/lib/session/session";
+import { picturesOf } from "@/lib/pictures";
 import { timeLeft } from "@/lib/time/time";
-import { photoWords } from "@/lib/words/names";
+import { photoWords } from "@/shared/listings/listing-words";
+import { paths } from "@/shared/navigation/paths";
+import type { User } from "@/shared/session/session";
 import { Count } from "@/ui/badge";
 import { cn } from "@/ui/class-names";
 import { Gallery } from "@/ui/gallery";
@@ -17,13 +17,13 @@ import { useBidding } from "../bidding/use-bidding";
 import type { Auction } from "../live";
 import { AboutBottle } from "./about-bottle";
 import { BidHistory } from "./bid-history";
+import { standingOf } from "./bidder-status";
 import { ConnectionIndicator } from "./connection";
 import { RoomPanel } from "./room-panel";
 import type { BidHandle } from "./room-props";
 import { SellerBox } from "./seller-box";
 import { useTimeTowards } from "./server-time";
 import { useSounds } from "./sound";
-import { standingOf } from "./standing";
 import { useRealNames } from "./use-real-names";
 
 /** The paper beside the room begins where every page begins. */

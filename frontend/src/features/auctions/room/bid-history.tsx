@@ -1,16 +1,16 @@
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import type { User } from "@/lib/session/session";
-import { hasDuty } from "@/lib/session/staff";
 import { formatBidTime } from "@/lib/time/time";
-import { nameOf } from "@/lib/words/names";
+import type { User } from "@/shared/session/session";
+import { hasDuty } from "@/shared/session/staff-duties";
+import { nameOf } from "@/shared/users/names";
 import { Badge } from "@/ui/badge";
 import { cn } from "@/ui/class-names";
 import { EmptyState } from "@/ui/empty-state";
 import { Price } from "@/ui/price";
 import type { Auction, Bid } from "../live";
 import { TakeBack } from "../staff/take-back";
-import { isOver } from "./standing";
+import { isOver } from "./bidder-status";
 
 interface Props {
   auction: Auction;

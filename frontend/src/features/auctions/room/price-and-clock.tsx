@@ -7,10 +7,10 @@ import { cn } from "@/ui/class-names";
 import { Clock, type ClockMood, EvaporationLine } from "@/ui/clock";
 import { Price } from "@/ui/price";
 import type { Auction } from "../live";
+import { isBoughtAtOnce, isOver, LAST_MINUTES, priceOf, shareLeft } from "./bidder-status";
+import { BidsSoFar } from "./bidder-status-line";
 import { ClockAnnouncer } from "./clock-announcer";
 import { ReserveLine } from "./reserve-line";
-import { isBoughtAtOnce, isOver, LAST_MINUTES, priceOf, shareLeft } from "./standing";
-import { BidsSoFar } from "./standing-line";
 
 interface Props {
   auction: Auction;

@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
-import type { User } from "@/lib/session/session";
+import type { User } from "@/shared/session/session";
 import type { Bidding } from "../bidding/use-bidding";
 import type { Auction } from "../live";
-import type { Standing } from "./standing";
+import type { Standing } from "./bidder-status";
 
 export interface BidHandle {
   prepare: () => void;

@@ -1,11 +1,11 @@
 /** Who sells it, and the ways to write to them and to see what else they have. */
 import { useLingui } from "@lingui/react";
-import { paths } from "@/lib/paths";
-import { nameOf } from "@/lib/words/names";
+import { useContact } from "@/shared/conversations/use-contact";
+import { paths } from "@/shared/navigation/paths";
+import { nameOf } from "@/shared/users/names";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
-import { useContact } from "@/ui/use-contact";
 import type { RoomProps } from "./room-props";
 
 export function SellerBox({ auction: { product, startingPrice } }: Pick<RoomProps, "auction">) {

@@ -1,6 +1,6 @@
 /** The room's sounds: off until they are turned on for this device; a soft tone when outbid, another before the end. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import type { Standing } from "./standing";
+import type { Standing } from "./bidder-status";
 
 const KEY = "wangi_room_sound";
 const OUTBID_HZ = [660, 440];

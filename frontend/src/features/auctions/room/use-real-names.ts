@@ -1,7 +1,7 @@
 /** The seller and staff see real names, and fetch them again after a new bidder's bid: frames carry only masks. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { User } from "@/lib/session/session";
+import type { User } from "@/shared/session/session";
 import type { Auction } from "../live";
 import { refetch } from "./use-auction-room";
 

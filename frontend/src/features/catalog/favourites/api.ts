@@ -1,8 +1,8 @@
 /** What a member keeps: bottles, at once on the screen, and searches. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "@/lib/calls/ask";
+import type { Favourite, SavedSearch } from "@/shared/listings/types";
 import { type SearchTerms, toQuery } from "../search/search-terms";
-import type { Favourite, SavedSearch } from "../types";
 
 export const favouritesQuery = queryOptions({
   queryKey: ["favourites", "list"],

@@ -2,20 +2,20 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatRinggit, toSen } from "@/lib/money";
-import { paths } from "@/lib/paths";
 import { formatDate } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
+import { Lot } from "@/shared/listings/card/lot";
+import { LotSkeletons } from "@/shared/listings/card/lot-skeleton";
+import { priceNow } from "@/shared/listings/listing-words";
+import type { Favourite } from "@/shared/listings/types";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
-import { Lot } from "../card/lot";
-import { LotSkeletons } from "../card/lot-skeleton";
-import { priceNow } from "../names";
-import type { Favourite } from "../types";
 import { favouritesQuery } from "./api";
 import { SavedSearches } from "./saved-searches";
 

@@ -2,8 +2,9 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { paths } from "@/lib/paths";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import type { SavedSearch } from "@/shared/listings/types";
+import { paths } from "@/shared/navigation/paths";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Switch } from "@/ui/choice";
@@ -17,7 +18,6 @@ import { Skeleton } from "@/ui/skeleton";
 import { showToast } from "@/ui/toast-store";
 import { useChipWords } from "../results/chips";
 import { chipsOf, fromSaved, readTerms } from "../search/search-terms";
-import type { SavedSearch } from "../types";
 import { searchesQuery, useChangeSearch, useDeleteSearch } from "./api";
 
 export function SavedSearches() {

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { coverPictureOf } from "@/lib/bottle/photos";
-import { paths } from "@/lib/paths";
-import { CATEGORIES, categoryName } from "@/lib/words/categories";
+import { coverPictureOf } from "@/lib/pictures";
+import { CATEGORIES, categoryName } from "@/shared/listings/categories";
+import { paths } from "@/shared/navigation/paths";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { categoriesQuery, newestQuery } from "../api";

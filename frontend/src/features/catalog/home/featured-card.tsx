@@ -1,18 +1,17 @@
 import { useLingui } from "@lingui/react";
-import { coverPictureOf } from "@/lib/bottle/photos";
 import { formatRinggit } from "@/lib/money";
-import { paths } from "@/lib/paths";
-import { photoWords } from "@/lib/words/names";
+import { coverPictureOf } from "@/lib/pictures";
+import { Bottle } from "@/shared/listings/bottle";
+import { PromotedBadge } from "@/shared/listings/card/promoted-badge";
+import { perMlOf, photoWords, priceNow } from "@/shared/listings/listing-words";
+import type { Product } from "@/shared/listings/types";
+import { paths } from "@/shared/navigation/paths";
+import { Stars } from "@/shared/reviews/stars";
 import { Badge } from "@/ui/badge";
-import { Bottle } from "@/ui/bottle";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
-import { Stars } from "@/ui/stars";
-import { PromotedBadge } from "../card/promoted-badge";
-import { perMlOf, priceNow } from "../names";
-import type { Product } from "../types";
 
 export function FeaturedCard({ product }: { product: Product }) {
   const { i18n } = useLingui();

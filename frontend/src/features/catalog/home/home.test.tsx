@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
+import type { Product } from "@/shared/listings/types";
 import { aProduct } from "@/test/makers";
 import { protectionTerms } from "@/test/protection";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
-import type { Product } from "../types";
 
 const HOUR = 3600_000;
 

@@ -1,5 +1,5 @@
-import { coverOf } from "@/lib/bottle/photos";
-import type { Product } from "../types";
+import { coverOf } from "@/lib/pictures";
+import type { Product } from "@/shared/listings/types";
 
 export function liveAuctions(products: Product[], now: number): Product[] {
   return newestFirst(products.filter((product) => isLive(product, now))).slice(0, 3);

@@ -2,12 +2,12 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { paths } from "@/lib/paths";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { Lot, LotSkeleton } from "@/shared/listings/card/lot";
+import type { Product } from "@/shared/listings/types";
+import { paths } from "@/shared/navigation/paths";
 import { ErrorState } from "@/ui/error-state";
 import { newestQuery } from "../api";
-import { Lot, LotSkeleton } from "../card/lot";
-import type { Product } from "../types";
 import { recentListings } from "./newest-products";
 import { SectionHead } from "./section-head";
 

@@ -1,9 +1,9 @@
 /** Real reviews of finished sales; the section is left out while there are none. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { testimonialsQuery } from "@/lib/deals/reviews";
-import { nameOf } from "@/lib/words/names";
-import { Rating } from "@/ui/review-row";
+import { Rating } from "@/shared/reviews/review-row";
+import { testimonialsQuery } from "@/shared/reviews/reviews";
+import { nameOf } from "@/shared/users/names";
 import { SectionHead } from "./section-head";
 
 export function Testimonials() {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
-import { useIsProtected } from "@/lib/page/flags";
-import { paths } from "@/lib/paths";
+import { paths } from "@/shared/navigation/paths";
+import { useIsProtected } from "@/shared/settings/marketplace-settings";
 import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 

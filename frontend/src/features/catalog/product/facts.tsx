@@ -1,20 +1,20 @@
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
-import { paths } from "@/lib/paths";
-import { categoryName } from "@/lib/words/categories";
-import { bottleName } from "@/lib/words/names";
+import { BatchCodeReading } from "@/shared/listings/batch-code-reading";
+import { PromotedBadge } from "@/shared/listings/card/promoted-badge";
+import { PromotedNote } from "@/shared/listings/card/promoted-note";
+import { categoryName } from "@/shared/listings/categories";
+import { bottleName, concentrationName, conditionName, perMlOf } from "@/shared/listings/listing-words";
+import { SellersPhotographs } from "@/shared/listings/photograph-set";
+import type { Product } from "@/shared/listings/types";
+import { paths } from "@/shared/navigation/paths";
+import { Stars } from "@/shared/reviews/stars";
 import { Badge } from "@/ui/badge";
-import { BatchCodeReading } from "@/ui/batch-code-reading";
 import { Link } from "@/ui/link";
-import { SellersPhotographs } from "@/ui/photograph-set";
 import { Price } from "@/ui/price";
-import { Stars } from "@/ui/stars";
 import { Facts as FactList } from "@/ui/table";
-import { PromotedBadge } from "../card/promoted-badge";
-import { PromotedNote } from "../card/promoted-note";
-import { concentrationName, conditionName, kindName, perMlOf } from "../names";
+import { kindName } from "../names";
 import { NOTHING, writeTerms } from "../search/search-terms";
-import type { Product } from "../types";
 import { LevelPanel } from "./level-panel";
 
 export function Facts({ product }: { product: Product }) {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
-import { BottleGlass } from "@/ui/bottle";
-import { leftOf } from "../names";
-import type { Product } from "../types";
+import { BottleGlass } from "@/shared/listings/bottle";
+import { leftOf } from "@/shared/listings/listing-words";
+import type { Product } from "@/shared/listings/types";
 
 export function LevelPanel({ product }: { product: Product }) {
   const { i18n } = useLingui();

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { makeOffer } from "@/lib/bottle/offers";
+import { useContact } from "@/shared/conversations/use-contact";
+import type { Product } from "@/shared/listings/types";
+import { OfferDialog } from "@/shared/offers/offer-dialog";
+import { makeOffer } from "@/shared/offers/offers";
 import { Button } from "@/ui/button";
-import { OfferDialog } from "@/ui/offer-dialog";
-import { useContact } from "@/ui/use-contact";
-import type { Product } from "../types";
 
 export function MakeOffer({ product, tone = "primary" }: { product: Product; tone?: "primary" | "line" }) {
   const { i18n } = useLingui();

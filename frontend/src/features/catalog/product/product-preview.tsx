@@ -1,8 +1,8 @@
 /** The page of a listing as a buyer sees it, drawn while the listing is still being written. */
-import { picturesOf } from "@/lib/bottle/photos";
-import { photoWords } from "@/lib/words/names";
+import { picturesOf } from "@/lib/pictures";
+import { photoWords } from "@/shared/listings/listing-words";
+import type { Product } from "@/shared/listings/types";
 import { Gallery } from "@/ui/gallery";
-import type { Product } from "../types";
 import { Facts } from "./facts";
 import { PRODUCT_GRID } from "./product-view";
 import { AboutTabs } from "./tabs";

@@ -1,18 +1,18 @@
 /** One listing: the photographs, name and price with what a millilitre costs, the level, the seller, and what is like it. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
-import { coverOf, picturesOf } from "@/lib/bottle/photos";
-import { rememberSeen } from "@/lib/bottle/seen-bottles";
-import { track } from "@/lib/counting/analytics";
-import { itemOf } from "@/lib/counting/item";
-import { paths } from "@/lib/paths";
-import { bottleName, photoWords } from "@/lib/words/names";
+import { coverOf, picturesOf } from "@/lib/pictures";
+import { track } from "@/shared/analytics/analytics";
+import { itemOf } from "@/shared/analytics/analytics-item";
+import { useContact } from "@/shared/conversations/use-contact";
+import { SaveButton } from "@/shared/favourites/save-button";
+import { bottleName, photoWords } from "@/shared/listings/listing-words";
+import { rememberSeen } from "@/shared/listings/seen-bottles";
+import type { Product } from "@/shared/listings/types";
+import { paths } from "@/shared/navigation/paths";
 import { Gallery } from "@/ui/gallery";
 import { Link } from "@/ui/link";
-import { SaveButton } from "@/ui/save-button";
-import { useContact } from "@/ui/use-contact";
 import { tellViewed } from "../api";
-import type { Product } from "../types";
 import { Actions, PhoneBar } from "./actions";
 import { Facts } from "./facts";
 import { Received } from "./received-offer";

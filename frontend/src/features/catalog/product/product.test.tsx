@@ -2,11 +2,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { giveConsent } from "@/lib/counting/consent";
+import { giveConsent } from "@/shared/analytics/consent";
+import type { Product } from "@/shared/listings/types";
 import { aProduct, aUser, signedInAs } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import type { Product } from "../types";
 
 afterEach(() => {
   sessionStorage.clear();

@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { acceptReceived, declineReceived, type ReceivedOffer, receivedOfferQuery } from "@/lib/bottle/offers";
-import { useCurrentUser } from "@/lib/session/session";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";
-import { messageFor } from "@/lib/words/messages";
+import { useContact } from "@/shared/conversations/use-contact";
+import type { Product } from "@/shared/listings/types";
+import { acceptReceived, declineReceived, type ReceivedOffer, receivedOfferQuery } from "@/shared/offers/offers";
+import { useCurrentUser } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { Price } from "@/ui/price";
-import { useContact } from "@/ui/use-contact";
-import type { Product } from "../types";
 
 export function Received({ product }: { product: Product }) {
   const { i18n } = useLingui();

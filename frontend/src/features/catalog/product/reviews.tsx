@@ -1,9 +1,9 @@
 /** What buyers said of a listing; none yet is said honestly. */
 import { useLingui } from "@lingui/react";
-import { paths } from "@/lib/paths";
+import { paths } from "@/shared/navigation/paths";
+import { ReportReview } from "@/shared/reviews/report-review";
+import { ReviewList } from "@/shared/reviews/review-list";
 import { Link } from "@/ui/link";
-import { ReportReview } from "@/ui/report-review";
-import { ReviewList } from "@/ui/review-list";
 
 export function ProductReviews({ productId, sellerId }: { productId: number; sellerId: number }) {
   const { i18n } = useLingui();

@@ -2,17 +2,17 @@
 import { useLingui } from "@lingui/react";
 import { BadgeCheck, ChevronDown, ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import { paths } from "@/lib/paths";
 import { monthAndYear } from "@/lib/time/time";
-import { nameOf } from "@/lib/words/names";
+import type { Product } from "@/shared/listings/types";
+import { paths } from "@/shared/navigation/paths";
+import { Stars } from "@/shared/reviews/stars";
+import { VerificationPanel } from "@/shared/sellers/verification-panel";
+import { nameOf } from "@/shared/users/names";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { icon, smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
-import { Stars } from "@/ui/stars";
-import { VerificationPanel } from "@/ui/verification";
-import type { Product } from "../types";
 
 export function SellerCard({ product: { seller } }: { product: Product }) {
   const { i18n } = useLingui();

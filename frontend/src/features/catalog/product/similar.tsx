@@ -2,14 +2,14 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { forgetSeen, readSeen } from "@/lib/bottle/seen-bottles";
-import { paths } from "@/lib/paths";
+import { Lot } from "@/shared/listings/card/lot";
+import { LotSkeletons } from "@/shared/listings/card/lot-skeleton";
+import { forgetSeen, readSeen } from "@/shared/listings/seen-bottles";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Photo } from "@/ui/photo";
 import { similarQuery } from "../api";
-import { Lot } from "../card/lot";
-import { LotSkeletons } from "../card/lot-skeleton";
 import { SectionHead } from "../home/section-head";
 
 const ROW = "grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-6 md:gap-y-10 lg:grid-cols-4";

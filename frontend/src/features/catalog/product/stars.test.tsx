@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
+import type { Product } from "@/shared/listings/types";
 import { aProduct } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import type { Product } from "../types";
 
 function open(change: Partial<Product>) {
   server.use(http.get("*/api/products/1", () => HttpResponse.json(aProduct(change))));

@@ -2,11 +2,11 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { formatDate } from "@/lib/time/time";
-import { nameOf } from "@/lib/words/names";
+import { concentrationName, conditionName } from "@/shared/listings/listing-words";
+import type { Product } from "@/shared/listings/types";
+import { nameOf } from "@/shared/users/names";
 import { Facts } from "@/ui/table";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { concentrationName, conditionName } from "../names";
-import type { Product } from "../types";
 import { ProductReviews } from "./reviews";
 
 export function AboutTabs({ product }: { product: Product }) {

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react";
 import { X } from "lucide-react";
-import { paths } from "@/lib/paths";
-import { categoryName } from "@/lib/words/categories";
+import { categoryName } from "@/shared/listings/categories";
+import { conditionName } from "@/shared/listings/listing-words";
+import { paths } from "@/shared/navigation/paths";
 import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
-import { conditionName, kindName } from "../names";
+import { kindName } from "../names";
 import { type Chip, chipsOf, type SearchTerms } from "../search/search-terms";
 
 export function Chips({ terms, onChange }: { terms: SearchTerms; onChange: (terms: SearchTerms) => void }) {

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
-import { CATEGORIES, categoryName } from "@/lib/words/categories";
+import { CATEGORIES, categoryName } from "@/shared/listings/categories";
+import type { Facets } from "@/shared/listings/types";
 import { Radio } from "@/ui/choice";
 import { kindName } from "../names";
 import type { Kind, SearchTerms } from "../search/search-terms";
-import type { Facets } from "../types";
 import { Group } from "./range-group";
 
 interface Props {

@@ -1,9 +1,9 @@
 /** Filters of which several may be taken, in a list that scrolls; one that is chosen never leaves it. */
 import { useLingui } from "@lingui/react";
+import { conditionName } from "@/shared/listings/listing-words";
+import type { Choice } from "@/shared/listings/types";
 import { Checkbox } from "@/ui/choice";
-import { conditionName } from "../names";
 import type { ListName, SearchTerms } from "../search/search-terms";
-import type { Choice } from "../types";
 import { Counted } from "./choice-groups";
 import { Group } from "./range-group";
 

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { paths } from "@/lib/paths";
+import { Lot } from "@/shared/listings/card/lot";
+import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { Link } from "@/ui/link";
 import { newestQuery } from "../api";
-import { Lot } from "../card/lot";
 import { recentListings } from "../home/newest-products";
 import { chipsOf, type SearchTerms, writeTerms } from "../search/search-terms";
 import { useChipWords } from "./chips";

@@ -2,13 +2,13 @@
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
-import { useCurrentUser } from "@/lib/session/session";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { useCurrentUser } from "@/shared/session/session";
+import { SignInFirst } from "@/shared/session/sign-in-first";
 import { Button } from "@/ui/button";
 import { Switch } from "@/ui/choice";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";
-import { SignInFirst } from "@/ui/sign-in-first";
 import { showToast } from "@/ui/toast-store";
 import { useSaveSearch } from "../favourites/api";
 import { headingOf } from "../names";

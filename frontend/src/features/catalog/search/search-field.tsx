@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react";
 import { X } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { paths } from "@/lib/paths";
+import { paths } from "@/shared/navigation/paths";
 import { cn } from "@/ui/class-names";
 import { smallIcon } from "@/ui/icon";
 import { type Option, useSuggestions } from "./use-suggestions";

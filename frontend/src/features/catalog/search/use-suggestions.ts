@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLater } from "@/lib/page/use-later";
-import { paths } from "@/lib/paths";
+import type { Suggestions } from "@/shared/listings/types";
+import { paths } from "@/shared/navigation/paths";
 import { SHORTEST_SEARCH, suggestionsQuery } from "../api";
-import type { Suggestions } from "../types";
 import { NOTHING, writeTerms } from "./search-terms";
 
 export interface Option {

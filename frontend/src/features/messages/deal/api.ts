@@ -1,6 +1,6 @@
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";
-import type { Courier, OrderDetails } from "@/lib/deals/orders";
+import type { Courier, OrderDetails } from "@/shared/orders/orders";
 
 export type CancelReason = components["schemas"]["MessagingCancelIn"]["reason"];
 

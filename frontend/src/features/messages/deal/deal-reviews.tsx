@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { dealReviewsQuery, type Review, rateBuyer } from "@/lib/deals/reviews";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { ReviewPictures } from "@/shared/reviews/review-pictures";
+import { Rating } from "@/shared/reviews/review-row";
+import { dealReviewsQuery, type Review, rateBuyer } from "@/shared/reviews/reviews";
 import { ErrorState } from "@/ui/error-state";
-import { ReviewPictures } from "@/ui/review-pictures";
-import { Rating } from "@/ui/review-row";
 import { Skeleton } from "@/ui/skeleton";
 import { ReviewForm } from "./review-form";
 

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { couriers, fits, trackingPage } from "@/lib/deals/couriers";
-import type { Courier } from "@/lib/deals/orders";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { couriers, fits, trackingPage } from "@/shared/orders/couriers";
+import type { Courier } from "@/shared/orders/orders";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";

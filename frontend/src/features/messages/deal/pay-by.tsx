@@ -2,13 +2,12 @@
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { useServerNow } from "@/lib/time/now";
 import { formatDeadline } from "@/lib/time/time";
-
-import { messageFor } from "@/lib/words/messages";
+import { UnpaidDialog } from "@/shared/auctions/unpaid-dialog";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
-import { UnpaidDialog } from "@/ui/unpaid-dialog";
 import { notPaid } from "./api";
 
 interface Props {

@@ -1,8 +1,8 @@
 /** The way to a payment that Wangi holds, where this shop protects purchases; payments between the two stay possible. */
 import { useLingui } from "@lingui/react";
 import { ShieldCheck } from "lucide-react";
-import { useIsProtected } from "@/lib/page/flags";
-import { paths } from "@/lib/paths";
+import { paths } from "@/shared/navigation/paths";
+import { useIsProtected } from "@/shared/settings/marketplace-settings";
 import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react";
 import { ImagePlus, X } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
-import { MOST_PICTURES } from "@/lib/deals/reviews";
+import { MOST_PICTURES } from "@/shared/reviews/reviews";
 import { Button } from "@/ui/button";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Offer } from "@/lib/bottle/offers";
+import type { Offer } from "@/shared/offers/offers";
 import { fakeLive } from "@/test/fake-live";
 import { pretendMessages, shop } from "@/test/messages";
 import { renderApp } from "@/test/render-app";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { Stars } from "@/lib/deals/reviews";
+import type { Stars } from "@/shared/reviews/reviews";
 import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
 import { SelectField } from "@/ui/select";

@@ -1,7 +1,7 @@
 /** Why a step of a purchase was not taken, as its toast says it. */
 import { i18n } from "@lingui/core";
 import { asRefusal } from "@/lib/calls/refusal";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
 import { showToast } from "@/ui/toast-store";
 
 export function tellNotSent(error: unknown): void {

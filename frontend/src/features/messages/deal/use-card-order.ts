@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { type OrderDetails, orderQuery } from "@/lib/deals/orders";
+import { type OrderDetails, orderQuery } from "@/shared/orders/orders";
 
 /**
  * The order behind a card, fetched again whenever the card changes. All parts of a card use this hook: they share one

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useEffect, useRef, useState } from "react";
-import { MOST_PICTURES, uploadReviewPicture } from "@/lib/deals/reviews";
-import { messageFor } from "@/lib/words/messages";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { MOST_PICTURES, uploadReviewPicture } from "@/shared/reviews/reviews";
 import { MOST_BYTES } from "../files";
 
 export interface AddedPicture {

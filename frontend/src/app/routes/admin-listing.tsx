@@ -1,7 +1,0 @@
-import { useParams } from "react-router-dom";
-import { ListingPage } from "@/features/admin/listing/listing-page";
-
-export function AdminListingPage() {
-  const { id = "" } = useParams();
-  return <ListingPage key={id} productId={Number(id)} />;
-}

@@ -1,7 +1,0 @@
-import { useParams } from "react-router-dom";
-import { OrderPage } from "@/features/admin/order/order-page";
-
-export function AdminOrderPage() {
-  const { id = "" } = useParams();
-  return <OrderPage key={id} dealId={id} />;
-}

@@ -1,0 +1,62 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { answer, api } from "@/lib/calls/api-client";
+import { proofHeaders } from "@/shared/session/proofs";
+import type { User } from "@/shared/session/session";
+import type { Shown } from "../api";
+
+export type ApiKey = components["schemas"]["AuthApiKeyOut"];
+export type NewApiKey = components["schemas"]["AuthNewApiKeyOut"];
+export type Scope = components["schemas"]["AuthApiKeyIn"]["scopes"][number];
+
+export interface KeyChoice {
+  name: string;
+  scopes: Scope[];
+  days: number;
+}
+
+const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
+const ownKey = (user: User, key: ApiKey) => ({ params: { path: { user_id: user.id, key_id: key.id } } });
+const proofIn = ({ password, word }: Shown) => (word ? {} : { password });
+
+export function apiKeysQuery(user: User) {
+  return queryOptions({
+    queryKey: ["account", "api-keys"],
+    queryFn: () => answer(api.GET("/api/user/{user_id}/api-keys", ownPath(user))),
+    staleTime: 0,
+  });
+}
+
+/** A change after which the list is fetched again, also when it is not known whether it was made. */
+function useKeyChange<T, R>(user: User, mutationFn: (asked: T) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => client.invalidateQueries({ queryKey: apiKeysQuery(user).queryKey }),
+  });
+}
+
+export const useCreateKey = (user: User) =>
+  useKeyChange(user, ({ choice, shown }: { choice: KeyChoice; shown: Shown }) =>
+    answer(
+      api.POST("/api/user/{user_id}/api-keys", {
+        ...ownPath(user),
+        ...proofHeaders(shown.word),
+        body: { ...choice, ...proofIn(shown) },
+      }),
+    ),
+  );
+
+export const useRotateKey = (user: User) =>
+  useKeyChange(user, ({ key, endNow, shown }: { key: ApiKey; endNow: boolean; shown: Shown }) =>
+    answer(
+      api.POST("/api/user/{user_id}/api-keys/{key_id}/rotate", {
+        ...ownKey(user, key),
+        ...proofHeaders(shown.word),
+        body: { endNow, ...proofIn(shown) },
+      }),
+    ),
+  );
+
+export const useRevokeKey = (user: User) =>
+  useKeyChange(user, (key: ApiKey) => answer(api.DELETE("/api/user/{user_id}/api-keys/{key_id}", ownKey(user, key))));

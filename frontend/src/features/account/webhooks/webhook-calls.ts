@@ -1,0 +1,106 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { answer, api } from "@/lib/calls/api-client";
+import { proofHeaders } from "@/shared/session/proofs";
+import type { User } from "@/shared/session/session";
+import type { Shown } from "../api";
+
+export type Webhook = components["schemas"]["AuthWebhookOut"];
+export type NewWebhook = components["schemas"]["AuthNewWebhookOut"];
+export type Delivery = components["schemas"]["AuthWebhookDeliveryOut"];
+export type WebhookEvent = Webhook["events"][number];
+
+export interface WebhookChoice {
+  name: string;
+  url: string;
+  events: WebhookEvent[];
+}
+
+const PAGE = 50;
+const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
+const pathOf = (user: User, webhook: Webhook) => ({ user_id: user.id, webhook_id: webhook.id });
+const ownWebhook = (user: User, webhook: Webhook) => ({ params: { path: pathOf(user, webhook) } });
+const proofIn = ({ password, word }: Shown) => (word ? {} : { password });
+
+export function webhooksQuery(user: User) {
+  return queryOptions({
+    queryKey: ["account", "webhooks"],
+    queryFn: () => answer(api.GET("/api/user/{user_id}/webhooks", ownPath(user))),
+    staleTime: 0,
+  });
+}
+
+export function deliveriesQuery(user: User, webhook: Webhook) {
+  return infiniteQueryOptions({
+    queryKey: ["account", "webhooks", webhook.id, "deliveries"],
+    queryFn: ({ pageParam: before }) =>
+      answer(
+        api.GET("/api/user/{user_id}/webhooks/{webhook_id}/deliveries", {
+          params: { path: pathOf(user, webhook), query: before ? { before } : {} },
+        }),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page: Delivery[]) => (page.length < PAGE ? undefined : page.at(-1)?.id),
+    staleTime: 0,
+    refetchInterval: 5_000,
+  });
+}
+
+/** A change after which the lists are fetched again, also when it is not known whether it was made. */
+function useWebhookChange<T, R>(user: User, mutationFn: (asked: T) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => client.invalidateQueries({ queryKey: webhooksQuery(user).queryKey }),
+  });
+}
+
+export const useCreateWebhook = (user: User) =>
+  useWebhookChange(user, ({ choice, shown }: { choice: WebhookChoice; shown: Shown }) =>
+    answer(
+      api.POST("/api/user/{user_id}/webhooks", {
+        ...ownPath(user),
+        ...proofHeaders(shown.word),
+        body: { ...choice, ...proofIn(shown) },
+      }),
+    ),
+  );
+
+export const useRotateWebhook = (user: User) =>
+  useWebhookChange(user, ({ webhook, endNow, shown }: { webhook: Webhook; endNow: boolean; shown: Shown }) =>
+    answer(
+      api.POST("/api/user/{user_id}/webhooks/{webhook_id}/rotate", {
+        ...ownWebhook(user, webhook),
+        ...proofHeaders(shown.word),
+        body: { endNow, ...proofIn(shown) },
+      }),
+    ),
+  );
+
+export const useDeleteWebhook = (user: User) =>
+  useWebhookChange(user, (webhook: Webhook) =>
+    answer(api.DELETE("/api/user/{user_id}/webhooks/{webhook_id}", ownWebhook(user, webhook))),
+  );
+
+export const useSwitchWebhook = (user: User) =>
+  useWebhookChange(user, (webhook: Webhook) =>
+    answer(
+      webhook.status === "active"
+        ? api.POST("/api/user/{user_id}/webhooks/{webhook_id}/pause", ownWebhook(user, webhook))
+        : api.POST("/api/user/{user_id}/webhooks/{webhook_id}/resume", ownWebhook(user, webhook)),
+    ),
+  );
+
+export const useTryWebhook = (user: User) =>
+  useWebhookChange(user, (webhook: Webhook) =>
+    answer(api.POST("/api/user/{user_id}/webhooks/{webhook_id}/test", ownWebhook(user, webhook))),
+  );
+
+export const useResend = (user: User, webhook: Webhook) =>
+  useWebhookChange(user, ({ id }: Delivery) =>
+    answer(
+      api.POST("/api/user/{user_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend", {
+        params: { path: { ...pathOf(user, webhook), delivery_id: id } },
+      }),
+    ),
+  );

@@ -1,0 +1,60 @@
+/** What becomes of a lot after its end: for its seller, its buyer and a bidder with an offer. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { answer, api, type Schemas } from "@/lib/calls/api-client";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { showToast } from "@/ui/toast-store";
+import { auctionQuery } from "../api";
+import { MINE } from "../my-bids/api";
+import "../bidding/refusals";
+
+export type Afterwards = Schemas["AuctionAfterwardsOut"];
+export type Sale = NonNullable<Afterwards["sale"]>;
+export type SecondChance = NonNullable<Afterwards["secondChance"]>;
+
+export type Act =
+  | { what: "settle"; sale: number; paid: boolean }
+  | { what: "offer" }
+  | { what: "answer"; accept: boolean };
+
+const keyOf = (auctionId: number) => ["auction-afterwards", auctionId];
+
+export function afterwardsQuery(auctionId: number, enabled: boolean) {
+  return queryOptions({
+    queryKey: keyOf(auctionId),
+    enabled,
+    queryFn: () =>
+      answer(api.GET("/api/auctions/{auction_id}/afterwards", { params: { path: { auction_id: auctionId } } })),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** One act after another; each is sent under a key of its own, so that it is done once. */
+export function useAct(auctionId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (act: Act) => send(auctionId, act),
+    onSuccess: (after) => {
+      client.setQueryData(keyOf(auctionId), after);
+      void client.invalidateQueries({ queryKey: auctionQuery(auctionId).queryKey });
+      void client.invalidateQueries({ queryKey: [MINE] });
+    },
+    onError: (error) => {
+      showToast({ ...messageFor(error), tone: "bad" });
+      void client.invalidateQueries({ queryKey: keyOf(auctionId) });
+    },
+  });
+}
+
+function send(auctionId: number, act: Act): Promise<Afterwards> {
+  const params = { path: { auction_id: auctionId } };
+  if (act.what === "settle") {
+    const body = { sale: act.sale, paid: act.paid };
+    return answer(api.POST("/api/auctions/{auction_id}/settle", { params, body }));
+  }
+  if (act.what === "answer") {
+    const body = { accept: act.accept };
+    return answer(api.POST("/api/auctions/{auction_id}/second-chance/answer", { params, body }));
+  }
+  return answer(api.POST("/api/auctions/{auction_id}/second-chance", { params }));
+}

@@ -1,0 +1,78 @@
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { toRinggit } from "@/lib/money";
+import { formatDateTime } from "@/lib/time/time";
+import { paths } from "@/shared/navigation/paths";
+import { Link } from "@/ui/link";
+import { Notice } from "@/ui/notice";
+import { Price } from "@/ui/price";
+import { Facts } from "@/ui/table";
+import { adminPaths } from "../layout/staff-paths";
+import { WhenLoaded } from "../layout/when-loaded";
+import { Acts } from "../money/money-actions";
+import { type Mismatch, mismatchQuery } from "./api";
+
+export function PaymentSubject({ paymentId }: { paymentId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <WhenLoaded query={useQuery(mismatchQuery(paymentId))} failed={i18n.t("The payment did not load")}>
+      {(found) => <Loaded one={found} />}
+    </WhenLoaded>
+  );
+}
+
+function Loaded({ one }: { one: Mismatch }) {
+  const { i18n } = useLingui();
+  const facts: [string, ReactNode][] = [
+    [i18n.t("For"), <Purpose key="for" one={one} />],
+    [i18n.t("Expected"), <Price key="expected" ringgit={toRinggit(one.amount)} sen />],
+    [
+      i18n.t("The provider named"),
+      one.stated.length === 0 ? (
+        i18n.t("Nothing yet")
+      ) : (
+        <span key="stated" className="inline-flex flex-wrap justify-end gap-x-3">
+          {one.stated.map((amount) => (
+            <Price key={amount} ringgit={toRinggit(amount)} sen />
+          ))}
+        </span>
+      ),
+    ],
+    [i18n.t("Number at the provider"), one.billId ?? i18n.t("None")],
+    [i18n.t("Bill made"), formatDateTime(one.createdAt)],
+  ];
+  if (one.came !== null) facts.push([i18n.t("Came"), <Price key="came" ringgit={toRinggit(one.came)} sen />]);
+  if (one.paidAt) facts.push([i18n.t("Paid"), formatDateTime(one.paidAt)]);
+  return (
+    <section aria-label={i18n.t("What was paid")} className="grid gap-4">
+      <h2 className="text-h3">{i18n.t("What was paid")}</h2>
+      {one.secondPerson && (
+        <Notice tone="warn">
+          {i18n.t("A colleague decided to credit this large amount. Until {until} another one can decide the same.", {
+            until: formatDateTime(one.secondPerson.until),
+          })}
+        </Notice>
+      )}
+      <Facts facts={facts} />
+      <Acts acts={one.acts} />
+    </section>
+  );
+}
+
+function Purpose({ one: { orderId, dealId } }: { one: Mismatch }) {
+  const { i18n } = useLingui();
+  if (orderId) {
+    return (
+      <Link to={adminPaths.order(orderId)} className="link inline-flex min-h-6 items-center">
+        {i18n.t("Boost order {id}", { id: orderId })}
+      </Link>
+    );
+  }
+  if (!dealId) return null;
+  return (
+    <Link to={paths.order(dealId)} className="link inline-flex min-h-6 items-center">
+      {i18n.t("Purchase {id}", { id: String(dealId) })}
+    </Link>
+  );
+}

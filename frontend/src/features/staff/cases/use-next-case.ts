@@ -1,0 +1,38 @@
+/** The way from a case to the next that waits and that no other looks at. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { adminPaths } from "../layout/staff-paths";
+import { type Case, casesQuery } from "./api";
+import { caseAddress, inAddress, queueFilters, withFilter } from "./case-words";
+
+const OVER = new Set(["decided", "closed"]);
+
+export function useNextCase(one: Case): () => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  return async () => {
+    const { state, kind, mine } = queueFilters(params);
+    // What is over does not wait.
+    const filters = { state: OVER.has(state) ? "waiting" : state, kind, mine };
+    const queue = one.kind === "payment" ? "/api/admin/cases/payments" : "/api/admin/cases";
+    const found = await client.fetchInfiniteQuery(casesQuery(filters, queue));
+    const next = found.pages[0]?.cases.find(({ id, claimedBy }) => id !== one.id && (mine || !claimedBy));
+    const kept = inAddress(filters);
+    const list = one.kind === "payment" ? adminPaths.payments : adminPaths.cases;
+    navigate(next ? caseAddress(next, kept) : withFilter(list, kept));
+  };
+}
+
+/** With a decision its button is gone: the focus goes to the way on, and not to the top of the page. */
+export function useFocusAfter(isDeciding: boolean) {
+  const onward = useRef<HTMLButtonElement>(null);
+  const was = useRef(isDeciding);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    if (was.current && !isDeciding && isLost) onward.current?.focus();
+    was.current = isDeciding;
+  }, [isDeciding]);
+  return onward;
+}

@@ -1,0 +1,204 @@
+/** What staff sees of people, orders and listings, and what it may do with them. */
+import { i18n } from "@lingui/core";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask, askWhole } from "@/lib/calls/ask";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { showToast } from "@/ui/toast-store";
+
+export type Account = Schemas["AuthAccountOut"];
+export type StaffOrder = Schemas["MessagingStaffOrderOut"];
+export type OrderStatus = StaffOrder["status"];
+export type OrderStep = Schemas["MessagingStatusIn"]["status"];
+export type Listing = Schemas["CatalogProductOut"];
+export type Overview = Schemas["AdminOverviewOut"];
+export type Entry = Schemas["AdminAuditEntryOut"];
+
+const key = ["admin"];
+const always = { staleTime: 0 };
+export const PAGE = 50;
+
+export const overviewQuery = (days: number) =>
+  queryOptions({
+    queryKey: [...key, "overview", days],
+    queryFn: () => ask<Overview>("GET", "/api/admin/overview", { query: { days } }),
+    refetchInterval: 30_000,
+    ...always,
+  });
+
+type Waiting = Schemas["BoostWaitingOut"] | Schemas["AdminWaitingOut"];
+
+export const waitingQuery = (path: "/api/admin/cases/waiting" | "/api/admin/boost/waiting") =>
+  queryOptions({
+    queryKey: [...key, "waiting", path],
+    queryFn: () => ask<Waiting[]>("GET", path),
+    refetchInterval: 30_000,
+    ...always,
+  });
+
+export type Health = Schemas["AuthHealthOut"];
+
+/** Each service tells of itself: while one is away the others are still seen. */
+export const healthPaths = {
+  auth: "/api/admin/users/health",
+  catalog: "/api/admin/products/health",
+  auction: "/api/admin/auctions/health",
+  messaging: "/api/admin/orders/health",
+  boost: "/api/admin/boost/health",
+  admin: "/api/admin/health",
+} as const;
+
+export const healthQuery = (path: (typeof healthPaths)[keyof typeof healthPaths]) =>
+  queryOptions({
+    queryKey: [...key, "health", path],
+    queryFn: () => ask<Health>("GET", path),
+    refetchInterval: 15_000,
+    ...always,
+  });
+
+export const countQuery = (role?: "seller") =>
+  queryOptions({
+    queryKey: [...key, "count", role ?? "all"],
+    queryFn: async () => {
+      const query = { limit: 1, ...(role && { role }) };
+      return totalOf((await askWhole<Account[]>("GET", "/api/admin/users", { query })).headers);
+    },
+    ...always,
+  });
+
+export const liveAuctionsQuery = () =>
+  queryOptions({
+    queryKey: [...key, "live-auctions"],
+    queryFn: async () => totalOf((await askWhole("GET", "/api/products", { query: { live: true, limit: 1 } })).headers),
+    refetchInterval: 30_000,
+    ...always,
+  });
+
+export const heldQuery = () =>
+  queryOptions({
+    queryKey: [...key, "held"],
+    queryFn: () => ask<Schemas["BoostMoneyHeldOut"]>("GET", "/api/admin/boost/held"),
+    refetchInterval: 30_000,
+    ...always,
+  });
+
+const listQuery = <Row>(
+  name: string,
+  path: "/api/admin/users" | "/api/products/all" | "/api/admin/audit",
+  filters: Record<string, string>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...key, name, filters],
+    initialPageParam: "",
+    queryFn: async ({ pageParam }) => {
+      const query = { ...filters, limit: PAGE, ...(pageParam && { cursor: pageParam }) };
+      const { data, headers } = await askWhole<Row[]>("GET", path, { query });
+      return { rows: data, next: /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1] };
+    },
+    getNextPageParam: ({ next }) => next && decodeURIComponent(next),
+    ...always,
+  });
+
+/** What may be asked of the list of accounts, as it stands in the address. */
+export interface PeopleFilters {
+  search: string;
+  role: string;
+  standing: string;
+}
+
+export const peopleQuery = (filters: PeopleFilters) =>
+  listQuery<Account>("people", "/api/admin/users", filled({ ...filters }));
+
+const filled = (filters: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
+
+/** What may be asked of the list of listings, as it stands in the address; what is empty is not asked. */
+export interface ListingFilters {
+  search: string;
+  status: string;
+  seller: string;
+}
+
+export const listingsQuery = (filters: ListingFilters) =>
+  listQuery<Listing>("listings", "/api/products/all", filled({ ...filters }));
+
+export const auditQuery = (filters: Record<string, string>) => listQuery<Entry>("audit", "/api/admin/audit", filters);
+
+export const foundPeopleQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...key, "found", search],
+    queryFn: () => ask<Account[]>("GET", "/api/admin/users", { query: { search, limit: 6 } }),
+    ...always,
+  });
+
+export const ordersQuery = (status: string, search: string, person: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key, "orders", status, search, person],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) =>
+      ask<StaffOrder[]>("GET", "/api/admin/orders", {
+        query: {
+          limit: PAGE,
+          ...(status && { status }),
+          ...(search && !person && { search }),
+          ...(person && { personId: person }),
+          ...(pageParam && { before: pageParam }),
+        },
+      }),
+    getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.id : undefined),
+    ...always,
+  });
+
+export const chainQuery = queryOptions({
+  queryKey: [...key, "chain"],
+  queryFn: () => ask<Schemas["AdminChainOut"]>("GET", "/api/admin/audit/chain"),
+  ...always,
+});
+
+const totalOf = (headers: Headers) => Number(headers.get("X-Total-Count") ?? 0);
+
+export const useBanning = () =>
+  useAct(
+    ({ id, ...body }: { id: number } & Schemas["AuthBanIn"]) =>
+      ask<Account>("PATCH", `/api/admin/users/${id}/ban`, { body }),
+    ({ isBanned }, account) => {
+      if (account.isBanned) return i18n.t("User has been banned");
+      return isBanned ? i18n.t("The ban was asked for") : i18n.t("User has been unbanned");
+    },
+  );
+
+export const useMovingOrder = () =>
+  useAct(
+    ({ id, ...body }: { id: number } & Schemas["MessagingStatusIn"]) =>
+      ask<StaffOrder>("PATCH", `/api/admin/orders/${id}/status`, { body }),
+    () => i18n.t("Order status has been updated"),
+  );
+
+export const useRemoving = () =>
+  useAct(
+    ({ id, ...body }: { id: number } & Schemas["CatalogRemovalIn"]) =>
+      ask<Listing>("POST", `/api/admin/products/${id}/remove`, { body }),
+    () => i18n.t("Listing has been removed and seller has been notified"),
+  );
+
+export const useRestoring = () =>
+  useAct(
+    (id: number) => ask<Listing>("POST", `/api/admin/products/${id}/restore`),
+    () => i18n.t("Listing has been restored"),
+    (error) => showToast({ title: i18n.t("Error"), text: messageFor(error).text, tone: "bad" }),
+  );
+
+/** Says that it was done, and asks for everything of staff's again, whatever came of it. */
+function useAct<Given, Answer>(
+  mutationFn: (given: Given) => Promise<Answer>,
+  done: (given: Given, answer: Answer) => string,
+  onError?: (error: Error) => void,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onError,
+    onSuccess: (answer, given) => showToast({ title: done(given, answer), tone: "good" }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

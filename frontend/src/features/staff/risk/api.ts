@@ -1,0 +1,66 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Schemas } from "@/lib/calls/api-client";
+import { ask } from "@/lib/calls/ask";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { showToast } from "@/ui/toast-store";
+
+export type Pair = Schemas["AdminRiskPairOut"];
+export type Reason = Schemas["AdminRiskReasonOut"];
+export type State = Pair["state"];
+export type LinkedAccount = Schemas["AdminLinkedAccountOut"];
+export type SignalKind = LinkedAccount["signals"][number]["kind"];
+type Decision = Schemas["AdminRiskDecisionIn"];
+
+const key = ["admin", "risk"];
+
+export const pairsQuery = (state: State) =>
+  infiniteQueryOptions({
+    queryKey: [...key, state],
+    initialPageParam: "",
+    queryFn: ({ pageParam }) =>
+      ask<Schemas["AdminRiskPairsOut"]>("GET", "/api/admin/risk", {
+        query: { state, ...(pageParam && { cursor: pageParam }) },
+      }),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  });
+
+export const personRiskQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...key, "about", userId],
+    queryFn: () => ask<Schemas["AdminPersonRiskOut"]>("GET", `/api/admin/risk/about/${userId}`),
+  });
+
+/** Each look is recorded, so it is asked for once and not behind anybody's back. */
+export const linksQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...key, "links", userId],
+    queryFn: () => ask<Schemas["AdminLinkedAccountsOut"]>("GET", `/api/admin/risk/links/${userId}`),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Whether something can still be decided: a taken account is released when its owner has it again. */
+export const isDecidable = ({ state, kind }: Pair) =>
+  state === "open" || (kind === "takeover" && state === "confirmed");
+
+export type DecisionReason = NonNullable<Decision["reason"]>;
+
+/** Claims it, or gives one's own claim back before the half hour is over. */
+export function useClaiming(pairId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isOwn: boolean) => ask<unknown>(isOwn ? "DELETE" : "POST", `/api/admin/risk/${pairId}/claim`),
+    onError: (error) => showToast({ title: messageFor(error).text, tone: "bad" }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}
+
+/** A refusal may mean that another decided: the list is read again. */
+export function useDeciding(pairId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Decision) => ask<Pair>("POST", `/api/admin/risk/${pairId}/decision`, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+}

@@ -1,0 +1,58 @@
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { formatDate } from "@/lib/time/time";
+import { useCurrentUser } from "@/shared/session/session";
+import { hasDuty } from "@/shared/session/staff-duties";
+import { Link } from "@/ui/link";
+import { subjectName } from "../cases/case-words";
+import { CaseState } from "../cases/cases";
+import { reasonNames } from "../layout/reason-words";
+import { adminPaths } from "../layout/staff-paths";
+import { personCasesQuery } from "./api";
+import { Part } from "./service-part";
+
+export function OwnReports({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  const mayOpen = hasDuty(useCurrentUser().user, "conduct");
+  return (
+    <Part
+      title={i18n.t("Reported by them")}
+      found={useQuery(personCasesQuery(String(userId)))}
+      empty={i18n.t("No reports yet.")}
+      isEmpty={({ filed }) => filed === 0}
+    >
+      {({ reported, filed, agreed }) => (
+        <>
+          <ul className="text-small">
+            {reported.map((one) => (
+              <li
+                key={`${one.case.id} ${one.filedAt}`}
+                className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
+              >
+                <span className="min-w-0">
+                  {mayOpen ? (
+                    <Link to={adminPaths.case(one.case.id)} className="link inline-flex min-h-8 items-center">
+                      {subjectName(one.case)}
+                    </Link>
+                  ) : (
+                    subjectName(one.case)
+                  )}
+                  <span className="block text-ink-3">
+                    {reasonNames()[one.reason]}, {formatDate(one.filedAt)}
+                  </span>
+                </span>
+                <CaseState one={one.case} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-2 text-small text-ink-2">
+            {i18n.t("{filed, plural, one {# report} other {# reports}} in all, of which staff acted upon {agreed}.", {
+              filed,
+              agreed: String(agreed),
+            })}
+          </p>
+        </>
+      )}
+    </Part>
+  );
+}

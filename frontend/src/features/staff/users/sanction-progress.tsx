@@ -1,0 +1,112 @@
+/** Which services have carried a ban, a suspension, its end or a removal out, how much it was, and which have not yet. */
+import { i18n } from "@lingui/core";
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useServerNow } from "@/lib/time/now";
+import { formatDateTime } from "@/lib/time/time";
+import { Badge } from "@/ui/badge";
+import { ageOf, serviceNames } from "../cases/case-words";
+import { type AccountPage, type PersonCases, personCasesQuery } from "./api";
+import { Part } from "./service-part";
+
+type Measure = PersonCases["measures"][number];
+type Consequence = Measure["answers"][number]["consequences"][number];
+
+const LOOK_MS = 2_000;
+const LATE_MS = 300_000;
+const ACTS = ["ban", "unban", "suspend", "lift"];
+
+const measureNames = (productId: number | null): Record<Measure["measure"], string> => ({
+  ban: i18n.t("Ban"),
+  lift_ban: i18n.t("End of the ban"),
+  suspend: i18n.t("Suspension"),
+  lift_suspension: i18n.t("End of the suspension"),
+  remove_listing: i18n.t("Removal of listing {id}", { id: productId ?? "" }),
+});
+
+function inWords({ what, count }: Consequence): string {
+  if (what === "listings_hidden") {
+    return i18n.t("{count, plural, one {# listing hidden} other {# listings hidden}}", { count });
+  }
+  if (what === "listings_shown") {
+    return i18n.t("{count, plural, one {# listing shown again} other {# listings shown again}}", { count });
+  }
+  if (what === "auctions_cancelled") {
+    return i18n.t("{count, plural, one {# auction cancelled} other {# auctions cancelled}}", { count });
+  }
+  if (what === "boosts_credited") {
+    return i18n.t("{count, plural, one {# boost credited} other {# boosts credited}}", { count });
+  }
+  return i18n.t("{count, plural, one {# bid void} other {# bids void}}", { count });
+}
+
+/** Whether a service has still to answer, or the newest act of staff was not heard of yet. */
+function isBehind(cases: PersonCases | undefined, acts: AccountPage["acts"]): boolean {
+  if (!cases) return false;
+  const act = acts.find(({ act: one }) => ACTS.includes(one));
+  const newest = cases.measures[0];
+  const isUnheard =
+    act && Date.parse(act.happenedAt) > Math.max(Date.now() - LATE_MS, Date.parse(newest?.decidedAt ?? "") || 0);
+  // Each look is recorded: what is late is not asked for again and again, an operator has been called.
+  const isSoon = ({ waitsFor, decidedAt }: Measure) =>
+    waitsFor.length > 0 && Date.now() - Date.parse(decidedAt) < LATE_MS;
+  return isUnheard || cases.measures.some(isSoon);
+}
+
+export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage["acts"] }) {
+  const { i18n } = useLingui();
+  const found = useQuery({
+    ...personCasesQuery(String(userId)),
+    refetchInterval: ({ state }) => (isBehind(state.data, acts) ? LOOK_MS : false),
+  });
+  return (
+    <Part
+      title={i18n.t("Carried out")}
+      found={found}
+      empty={i18n.t("No ban, no suspension and no removal")}
+      isEmpty={({ measures }) => measures.length === 0}
+    >
+      {({ measures }) => (
+        <ul>
+          {measures.map((one) => (
+            <li key={`${one.measure} ${one.productId} ${one.decidedAt}`} className="border-b border-line py-2.5">
+              <MeasureAnswers one={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function MeasureAnswers({ one }: { one: Measure }) {
+  const { i18n } = useLingui();
+  const now = useServerNow();
+  const waits = now - Date.parse(one.decidedAt);
+  const age =
+    waits < 60_000
+      ? i18n.t("{seconds} s", { seconds: String(Math.max(0, Math.floor(waits / 1000))) })
+      : ageOf(one.decidedAt, now);
+  return (
+    <>
+      <h3 className="flex flex-wrap justify-between gap-x-4 font-sans text-small font-semibold tracking-normal">
+        {measureNames(one.productId)[one.measure]}
+        <span className="font-normal text-ink-3">{formatDateTime(one.decidedAt)}</span>
+      </h3>
+      <ul className="mt-1 grid gap-1 text-small">
+        {one.answers.map(({ service, consequences }) => (
+          <li key={service} className="flex flex-wrap justify-between gap-x-4">
+            <span className="text-ink-2">{serviceNames()[service] ?? service}</span>
+            <span>{[i18n.t("Done"), ...consequences.map(inWords)].join(", ")}</span>
+          </li>
+        ))}
+        {one.waitsFor.map((service) => (
+          <li key={service} className="flex flex-wrap justify-between gap-x-4">
+            <span className="text-ink-2">{serviceNames()[service] ?? service}</span>
+            <Badge tone={waits > LATE_MS ? "bad" : "warn"}>{i18n.t("Waiting for {age}", { age })}</Badge>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

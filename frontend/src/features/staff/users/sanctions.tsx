@@ -1,0 +1,148 @@
+/** What staff may do to an account: each button says what follows and asks for a reason. */
+import { useLingui } from "@lingui/react";
+import { useState } from "react";
+import { useCurrentUser } from "@/shared/session/session";
+import { hasDuty } from "@/shared/session/staff-duties";
+import { Button } from "@/ui/button";
+import { SelectField } from "@/ui/select";
+import { ReasonDialog } from "../layout/reason-dialog";
+import type { ActReason } from "../layout/reason-words";
+import type { Account } from "../overview/api";
+import { type Measure, useMeasure } from "./api";
+import { BanDialog } from "./ban-dialog";
+
+const DAYS = [1, 3, 7, 14, 30, 90, 365];
+
+interface Props {
+  account: Account;
+  isBanAsked: boolean;
+  banTakesTwo?: boolean;
+}
+
+export function Measures({ account, isBanAsked, banTakesTwo }: Props) {
+  const { i18n } = useLingui();
+  const [asked, setAsked] = useState<Measure["what"] | "ban" | null>(null);
+  const { user } = useCurrentUser();
+  const close = () => setAsked(null);
+  const { isBanned, isSeller, identityCheckedAt, suspendedUntil } = account;
+  const isSuspended = suspendedUntil !== null && Date.parse(suspendedUntil) > Date.now();
+  const buttons: [Measure["what"] | "ban", string][] = [
+    ["ban", isBanned ? i18n.t("Unban") : i18n.t("Ban")],
+    ["suspend", isSuspended ? i18n.t("Change the suspension") : i18n.t("Suspend")],
+    ["end-sessions", i18n.t("Sign out everywhere")],
+    ["seller-rights", isSeller ? i18n.t("Take the right to sell") : i18n.t("Give the right to sell")],
+    ["identity", identityCheckedAt ? i18n.t("Take the identity check back") : i18n.t("Identity was checked")],
+  ];
+  const judges = hasDuty(user, "conduct");
+  const allowed = buttons.filter(
+    ([what]) => (judges || what === "end-sessions" || what === "identity") && !(what === "ban" && isBanAsked),
+  );
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {allowed.map(([what, label]) => (
+          <Button key={what} tone="line" size="small" onClick={() => setAsked(what)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      {asked === "ban" && <BanDialog account={account} takesTwo={banTakesTwo} onClose={close} />}
+      {asked && asked !== "ban" && (
+        <MeasureDialog what={asked} account={account} isSuspended={isSuspended} onClose={close} />
+      )}
+    </>
+  );
+}
+
+interface DialogProps {
+  what: Measure["what"];
+  account: Account;
+  isSuspended: boolean;
+  onClose: () => void;
+}
+
+function MeasureDialog({ what, account, isSuspended, onClose }: DialogProps) {
+  const { i18n } = useLingui();
+  const { mutate, isPending, error } = useMeasure(account.id);
+  const [days, setDays] = useState(7);
+  const measures: Record<Measure["what"], Measure> = {
+    suspend: { what: "suspend", days },
+    "end-sessions": { what: "end-sessions" },
+    "seller-rights": { what: "seller-rights", isSeller: !account.isSeller },
+    identity: { what: "identity", isChecked: !account.identityCheckedAt },
+  };
+  const name = account.username;
+  const lifts = what === "suspend" && days === 0;
+  const gives =
+    lifts || (what === "seller-rights" && !account.isSeller) || (what === "identity" && !account.identityCheckedAt);
+  const words: Record<Measure["what"], { title: string; text: string; button: string }> = {
+    suspend: lifts
+      ? {
+          title: i18n.t("Lift the suspension of {name}?", { name }),
+          text: i18n.t("They can bid, buy and sell again at once."),
+          button: i18n.t("Lift the suspension"),
+        }
+      : {
+          title: i18n.t("Suspend {name}?", { name }),
+          text: i18n.t(
+            "Until then they cannot bid, buy or sell. Their listings, auctions and bids stay as they are. It can be lifted at any time. They are told why by mail, and can appeal.",
+          ),
+          button: i18n.t("Suspend"),
+        },
+    "end-sessions": {
+      title: i18n.t("Sign {name} out everywhere?", { name }),
+      text: i18n.t("Every device has to sign in again. Use this when an account may be in somebody else's hands."),
+      button: i18n.t("Sign out everywhere"),
+    },
+    "seller-rights": account.isSeller
+      ? {
+          title: i18n.t("Take the right to sell from {name}?", { name }),
+          text: i18n.t("They can put nothing new up. What is for sale stays until it is removed."),
+          button: i18n.t("Take the right to sell"),
+        }
+      : {
+          title: i18n.t("Give {name} the right to sell?", { name }),
+          text: i18n.t("They can put bottles up for sale again."),
+          button: i18n.t("Give the right to sell"),
+        },
+    identity: account.identityCheckedAt
+      ? {
+          title: i18n.t("Take the identity check of {name} back?", { name }),
+          text: i18n.t("A verified seller loses the seal at once."),
+          button: i18n.t("Take back"),
+        }
+      : {
+          title: i18n.t("Was the identity of {name} checked?", { name }),
+          text: i18n.t("Say how they were compared with their identity card. Nothing of the card is kept."),
+          button: i18n.t("Identity was checked"),
+        },
+  };
+  const send = (reason: string, code?: ActReason) =>
+    mutate({ measure: { ...measures[what], ...(code && { code }) }, reason }, { onSuccess: onClose });
+  return (
+    <ReasonDialog
+      {...words[what]}
+      listed={what === "suspend" && !lifts}
+      isHarmless={gives}
+      busy={isPending}
+      error={error}
+      onSend={send}
+      onClose={onClose}
+    >
+      {what === "suspend" && (
+        <SelectField
+          label={i18n.t("For how long")}
+          value={String(days)}
+          onChange={({ target }) => setDays(Number(target.value))}
+        >
+          {isSuspended && <option value="0">{i18n.t("Lift the suspension")}</option>}
+          {DAYS.map((one) => (
+            <option key={one} value={one}>
+              {i18n.t("{days, plural, one {# day} other {# days}}", { days: one })}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </ReasonDialog>
+  );
+}

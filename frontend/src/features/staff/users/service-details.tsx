@@ -1,0 +1,97 @@
+import { useLingui } from "@lingui/react";
+import { useQuery } from "@tanstack/react-query";
+import { formatDate, formatDateTime } from "@/lib/time/time";
+import { paths } from "@/shared/navigation/paths";
+import { useCurrentUser } from "@/shared/session/session";
+import { hasDuty } from "@/shared/session/staff-duties";
+import { Link } from "@/ui/link";
+import { subjectName } from "../cases/case-words";
+import { CaseState } from "../cases/cases";
+import { adminPaths } from "../layout/staff-paths";
+import { personRiskQuery } from "../risk/api";
+import { PersonRisk } from "../risk/user-risk";
+import { personCasesQuery, strikesQuery } from "./api";
+import { Part } from "./service-part";
+
+export function CasesAbout({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  const { user } = useCurrentUser();
+  return (
+    <Part
+      title={i18n.t("Cases about them")}
+      found={useQuery(personCasesQuery(String(userId)))}
+      empty={i18n.t("No cases")}
+      isEmpty={({ cases }) => cases.length === 0}
+    >
+      {({ cases }) => (
+        <ul className="text-small">
+          {cases.map((one) => (
+            <li
+              key={one.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
+            >
+              {hasDuty(user, "conduct") ? (
+                <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
+                  {subjectName(one)}
+                </Link>
+              ) : (
+                subjectName(one)
+              )}
+              <CaseState one={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+export function RiskAbout({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <Part
+      title={i18n.t("Risk")}
+      found={useQuery(personRiskQuery(String(userId)))}
+      empty={i18n.t("Nothing looks suspicious")}
+      isEmpty={({ pairs }) => pairs.length === 0}
+    >
+      {({ pairs }) => <PersonRisk pairs={pairs} />}
+    </Part>
+  );
+}
+
+export function Strikes({ userId }: { userId: number }) {
+  const { i18n } = useLingui();
+  return (
+    <Part
+      title={i18n.t("Won and not paid")}
+      found={useQuery(strikesQuery(String(userId)))}
+      empty={i18n.t("Never")}
+      isEmpty={({ strikes }) => strikes.length === 0}
+    >
+      {({ strikes, pausedUntil }) => (
+        <>
+          <ul className="text-small">
+            {strikes.map((one) => (
+              <li key={one.number} className="flex justify-between gap-4 border-b border-line py-1.5">
+                <Link to={paths.auction(one.auctionId)} className="link inline-flex min-h-8 items-center">
+                  {i18n.t("Auction {id}", { id: String(one.auctionId) })}
+                </Link>
+                <span className="text-ink-3">
+                  {one.liftedAt
+                    ? i18n.t("{date}, taken back", { date: formatDate(one.givenAt) })
+                    : formatDate(one.givenAt)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {pausedUntil && Date.parse(pausedUntil) > Date.now() && (
+            <p className="mt-2 text-small">
+              {i18n.t("May not bid until {time}", { time: formatDateTime(pausedUntil) })}
+            </p>
+          )}
+        </>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,96 @@
+import { useLingui } from "@lingui/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { formatDate } from "@/lib/time/time";
+import { useCurrentUser } from "@/shared/session/session";
+import { hasDuty } from "@/shared/session/staff-duties";
+import { Button } from "@/ui/button";
+import { Link } from "@/ui/link";
+import { Cell, HeadCell, Table } from "@/ui/table";
+import { SelectAllCell, SelectCell } from "../bulk/select-cells";
+import { useSelection } from "../bulk/use-selection";
+import { MessageLink } from "../layout/message-link";
+import { Listed } from "../layout/staff-list";
+import { adminPaths } from "../layout/staff-paths";
+import { type Account, peopleQuery } from "../overview/api";
+import { Standing } from "./account-status";
+import { BanDialog } from "./ban-dialog";
+import { PeopleBulk } from "./users-bulk";
+import { PeopleFields, peopleFilters } from "./users-filters";
+
+export function People() {
+  const { i18n } = useLingui();
+  const [params, setParams] = useSearchParams();
+  const filters = peopleFilters(params);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    peopleQuery(filters),
+  );
+  const people = data?.pages.flatMap(({ rows }) => rows);
+  const [asked, setAsked] = useState<Account | null>(null);
+  const choose = (change: Record<string, string>) => setParams(adminPaths.filtered(params, change), { replace: true });
+  return (
+    <>
+      <PeopleFields filters={filters} onFilter={choose} />
+      <Listed
+        count={people?.length}
+        error={error}
+        empty={i18n.t("No users found")}
+        onRetry={() => void refetch()}
+        more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
+      >
+        <Rows people={people ?? []} onAsk={setAsked} />
+      </Listed>
+      {asked && <BanDialog account={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function Rows({ people, onAsk }: { people: Account[]; onAsk: (account: Account) => void }) {
+  const { i18n } = useLingui();
+  const mayBan = hasDuty(useCurrentUser().user, "conduct");
+  const selection = useSelection(people.map(({ id }) => id));
+  return (
+    <>
+      {mayBan && <PeopleBulk people={people} selection={selection} />}
+      <Table label={i18n.t("Users")} isStacked>
+        <thead>
+          <tr>
+            {mayBan && <SelectAllCell selection={selection} />}
+            <HeadCell>{i18n.t("User")}</HeadCell>
+            <HeadCell>{i18n.t("Since")}</HeadCell>
+            <HeadCell>{i18n.t("Standing")}</HeadCell>
+            <HeadCell>
+              <span className="sr-only">{i18n.t("Actions")}</span>
+            </HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((one) => (
+            <tr key={one.id} data-testid="account-row">
+              {mayBan && <SelectCell selection={selection} id={one.id} name={one.username} />}
+              <Cell>
+                <Link to={adminPaths.person(one.id)} className="link inline-flex min-h-6 items-center font-semibold">
+                  {one.username}
+                </Link>
+                <span className="block text-meta text-ink-3">{one.email}</span>
+              </Cell>
+              <Cell className="whitespace-nowrap">{formatDate(one.createdAt)}</Cell>
+              <Cell>
+                <Standing account={one} />
+              </Cell>
+              <Cell className="text-right whitespace-nowrap">
+                <MessageLink id={one.id} username={one.username} />
+                {mayBan && !one.staffRole && (
+                  <Button tone="line" size="small" onClick={() => onAsk(one)}>
+                    {one.isBanned ? i18n.t("Unban") : i18n.t("Ban")}
+                  </Button>
+                )}
+              </Cell>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** The words of all screens are there before the screen is, however the loads cross. */
+import { i18n } from "@lingui/core";
+import { beforeEach, expect, it, vi } from "vitest";
+
+// As the build divides them; what is asked for first may come last.
+const slowly = (messages: Record<string, string[]>, pause: number) => async () => {
+  await new Promise((come) => setTimeout(come, pause));
+  return { messages };
+};
+const first = slowly({ Home: ["Home"] }, 40);
+const rest = slowly({ "{n} active": [["n"], " active"] as unknown as string[] }, 5);
+vi.mock("@/locales/en.po?first?lingui", () => first());
+vi.mock("@/locales/en.po?rest?lingui", () => rest());
+
+beforeEach(() => vi.resetModules());
+
+it("a first load that ends late does not take the others' words away", async () => {
+  const { speak, speakOfAll } = await import("./language");
+  await Promise.all([speak("en"), speakOfAll()]);
+  await new Promise((come) => setTimeout(come, 60));
+  expect(i18n._("{n} active", { n: 3 })).toBe("3 active");
+});
+
+it("a second call while the words are loading waits for them too", async () => {
+  const { speak, speakOfAll } = await import("./language");
+  await speak("en");
+  void speakOfAll();
+  await speakOfAll();
+  expect(i18n._("{n} active", { n: 3 })).toBe("3 active");
+});

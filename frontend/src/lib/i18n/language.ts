@@ -1,0 +1,64 @@
+/** The language of the page: English or Malay, remembered, loaded only when chosen and only as far as it is needed. */
+import { i18n, type Messages } from "@lingui/core";
+
+export type Language = "en" | "ms";
+const KEY = "wangi_language";
+const TAGS: Record<Language, string> = { en: "en-MY", ms: "ms-MY" };
+
+const FIRST = {
+  en: () => import("@/locales/en.po?first?lingui"),
+  ms: () => import("@/locales/ms.po?first?lingui"),
+};
+const REST = {
+  en: () => import("@/locales/en.po?rest?lingui"),
+  ms: () => import("@/locales/ms.po?rest?lingui"),
+};
+let wantsAll = false;
+let spoken: Language = "en";
+
+export function chosenLanguage(): Language | null {
+  const kept = localStorage.getItem(KEY);
+  return kept === "en" || kept === "ms" ? kept : null;
+}
+
+export function startLanguage(): Language {
+  return chosenLanguage() ?? (navigator.language.toLowerCase().startsWith("ms") ? "ms" : "en");
+}
+
+/** The newest load: one that was overtaken changes nothing, and its callers wait for the newest. */
+let newest: Promise<void> = Promise.resolve();
+
+export function speak(language: Language): Promise<void> {
+  spoken = language;
+  newest = learn(language, wantsAll);
+  return newest;
+}
+
+async function learn(language: Language, all: boolean): Promise<void> {
+  const parts = await Promise.all([FIRST[language](), all ? REST[language]() : { messages: {} }]);
+  if (spoken !== language || wantsAll !== all) return newest;
+  const messages = Object.assign({}, ...parts.map((part) => part.messages)) as Messages;
+  i18n.loadAndActivate({ locale: language, messages: language === "en" ? withKeys(messages) : messages });
+  document.documentElement.lang = TAGS[language];
+}
+
+/** Called with every screen that is not the home page; the words are there before the screen is. */
+export async function speakOfAll(): Promise<void> {
+  if (!wantsAll) {
+    wantsAll = true;
+    void speak(spoken).catch(() => {
+      wantsAll = false; // the next screen tries again
+    });
+  }
+  return newest;
+}
+
+/** An English sentence is its own key: only those with values in them travel. */
+function withKeys(messages: Messages): Messages {
+  return new Proxy(messages, { get: (known, sentence: string) => known[sentence] ?? [sentence] });
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(KEY, language);
+  await speak(language);
+}

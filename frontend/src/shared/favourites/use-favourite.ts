@@ -1,0 +1,46 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ask } from "@/lib/calls/ask";
+import { messageFor } from "@/lib/i18n/refusal-messages";
+import { useCurrentUser } from "@/shared/session/session";
+import { showToast } from "@/ui/toast-store";
+
+const idsQuery = queryOptions({
+  queryKey: ["favourites", "ids"],
+  queryFn: () => ask<number[]>("GET", "/api/favorites/ids"),
+});
+
+/** Whether this one is kept, and the way to change that; the heart answers before the server does. */
+export function useFavourite(productId: number) {
+  const client = useQueryClient();
+  const { user, isGuest } = useCurrentUser();
+  const { data: ids } = useQuery({ ...idsQuery, enabled: user !== null });
+  const kept = user !== null && (ids ?? []).includes(productId);
+  const { queryKey } = idsQuery;
+  const set = (keep: boolean) =>
+    client.setQueryData(queryKey, (known: number[] = []) =>
+      keep ? [...new Set([...known, productId])] : known.filter((id) => id !== productId),
+    );
+  const change = useMutation({
+    mutationFn: (keep: boolean) =>
+      ask<{ success: true; favourites: number }>(keep ? "POST" : "DELETE", `/api/favorites/${productId}`),
+    onMutate: (keep) => {
+      set(keep);
+      return ids;
+    },
+    onError: (error, keep) => {
+      set(!keep);
+      const { title, text } = messageFor(error);
+      showToast({ title, text, tone: "bad" });
+    },
+    // Pressed before the others were known, all of them are asked for again; else only their list.
+    onSuccess: (_answer, _keep, known) =>
+      client.invalidateQueries({ queryKey: known ? ["favourites", "list"] : ["favourites"] }),
+  });
+  return {
+    kept,
+    isGuest,
+    userId: user?.id,
+    count: change.data?.favourites,
+    toggle: () => change.mutate(!kept),
+  };
+}

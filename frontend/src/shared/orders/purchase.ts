@@ -1,0 +1,33 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { components } from "@/generated/api";
+import { ask } from "@/lib/calls/ask";
+import { track } from "@/shared/analytics/analytics";
+import { itemOf } from "@/shared/analytics/analytics-item";
+import { readConsent } from "@/shared/analytics/consent";
+import { ordersKey } from "./orders";
+
+type Message = components["schemas"]["MessagingMessageOut"];
+
+export async function confirmStep(message: Message): Promise<void> {
+  await ask("POST", "/api/messages/action/confirm", { body: { messageId: message.id } });
+  if (message.actionType === "INITIATE") reportPurchase(message);
+}
+
+/** The amount of a purchase is reported with consent only. */
+function reportPurchase({ card, product }: Message): void {
+  if (!card || readConsent() !== "yes") return;
+  const { transactionId, amount } = card;
+  const items = product ? [itemOf({ ...product, brand: "", price: amount })] : [];
+  track("purchase", { transaction_id: transactionId, items, value: amount, currency: "MYR" });
+}
+
+/** The newest card of a won auction, in the conversation with its seller; null until there is one. */
+export const wonCardQuery = (auctionId: number, sellerId: number, productId: number) =>
+  queryOptions({
+    queryKey: [...ordersKey, "won", auctionId],
+    queryFn: async () => {
+      const query = { productId, limit: 50 };
+      const messages = await ask<Message[]>("GET", `/api/messages/conversation/${sellerId}`, { query });
+      return messages.findLast(({ card }) => card?.auctionId === auctionId) ?? null;
+    },
+  });

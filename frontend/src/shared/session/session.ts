@@ -1,0 +1,81 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
+import { answer, api } from "@/lib/calls/api-client";
+import { Refusal } from "@/lib/calls/refusal";
+import { claimsOf, onTokenChange, readToken, removeToken, storeToken } from "@/lib/session/token";
+import { readMark } from "@/shared/notifications/push-record";
+import type { SignedIn, User } from "./account-types";
+
+export type { SignedIn, User } from "./account-types";
+
+export const MESSAGES_ON_DEVICE = "wangi_messages";
+
+/** The signed-in user, or null: a spent session is an answer, not an error. */
+export const currentUserQuery = queryOptions({
+  queryKey: ["me"],
+  queryFn: async (): Promise<User | null> => {
+    if (!readToken()) return null;
+    try {
+      return await answer(api.GET("/api/v1/auth/me"));
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+/** `isGuest` is true once it is known that no one is signed in; until then `user` is null as well. */
+export function useCurrentUser() {
+  const hasToken = useSyncExternalStore(onTokenChange, () => readToken() !== null);
+  const query = useQuery(currentUserQuery);
+  return { ...query, user: hasToken ? (query.data ?? null) : null, isGuest: !hasToken || query.data === null };
+}
+
+/** Takes a person in. The member first: with the token alone the page would ask who this is. */
+export function useEnter(): (signedIn: SignedIn) => void {
+  const client = useQueryClient();
+  return useCallback(
+    ({ token, user }) => {
+      client.setQueryData(currentUserQuery.queryKey, user);
+      storeToken(token);
+      // What was fetched as a guest may read differently for a member.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
+    },
+    [client],
+  );
+}
+
+/** Signs out here even when the server cannot be reached; nothing of the person stays in memory. */
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    await api.POST("/api/v1/auth/logout").catch(() => undefined);
+    removeToken();
+    forgetPerson(client);
+  }, [client]);
+}
+
+/** Follows sign-in and sign-out in any tab; a mere renewal of the token changes nothing. */
+export function followSession(client: QueryClient): () => void {
+  return onTokenChange((token) => {
+    const known = client.getQueryData(currentUserQuery.queryKey);
+    if (!token) return known ? forgetPerson(client) : undefined;
+    const sub = claimsOf(token)?.sub;
+    if (known && (!sub || sub === String(known.id))) return;
+    if (known) forgetOthers(client);
+    void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  });
+}
+
+function forgetPerson(client: QueryClient): void {
+  localStorage.removeItem(MESSAGES_ON_DEVICE);
+  if (readMark()) import("@/shared/notifications/push").then(({ letGoOfPush }) => letGoOfPush()).catch(() => undefined);
+  forgetOthers(client);
+  client.setQueryData(currentUserQuery.queryKey, null);
+}
+
+/** Everything but who is here, which every screen is looking at. */
+function forgetOthers(client: QueryClient): void {
+  client.getMutationCache().clear();
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
+}

@@ -1,0 +1,22 @@
+/** Words for refusals that only signing in, and showing once more who one is, can meet. */
+import { i18n } from "@lingui/core";
+import { learnWords } from "@/lib/i18n/refusal-messages";
+
+learnWords(
+  {
+    invalid_credentials: () => ({
+      title: i18n.t("Login failed"),
+      text: i18n.t("The name and the password do not match."),
+    }),
+    email_not_verified: () => ({
+      title: i18n.t("Login failed"),
+      text: i18n.t("Please open the link in your email first, then sign in."),
+    }),
+    username_not_found: () => ({ title: i18n.t("Login failed"), text: i18n.t("Username not found") }),
+    invalid_code: () => ({
+      title: i18n.t("Login failed"),
+      text: i18n.t("This code is not right, or was used before."),
+    }),
+  },
+  {},
+);

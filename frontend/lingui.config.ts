@@ -1,9 +1,8 @@
-/** The two languages of Wangi; English is the source, its sentences are the keys. */
 import { defineConfig } from "@lingui/cli";
 
 export default defineConfig({
   sourceLocale: "en",
-  // One order for good: a new message moves no other.
+  // A fixed order, so that a new message moves no other.
   orderBy: "messageId",
   locales: ["en", "ms"],
   catalogs: [{ path: "<rootDir>/src/locales/{locale}", include: ["src"], exclude: ["**/*.test.*", "src/app/kit/**"] }],

@@ -1,4 +1,3 @@
-/** Pictures of a running demo for the README. */
 import { defineConfig } from "@playwright/test";
 import journeys from "./playwright.config";
 

@@ -1,4 +1,3 @@
-/** How the web app is built, served while developing, and tested. */
 import { fileURLToPath } from "node:url";
 import { lingui } from "@lingui/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
@@ -31,7 +30,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     lingui(),
     glyphs(),
-    // What the browser gets; the drawing of the first screens (scripts/draw-first-screens.mjs) needs none of it.
     ...(isSsrBuild ? [] : [routerParts(), wordsOfFirstPage(), partsOfScreens(), budget(), offlineShell()]),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -42,25 +40,22 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   build: {
-    // light-dark() must reach the browser as written: a subtree flips by its own color-scheme.
+    // light-dark() must not be transpiled: a subtree flips by its own color-scheme.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
     assetsInlineLimit: 0,
-    // Every browser this app runs in knows it.
     modulePreload: {
       polyfill: false,
-      // These are here already when anything else is fetched.
       resolveDependencies: (_, files) => files.filter((file) => !/\/(react|first|rolldown-runtime)-/.test(file)),
     },
     rolldownOptions: isSsrBuild
       ? {}
       : {
           output: {
-            // The first page names all of them: short names make it lighter.
             chunkFileNames: "assets/[name]-[hash:7].js",
             codeSplitting: {
               groups: [
                 { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-                // One file, not thirty: small ones are packed worse and asked for one by one.
+                // One file compresses better than thirty.
                 { name: (id, build) => (isFirst(id, (one) => build.getModuleInfo(one)) ? "first" : null) },
                 { name: "icons", test: /lucide-react\/dist\/esm\/icons/ },
               ],
@@ -72,7 +67,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     environment: "happy-dom",
     setupFiles: ["src/test/setup.ts"],
     restoreMocks: true,
-    // Most of what a test makes is soon of no use: with room for it, less is looked through again and again.
+    // A larger young generation spends less time in garbage collection.
     execArgv: ["--max-semi-space-size=64"],
     testTimeout: 40_000,
     maxWorkers: "100%",

@@ -1,4 +1,3 @@
-/** The life of an account in a running shop: opened, verified, its password lost, its sessions ended, a passkey added. */
 import { linkFor } from "./support/mail";
 import { giveAuthenticator } from "./support/passkeys";
 import { fillRegistration, newName, PASSWORD, register, signIn } from "./support/people";
@@ -70,7 +69,6 @@ test("a passkey is added and signs in without a password", async ({ page }) => {
   await page.goto("/auth");
   const account = page.getByRole("button", { name: "My Account" });
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
-  // The browser may have offered and taken the passkey by itself.
   await expect(account.or(button)).toBeVisible();
   if (await button.isVisible()) await button.click({ timeout: 3000 }).catch(() => undefined);
   await expect(account).toBeVisible();

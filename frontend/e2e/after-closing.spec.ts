@@ -1,9 +1,7 @@
-/** After the end: a reserve that was not met, a winner who does not pay, a second chance that is taken. */
 import { anAuctionThatEndsIn, canLetTimePass, letTheTimeToPayPass } from "./support/auctions";
 import { signedIn } from "./support/people";
 import { expect, type Page, test } from "./support/test";
 
-/** Long enough for two bids, which come before the last moments and so move no end. */
 const SECONDS = 18;
 const PHONE = { viewport: { width: 390, height: 844 } };
 

@@ -1,4 +1,3 @@
-/** A suspended person appeals in their own words; the moderator who suspended them may not decide, another one lifts it. */
 import { demoMember, type Member, newMember } from "./support/members";
 import { listBottle, newName, signIn } from "./support/people";
 import { expect, test } from "./support/test";

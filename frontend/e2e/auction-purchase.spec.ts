@@ -1,4 +1,3 @@
-/** A lot and its conversation: the winner finds the card there, and what the seller says at one place shows at the other. */
 import { anAuctionThatEndsIn } from "./support/auctions";
 import { goOffline, goOnline } from "./support/network";
 import { signedIn } from "./support/people";

@@ -1,4 +1,3 @@
-/** A ban while a page is open: the room stays to be looked at, the person is out within seconds, and may look around. */
 import { listAuction, newName, register, signIn } from "./support/people";
 import { type APIRequestContext, expect, test } from "./support/test";
 

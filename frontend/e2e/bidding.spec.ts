@@ -1,4 +1,3 @@
-/** The journey everything rests on: one lists, another bids, both see the price move without loading again. */
 import { listAuction, newName, register, signIn } from "./support/people";
 import { expect, type Page, test } from "./support/test";
 
@@ -72,7 +71,7 @@ test("an outbid buyer gets a notice and bids again from it", async ({ browser })
   await expect(second.getByRole("alert").filter({ hasText: "You have been outbid." })).toBeVisible();
   await expect(seller.getByTestId("bid-history-row")).toHaveCount(3);
 
-  // A raised maximum is in no frame: one's other tabs hear of it from the one that raised it.
+  // A raised maximum is in no frame. The tab that raised it tells the person's other tabs.
   const other = await first.context().newPage();
   await other.goto(room);
   await expect(other.getByText("You are the highest bidder.")).toBeVisible();

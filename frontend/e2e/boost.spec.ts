@@ -1,4 +1,3 @@
-/** A seller in the whole shop: boosts three bottles in one order, fails to pay, pays, is seen, and boosts again from the wallet. */
 import { newMember } from "./support/members";
 import { listBottle, newName } from "./support/people";
 import { type APIRequestContext, expect, type Page, test } from "./support/test";
@@ -62,7 +61,6 @@ for (const [device, viewport] of Object.entries(SIZES)) {
   });
 }
 
-/** Credit that was given back pays for the same boost again, without a payment page, and stands in the wallet. */
 async function payFromWallet(seller: Page, ids: number[]): Promise<void> {
   await seller.goto(`/boost-checkout?step=checkout&package=2&products=${ids.join(",")}`);
   await expect(seller.getByRole("checkbox", { name: /^Use wallet credit/ })).toBeChecked();
@@ -91,7 +89,6 @@ async function giveBack(request: APIRequestContext, receipt: string): Promise<vo
   expect(given.status(), await given.text()).toBeLessThan(300);
 }
 
-/** The listing may be on its way to the boost service: then the order is refused, and is sent again. */
 async function proceed(page: Page): Promise<void> {
   const failing = page.getByRole("button", { name: "Failed payment" });
   await expect(async () => {

@@ -1,4 +1,3 @@
-/** Browsing on a phone and on a desktop: find by typo, filter, share the address, go back; nothing axe can find. */
 import { aProduct, aSeller, aUser, inSeconds, type Product, pretend, type Shop } from "./support/pretend-shop";
 import { expect, type Page, test } from "./support/test";
 import { overflow, wrongWith } from "./support/wrong";

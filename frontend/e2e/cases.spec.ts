@@ -1,4 +1,3 @@
-/** From a buyer's report to staff's decision: the listing is gone, and both sides read a notice of it. */
 import { newName, signedIn, signIn } from "./support/people";
 import { expect, type Page, test } from "./support/test";
 

@@ -1,4 +1,3 @@
-/** The chat dialog over a listing and a lot: by keyboard, on a phone, in Malay, with large text, with nothing for axe. */
 import { aMessage, FARID, farid, SELF } from "../src/test/talk-makers";
 import { anAuction, aProduct, aUser, pretend } from "./support/pretend-shop";
 import { talk } from "./support/pretend-talk";
@@ -87,7 +86,6 @@ const contactSeller = (page: Page) =>
 
 const chat = (page: Page) => page.getByRole("dialog", { name: `Conversation with ${farid.username}` });
 
-/** A whole phone; on a desktop the history is 400 px high. */
 async function hasItsSize(page: Page, dialog: Locator): Promise<void> {
   const box = await dialog.boundingBox();
   if (box?.width === PHONE.width) return expect(box).toEqual({ x: 0, y: 0, ...PHONE });
@@ -98,7 +96,6 @@ async function hasItsSize(page: Page, dialog: Locator): Promise<void> {
 async function focusStaysIn(page: Page): Promise<void> {
   for (let times = 0; times < 8; times += 1) {
     await page.keyboard.press("Tab");
-    // Between the last control and the first, the browser's own bar may have its turn: then nothing of the page has it.
     const isOutside = await page.evaluate(
       () => document.activeElement !== document.body && !document.activeElement?.closest("dialog"),
     );

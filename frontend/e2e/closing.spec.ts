@@ -1,4 +1,3 @@
-/** The last seconds of an auction: two phones and a desktop, sniping, the end that moves, who won and who lost. */
 import { anAuctionThatEndsIn } from "./support/auctions";
 import { signedIn } from "./support/people";
 import { spokenOn } from "./support/spoken";
@@ -6,7 +5,6 @@ import { expect, type Page, test } from "./support/test";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
-/** Long enough to bid twice before the last moments begin. */
 const SECONDS = 26;
 
 test("AUC-02, AUC-06, AUC-47: two phones snipe, all browsers see the end move, one wins and one has lost", async ({
@@ -36,7 +34,6 @@ test("AUC-02, AUC-06, AUC-47: two phones snipe, all browsers see the end move, o
     /^assertive: /,
   );
 
-  // The snipe: in the last seconds, with one thumb, the amount read on the button before it binds.
   await expect.poll(async () => (await spokenOn(phone)).join()).toContain("10 seconds left");
   await secondsLeft(phone, 7);
   const seenToMove = pages.map((page) => expect(page.getByText(/^Extended by/)).toBeVisible());
@@ -59,14 +56,12 @@ test("AUC-02, AUC-06, AUC-47: two phones snipe, all browsers see the end move, o
   expect(new Set(prices).size).toBe(1);
   for (const page of pages) {
     const spoken = await spokenOn(page);
-    // The clock says three moments and no second: whatever else was said, it was not the time.
     expect(spoken.filter((words) => /\bleft\b/.test(words)).every((words) => / seconds left$/.test(words))).toBe(true);
     expect(spoken.filter((words) => words.endsWith("10 seconds left")).length).toBeLessThanOrEqual(2);
     expect(spoken.length).toBeLessThan(25);
   }
 });
 
-/** The lowest next bid, without a mouse and without touch. */
 async function bidByKeyboard(page: Page): Promise<void> {
   const field = page.getByTestId("bid-amount");
   for (let presses = 0; presses < 60; presses += 1) {

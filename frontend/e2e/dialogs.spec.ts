@@ -1,4 +1,3 @@
-/** The dialogs of an account: reached and left by keyboard, nothing axe can find, in both themes, also on a phone. */
 import { aSeller, aUser, pretend, type Shop } from "./support/pretend-shop";
 import { expect, type Page, test } from "./support/test";
 import { wrongWith } from "./support/wrong";

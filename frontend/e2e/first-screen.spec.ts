@@ -1,4 +1,3 @@
-/** The shop before its code is here: drawn in the reader's language, where it will stand; what is typed stays. */
 import { openDrawn, places } from "./support/drawn";
 import { newName, register, signIn } from "./support/people";
 import { expect, test } from "./support/test";
@@ -113,7 +112,6 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     ];
     for (const mark of marks) await expect(mark.first()).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
-    // How wide a line may be depends on what stands beside it; where it begins does not.
     const begin = async () => (await places(...marks)).map((place) => place?.slice(0, 2));
     const before = await begin();
     await arrive();

@@ -1,4 +1,3 @@
-/** Lines of the specification that no answer of the API shows: seen on the screens of the real shop. */
 import { listBottle, newName, register, signedIn, signIn } from "./support/people";
 import { expect, test } from "./support/test";
 

@@ -1,4 +1,3 @@
-/** The guide to authenticity: open to guests, at its address, from a listing, in both languages, and nothing axe can find. */
 import { aProduct, pretend } from "./support/pretend-shop";
 import { expect, test } from "./support/test";
 import { wrongWith } from "./support/wrong";

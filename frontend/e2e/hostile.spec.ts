@@ -1,4 +1,4 @@
-/** S11: user input is shown as text, on every screen: nothing runs, nothing is fetched elsewhere, nothing breaks. */
+/** S11: user input is shown as text on every screen. */
 import { newName, register, signIn } from "./support/people";
 import { type APIResponse, expect, type Page, test } from "./support/test";
 
@@ -26,13 +26,11 @@ const WORDS = [
   "Z̸̢̛̙͝a̵͎̾l̶̹̒g̸̙͐o̵͈͗",
   "__proto__",
 ];
-/** Where there is the least room, and where another way of drawing is. */
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ];
 
-/** A page that records what must never happen. */
 function watch(page: Page): string[] {
   const wrong: string[] = [];
   const home = new URL(process.env.WANGI_BASE_URL ?? "http://localhost:8080").host;
@@ -65,7 +63,6 @@ async function newUser(page: Page, who: string): Promise<{ id: number; headers: 
   return { id: me.id, headers };
 }
 
-/** Said yes or no to, but never a failure of the shop. */
 async function answered(answer: APIResponse): Promise<boolean> {
   expect(answer.status(), await answer.text()).toBeLessThan(500);
   return answer.ok();

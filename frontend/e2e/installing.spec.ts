@@ -1,4 +1,3 @@
-/** The app on a phone's home screen: what a browser asks of it before it installs it, and how it opens without a network. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/test";
 
@@ -21,7 +20,6 @@ test("the browser finds nothing that keeps the app from being installed", async 
   expect(errors).toEqual([]);
   expect(new URL(url).pathname).toBe("/manifest.webmanifest");
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-  // A window of its own is not offered where the browser forgets all when it is closed, as tests have it.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
   const answer = await page.request.get("/manifest.webmanifest");
   expect(answer.headers()["content-type"]).toContain("application/manifest+json");
@@ -42,7 +40,6 @@ test("without a network the app opens, says so, and goes on by itself once there
   await untilKept(page);
   await context.setOffline(true);
   await page.goto("/");
-  // Which of the two depends on what the browser says of its network.
   const away = page.getByText(/^(You are offline|Wangi cannot be reached right now)\.$/);
   await expect(away).toBeVisible();
   await expect(page.getByText("Wangi opened from this device.", { exact: false })).toBeVisible();

@@ -1,4 +1,3 @@
-/** Registering, finding and keeping a bottle, and bidding without a mouse. */
 import { newName, PASSWORD, tabTo } from "./support/people";
 import { boostShop } from "./support/pretend-boost";
 import { anAuction, aProduct, aUser, pretend } from "./support/pretend-shop";

@@ -1,4 +1,3 @@
-/** 500 messages, long words and a long name on a phone: nothing is pushed out of the screen, and nothing jumps. */
 import type { components } from "../src/generated/api";
 import { aUser, pretend } from "./support/pretend-shop";
 import { expect, type Page, test } from "./support/test";
@@ -120,7 +119,6 @@ const widths = (page: Page) =>
     return { page: document.documentElement.scrollWidth, log: log ? log.scrollWidth - log.clientWidth : -1 };
   });
 
-/** How far a message moves by itself that one looks at while earlier ones come. */
 const jumpOnTheWayUp = (page: Page) =>
   page.evaluate(async () => {
     const log = document.querySelector('[data-testid="thread"]');

@@ -1,4 +1,3 @@
-/** A line that breaks while a part of the app is fetched: the page says so, and loads itself anew when asked to. */
 import { aProduct, aUser } from "../src/test/makers";
 import { pretend } from "./support/pretend-shop";
 import { expect, test } from "./support/test";

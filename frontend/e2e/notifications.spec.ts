@@ -1,4 +1,3 @@
-/** A bidder who is outbid while elsewhere in the shop gets a notice that leads back to the room. */
 import { listAuction, newName, register, signIn } from "./support/people";
 import { expect, type Page, test } from "./support/test";
 

@@ -67,7 +67,6 @@ async function namePrice(page: Page, price: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** The newest offer shows a price and how it stands, at once and after a reload. */
 async function seesOffer(page: Page, price: string, words: string): Promise<void> {
   const offer = page.getByTestId("offer-card").last();
   await expect(offer).toContainText(price);

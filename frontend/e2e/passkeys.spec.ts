@@ -1,4 +1,3 @@
-/** A passkey in a real browser: made, and used to sign in, against a shop of fixed answers. */
 import { giveAuthenticator } from "./support/passkeys";
 import { aUser, pretend } from "./support/pretend-shop";
 import { expect, test } from "./support/test";
@@ -46,7 +45,6 @@ test("a passkey is made in the settings, and the same device signs in with it", 
   await page.getByRole("button", { name: "Logout" }).click();
   const used = page.waitForRequest((request) => request.url().endsWith("/api/v1/auth/passkey"));
   await page.getByRole("banner").getByRole("link", { name: "Sign In" }).click();
-  // The browser may take the only passkey by itself while the field suggests it; the button asks in any case.
   await page
     .getByRole("button", { name: "Sign in with a passkey" })
     .click({ timeout: 5000 })

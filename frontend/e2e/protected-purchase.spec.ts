@@ -1,4 +1,3 @@
-/** A buyer pays protected by Wangi in the whole shop: the money is held until the bottle is accepted, or a dispute is decided. */
 import { demoMember, type Member, newMember } from "./support/members";
 import { newName } from "./support/people";
 import { png } from "./support/pictures";

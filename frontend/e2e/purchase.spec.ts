@@ -1,4 +1,3 @@
-/** Two people in the whole shop: from Contact Seller to both sides of a finished purchase, one of them offline in between. */
 import { goOffline, goOnline } from "./support/network";
 import { listBottle, newName, signedIn } from "./support/people";
 import { reviewEachOther } from "./support/reviewing";
@@ -75,7 +74,6 @@ async function write(page: Page, words: string): Promise<void> {
   await expect(page.getByTestId("message-input")).toHaveValue("");
 }
 
-/** One person takes a step; the other sees the next one without a reload, and after one. */
 async function press(actor: Page, button: string, next: Page, follows: string): Promise<void> {
   await actor.getByRole("button", { name: button }).click();
   await expect(next.getByRole("button", { name: follows })).toBeVisible();

@@ -1,4 +1,3 @@
-/** Finance ends a payment that does not fit, and a moderator takes a strike back that its person appealed. */
 import { demoMember, newMember } from "./support/members";
 import { listBottle, newName } from "./support/people";
 import { expect, type Page, test } from "./support/test";
@@ -17,7 +16,6 @@ test("a payment whose callback names another amount waits for finance, who takes
   const product = await listBottle(seller.page, { name: newName("Gaharu") });
   const order = { boostPackageId: 1, productIds: [product], useCredit: false };
   const { paymentUrl } = await seller.does<{ paymentUrl: string }>("POST", "/api/boost/create-order", order);
-  // The browser does not come back: its return would make us ask the provider, whose answer fits.
   const pressed = { form: { bank: "MB2U0227", action: "wrong_amount" }, maxRedirects: 0 };
   expect((await seller.page.request.post(paymentUrl, pressed)).status()).toBeLessThan(400);
 
@@ -37,7 +35,6 @@ test("a payment whose callback names another amount waits for finance, who takes
   await page.getByRole("button", { name: "Claim", exact: true }).click();
   await expect(page.getByText("With demo_finance")).toBeVisible();
   await decide(page, "Ask the provider and take its answer", "The callback named a ringgit too much.");
-  // Of fifteen questions in five minutes other purchases may have taken all.
   await expect(page.getByRole("region", { name: "Carried out" })).toContainText("Done", { timeout: 330_000 });
   await expect(page.getByRole("button", { name: "Decide" })).toHaveCount(0);
   await expect(async () => {
@@ -114,7 +111,6 @@ async function decide(page: Page, how: string, words: string): Promise<void> {
   await dialog.getByRole("button", { name: "Decide" }).click();
 }
 
-/** Nothing that axe finds, and nothing beside the page, in both themes. */
 async function isWell(page: Page): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });

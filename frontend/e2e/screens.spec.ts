@@ -1,4 +1,3 @@
-/** Every screen in its states, light and dark, wide and narrow: nothing axe can find, nothing beside the page. */
 import { AFTERWARDS, endedAuction, over, running } from "./support/pretend-after";
 import { BOOST_SCREENS } from "./support/pretend-boost";
 import { CASE_SCREENS } from "./support/pretend-cases";

@@ -1,4 +1,3 @@
-/** From an empty dashboard to a listing that is public, changed and put away again, in the whole shop. */
 import { newName, register, signIn } from "./support/people";
 import { png } from "./support/pictures";
 import { expect, type Page, test } from "./support/test";

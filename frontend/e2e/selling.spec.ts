@@ -1,4 +1,3 @@
-/** A seller at work: five photographs over a slow line, their order by keyboard, changes, the dashboard on any screen. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { boostShop } from "./support/pretend-boost";
@@ -10,7 +9,6 @@ import { overflow, wrongWith } from "./support/wrong";
 const created = { ...listings[3], id: 4 };
 const go = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
-/** A PNG's head and so many bytes of nothing: enough for a chooser, and long enough on a slow line. */
 const picture = (name: string, kilobytes = 40) => ({
   name,
   mimeType: "image/png",
@@ -18,7 +16,6 @@ const picture = (name: string, kilobytes = 40) => ({
 });
 const FIVE = ["front.png", "level.png", "batch.png", "box.png", "dated.png"].map((name) => picture(name));
 
-/** Takes pictures over a real connection, so that the throttled line carries them; `refused` are turned away first. */
 async function receiver(page: Page, refused = 0): Promise<Server> {
   let taken = 0;
   let left = refused;

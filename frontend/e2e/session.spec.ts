@@ -1,15 +1,12 @@
-/** One session for all tabs of a browser, against a shop of fixed answers. */
 import { aUser } from "./support/pretend-shop";
 import { type BrowserContext, expect, type Page, test } from "./support/test";
 
 const TABS = 10;
 const user = aUser();
-/** Both are of the same person, as only such tokens take each other's place. */
 const [SPENT, FRESH] = ["spent", "fresh"].map(
   (sign) => `e30.${btoa(JSON.stringify({ sub: String(user.id) }))}.${sign}`,
 );
 
-/** A browser whose token is spent; counts how often it is renewed. */
 async function withSpentToken(context: BrowserContext): Promise<{ renewals: () => number; tabs: Page[] }> {
   let renewals = 0;
   await context.route("**/api/**", async (route) => {

@@ -1,4 +1,3 @@
-/** Two people in the whole shop, on a phone and on a desktop: one sells over a slow line, the other finds by typo and is told. */
 import { randomFillSync } from "node:crypto";
 import { firstPicture, loaded, openDrawn, places } from "./support/drawn";
 import { mailFor } from "./support/mail";
@@ -6,7 +5,7 @@ import { newName, register, signIn } from "./support/people";
 import { png } from "./support/pictures";
 import { type Browser, expect, type Page, test } from "./support/test";
 
-// The one journey with motion on: nothing that moves may come between a person and a button.
+// The one journey with motion on: no animation may come between a person and a button.
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
@@ -59,7 +58,6 @@ for (const [device, viewport] of Object.entries(SIZES)) {
   });
 }
 
-/** PROD-03: the first photograph is there before the code, in the place it keeps. */
 async function comesDrawn(browser: Browser, viewport: { width: number; height: number }, path: string) {
   const { page, arrive } = await openDrawn(browser, viewport, path);
   await loaded(firstPicture(page));
@@ -73,7 +71,7 @@ async function comesDrawn(browser: Browser, viewport: { width: number; height: n
   await page.context().close();
 }
 
-/** Noise of some size: a picture of one colour would be through any line at once. */
+/** Noise, because a picture of one colour is too small for a slow upload. */
 const FIVE = ["front", "level", "batch", "box", "dated"].map((name) => {
   const noise = randomFillSync(Buffer.alloc(60 * 1024)).toString("base64");
   const picture = png(`${name}.png`, [120, noise.charCodeAt(0), noise.charCodeAt(1)]);
@@ -146,7 +144,6 @@ async function changePrice(page: Page, price: string): Promise<void> {
   await seesToast(page, "Product updated");
 }
 
-/** What the bell tells; it is asked again until it is there. */
 async function heard(page: Page, words: string) {
   const notice = page
     .getByRole("region", { name: "Notifications", exact: true })

@@ -1,4 +1,3 @@
-/** From a report to a second member of staff: a message, a review, a person and a ban, each decided and contested. */
 import { caseOf, contest, decideByKeyboard, isWell, purchase, reads, reviewed } from "./support/casework";
 import { demoMember, newMember } from "./support/members";
 import { signIn } from "./support/people";

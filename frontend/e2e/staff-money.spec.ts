@@ -120,7 +120,6 @@ async function openDispute(seller: Member, buyer: Member, deal: number): Promise
   for (const one of [seller, buyer]) await one.does("PATCH", `/api/user/${one.id}`, { address });
 }
 
-/** What one does who has the password of another: from a new browser, with another bank account and password. */
 async function takeOver(taken: Member, people: number[]): Promise<void> {
   const { id, name, does } = taken;
   const elsewhere = await taken.page.context().browser()?.newContext();

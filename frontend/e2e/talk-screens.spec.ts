@@ -1,4 +1,3 @@
-/** Messages and orders while they load, what one has sold, and an order on paper. */
 import { FARID, SELF } from "../src/test/talk-makers";
 import { aUser, pretend } from "./support/pretend-shop";
 import { talk, wholeOrder } from "./support/pretend-talk";

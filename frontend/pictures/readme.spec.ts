@@ -1,4 +1,3 @@
-/** The two pictures of the README, taken of a running demo: `make pictures`. */
 import { expect, test } from "@playwright/test";
 
 const FOLDER = "../docs/pictures";

@@ -1,5 +1,4 @@
-// Runs before the first paint, so a chosen theme never flashes; asks for the app's code, and for what that will ask for
-// first; and starts the code. A file, because the page allows no inline script.
+// Runs before the first paint, so a chosen theme never flashes. A file, because the policy allows no inline script.
 (() => {
   let language = navigator.language.toLowerCase().startsWith("ms") ? "ms" : "en";
   let guest = true;
@@ -9,13 +8,12 @@
     language = localStorage.getItem("wangi_language") || language;
     guest = !localStorage.getItem("app_token");
   } catch {
-    // Storage may be closed to us; what the device says is then right.
+    // Storage may be blocked.
   }
-  // Some pages come drawn, for a guest in the language the device asks for (styles/app.css).
   const { lang, dataset } = document.documentElement;
   if (dataset.drawn && !lang.startsWith(language)) dataset.drawn = "elsewhere";
   else if (dataset.drawn && !guest) dataset.drawn = "for-guests";
-  // A button pressed before the code is here is pressed again when it is (app/carry-on.ts). Links and the search need none.
+  // A button pressed before the code arrives is pressed again later (app/carry-on.ts).
   addEventListener(
     "click",
     (event) => {
@@ -29,14 +27,12 @@
   const { pathname, search } = location;
   const product = pathname.match(/^\/products\/(\d+)$/)?.[1];
 
-  // Written by the build: which files the app, a screen and a language are made of.
   const parts = JSON.parse(document.querySelector('meta[name="wangi-parts"]')?.content || "{}");
   const screen = Object.keys(parts.screens || {}).find((one) => new RegExp(one).test(pathname));
   const words = parts.words?.[language] || [];
   const here = screen ? [...parts.screens[screen], ...words] : words.slice(0, pathname === "/" ? 1 : 2);
 
-  // What is drawn is shown first: on a slow line the code would take its share of everything the drawing needs, and on a
-  // slow phone its time. A page in the background is not painted at all.
+  // The drawing is painted first: on a slow line the code would compete with it. A background page is never painted.
   if (!dataset.drawn || dataset.drawn === "elsewhere" || document.visibilityState !== "visible") return begin();
   let begun = false;
   const once = () => {
@@ -53,7 +49,7 @@
     if (app) add("script", { type: "module", src: app, crossOrigin: "" });
   }
 
-  /** The same addresses as in features/catalog/api.ts; the app takes the answers over (lib/calls/early-answers.ts). */
+  /** The same addresses as in features/catalog/api.ts. lib/calls/early-answers.ts takes over the answers. */
   function asked() {
     if (pathname === "/") {
       return [

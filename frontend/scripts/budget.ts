@@ -1,10 +1,8 @@
-/** The first page keeps its weight: the build breaks when the home page's scripts grow over their limit. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Gzip bytes of all scripts of the home page, as they travel. */
 const MOST = 150_000;
 
 export function budget(): Plugin {
@@ -13,7 +11,6 @@ export function budget(): Plugin {
     apply: "build",
     writeBundle({ dir = "" }) {
       const start = join(dir, "start.js");
-      // Copied as it is written; its comments need not travel.
       const plain = readFileSync(start, "utf8").replace(/^\s*(\/\/.*|\/\*\*.*\*\/)\n/gm, "");
       writeFileSync(start, plain.replace(/^\s+/gm, ""));
       const page = readFileSync(join(dir, "index.html"), "utf8");

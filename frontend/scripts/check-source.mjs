@@ -1,15 +1,12 @@
-/** Import rules that the linter does not know. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Which folders of src the files of a folder may import. A feature is a folder of its own: it never imports another. */
 const ALLOWED = {
   lib: ["lib"],
   ui: ["ui", "lib"],
   shared: ["shared", "ui", "lib"],
   features: ["shared", "ui", "lib"],
 };
-/** Folders that may be imported from anywhere. */
 const NEUTRAL = ["generated", "locales", "assets", "styles"];
 
 const wrong = [];

@@ -1,4 +1,3 @@
-/** After the build: draws the screens that most visits begin with, in both languages, into dist/first-screens.json. */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -11,7 +10,6 @@ const outDir = "node_modules/.wangi-first-screen";
 process.env.NODE_ENV = "production";
 await build({ root, logLevel: "error", build: { ssr: "src/app/first-screen.tsx", outDir, emptyOutDir: true } });
 
-// The app is drawn in a page without a server: what it asks for never comes.
 await builtinEnvironments["happy-dom"].setup(globalThis, { happyDOM: { url: "http://localhost/" } });
 globalThis.fetch = () => new Promise(() => {});
 const { draw } = await import(new URL(`../${outDir}/first-screen.js`, import.meta.url).href);
@@ -22,9 +20,9 @@ for (const [screen, path] of Object.entries(SCREENS)) {
   for (const language of ["en", "ms"]) drawn[screen][language] = checked(screen, await draw(path, language));
 }
 writeFileSync(`${root}dist/first-screens.json`, JSON.stringify(drawn));
-process.exit(0); // the app's own clocks would go on
+process.exit(0); // the app's timers would keep the process alive
 
-/** The page's policy allows no style of an element, and the gateway puts exactly one picture in. */
+/** The security policy allows no inline styles, and the gateway inserts exactly one picture. */
 function checked(screen, html) {
   if (/ style="/.test(html)) throw new Error(`${screen}: an element with a style of its own before its data is here`);
   const holes = html.split("data-first-picture").length - 1;

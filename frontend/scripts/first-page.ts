@@ -1,4 +1,3 @@
-/** What belongs to the first page: the modules it cannot do without, and of the icons only those it shows. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -6,11 +5,10 @@ export type Imports = (id: string) => { importedIds: readonly string[] } | null;
 
 const ENTRY = fileURLToPath(new URL("../src/app/main.tsx", import.meta.url));
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/;
-/** In a library's list of contents, but only other screens ask for them. */
+/** Modules that a library's index lists but only other screens import. */
 const LATER =
   /\/(infiniteQuery\w+|useInfiniteQuery|queriesObserver|hydration)\.js$|\/@radix-ui\/(?!react-(slot|compose-refs)\/)/;
 
-/** Every module reached from the start without a fetch of its own. */
 export function reachedFirst(imports: Imports): Set<string> {
   const reached = new Set<string>();
   const open = [ENTRY];

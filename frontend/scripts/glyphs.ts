@@ -1,11 +1,9 @@
-/** Cuts the glyphs that nearly every page needs out of the two fonts: a third less to load before the first screen. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
 import type { Plugin } from "vite";
 
 const PACKAGES = fileURLToPath(new URL("../node_modules/", import.meta.url));
-/** Where index.html and styles/app.css find them. */
 const MADE = `${PACKAGES}.wangi-glyphs/`;
 const GLYPHS = [
   [0x20, 0x7e],
@@ -52,7 +50,6 @@ function textOf(spans: number[][]): string {
     .join("");
 }
 
-/** The ranges of the subset; any other glyph is loaded from the whole font when a page needs it. */
 function rangeOf(spans: number[][]): string {
   return spans.map((span) => `U+${span.map((glyph) => glyph.toString(16)).join("-")}`).join(", ");
 }

@@ -1,4 +1,3 @@
-/** Lighthouse's mobile profile on a running shop, several times each page; writes what it found as JSON. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
@@ -24,7 +23,7 @@ for (const [name, address] of Object.entries(pages)) {
 }
 process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
 
-/** Its one file is written in TypeScript, which this Node may not read by itself. */
+/** Node may not run TypeScript by itself. */
 async function browserOfTheTests() {
   const written = new URL("../e2e/support/chromium.ts", import.meta.url);
   const { code } = await transformWithOxc(readFileSync(written, "utf8"), "chromium.ts");
@@ -77,14 +76,12 @@ function figuresOf({ categories, audits }) {
   };
 }
 
-/** The middle of each figure over the rounds. */
 function middle(rounds) {
   const names = Object.keys(rounds[0]).filter((name) => typeof rounds[0][name] === "number");
   const sorted = (name) => rounds.map((round) => round[name]).sort((a, b) => a - b);
   return Object.fromEntries(names.map((name) => [name, sorted(name)[Math.floor(rounds.length / 2)]]));
 }
 
-/** What the page's scripts weigh as they travel; the live connection comes later and is counted apart. */
 async function scriptsOf(urls) {
   const each = await Promise.all([...new Set(urls)].map(async (url) => [url, await packed(url)]));
   const sum = (list) => list.reduce((all, [, bytes]) => all + bytes, 0);

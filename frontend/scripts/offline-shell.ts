@@ -1,11 +1,9 @@
-/** Writes into the worker (public/sw.js) which build it belongs to, what opens the app, and which other files it may keep. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 
 const PAGE = "/index.html";
-/** Asked for by every page in time, and needed without a network. */
 const SOON = /^\/assets\/offline-notice-/;
 
 export function offlineShell(): Plugin {
@@ -22,7 +20,7 @@ export function offlineShell(): Plugin {
         bundle,
         files.filter((file) => SOON.test(file)),
       );
-      // The first one starts the app: the worker knows by it that the page is of its own release.
+      // The first file starts the app. The worker recognises its release by it.
       const shell = [...new Set([...app, PAGE, "/start.js", ...words.en, words.ms[0], ...linked, ...soon])];
       const parts = files.filter((file) => /\.(js|css|woff2)$/.test(file) && !shell.includes(file));
       const worker = join(dir, "sw.js");
@@ -36,7 +34,6 @@ export function offlineShell(): Plugin {
   };
 }
 
-/** These files with what they import. */
 function withBelow(bundle: Rolldown.OutputBundle, first: string[]): string[] {
   const open = [...first];
   for (const file of open) {

@@ -1,4 +1,3 @@
-/** Writes into the page which files the app, its screens and languages are made of, for public/start.js to ask for and start. */
 import type { Plugin } from "vite";
 
 const SCREENS = {
@@ -27,7 +26,6 @@ export function partsOfScreens(): Plugin {
           }
           return open;
         };
-        // The last one starts the app; it imports the others.
         const app = [...html.matchAll(SCRIPT)].map(([, file]) => file ?? "").reverse();
         const filesOf = (source: string) =>
           withBelow(chunks.find(({ facadeModuleId }) => facadeModuleId?.includes(source))?.fileName)

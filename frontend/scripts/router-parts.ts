@@ -1,7 +1,6 @@
-/** Lets the build leave out what this app does not use of the router: forms, other links, the warnings of development. */
 import type { Plugin } from "vite";
 
-/** Names for the tools of developers; as long as they are written, what bears them counts as used. */
+/** The assignments of displayName keep unused components from being tree-shaken. */
 const NAMES = /^ *\w+\.displayName = .*;$/gm;
 const MADE = /= (React\d*\.(?:forwardRef|createContext|memo)\()/g;
 

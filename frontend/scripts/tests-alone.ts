@@ -1,11 +1,10 @@
-/** Which tests need a world of their own: those that replace a module, make a connection, or route by the page's address. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const IS_TEST = /\.test\.tsx?$/;
 const LEAVES_SOMETHING = /\bvi\.(mock|doMock|resetModules)\(|\bnew LiveConnection\(|\bmakeRouter\(/;
 
-/** Their paths; all other tests share one set of modules, which is three quarters of their time. */
+/** All other tests share one set of modules, which saves three quarters of their time. */
 export function testsAlone(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && IS_TEST.test(entry.name))

@@ -1,4 +1,3 @@
-/** Divides the words: those of the home page and its frame, and those of every other screen; English only where needed. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +18,6 @@ export function wordsOfFirstPage(): Plugin {
       first ??= sourcesOfFirstPage();
       const all = Object.entries<unknown[]>(JSON.parse(JSON.parse(written)));
       const kept = all.filter(([key, words]) => {
-        // An English sentence without values is its own key.
         if (language === "en" && words.length === 1 && words[0] === key) return false;
         return first?.includes(JSON.stringify(key)) === (part === "first");
       });
@@ -28,7 +26,6 @@ export function wordsOfFirstPage(): Plugin {
   };
 }
 
-/** The text of every source the first page is made of, with what it fetches later; screens of their own are left out. */
 function sourcesOfFirstPage(): string {
   const open = [join(SOURCES, "app/main.tsx")];
   const texts = new Map<string, string>();

@@ -1,4 +1,3 @@
-/** Catalogues of words, compiled while building. */
 declare module "*?lingui" {
   import type { Messages } from "@lingui/core";
 

@@ -1,4 +1,3 @@
-/** The part of subset-font that scripts/glyphs.ts uses; it brings no types. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,

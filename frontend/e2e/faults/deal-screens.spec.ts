@@ -1,4 +1,3 @@
-/** Two people carry a purchase through while processes die under each button; both screens show each step once. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reviewEachOther } from "../support/reviewing";
@@ -12,7 +11,7 @@ interface Person {
 const people: Person[] = JSON.parse(process.env.WANGI_TRADERS ?? "[]");
 const folder = process.env.WANGI_BUTTONS ?? "";
 const bottle = process.env.WANGI_BOTTLE ?? "";
-// A consumer that a kill has left standing still begins again after thirty seconds.
+// A consumer that was killed resumes after thirty seconds.
 const SOON = { timeout: 5_000 };
 
 test.skip(people.length === 0, "Run by tests/faults/test_trade.py, which kills the processes.");
@@ -22,7 +21,6 @@ test("P-B1, W3: each step of a purchase stands once on both screens, whatever wa
   const [seller, buyer] = await Promise.all([opened(browser, siti, amir.id), opened(browser, amir, siti.id)]);
   const button = (page: Page, name: string) => page.getByRole("button", { name });
 
-  // Where a part of the page did not come, it says so, and is loaded again by hand.
   const loadMissing = async () => {
     for (const page of [seller, buyer]) {
       const load = button(page, "Load the page again");
@@ -66,7 +64,6 @@ test("P-B1, W3: each step of a purchase stands once on both screens, whatever wa
   }
 });
 
-/** The thread of one person with the other, in a browser of their own. */
 async function opened(browser: Browser, { token }: Person, otherId: number): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.addInitScript((kept) => localStorage.setItem("app_token", kept), token);
@@ -75,7 +72,6 @@ async function opened(browser: Browser, { token }: Person, otherId: number): Pro
   return page;
 }
 
-/** Presses until it went through, as people do, and waits until the other one sees what follows. */
 async function pressed(step: string, button: Locator, follows: Locator, again?: () => Promise<void>): Promise<void> {
   await expect(button).toBeEnabled();
   writeFileSync(join(folder, step), "");

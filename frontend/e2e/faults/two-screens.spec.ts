@@ -1,4 +1,3 @@
-/** Two people write to each other while processes die; at the end both screens show the same conversation. */
 import { existsSync } from "node:fs";
 import { type Browser, expect, type Page, test } from "../support/test";
 
@@ -8,7 +7,6 @@ interface Person {
 }
 
 const people: Person[] = JSON.parse(process.env.WANGI_WRITERS ?? "[]");
-/** There from when they may stop. */
 const enough = process.env.WANGI_ENOUGH ?? "";
 const PACE_MS = 120;
 const SOON = { timeout: 1_000 };
@@ -33,7 +31,6 @@ test("P-C1, W2: every message stands once on both screens, in one order, whateve
   }
 });
 
-/** The thread of one person with the other, in a browser of their own. */
 async function opened(browser: Browser, { token }: Person, otherId: number): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.addInitScript((kept) => localStorage.setItem("app_token", kept), token);
@@ -42,19 +39,16 @@ async function opened(browser: Browser, { token }: Person, otherId: number): Pro
   return page;
 }
 
-/** Writes one message after another, also while there is no connection, until there are enough of them. */
 async function written(page: Page, name: string): Promise<string[]> {
   const said: string[] = [];
   const field = page.getByTestId("message-input");
   const retry = page.getByRole("button", { name: "Retry" });
   while (!existsSync(enough)) {
     const text = `${name} ${said.length + 1}`;
-    // A conversation that a kill left unread is asked for again, as people do.
     await expect(async () => {
       if (await retry.isVisible()) await retry.click(SOON);
       await field.fill(text, SOON);
     }).toPass();
-    // While as many wait as may wait, the words stay in the field.
     await expect(async () => {
       await field.press("Enter", SOON);
       await expect(field).toHaveValue("", SOON);

@@ -1,8 +1,6 @@
-/** Auctions that a journey can wait for. */
 import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 
-/** Listed by the seller as the form does it, with an end that the form does not offer, later on a slow machine; returns the path of its room. */
 export async function anAuctionThatEndsIn(seller: Page, seconds: number, terms: object = {}): Promise<string> {
   const choice = { seconds: seconds + (seconds < 60 ? await secondsMoreToBid(seller) : 0), terms };
   const id = await seller.evaluate(async ({ seconds, terms }) => {
@@ -26,7 +24,6 @@ async function secondsMoreToBid(page: Page): Promise<number> {
   return (4 * (Date.now() - began)) / 1000;
 }
 
-/** Whether the platform of this run lets two days pass at once. */
 export const canLetTimePass = Boolean(process.env.WANGI_LATER);
 
 export function letTheTimeToPayPass(room: string): void {

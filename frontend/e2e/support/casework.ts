@@ -19,7 +19,6 @@ export async function caseOf(staff: Member, query: string, isIt: (one: Case) => 
   return found?.id ?? 0;
 }
 
-/** Claims the case that is open and decides it, without a mouse. */
 export async function decideByKeyboard(page: Page, how: string, choose: Record<string, string> = {}): Promise<void> {
   await press(page, "Claim");
   await expect(page.getByRole("button", { name: "Give it back" })).toBeVisible();
@@ -52,7 +51,6 @@ export async function reads(page: Page, words: string): Promise<void> {
   }).toPass();
 }
 
-/** Nothing that axe finds and nothing beside the page, light on a desktop and dark on a phone. */
 export async function isWell(page: Page, name = ""): Promise<void> {
   const before = page.viewportSize();
   await expect(page.locator("h1").first()).toBeVisible();

@@ -1,4 +1,3 @@
-/** The browser of the tests: CHROMIUM_PATH, else an installed one, else the npm package, which needs no root. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
@@ -12,7 +11,6 @@ export interface Chromium {
 export async function findChromium(): Promise<Chromium> {
   const installed = process.env.CHROMIUM_PATH ?? onPath();
   if (installed) return { path: installed, args: ["--no-sandbox"] };
-  // The package unpacks the libraries it needs only where it believes to run as a function.
   process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs20.x";
   const { default: packaged } = await import("@sparticuz/chromium");
   const path = await packaged.executablePath();
@@ -22,7 +20,7 @@ export async function findChromium(): Promise<Chromium> {
 
 const PRETENDED_GPU = /^--(in-process-gpu|ignore-gpu-blocklist|enable-unsafe-swiftshader|use-(gl|angle)=.*)$/;
 
-/** Where no graphics card is, pages are drawn directly: a pretended one takes more time than all that is tested. */
+/** Without a graphics card, software rendering of the GPU path is slower than drawing directly. */
 export function drawnDirectly(args: string[]): string[] {
   return [...args.filter((arg) => !PRETENDED_GPU.test(arg)), "--disable-gpu"];
 }

@@ -1,9 +1,7 @@
-/** A page as it comes: drawn, with its first picture, before any of its code is here. */
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 
 type Size = { width: number; height: number };
 
-/** Opens a page whose code is held back; `arrive` lets it come and waits until the app has taken the page over. */
 export async function openDrawn(browser: Browser, viewport: Size, path: string, locale = "en-GB") {
   const page = await (await browser.newContext({ viewport, locale })).newPage();
   let release = () => {};
@@ -23,7 +21,6 @@ export async function openDrawn(browser: Browser, viewport: Size, path: string, 
   return { page, arrive };
 }
 
-/** Where each of these stands; the same places before and after the code is what `nothing jumps` means. */
 export async function places(...marks: Locator[]) {
   const boxes = await Promise.all(marks.map((mark) => mark.first().boundingBox()));
   return boxes.map((box) => box && Object.values(box).map(Math.round));

@@ -1,4 +1,3 @@
-/** Says of each file of journeys, as soon as its last test is over: its name and 0 or 1; what failed goes to a file. */
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from "@playwright/test/reporter";

@@ -47,7 +47,7 @@ async function textsFromMailpit(address: string): Promise<string[]> {
   return Promise.all(messages.map(async ({ ID }) => String((await read(`message/${ID}`)).Text)));
 }
 
-/** The shop may be reached by another name than the one in its mails. */
+/** The shop may have another host name than the links in its mails. */
 function pathOf(link: string): string {
   const { pathname, search, hash } = new URL(link);
   return pathname + search + hash;

@@ -1,4 +1,3 @@
-/** People whose account, sign-in and steps go by the API: for what a journey needs and does not look at. */
 import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import { linkFor } from "./mail";
 import { newName, PASSWORD } from "./people";
@@ -7,11 +6,9 @@ export interface Member {
   page: Page;
   id: number;
   name: string;
-  /** Does something; what is not known there yet is tried again. */
   does: <Answer>(method: string, path: string, data?: unknown) => Promise<Answer>;
 }
 
-/** A new member with a browser of their own. */
 export async function newMember(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Member> {
   const context = await browser.newContext(options);
   const name = newName(who);
@@ -24,7 +21,6 @@ export async function newMember(browser: Browser, who: string, options: BrowserC
   return of(await context.newPage(), verified);
 }
 
-/** A member of the demo with a browser of their own. */
 export async function demoMember(browser: Browser, name: string, options: BrowserContextOptions = {}): Promise<Member> {
   const context = await browser.newContext(options);
   const data = { username: name, password: "Wangi-demo-1" };

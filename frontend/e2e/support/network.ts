@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Cut the network, and wait until the page has noticed: until then its live connection still sends. */
+/** Waits until the page has noticed: until then its live connection still sends. */
 export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await expect(page.getByText("You are offline.")).toBeVisible();

@@ -1,4 +1,3 @@
-/** What a person does in the shop, step by step, through roles and labels only. */
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from "@playwright/test";
 import { linkFor } from "./mail";
 import { listenOn } from "./spoken";
@@ -34,7 +33,6 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
   await expect(page.getByRole("button", { name: "My Account" })).toBeVisible();
 }
 
-/** A browser of its own for a new, signed-in user; its announcements are recorded. */
 export async function signedIn(browser: Browser, who: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();
   await listenOn(page);
@@ -65,7 +63,6 @@ export async function listAuction(page: Page, name: string): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-/** Lists a bottle without its screens; returns its number. */
 export async function listBottle(page: Page, change: Record<string, unknown>): Promise<number> {
   const token = await page.evaluate(() => localStorage.getItem("app_token"));
   const about = { brand: "Rumah Wangi", description: "Heavy and beautiful.", categoryId: 1, volume: 50, price: 150 };
@@ -75,7 +72,6 @@ export async function listBottle(page: Page, change: Record<string, unknown>): P
   return (await answer.json()).id;
 }
 
-/** Presses Tab until an element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -1,4 +1,3 @@
-/** One's own auctions, and what becomes of a lot after its end, as fixed answers. */
 import type { components } from "../../src/generated/api";
 import { anAuction, inSeconds } from "./pretend-shop";
 
@@ -59,7 +58,6 @@ const sale = {
 const next = { bidder: { id: 12, name: "nadia", isDeleted: false }, price: 875 };
 const offer = { ...next, offeredAt: inSeconds(-60), expiresAt: inSeconds(24 * HOUR), answer: null };
 
-/** What the room shows after the end, by who looks. */
 export const AFTERWARDS: Record<string, Afterwards> = {
   "to pay": { ...nothing, sale: { ...sale, buyer: { ...zaki, id: 7 }, state: "to_pay" } },
   sold: { ...nothing, sale: { ...sale, payBy: inSeconds(-HOUR), state: "to_pay" } },

@@ -8,7 +8,6 @@ export interface CatalogueAnswer {
 
 const CATEGORIES = ["Designer", "Local", "Arabian House", "Niche"];
 
-/** The answers of the catalogue for these products; undefined where it has none. */
 export function catalogueAnswer(url: URL, products: Product[]): CatalogueAnswer | undefined {
   const { pathname, searchParams } = url;
   if (pathname === "/api/products") return listAnswer(searchParams, products);

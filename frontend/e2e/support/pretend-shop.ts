@@ -1,4 +1,3 @@
-/** A shop made of fixed answers, so that every state of a screen can be shown without a server. */
 import type { Page, WebSocketRoute } from "@playwright/test";
 import type { Seller, User } from "@/shared/session/account-types";
 import type { components } from "../../src/generated/api";
@@ -209,7 +208,6 @@ export interface Shop {
   auction?: Auction | null;
   connected?: boolean;
   answers?: Record<string, unknown>;
-  /** Calls that wait for ever. */
   unanswered?: string[];
   photo?: (name: string) => string | undefined;
   replies?: Record<string, (frame: Record<string, unknown>) => unknown>;

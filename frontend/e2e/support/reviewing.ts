@@ -4,7 +4,6 @@ export type Press = (page: Page, button: string) => Promise<void>;
 
 export const click: Press = (page, name) => page.getByRole("button", { name }).click();
 
-/** The parcel is there; what the buyer wrote is hidden until the seller has written too. */
 export async function reviewEachOther(buyer: Page, seller: Page, press: Press = click): Promise<void> {
   await press(buyer, "Submit Review");
   for (const page of [buyer, seller]) {

@@ -1,7 +1,5 @@
-/** What a screen reader would say: every change of a live region of the page, with its urgency. */
 import type { Page } from "@playwright/test";
 
-/** Everything said since the page was opened. */
 export async function spokenOn(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as { spoken?: string[] }).spoken ?? []);
 }

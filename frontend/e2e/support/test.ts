@@ -1,4 +1,4 @@
-/** Playwright's `test`; pages that one opens beside its own are closed with it, as their clocks and sockets would go on. */
+/** Closes the pages a test opened, because their timers and sockets would go on. */
 import { test as plain } from "@playwright/test";
 
 export * from "@playwright/test";

@@ -4,8 +4,7 @@ import axe from "axe-core";
 declare const window: Window & { axe?: typeof axe };
 
 export async function wrongWith(page: Page): Promise<string[]> {
-  // A colour that is still changing has a contrast of its own, and begins to change a frame after it was told to; what
-  // goes round for ever is a picture of waiting.
+  // Contrast is checked after animations, because a colour in transition has a contrast of its own.
   await page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
@@ -17,7 +16,6 @@ export async function wrongWith(page: Page): Promise<string[]> {
         .map(({ finished }) => finished),
     );
   });
-  // A page that is looked at again has it already: reading half a megabyte of script anew takes as long as looking.
   if (!(await page.evaluate(() => window.axe))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const told = await window.axe?.run(document, { resultTypes: ["violations"] });

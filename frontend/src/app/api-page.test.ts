@@ -7,7 +7,6 @@ import { server } from "@/test/server";
 const GATEWAY = resolve(process.cwd(), "../gateway");
 const contract = JSON.parse(readFileSync(`${GATEWAY}/openapi.json`, "utf8"));
 
-// Other files share this document, and would find their words in the page too.
 afterEach(() => document.body.replaceChildren());
 
 async function calls(): Promise<Map<string, string>> {

@@ -1,7 +1,5 @@
-/** The page is drawn before its code is here: what was typed and pressed meanwhile is carried over. */
 declare global {
   interface Window {
-    /** The last button pressed while the page was a drawing (public/start.js). */
     wangiPressed?: HTMLButtonElement;
   }
 }
@@ -9,7 +7,7 @@ declare global {
 export function carryOn(page: HTMLElement): () => void {
   const fields = () => [...page.querySelectorAll("input")];
   const buttons = () => [...page.querySelectorAll("button")];
-  // They keep their words when they leave the page: typing goes on until the moment they do.
+  // Drawn fields can be typed in until the app replaces them.
   const drawn = fields();
   const drawnButtons = buttons();
   let last: EventTarget | null = document.activeElement;
@@ -21,13 +19,12 @@ export function carryOn(page: HTMLElement): () => void {
     document.removeEventListener("focusin", remember);
     const here = fields();
     for (const before of drawn) {
-      // A search may stand in the page's head and in the page: the second stays the second.
       const same = (one: HTMLInputElement) => one.name === before.name && one.ariaLabel === before.ariaLabel;
       const field = here.filter(same)[drawn.filter(same).indexOf(before)];
       if (!field) continue;
       if (before === last) field.focus({ preventScroll: true });
       if (before.value === before.defaultValue) continue;
-      // As if it were typed: the field's own code must hear of it.
+      // Set as if typed, because React listens for the event.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, before.value);
       field.dispatchEvent(new Event("input", { bubbles: true }));
       if (before.selectionStart !== null) field.setSelectionRange(before.selectionStart, before.selectionEnd);

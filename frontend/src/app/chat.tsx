@@ -8,7 +8,6 @@ import { showToast } from "@/ui/toast-store";
 
 const fetchDialog = async () => (await import("@/features/messages/chat-dialog")).ChatDialog;
 
-/** After the page and its pictures; then Contact Seller also opens where the connection is lost. */
 const FETCHED_AFTER_MS = 1500;
 
 export function WithChat({ children }: { children: ReactNode }) {
@@ -25,7 +24,7 @@ export function WithChat({ children }: { children: ReactNode }) {
     const fetchCode = () => {
       fetchDialog().then(
         (Dialog) => setFetched({ Dialog }),
-        () => undefined, // asked again by the button, which says so
+        () => undefined,
       );
     };
     const timer = setTimeout(fetchCode, isOpen ? 0 : FETCHED_AFTER_MS);

@@ -1,4 +1,3 @@
-/** Asks once whether visits may be counted; in the page, so that it covers nothing and moves nothing. */
 import { useLingui } from "@lingui/react";
 import { giveConsent } from "@/shared/analytics/consent";
 import { paths } from "@/shared/navigation/paths";

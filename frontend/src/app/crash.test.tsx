@@ -1,4 +1,3 @@
-/** A screen that breaks: its words, and where they stand. */
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
@@ -9,7 +8,6 @@ it.each(["/products/1", "/auctions/1"])(
   "at %s the crash screen stands inside the one main part of the page",
   async (address) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    // An answer that no screen is written for.
     server.use(
       http.get("*/api/products/1", () => HttpResponse.json({ id: 1, name: 7, seller: {} })),
       http.get("*/api/auctions/1", () => HttpResponse.json({ id: 1, product: { name: 7 } })),

@@ -1,9 +1,7 @@
-/** When a screen itself breaks: the tipped bottle, and a way to start it again. */
 import { useLingui } from "@lingui/react";
 import { useRouteError } from "react-router-dom";
 import { ErrorState } from "@/ui/error-state";
 
-/** Where no frame is left, the screen is the page's main part itself. */
 export function PageError() {
   return (
     <main id="main">

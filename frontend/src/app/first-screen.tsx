@@ -1,4 +1,3 @@
-/** Draws a page as it is before its data is here, for the build to keep and the gateway to send along (docs/decisions/0016). */
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -19,7 +18,6 @@ export async function draw(path: string, language: Language): Promise<string> {
       </Providers>,
     ),
   );
-  // The visitor is a guest, which the page finds out by itself; nothing else it asks for arrives.
   while (!page.querySelector("[data-guests]")) await new Promise((done) => setTimeout(done, 1));
   const drawn = page.innerHTML;
   root.unmount();

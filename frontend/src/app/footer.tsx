@@ -62,7 +62,6 @@ function Account() {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
   const { pathname, search } = useLocation();
-  // A page that is drawn by the build is none to come back to.
   const signIn = pathname === paths.home || import.meta.env.SSR ? paths.auth : paths.authThen(pathname + search);
   return (
     <Column title={i18n.t("Your account")}>

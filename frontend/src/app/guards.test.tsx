@@ -1,4 +1,3 @@
-/** Who may see which page, and what all others see. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

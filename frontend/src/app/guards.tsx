@@ -1,4 +1,3 @@
-/** Who may see a page: spinner while we ask, sign-in for guests, a plain screen for the wrong role. */
 import { useLingui } from "@lingui/react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
@@ -16,7 +15,6 @@ import { showToast } from "@/ui/toast-store";
 
 type Area = "seller" | "admin";
 
-/** The path's own words decide the area, unless the route names one. */
 export function Guard({ area }: { area?: Area }) {
   const { pathname, search } = useLocation();
   const { user, isPending, error, refetch } = useCurrentUser();
@@ -38,7 +36,6 @@ export function Guard({ area }: { area?: Area }) {
   return <Outlet />;
 }
 
-/** Whether this has been so at any time since the page was opened. */
 function useOnce(isSo: boolean): boolean {
   const [wasSo, setWasSo] = useState(isSo);
   useEffect(() => {
@@ -75,7 +72,6 @@ function SessionError({ error, retry }: { error: Error; retry: () => void }) {
   );
 }
 
-/** Says why the sign-in follows; the link stands here until it has come. */
 function GuestOfMessages({ signIn }: { signIn: string }) {
   const { i18n } = useLingui();
   const navigate = useNavigate();
@@ -115,7 +111,6 @@ function AdminRequired() {
   );
 }
 
-/** Who has lost the role while on a page of staff is led home, and told why (C10). */
 function RightsLost() {
   const { i18n } = useLingui();
   const title = i18n.t("Admin Access Required");

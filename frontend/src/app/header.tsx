@@ -12,7 +12,6 @@ import { Link } from "@/ui/link";
 import { Logo } from "@/ui/logo";
 import { SearchBox } from "./search-box";
 
-/** Only members have these: a guest's first page goes without their code. */
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu")).AccountMenu }));
 const NoticeBell = lazy(async () => ({ default: (await import("@/features/notifications/bell")).NoticeBell }));
 
@@ -33,7 +32,7 @@ export function Header() {
           <Link
             to={paths.products}
             aria-label={i18n.t("Search perfumes")}
-            // At 200 % zoom of a phone there is no room for it: "Shop" of the tab bar leads to the same page.
+            // At 200 % zoom of a phone there is no room for it. The tab bar has the same link.
             className="grid size-11 place-items-center max-[260px]:hidden md:hidden"
           >
             <Search {...icon} />
@@ -114,7 +113,7 @@ function Account() {
   );
 }
 
-/** Whether the page is scrolled, also when the browser restored its place before this code ran. */
+/** Also true if the browser restored the scroll position before this code ran. */
 function useScrolled(): boolean {
   return useSyncExternalStore(onScroll, isScrolled, () => false);
 }

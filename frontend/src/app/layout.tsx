@@ -11,9 +11,7 @@ import { Outbox } from "./outbox";
 import { TabBar } from "./tab-bar";
 import { useCounting } from "./use-counting";
 
-/** Asked once, below all that a page shows: fetched only where it is still to be asked. */
 const ConsentBar = later(async () => (await import("./consent-bar")).ConsentBar);
-/** Fetched while there is a network, for when there is none. */
 const OfflineNotice = later(async () => (await import("./offline-notice")).OfflineNotice);
 
 export function Layout() {
@@ -33,7 +31,7 @@ export function Layout() {
         <OfflineNotice />
       </Suspense>
       <Outbox />
-      {/* A screen high from the start, so that no footer is seen and pushed away while the page comes. */}
+      {/* As high as the screen from the start, so that the footer is not seen and then pushed away. */}
       <main
         id="main"
         ref={main}
@@ -42,7 +40,6 @@ export function Layout() {
       >
         <Outlet />
       </main>
-      {/* The messages fill the screen and scroll by themselves. */}
       {pathname !== paths.messages && (
         <>
           <Suspense fallback={null}>{isToBeAsked && <ConsentBar />}</Suspense>
@@ -55,7 +52,7 @@ export function Layout() {
   );
 }
 
-/** The first page of a visit has no key of its own; by its address, another page opened in its place begins at its top. */
+/** The first page of a visit has no key, so its address is used. */
 function placeOf({ key, pathname, search }: Location): string {
   return key === "default" ? pathname + search : key;
 }
@@ -74,7 +71,7 @@ function SkipToBidding() {
   );
 }
 
-/** No step of the history: Back leads to the page before, and is asked about where something would be lost. */
+/** Not a history entry, so that Back leaves the page instead of undoing the skip. */
 function Skip({ to, className = "", children }: { to: string; className?: string; children: ReactNode }) {
   const skip = (event: MouseEvent) => {
     const target = document.getElementById(to);
@@ -90,7 +87,6 @@ function Skip({ to, className = "", children }: { to: string; className?: string
   );
 }
 
-/** After a navigation the reader starts at the new page's content, not at the header again. */
 function useFocusOnNavigation(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

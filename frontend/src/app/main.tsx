@@ -1,4 +1,3 @@
-/** Starts the web app: the words first, so that no sentence changes its language before the reader's eyes. */
 import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";

@@ -1,4 +1,3 @@
-/** What a browser installs: the app's name, its colours as the tokens have them, and icons of the size they claim. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

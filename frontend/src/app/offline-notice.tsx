@@ -1,4 +1,3 @@
-/** Says when the device itself is offline, and when a part of the page did not come while it was. */
 import { useLingui } from "@lingui/react";
 import { onlineManager } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
@@ -13,7 +12,6 @@ const ACROSS = "rounded-none px-[max(var(--gutter),calc((100vw-1376px)/2+var(--g
 
 const AGAIN_MS = 3_000;
 const isKeptPage = () => document.documentElement.dataset.kept !== undefined;
-/** The page came from the worker (public/sw.js): nothing on it is old, for nothing was fetched yet. */
 const openedOffline = isKeptPage();
 
 export function OfflineNotice() {
@@ -27,7 +25,7 @@ export function OfflineNotice() {
         tone="warn"
         as={WifiOff}
         role="status"
-        // A device may have a network on which nothing is reached.
+        // A device may be online on a network that reaches nothing.
         fact={navigator.onLine ? i18n.t("Wangi cannot be reached right now.") : i18n.t("You are offline.")}
         className={ACROSS}
       >
@@ -42,7 +40,7 @@ export function OfflineNotice() {
     <Notice tone="warn" role="status" fact={i18n.t("A part of this page did not come.")} className={ACROSS}>
       <span className="flex flex-wrap items-center gap-3">
         {i18n.t("Some buttons do nothing until it is loaded again.")}
-        {/* By hand: what is typed on the page would be gone. */}
+        {/* Not reloaded automatically, because what was typed would be lost. */}
         <Button size="small" tone="line" onClick={() => window.location.reload()}>
           {i18n.t("Load the page again")}
         </Button>
@@ -57,10 +55,9 @@ function keepOnce(): void {
   if (isKept) return;
   isKept = true;
   keepWorker();
-  // Fetched only where push is on: it asks the server whether it still is.
   if (isPushKept()) import("@/shared/notifications/push").then(({ renewPush }) => renewPush()).catch(() => undefined);
   if (!openedOffline) return;
-  // It begins in the belief to be online; only then is what failed asked for again once that is true.
+  // The manager assumes it is online at start. It refetches failed queries only after a change to online.
   onlineManager.setOnline(false);
   void untilReached();
 }

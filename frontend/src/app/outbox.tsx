@@ -1,4 +1,3 @@
-/** Messages that wait for a connection: what sends them is fetched only where there are any. */
 import { lazy, Suspense } from "react";
 import { useLocation } from "react-router-dom";
 import { paths } from "@/shared/navigation/paths";
@@ -8,7 +7,7 @@ const Sender = lazy(async () => ({ default: (await import("@/features/messages/o
 
 export function Outbox() {
   const { user } = useCurrentUser();
-  const { pathname } = useLocation(); // with each page it is looked again
+  const { pathname } = useLocation();
   if (!user || pathname === paths.messages || !mayWait()) return null;
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,3 @@
-/** A part of the app that did not come. */
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { act, render, screen } from "@testing-library/react";

@@ -1,9 +1,7 @@
-/** Parts of the app that any press may need, and whether one did not come: then only a new page asks for it again. */
 import { readToken } from "@/lib/session/token";
 import { loadToaster } from "./providers";
 
 const AFTER_START_MS = 2_000;
-/** Counts visits; where a browser blocks it, nothing is missed. */
 const COUNTER = /\/counter-[^/]*\.js/;
 
 let isMissed = false;
@@ -22,7 +20,7 @@ function fetchParts(): void {
   for (const part of [import("@/lib/calls/commands"), loadToaster()]) part.catch(() => undefined);
 }
 
-/** A browser keeps that a module did not come for as long as its page lives. */
+/** Browsers cache a failed module import for the life of the page. */
 export const isPartMissed = () => isMissed;
 
 export function onMissedPart(listener: () => void): () => void {

@@ -23,7 +23,6 @@ export function Providers({ children, queryClient }: { children: ReactNode; quer
 
 let Toaster: ComponentType | undefined;
 
-/** Fetched soon after the start for members, else with the first toast there is to show. */
 export async function loadToaster(): Promise<void> {
   ({ Toaster } = await import("@/ui/toaster"));
 }
@@ -33,7 +32,6 @@ function Toasts() {
   const [, setHere] = useState(false);
   useEffect(() => {
     if (!toast || Toaster) return;
-    // Not to be had without a network: asked for again with the next toast, and once there is one; a new page may be needed (app/parts.ts).
     const load = () =>
       loadToaster().then(
         () => setHere(true),

@@ -1,4 +1,3 @@
-/** Addresses, the history, and screens that come late or not at all: what people meet on their way through the shop. */
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { ComponentType } from "react";
@@ -23,7 +22,6 @@ function Frame() {
   );
 }
 
-/** A small shop whose second screen comes as the test wants it. */
 function shop(fetchScreen: () => Promise<ComponentType>, address = "/") {
   const router = createMemoryRouter(
     [
@@ -111,7 +109,6 @@ it("the code of a screen is fetched when its link is pointed at or reached by ke
   expect(await heading("Home")).toBeVisible();
 });
 
-/** The whole app in the page itself, as a browser opens it. */
 async function openPage() {
   const scroll = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   const router = makeRouter();

@@ -8,7 +8,7 @@ const authScreen = { lazy: screen(async () => (await import("./routes/auth")).Au
 const verifySession = {
   lazy: screen(async () => (await import("./routes/verify-session")).VerifySessionPage),
 };
-/** Guests' first page goes without the guards and without what they say. */
+/** Guests' first page loads without the guards. */
 const members = { lazy: screen(async () => (await import("./guards")).Guard) };
 const sellers = { lazy: screen(async () => (await import("./guards")).SellerGuard) };
 const ofMembers = (path: string, load: Parameters<typeof screen>[0]): RouteObject => ({
@@ -38,7 +38,6 @@ const kit: RouteObject[] = import.meta.env.DEV
 export const routes: RouteObject[] = [
   {
     errorElement: <PageError />,
-    // Never visible: the first screen's code is here before anything is drawn.
     hydrateFallbackElement: <></>,
     children: [
       { path: "/auth", ...authScreen },
@@ -128,8 +127,5 @@ export const routes: RouteObject[] = [
 
 export const makeRouter = () => createBrowserRouter(routes);
 
-/**
- * The code of the first screen; nothing is drawn before. As a step to where one is already, it leaves the page scrolled as
- * it is: the drawing may have been scrolled meanwhile.
- */
+/** A navigation to the same address keeps the scroll position: the drawing may have been scrolled already. */
 export const firstScreen = (router: Pick<ReturnType<typeof makeRouter>, "revalidate">) => router.revalidate();

@@ -1,4 +1,3 @@
-/** The phone's tab bar: where one is. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";

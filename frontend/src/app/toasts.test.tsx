@@ -1,4 +1,3 @@
-/** The toast's own code is fetched with the first toast: without a network it comes later, and the toast with it. */
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 

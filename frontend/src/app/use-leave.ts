@@ -9,7 +9,7 @@ export function useLeave(): (quietly?: "quietly") => Promise<void> {
   const navigate = useNavigate();
   const signOut = useSignOut();
   return async (quietly) => {
-    // Away first, and at once: a guarded page would send the person to sign-in the moment there is no session.
+    // Navigate first: a guarded page would redirect to sign-in as soon as there is no session.
     await navigate(paths.home, { flushSync: true });
     await signOut();
     if (!quietly) showToast({ title: i18n.t("Logged out") });

@@ -1,4 +1,3 @@
-/** Money is read exactly or not at all. */
 import { describe, expect, it } from "vitest";
 import { forInput, formatRinggit, formatShort, parseSen } from "./money";
 

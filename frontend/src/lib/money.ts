@@ -1,7 +1,6 @@
 const MOST_SEN = 10_000_000_00;
 const WRITTEN = /^(\d{1,3}(,\d{3})*|\d+)(\.\d{1,2})?$/;
 
-/** Whole sen of what a person typed ("1,250", "RM 99.90"), or null when it is not an amount of money. */
 export function parseSen(written: string): number | null {
   const bare = written.trim().replace(/^RM\s*/i, "");
   if (!WRITTEN.test(bare)) return null;
@@ -20,12 +19,10 @@ export function toRinggit(sen: number): number {
 
 const grouped = new Intl.NumberFormat("en-MY", { maximumFractionDigits: 0 });
 
-/** The figure in two parts, so that sen can be set smaller: 125050 -> ["1,250", "50"]. */
 export function splitSen(sen: number): [string, string] {
   return [grouped.format(Math.floor(sen / 100)), String(sen % 100).padStart(2, "0")];
 }
 
-/** "RM 1,250.50" with a no-break gap. */
 export function formatRinggit(ringgit: number): string {
   const [whole, sen] = splitSen(toSen(ringgit));
   return `RM\u00a0${whole}.${sen}`;

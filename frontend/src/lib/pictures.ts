@@ -4,7 +4,6 @@ export interface Picture {
   kind?: string | null;
   width?: number | null;
   height?: number | null;
-  /** A tiny picture as a data address, shown until the real one is here. */
   blur?: string | null;
   sizes?: number[] | null;
 }
@@ -14,7 +13,6 @@ interface WithPhotos {
   images: Picture[];
 }
 
-/** The one marked as first, else the first there is; without any, the product's own address. */
 export function picturesOf({ imageUrl, images }: WithPhotos): Picture[] {
   const main = images.find(({ imageOrder }) => imageOrder === 0) ?? images[0];
   if (!main) return imageUrl ? [{ imageUrl }] : [];
@@ -35,7 +33,7 @@ export function coverOf(product: WithPhotos): string | null {
   return photosOf(product)[0] ?? null;
 }
 
-/** Every size with its true width; the server never enlarges, so the sizes above the original are left out. */
+/** The server never enlarges, so larger sizes are left out. */
 export function srcSetOf({ imageUrl, width, height, sizes }: Picture): string | undefined {
   if (!width || !height || !sizes?.length || !imageUrl.startsWith("/api/images/")) return undefined;
   const longest = Math.max(width, height);
@@ -46,7 +44,6 @@ export function srcSetOf({ imageUrl, width, height, sizes }: Picture): string | 
   return kept.map((size) => `${imageUrl}-${size} ${widthAt(size)}w`).join(", ");
 }
 
-/** The address of the size that is nearest above `side`, for places that show one size only. */
 export function sized(picture: Picture | null, side: number): string | null {
   if (!picture) return null;
   const fit = picture.imageUrl.startsWith("/api/images/") && picture.sizes?.find((size) => size >= side);

@@ -23,7 +23,6 @@ const auctioned: Listing["auction"] = {
   startsAt: null,
   endsAt: until,
 };
-/** The same, but its first bottle is in an auction. */
 export const auctionedUntil = (endsAt: string) => ({
   "GET /api/seller/products": [
     ownListing({ id: 1, name: "Smoke Vesper", listingType: "auction", auction: { ...auctioned, endsAt } }),

@@ -6,7 +6,7 @@ import { aProduct, aUser, NOW, signedInAs } from "./makers";
 import { renderApp } from "./render-app";
 import { server } from "./server";
 
-// These forms are large, and the machine may be busy.
+// Large forms render slowly on busy machines.
 configure({ asyncUtilTimeout: 5000 });
 
 export interface Call {

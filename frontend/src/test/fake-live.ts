@@ -1,4 +1,3 @@
-/** A live connection without a network: tests open it, close it, and send frames through it. */
 import { vi } from "vitest";
 import { type ConnectionState, isConnected } from "@/lib/live/connection-state";
 import type { ServerFrameName } from "@/lib/live/frames";

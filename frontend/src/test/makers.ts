@@ -1,4 +1,3 @@
-/** Things with sensible defaults; a test writes only what matters to it. */
 import { HttpResponse, http } from "msw";
 import type { Auction, Bid } from "@/features/auctions/live";
 import type { Product } from "@/shared/listings/types";
@@ -178,12 +177,10 @@ export function aProduct(change: Partial<Product> = {}): Product {
   };
 }
 
-/** What a browser keeps of who is signed in; another `at` is another token of the same person. */
 export function aToken(seconds = 600, sub = "7", at = Math.floor(Date.now() / 1000)): string {
   return `h.${btoa(JSON.stringify({ sub, iat: at, exp: at + seconds }))}.s`;
 }
 
-/** Signed in before the page opens. */
 export function signedInAs(user: User): void {
   localStorage.setItem("app_token", "a-token");
   server.use(http.get("*/api/v1/auth/me", () => HttpResponse.json(user)));

@@ -1,4 +1,3 @@
-/** The gateway as the tests see it: by default a guest, and nothing for sale. */
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { protectionTerms } from "./protection";

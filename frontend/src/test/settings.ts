@@ -38,7 +38,6 @@ export function answers(method: "post" | "delete" | "patch", path: string, answe
   );
 }
 
-/** Signed in, with two devices and no passkey. */
 export function openSettings(change: Partial<User> = {}) {
   server.use(
     http.get("*/api/user/7/sessions", () => HttpResponse.json([HERE, PHONE])),

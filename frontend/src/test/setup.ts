@@ -1,4 +1,3 @@
-/** Every test starts in English, signed out, with the network answered by msw only. */
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, getConfig, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
@@ -9,7 +8,7 @@ import { server } from "./server";
 
 configure({
   asyncUtilTimeout: 10_000,
-  // While a test waits, the page is not written out for each look; at the end of its patience it is.
+  // Printing the page is slow, so it is done only when the test fails.
   getElementError: (message, container) => {
     const { _disableExpensiveErrorDiagnostics: looksAgain } = getConfig() as {
       _disableExpensiveErrorDiagnostics?: true;

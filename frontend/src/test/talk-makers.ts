@@ -1,4 +1,3 @@
-/** Messages and orders of two people with fixed values; without a server, for tests of parts and of whole screens. */
 import type { Message } from "@/features/messages/api";
 import type { OrderDetails } from "@/shared/orders/orders";
 

@@ -1,4 +1,3 @@
-/** A person: round picture, else two initials on wash. */
 import { cn } from "./class-names";
 import { SafeImage } from "./photo";
 

@@ -1,4 +1,3 @@
-/** Badges: words first; a badge is never the only carrier of a fact. */
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "./class-names";

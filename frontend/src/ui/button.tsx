@@ -1,4 +1,3 @@
-/** Buttons: ink once per view, line, quiet, ambar for bidding only, rosella where something is lost. */
 import { cva, type VariantProps } from "class-variance-authority";
 import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
@@ -29,12 +28,10 @@ const look = cva(
   },
 );
 
-/** The ring and its gap take 24 px from the padding, so that the width stays. */
 const BUSY = { small: "px-0", medium: "px-1.5", large: "px-3" };
 
 export type ButtonProps = ComponentProps<"button"> & VariantProps<typeof look> & { busy?: boolean; asChild?: boolean };
 
-/** `asChild` lends the look to a link. While busy the words, the width and the focus stay, and a press does nothing. */
 export function Button({ tone, size, wide, busy, asChild, className, children, onClick, ...rest }: ButtonProps) {
   const classes = cn(look({ tone, size, wide }), className);
   if (asChild) {
@@ -49,7 +46,7 @@ export function Button({ tone, size, wide, busy, asChild, className, children, o
       type="button"
       className={cn(classes, busy && BUSY[size ?? "medium"])}
       aria-busy={busy || undefined}
-      // Not `disabled`: a disabled button loses the focus to the page.
+      // Not `disabled`: a disabled button loses the focus.
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}

@@ -1,4 +1,3 @@
-/** Checkbox, radio and switch: a 20 px box with ink when chosen, the whole 44 px row clickable. */
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./class-names";
 

@@ -1,4 +1,3 @@
-/** Class names that say the same: the later one wins, as tailwind-merge with its whole configuration would have it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { extendTailwindMerge } from "tailwind-merge";
 import { expect, it } from "vitest";
@@ -16,13 +15,11 @@ const reference = extendTailwindMerge({
   extend: { theme: { text: TEXT, color, radius: ["1", "2", "sheet", "full"], shadow: ["scrolled", "lift"] } },
 });
 
-/** Every class of the app's own sources, without its states. */
 function written(): string[] {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) =>
     /(?<!\.test)\.tsx?$/.test(file),
   );
   const texts = files
-    // The names of the groups are no classes.
     .filter((file) => !file.startsWith("generated") && file !== "ui/class-names.ts")
     .map((file) => readFileSync(`src/${file}`, "utf8"));
   const words = texts.flatMap((text) =>

@@ -1,4 +1,4 @@
-/** Class names joined by tailwind-merge, so that the later one wins; configured with only the classes of this app, a fifth of the whole. */
+/** Configured with only the classes of this app, a fifth of tailwind-merge's default. */
 import { createTailwindMerge } from "tailwind-merge";
 
 const COLOUR = /^(paper|surface|wash|ink|line|edge|room|pandan|ambar|rosella|on-ambar|transparent|current|scrim)/;
@@ -6,12 +6,10 @@ const isColour = (value: string) => COLOUR.test(value);
 const isNumber = (value: string) => /^\d+$/.test(value);
 const any = () => true;
 
-/** Groups with nothing to tell apart: any value after the name is of one kind. */
 const groups = (names: string) => Object.fromEntries(names.split(" ").map((name) => [name, [{ [name]: ["", any] }]]));
 
 const SIDES = { "": "x y l r t b", x: "l r", y: "t b" };
 
-/** What a class for all sides leaves of one for a single side: nothing. */
 const sided = (nameOf: (side: string) => string) =>
   Object.fromEntries(
     Object.entries(SIDES).map(([side, below]) => [nameOf(side), below.split(" ").map((one) => nameOf(one))]),

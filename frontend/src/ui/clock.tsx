@@ -1,11 +1,9 @@
-/** The auction clock: cells of fixed width, so a tick moves nothing beside it. */
 import { useLingui } from "@lingui/react";
 import { type TimeLeft, two } from "@/lib/time/time";
 import { cn } from "./class-names";
 
 export type ClockMood = "calm" | "urgent" | "extended";
 
-/** Over a day: days and hours and so on; the last two minutes: minutes and seconds, large and rosella. */
 export function Clock({ left, mood = "calm" }: { left: TimeLeft; mood?: ClockMood }) {
   const { i18n } = useLingui();
   const units: [string, number, string][] = [
@@ -54,7 +52,6 @@ function Unit({ word, value, mood }: { word: string; value: number; mood: ClockM
   );
 }
 
-/** On a phone four figures leave no room for it; the two of the last minutes would be read as one without. */
 function Colon({ large }: { large: boolean }) {
   return (
     <span

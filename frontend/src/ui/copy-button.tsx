@@ -11,7 +11,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       await navigator.clipboard.writeText(text);
       showToast({ title: i18n.t("Copied"), tone: "good" });
     } catch {
-      // Without https the browser gives no clipboard; the text itself can be selected.
+      // Browsers offer no clipboard without https.
       showToast({ title: i18n.t("Please select the text and copy it"), tone: "warn" });
     }
   };

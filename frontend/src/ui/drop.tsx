@@ -1,4 +1,3 @@
-/** The drop: the dot of the wordmark and the mark of a boost, used for nothing else. */
 export function Drop({ className = "fill-ambar-liquid" }: { className?: string }) {
   return (
     <svg className={className} width="10" height="14" viewBox="0 0 10 14" aria-hidden="true">

@@ -1,4 +1,3 @@
-/** Nothing here: a drawing, what is missing, one way on. Left-aligned like everything else. */
 import type { ReactNode } from "react";
 import { cn } from "./class-names";
 import { Drawing, type DrawingName } from "./drawings";

@@ -1,4 +1,3 @@
-/** Something did not load: the tipped bottle, the sentence, Retry. */
 import { useLingui } from "@lingui/react";
 import { Button } from "./button";
 import { EmptyState } from "./empty-state";

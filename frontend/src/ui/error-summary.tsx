@@ -1,4 +1,3 @@
-/** When more than one field is wrong: a notice at the top with ways to each, which takes the focus. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useRef } from "react";
 import { Notice } from "./notice";
@@ -8,7 +7,7 @@ export interface WrongField {
   label: string;
 }
 
-/** `attempt` rises with each submit, so that a second wrong one is announced again. */
+/** `attempt` rises with each submit, so that a repeated error is announced again. */
 export function ErrorSummary({ wrong, attempt }: { wrong: WrongField[]; attempt: number }) {
   const { i18n } = useLingui();
   const box = useRef<HTMLDivElement>(null);

@@ -1,4 +1,3 @@
-/** A labelled field: label above, hint and error below, the error doubling the border inside so nothing moves. */
 import { useLingui } from "@lingui/react";
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
@@ -13,7 +12,6 @@ export interface FieldProps {
   aside?: ReactNode;
 }
 
-/** What an input needs so that label, hint and error belong to it. */
 export function useField({ hint, error }: Pick<FieldProps, "hint" | "error">, givenId?: string) {
   const ownId = useId();
   const id = givenId ?? ownId;

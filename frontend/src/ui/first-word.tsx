@@ -1,4 +1,4 @@
-/** Words that the gateway writes into a page that comes drawn (docs/decisions/0016); the app itself waits with a bar. */
+/** The gateway writes these words into the drawn page (docs/decisions/0016). */
 import type { ReactNode } from "react";
 import { Skeleton } from "./skeleton";
 
@@ -10,7 +10,6 @@ export function FirstWord({ of, className }: { of: string; className: string }) 
   return DRAWING ? markOf(of) : <Skeleton className={className} />;
 }
 
-/** A part of the drawing that stays only where it is so. */
 export function Where({ is, children }: { is: string; children: ReactNode }) {
   if (!DRAWING) return null;
   return (

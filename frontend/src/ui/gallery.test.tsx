@@ -1,4 +1,3 @@
-/** The photographs of a listing and of an auction: turned by swipe, keyboard and thumbnails, and opened at full size. */
 import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
@@ -48,7 +47,7 @@ function openFullSize(gallery: ReturnType<typeof within>) {
   return { dialog, zoom: within(dialog) };
 }
 
-/** Where the row stands after a swipe; happy-dom gives nothing a width. */
+/** happy-dom has no layout. */
 function scrollTo(row: HTMLElement, photograph: number) {
   Object.defineProperty(row, "clientWidth", { configurable: true, value: 400 });
   row.scrollLeft = 400 * (photograph - 1);
@@ -125,7 +124,6 @@ describe.each([
     const { gallery } = await open(pageWith(THREE));
     fireEvent.click(openFullSize(gallery).zoom.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("dialog")).toBeNull();
-    // What a browser sends after Escape.
     fireEvent(openFullSize(gallery).dialog, new Event("close"));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(screen.getByRole("heading", { level: 1, name: "Smoke Vesper" })).toBeVisible();

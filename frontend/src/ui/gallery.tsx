@@ -8,7 +8,6 @@ import { Photo } from "./photo";
 import { Skeleton } from "./skeleton";
 import { Zoom } from "./zoom";
 
-/** On which side of the row the thumbnails stand where the screen is wide. */
 type Side = "left" | "right";
 
 const GRID = "grid grid-cols-[minmax(0,1fr)] gap-3";
@@ -21,7 +20,6 @@ const LAYOUTS = {
     frame: "aspect-square md:aspect-[4/5] md:max-h-[calc(100dvh-150px)] md:w-full",
     sizes: "(min-width: 1200px) 640px, (min-width: 768px) 54vw, 100vw",
   },
-  // The place of the thumbnails is kept when there are none; on a narrower screen they stand below.
   right: {
     grid: "xl:grid-cols-[minmax(0,1fr)_72px]",
     withThumbnails: "",
@@ -71,7 +69,7 @@ export function Gallery({ pictures, alt, thumbnails: side, className, children }
       <div className="relative">
         <ul
           ref={row}
-          // What scrolls must be reachable by keyboard; what does not is no stop on the way to the next button.
+          // Focusable only if it scrolls.
           tabIndex={many ? 0 : undefined}
           aria-label={many ? i18n.t("Photographs, left and right arrow keys") : i18n.t("Photographs")}
           onScroll={followScroll}
@@ -114,7 +112,6 @@ export function Gallery({ pictures, alt, thumbnails: side, className, children }
   );
 }
 
-/** The same frame before the photographs are known. */
 export function GallerySkeleton({ thumbnails: side }: { thumbnails: Side }) {
   const layout = LAYOUTS[side];
   return (

@@ -1,4 +1,3 @@
-/** A 44 px button that shows an icon only; its name is for those who cannot see it. */
 import type { ComponentProps } from "react";
 import { cn } from "./class-names";
 

@@ -1,4 +1,3 @@
-/** The one size and stroke of icons: 20 px, 16 in small text, 24 in empty tiles. */
 export const icon = { size: 20, strokeWidth: 1.5, "aria-hidden": true } as const;
 export const smallIcon = { ...icon, size: 16 } as const;
 export const largeIcon = { ...icon, size: 24 } as const;

@@ -1,4 +1,4 @@
-/** A link within the app (any other is an `<a>`): the code of its screen is fetched when a visitor is about to follow it. */
+/** Fetches the code of its screen on hover and focus. */
 import { type ComponentProps, use } from "react";
 import { matchRoutes, UNSAFE_DataRouterContext as RouterContext, useHref, useLinkClickHandler } from "react-router-dom";
 
@@ -14,7 +14,7 @@ export function Link({ to, replace, preventScrollReset, onClick, onPointerEnter,
   const router = use(RouterContext)?.router;
   const fetchScreen = () => {
     for (const { route } of matchRoutes(router?.routes ?? [], href) ?? []) {
-      // What fails here is fetched again, and its error shown, when the link is followed.
+      // A failure is retried, and shown, when the link is followed.
       if (typeof route.lazy === "function") route.lazy().catch(() => undefined);
     }
   };

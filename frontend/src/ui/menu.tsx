@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Not modal, so that the page may still scroll and no style element is added to it. */
+/** Not modal: Radix would add a style element, which the security policy refuses. */
 export function Menu({ trigger, title, children }: Props) {
   return (
     <DropdownMenu.Root modal={false}>

@@ -1,15 +1,12 @@
-/** The browser's own modal: keeps the focus, closes with Escape, gives the focus back. */
 import { createContext, type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "./class-names";
 import { standUp } from "./top-modal";
 
-/** The modal around a component, if any: what floats above the page must stand in it, because all else is out of reach. */
 export const ModalBox = createContext<HTMLElement | null>(null);
 
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** Called when it stands; without it the focus is on the first control. */
   onShown?: (box: HTMLElement) => void;
   className?: string;
   "aria-label"?: string;
@@ -17,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Radix's modal would add a style element, which the page's security policy refuses. */
+/** Native, because Radix's modal adds a style element, which the security policy refuses. */
 export function Modal({ open, onClose, onShown, className, children, ...label }: Props) {
   const [box, setBox] = useState<HTMLDialogElement | null>(null);
   const opener = useRef<Element | null>(null);
@@ -31,7 +28,6 @@ export function Modal({ open, onClose, onShown, className, children, ...label }:
     }
     return standUp(box);
   }, [open, box]);
-  // Closing gives the focus back by itself; a dialog that is taken away has to do it here.
   useEffect(() => () => giveBack(opener.current), []);
   return (
     <dialog
@@ -45,7 +41,7 @@ export function Modal({ open, onClose, onShown, className, children, ...label }:
   );
 }
 
-/** What opened it may be gone meanwhile; the reader then goes on at the page's content. */
+/** The opener may be gone. The focus then goes to the page's content. */
 function giveBack(opener: Element | null): void {
   const place = opener?.isConnected ? opener : document.getElementById("main");
   if (place instanceof HTMLElement) place.focus({ preventScroll: place !== opener });

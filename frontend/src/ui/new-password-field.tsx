@@ -1,4 +1,3 @@
-/** A new password, typed twice, with a word on its length while it grows. */
 import { useLingui } from "@lingui/react";
 import type { ComponentProps } from "react";
 import { PASSWORD_NEW } from "@/lib/forms/rules";
@@ -6,7 +5,6 @@ import { PasswordField } from "./password-field";
 
 const LONG = 14;
 
-/** Length is what makes a password hard to guess; nothing else is asked of it. */
 export function NewPasswordField({ typed, ...rest }: { typed: string } & ComponentProps<typeof PasswordField>) {
   return <PasswordField autoComplete="new-password" hint={useLengthWords(typed)} {...rest} />;
 }

@@ -7,7 +7,6 @@ interface Props {
   page: number;
   pages: number;
   to: (page: number) => string;
-  /** The page itself decides where to scroll. */
   keepScroll?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** A password that can be shown while typing. */
 import { useLingui } from "@lingui/react";
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";

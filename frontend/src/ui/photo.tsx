@@ -7,7 +7,6 @@ interface Props {
   src?: string | null | undefined;
   alt: string;
   ratio?: string;
-  /** How wide it is shown, so that the browser fetches no more than that. */
   sizes?: string;
   eager?: boolean;
   className?: string;
@@ -43,12 +42,11 @@ export function Photo({ picture, src, alt, ratio = "aspect-[4/5]", sizes = CARD,
   );
 }
 
-/** Drawn by the build alone: where the gateway puts the picture this page begins with (app/first-screen.tsx). */
+/** Only in the build's drawing: the gateway inserts the first picture here (app/first-screen.tsx). */
 function FirstPicture({ sizes }: { sizes: string }) {
   return <img data-first-picture="" alt="" sizes={sizes} fetchPriority="high" decoding="sync" className={IMAGE} />;
 }
 
-/** An image that takes itself away when it cannot be loaded. */
 export function SafeImage({ alt, src, ...rest }: ComponentProps<"img">) {
   const [failed, setFailed] = useState<string | undefined>();
   if (failed === src) return null;

@@ -1,4 +1,3 @@
-/** Two values on one line, lowest and highest; each handle is 24 px with a 44 px target. */
 import { Slider as Radix } from "radix-ui";
 
 interface Props {
@@ -15,7 +14,7 @@ const HANDLE =
   "relative block size-6 rounded-full border-[1.5px] border-ink bg-surface after:absolute after:-inset-2.5 after:content-['']";
 
 export function RangeSlider({ labels, value, min, max, step, valueText, onChange }: Props) {
-  // Placed by styles of its elements, which a page that comes drawn may not have (app/first-screen.tsx).
+  // Radix uses inline styles, which a drawn page may not have (app/first-screen.tsx).
   if (import.meta.env.SSR) return <span className="block h-11" />;
   return (
     <Radix.Root

@@ -7,7 +7,7 @@ import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
 import { showToast } from "@/ui/toast-store";
 
-/** Of UTF-8, without which Excel reads another alphabet; reading the answer as text takes it off. */
+/** Excel needs the byte order mark for UTF-8. */
 const MARK = "\uFEFF";
 
 interface Props {

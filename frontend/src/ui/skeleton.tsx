@@ -1,4 +1,3 @@
-/** The shape of what comes, at the same height; fades, never spins. */
 import { cn } from "./class-names";
 
 export function Skeleton({ className }: { className?: string }) {

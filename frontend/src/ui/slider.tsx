@@ -1,4 +1,3 @@
-/** One value on a line; the handle is 24 px with a 44 px target. */
 import { Slider as Radix } from "radix-ui";
 
 interface Props {

@@ -1,4 +1,3 @@
-/** Equal segments with a 2 px rule: done and now in ink, later grey. */
 import { cn } from "./class-names";
 
 export function Steps({ label, steps, current }: { label: string; steps: string[]; current: number }) {

@@ -1,19 +1,16 @@
-/** Tables: heads over an edge rule, hairlines, no zebra; the box itself scrolls and can be focused. */
 import type { ComponentProps } from "react";
 import { cn } from "./class-names";
 
 interface TableProps {
   label: string;
-  /** For a table in which nothing can be focused: else it could not be scrolled by keyboard. */
   isFocusable?: boolean;
-  /** For a list of lines that may each stand as a block on a phone. */
   isStacked?: boolean;
   children: React.ReactNode;
 }
 
 export function Table({ label, isFocusable, isStacked, children }: TableProps) {
   return (
-    // What is only for screen readers would else stand beside the page, and widen it.
+    // Otherwise screen-reader text would widen the page.
     <section aria-label={label} tabIndex={isFocusable ? 0 : undefined} className="relative overflow-x-auto">
       <table className={cn("w-full border-collapse", isStacked && "stacked")}>{children}</table>
     </section>

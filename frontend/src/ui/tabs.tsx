@@ -18,7 +18,7 @@ export function Tabs({ label, value, onChange, tabs, aside, className, children 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab is brought into view each time another is chosen
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[data-state=active]");
-    // Not scrollIntoView: after that the next press of Tab would begin here instead of at the top of the page.
+    // Not scrollIntoView: the next Tab would start here instead of at the top of the page.
     if (list.current && chosen) keepInView(list.current, chosen);
   }, [value]);
   return (
@@ -27,7 +27,7 @@ export function Tabs({ label, value, onChange, tabs, aside, className, children 
         <Radix.List
           ref={list}
           aria-label={label}
-          // The library moves the focus by code, which browsers take for the keyboard: a press of mouse or finger shows no ring.
+          // Radix moves the focus by code, which browsers treat as keyboard focus. A pointer press shows no ring.
           data-pointed={pointed || undefined}
           onPointerDownCapture={() => setPointed(true)}
           onKeyDownCapture={() => setPointed(false)}

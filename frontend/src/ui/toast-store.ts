@@ -1,5 +1,3 @@
-/** The one toast: shown, updated in place by its id, kept in memory long after it is dismissed. */
-
 export type ToastTone = "plain" | "good" | "bad" | "warn";
 
 export interface ToastContent {
@@ -10,7 +8,6 @@ export interface ToastContent {
 
 export interface Toast extends ToastContent {
   id: string;
-  /** Rises with each update, so that the new words are announced and the time starts again. */
   revision: number;
   open: boolean;
 }

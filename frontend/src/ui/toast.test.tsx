@@ -1,4 +1,3 @@
-/** The one toast: a second replaces the first, the same id is updated, five seconds, F8. */
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { Providers } from "@/app/providers";

@@ -1,4 +1,3 @@
-/** Shows the one toast: 5 seconds, swipe right, F8; errors are announced at once. */
 import { useLingui } from "@lingui/react";
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";

@@ -1,4 +1,3 @@
-/** A tooltip waits before it opens, and the next one right after it does not. */
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** A short explanation after 700 ms; the next one within 300 ms, and any that is tapped, comes at once. */
 import { Tooltip as Radix } from "radix-ui";
 import { type ReactNode, useState } from "react";
 
@@ -22,7 +21,7 @@ export function Tooltip({ text, side, children }: Props) {
     <Radix.Root open={open} onOpenChange={setOpen}>
       <Radix.Trigger
         asChild
-        // Nothing can be pointed at with a finger: a press shows it, where one would hide it else.
+        // Touch has no hover: a press shows the tooltip instead of hiding it.
         onPointerDown={(event) => event.preventDefault()}
         onClick={(event) => {
           event.preventDefault();

@@ -1,4 +1,4 @@
-/** Which modal stands above all others: toasts stand in it, because whatever is outside is out of reach. */
+/** Toasts are rendered inside the top modal, because everything outside is inert. */
 
 const standing: HTMLElement[] = [];
 const listeners = new Set<() => void>();

@@ -1,5 +1,3 @@
-/** Every primitive in every state, side by side in light and dark; in development only. */
-
 import { TooltipProvider } from "@/ui/tooltip";
 import { Controls } from "./controls";
 import { Foundations } from "./foundations";

@@ -31,7 +31,6 @@ function Auctioned({ auctionId }: { auctionId: number }) {
   usePageTitle(titleOf(auction, i18n.t("auction")));
   useConnectionWarning();
   useEffect(() => {
-    // A page that is drawn by the build says nothing.
     if (!import.meta.env.SSR) void loadToaster().catch(() => undefined);
   }, []);
   if (isPending || userPending) return <AuctionSkeleton />;
@@ -50,7 +49,6 @@ function titleOf(auction: Auction | undefined, word: string): string | undefined
   return auction?.product ? `${bottleName(auction.product.name)}, ${word}` : undefined;
 }
 
-/** Shows a toast for others' bids, which never covers the outcome of one's own. */
 function useBidNotice(userId: number | undefined): (frame: BidFrame) => void {
   const { i18n } = useLingui();
   return ({ bid }) => {

@@ -1,4 +1,3 @@
-/** `/auth-callback`: where providers send people back to. */
 import { useLingui } from "@lingui/react";
 import { Navigate } from "react-router-dom";
 import { CodeStep } from "@/features/sign-in/code-step";

@@ -25,7 +25,6 @@ export function AuthPage() {
   );
 }
 
-/** The screen's own address, with the way back kept. */
 function useTo() {
   const [params] = useSearchParams();
   const redirect = params.get("redirect");
@@ -94,7 +93,6 @@ function Forms() {
   );
 }
 
-/** What the page before has done: made an account, or reset a password. */
 function useMade() {
   return (useLocation().state ?? {}) as { username?: string; email?: string; ways?: SignInWays };
 }

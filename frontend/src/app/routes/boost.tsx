@@ -1,4 +1,3 @@
-/** `/boost-checkout`, whose steps stand in the address, and `/boosts/:id/receipt`: in one piece of code, as the way leads from one to the other. */
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { Checkout } from "@/features/boosts/checkout";

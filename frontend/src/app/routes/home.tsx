@@ -1,4 +1,3 @@
-/** The home page: the headline, the auctions that run now, what is promoted, what was listed last, and what Wangi is. */
 import { useLingui } from "@lingui/react";
 import { lazy, Suspense } from "react";
 import { Community, HowItGoes } from "@/features/catalog/home/about-wangi";
@@ -8,7 +7,6 @@ import { LiveAuctions } from "@/features/catalog/home/live-auctions";
 import { RecentListings } from "@/features/catalog/home/recent-listings";
 import { usePageTitle } from "@/lib/page/page-title";
 
-/** Far below the first screen, so their code comes after it. */
 const Testimonials = lazy(async () => ({
   default: (await import("@/features/catalog/home/testimonials")).Testimonials,
 }));

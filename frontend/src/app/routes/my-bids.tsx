@@ -1,4 +1,3 @@
-/** `/my-bids`: where one stands in every auction one bid in or sells; both choices are part of the address. */
 import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
 import type { Role, When } from "@/features/auctions/my-bids/api";

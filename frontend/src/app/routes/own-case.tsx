@@ -1,5 +1,3 @@
-/** `/cases/:id`: what was decided about oneself; `/cases/strikes/:id`: a strike; `/cases/measures/:id`: a ban or
- * suspension without a report. */
 import { useParams } from "react-router-dom";
 import { OwnCaseView, OwnRestrictionView, OwnStrikeView } from "@/features/sanctions/own-case-view";
 import { NotFoundPage } from "./not-found";

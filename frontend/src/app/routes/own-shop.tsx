@@ -1,4 +1,3 @@
-/** `/seller/profile`: the way to one's own shop, for links that cannot know whose it is. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";

@@ -26,7 +26,6 @@ export function ProfilePage() {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
   usePageTitle(i18n.t("My Profile"));
-  // The guard lets only members in; while signing out there is no user for a moment.
   if (!user) return null;
   return (
     <div className="wrap">
@@ -67,7 +66,6 @@ function Head({ user }: { user: User }) {
   );
 }
 
-/** An envelope, never the seal: this says that the email is theirs, and nothing about selling. */
 function EmailBadge({ verified }: { verified: boolean }) {
   const { i18n } = useLingui();
   return verified ? (

@@ -52,7 +52,6 @@ function Page({ text: { title, updated, lead, parts } }: { text: Text }) {
   const { i18n } = useLingui();
   const idOf = (place: number) => `part-${place + 1}`;
   const { hash } = useLocation();
-  // A link to a part comes before its words do.
   useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
   return (
     <article className="wrap pt-6 md:pt-10">

@@ -17,7 +17,7 @@ export function ResetPasswordPage() {
   const signOut = useSignOut();
   usePageTitle(i18n.t("Reset Your Password"));
   const finish = async (ways: SignInWays) => {
-    // The new password ended every session, the one of this browser too.
+    // The new password ended every session, also that of this browser.
     if (readToken()) await signOut();
     showToast({
       title: i18n.t("Your password was changed"),

@@ -1,4 +1,3 @@
-/** `/searches/{id}`: opens a kept search in the catalogue; what was new in it is seen now. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";

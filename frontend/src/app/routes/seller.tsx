@@ -1,4 +1,3 @@
-/** `/sellers/{id}`: a public shop page; its owner may change it here. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";

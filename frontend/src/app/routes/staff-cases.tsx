@@ -1,4 +1,3 @@
-/** `/admin/cases`: what was reported; `/admin/payments`: payments that do not fit; `/admin/risk`: what looks arranged. */
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { CasePage } from "@/features/staff/cases/case-page";

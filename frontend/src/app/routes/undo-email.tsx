@@ -1,4 +1,3 @@
-/** `/undo-email`: the link in the mail to an address that is not the account's any more. */
 import { useLingui } from "@lingui/react";
 import { useNavigate } from "react-router-dom";
 import { UndoEmail } from "@/features/sign-in/undo-email";
@@ -15,7 +14,6 @@ export function UndoEmailPage() {
   const signOut = useSignOut();
   usePageTitle(i18n.t("Restore your email address"));
   const restored = async (resetToken: string) => {
-    // Every session has ended, the one of this browser too.
     if (readToken()) await signOut();
     navigate(`/reset-password#token=${encodeURIComponent(resetToken)}`, { replace: true });
   };

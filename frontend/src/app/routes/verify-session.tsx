@@ -1,4 +1,3 @@
-/** `/verify-email` and `/auth-verify`: the link that also signs in. */
 import { useLingui } from "@lingui/react";
 import { useVerification } from "@/features/sign-in/use-verification";
 import { VerifyView } from "@/features/sign-in/verify-view";

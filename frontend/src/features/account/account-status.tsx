@@ -1,4 +1,3 @@
-/** Whether the account may take part: a ban or a suspension is shown first, with what is still possible. */
 import { useLingui } from "@lingui/react";
 import { formatDateTime, timeZoneName } from "@/lib/time/time";
 import type { User } from "@/shared/session/session";

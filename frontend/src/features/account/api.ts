@@ -1,4 +1,3 @@
-/** One's own account over HTTP: the profile, what it is signed in with, and where. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, freshToken } from "@/lib/calls/api-client";
 import { readToken, storeToken } from "@/lib/session/token";
@@ -23,14 +22,13 @@ export function useChangeProfile(user: User) {
     mutationFn: ({ proof, ...body }: ProfileChange & { proof?: string }) =>
       answer(api.PATCH("/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(proof), body })),
     onSuccess: async (changed, asked) => {
-      // The token at hand still says that its owner may not sell; the next one says otherwise.
+      // The current token still lacks the seller's rights.
       if (asked.isSeller) await freshToken(readToken());
       client.setQueryData(currentUserQuery.queryKey, changed);
     },
   });
 }
 
-/** Says that the account now has, or has not, a second factor. */
 export function useTellSecondFactor() {
   const client = useQueryClient();
   return (twoFactor: boolean) => {
@@ -55,7 +53,6 @@ export function sessionsQuery(user: User) {
   });
 }
 
-/** Ends these sessions, one by one; the list is fetched again after success and failure. */
 export function useEndSessions(user: User) {
   const client = useQueryClient();
   return useMutation({
@@ -71,7 +68,6 @@ export function useEndSessions(user: User) {
 
 export const endEverySession = () => answer(api.POST("/api/v1/auth/logout-all"));
 
-/** Null when the person closed the browser's question. */
 export function useAddPasskey(user: User) {
   const client = useQueryClient();
   return useMutation({
@@ -124,7 +120,7 @@ export const endTwoFactor = (user: User, shown: Shown, code: string) =>
 export const newRecoveryCodes = (user: User, shown: Shown, code: string) =>
   answer(api.POST("/api/user/{user_id}/two-factor/recovery-codes", withCode(user, shown, code)));
 
-/** As the bytes that came: it may be larger than what a page should take apart. One that breaks off is thrown. */
+/** Kept as bytes, because an export may be too large to parse. */
 export const fetchExport = (user: User) =>
   answer(api.GET("/api/user/{user_id}/export", { ...ownPath(user), parseAs: "blob" }));
 

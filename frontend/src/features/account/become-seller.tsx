@@ -1,4 +1,3 @@
-/** From buyer to seller: the terms first, the rights after. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";

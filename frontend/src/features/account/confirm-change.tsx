@@ -1,4 +1,3 @@
-/** Asks who you are before the mail to a new address goes out, or another name stops what waits to be paid out. */
 import { useLingui } from "@lingui/react";
 import type { ProfileChange } from "@/shared/session/account-types";
 import { type Given, ProofDialog } from "@/shared/session/proof-dialog";

@@ -1,4 +1,3 @@
-/** Leaving for good: what goes, what stays and why, and what must be finished first. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";

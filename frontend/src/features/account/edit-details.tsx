@@ -1,4 +1,3 @@
-/** Editing one's details; a new email counts only once it was confirmed. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";

@@ -1,4 +1,3 @@
-/** Asks before a key or a webhook ends, which cannot be undone. */
 import { useLingui } from "@lingui/react";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { messageFor } from "@/lib/i18n/refusal-messages";

@@ -1,4 +1,3 @@
-/** A list in the settings while it waits, when it failed, and when it is there. */
 import { useLingui } from "@lingui/react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";

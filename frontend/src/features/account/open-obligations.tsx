@@ -11,8 +11,7 @@ export interface Matter {
   amount?: number;
 }
 
-/** Any open matter keeps the account, also a kind that this page does not know yet. A purchase whose money is held is
- * named once. */
+/** An obligation of an unknown kind also blocks deletion. A purchase with held money is listed once. */
 export function mattersOf(details: unknown): Matter[] {
   const matters: Matter[] = (Array.isArray(details) ? details : []).filter((one) => typeof one?.code === "string");
   const withHeldMoney = new Set(
@@ -24,7 +23,6 @@ export function mattersOf(details: unknown): Matter[] {
   return shownMatters.length > 0 ? shownMatters : [{ code: "unknown" }];
 }
 
-/** The wallet credit that is all that keeps the account: its owner may leave it behind. */
 export const creditLeft = (matters: Matter[]): number | undefined =>
   matters.length === 1 && matters[0]?.code === "wallet_credit" ? matters[0].amount : undefined;
 

@@ -58,7 +58,7 @@ function Details({ user, onEdit }: { user: User; onEdit: () => void }) {
   );
 }
 
-/** Breaks before the sign rather than inside a word; copied, it is the address. */
+/** Breaks before the @ rather than inside a word. Copied text stays the address. */
 function Address({ email }: { email: string }) {
   const [person, ...place] = email.split("@");
   return (

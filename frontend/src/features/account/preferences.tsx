@@ -1,4 +1,3 @@
-/** Language and appearance, kept with the account and used on every device. */
 import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import type { Language } from "@/lib/i18n/language";

@@ -74,7 +74,6 @@ describe("preferences", () => {
 describe("data and leaving", () => {
   it("a copy of everything is downloaded", async () => {
     const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
-    // A browser saves what has a name to be saved under; this one would go there.
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
     server.use(http.get("*/api/user/7/export", () => HttpResponse.json({ account: { id: 7 } })));
     const { user } = openSettings();

@@ -1,4 +1,3 @@
-/** The settings: how one signs in, where one is signed in, how the page speaks and looks, one's data. */
 import type { ReactNode } from "react";
 import type { User } from "@/shared/session/session";
 import { ApiKeys } from "./api-keys/api-keys";
@@ -17,7 +16,6 @@ import { YourData } from "./your-data";
 interface Props {
   user: User;
   notices: ReactNode;
-  /** Called once there is no session any more. */
   onGone: () => void;
 }
 

@@ -22,7 +22,7 @@ async function fetchAuction(auctionId: number): Promise<Auction> {
   return auction;
 }
 
-/** The bid as it was sent before: under the same key it is placed once, and this is its answer. */
+/** Idempotent per `key`: returns the answer of the first request. */
 export async function bidAgain(
   { auctionId, amount, maxAmount }: { auctionId: number; amount: number; maxAmount?: number },
   key: string,

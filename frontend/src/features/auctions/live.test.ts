@@ -1,4 +1,3 @@
-/** Applying frames equals fetching again: by hand-made cases, and by the triples the auction service writes. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -132,7 +131,6 @@ describe.skipIf(!existsSync(folder))("the triples of the auction service", () =>
     const read = JSON.parse(readFileSync(join(folder, name), "utf8")) as Triple | Triple[];
     for (const triple of [read].flat()) {
       const applied = triple.frames.reduce<Auction>((state, next) => {
-        // The room fetches again when a frame shows that it is behind, as after voided bids.
         if (next.type === "resync") return isBehind(state, next) ? triple.after : state;
         const result = applyFrame(state, next);
         if (result === "gap") throw new Error(`a gap at ${next.type} ${next.seq}`);

@@ -1,11 +1,10 @@
-/** What a live frame does to an auction as fetched; pure, so that applying frames equals fetching again. */
 import type { Schemas } from "@/lib/calls/api-client";
 import type { ServerFrames } from "@/lib/live/frames";
 
 export type Auction = Schemas["AuctionAuctionOut"];
 export type Bid = Auction["bids"][number];
 
-/** "gap" means that frames were missed and the state must be fetched. */
+/** "gap": frames were missed, and the auction must be fetched. */
 export type Applied = Auction | "gap";
 
 export interface Position {
@@ -25,12 +24,11 @@ export function applyFrame(state: Auction, frame: AuctionFrame, userId?: number)
   return frame.type === "auctionExtended" ? applyExtended(state, frame) : applyEnded(state, frame);
 }
 
-/** One frame of a busy room holds several bids, oldest first; of very many only the newest. */
 export function applyNewBid(state: Auction, frame: ServerFrames["newBid"], userId?: number): Applied {
   return inOrder(state, frame, () => {
     const { currentBid, currentBidderId, bidCount, minimumBid, endsAt, reserveMet } = frame.auction;
     const seen = new Set(state.bids.map((bid) => bid.id));
-    // Real names that are known (to the seller, staff, the bidder) are kept; frames carry masks.
+    // Known real names are kept, because frames carry masked names.
     const names = new Map(state.bids.map(({ bidderId, bidder }) => [bidderId, bidder]));
     const fresh = (frame.bids ?? [frame.bid])
       .filter((bid) => !seen.has(bid.id))
@@ -70,12 +68,10 @@ export function applyEnded(state: Auction, frame: ServerFrames["auctionEnded"]):
   }));
 }
 
-/** True when the room stands where a fetch is needed to follow. */
 export function isBehind(state: Position, room: Position): boolean {
   return state.epoch !== room.epoch || state.seq < room.seq;
 }
 
-/** True when bids of the history are missing, because more came at once than a frame brings. */
 export function hasHole(state: Pick<Auction, "bids" | "bidCount">): boolean {
   return state.bids.length < Math.min(state.bidCount, KEPT_BIDS);
 }

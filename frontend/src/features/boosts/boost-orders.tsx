@@ -1,4 +1,3 @@
-/** Every order of a boost, the newest first: how it stands, its receipt, and another try where nothing was paid. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -109,7 +108,6 @@ function Row({ order, onReport }: { order: Order; onReport: (one: Featured) => v
   );
 }
 
-/** Also of a boost that is over, and of one before the last: each of its bottles has a report of its own. */
 function Reports({ featured, onReport }: { featured: Featured[]; onReport: (one: Featured) => void }) {
   const { i18n } = useLingui();
   if (featured.length === 0) return null;

@@ -28,7 +28,6 @@ const PHONE_ROW =
   "max-md:grid max-md:grid-cols-[48px_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-line max-md:py-3";
 const PHONE_CELL = "max-md:border-0 max-md:p-0";
 
-/** How many there are, for the name of the tab; nothing while that is not known. */
 export function BoostedCount() {
   const { data } = useQuery(boostedQuery);
   return data && <Count>{data.length}</Count>;

@@ -1,4 +1,3 @@
-/** The checkout of a boost: packages, exactly as many products, the order, and everything that may go wrong. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

@@ -58,7 +58,6 @@ function Step({ user, choice }: Props) {
   const navigate = useNavigate();
   const packages = useQuery(packagesQuery);
   const isFirst = choice.step === "select-package";
-  // Who sells nothing has nothing to boost, and need not be refused to know it.
   const listings = useQuery({ ...ownListingsQuery(user.id), enabled: !isFirst && user.isSeller });
   if (packages.error) {
     return (

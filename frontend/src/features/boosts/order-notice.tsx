@@ -1,4 +1,3 @@
-/** How a payment went, by the word of the server; asked again for as long as the bank's answer is on its way. */
 import { useLingui } from "@lingui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
@@ -105,7 +104,6 @@ function Shown({ tone, fact, children }: { tone: Tone; fact: string; children: R
   );
 }
 
-/** Once it is settled, what it has changed is asked for again; a paid one is counted. */
 function useSettled(order: Order | undefined): void {
   const client = useQueryClient();
   const status = order?.status;

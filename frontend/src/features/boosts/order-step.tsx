@@ -25,7 +25,6 @@ interface Props {
 
 export function OrderStep({ one, products, back }: Props) {
   const { i18n } = useLingui();
-  // Without its balance the order is paid as if there were no credit.
   const { data: wallet } = useQuery(balanceQuery);
   const [wanted, setWanted] = useState(true);
   const { send, trouble, busy } = useOrder(

@@ -1,4 +1,3 @@
-/** What an order of a boost is made of: the package by its name, the price that is shown, and a page that can be left. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

@@ -58,7 +58,6 @@ function Intro({ type }: { type: PackageType }) {
   );
 }
 
-/** The one of the size that is selected already is the main one, else the one for several. */
 function Columns({ packages, choice }: Props) {
   const { i18n } = useLingui();
   const main = packages.find(({ item_count }) => item_count === choice.products.length) ?? packages[1] ?? packages[0];

@@ -1,4 +1,3 @@
-/** Another payment of an order that was not paid, or the payment that was begun. */
 import { useLingui } from "@lingui/react";
 import { failedAs } from "@/lib/calls/commands";
 import { leaveFor, type Order, usePayingAgain } from "@/shared/boosts/boosts";

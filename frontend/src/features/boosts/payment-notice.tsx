@@ -1,4 +1,4 @@
-/** The way back from a payment. An address can be forged: what it says is neither believed nor printed; the order is asked for. */
+/** A return address can be forged, so nothing from it is believed or shown. The order is fetched. */
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";

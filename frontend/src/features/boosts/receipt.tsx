@@ -1,4 +1,3 @@
-/** The receipt of a boost, as a page that prints by itself: no header, no buttons, black on white. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Printer } from "lucide-react";

@@ -1,4 +1,3 @@
-/** Words for what only orders of boosts are refused with. */
 import { i18n } from "@lingui/core";
 import { learnWords, waitFirst } from "@/lib/i18n/refusal-messages";
 

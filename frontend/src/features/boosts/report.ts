@@ -1,6 +1,5 @@
 import type { ComponentType } from "react";
 
-/** From when until when it ran; without them it is the last one. */
 export interface Times {
   since: string;
   until: string;

@@ -1,4 +1,3 @@
-/** Where the checkout stands, as the address says it: the browser's Back leads through the steps, and a link can begin anywhere. */
 import type { PackageType } from "@/shared/boosts/boosts";
 import { paths } from "@/shared/navigation/paths";
 
@@ -40,7 +39,6 @@ function idOf(written: string | null): number | null {
   return id > 0 ? id : null;
 }
 
-/** Chosen or no longer chosen; never more than the package holds. */
 export function toggled(products: number[], id: number, most: number): number[] {
   if (products.includes(id)) return products.filter((one) => one !== id);
   return products.length < most ? [...products, id] : products;

@@ -1,4 +1,3 @@
-/** Sending the order: what stands in its way, what the server says, and where the browser goes then. */
 import { i18n } from "@lingui/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -12,7 +11,6 @@ import { type Created, forgetBoosts, leaveFor, type Package, packagesQuery, useO
 import { showToast } from "@/ui/toast-store";
 import "./refusals";
 
-/** What is wrong with a selection, before anything is sent. */
 export function mismatch(one: Package, products: number[]): Message | null {
   if (products.length === 0) {
     return { title: i18n.t("No products selected"), text: i18n.t("Please go back and select your products.") };
@@ -33,11 +31,9 @@ export function useOrder(one: Package, products: number[]) {
   const ordering = useOrdering();
   const [key] = useState(idempotencyKey);
   const [trouble, setTrouble] = useState<Message | null>(null);
-  /** The browser is on its way to the payment page. */
   const [leaving, setLeaving] = useState(false);
 
   useEffect(() => {
-    // Back from the payment page, the browser may show this page as it was left.
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       setLeaving(false);
@@ -66,7 +62,7 @@ export function useOrder(one: Package, products: number[]) {
     try {
       go(
         await ordering.mutateAsync({
-          // Another selection is another order; the same one, sent again, is the same order.
+          // The key holds the selection: sending the same order again is idempotent.
           key: `${key}-${one.id}-${useCredit}`,
           body: {
             boostPackageId: one.id,
@@ -85,7 +81,6 @@ export function useOrder(one: Package, products: number[]) {
   return { send, trouble, busy: ordering.isPending || leaving };
 }
 
-/** The server's own words; where it has none, what to do. */
 function orderTrouble(error: unknown): Message {
   const title = i18n.t("Error creating boost order");
   const refusal = asRefusal(error);

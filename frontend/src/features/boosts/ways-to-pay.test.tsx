@@ -1,4 +1,3 @@
-/** The checkout of a boost while an operator has turned a way to pay off. */
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { packages } from "@/test/boosts";

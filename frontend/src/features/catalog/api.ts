@@ -41,12 +41,10 @@ export interface Page {
 
 interface Cursor {
   after?: string;
-  /** The words the page was found by, where they are not those that were written. */
   search?: string;
   limit: number;
 }
 
-/** The catalogue, page after page by cursor; what was there stays in view while something else is fetched. */
 export function catalogueQuery(terms: SearchTerms, pages = 1) {
   const first: Cursor = { limit: Math.min(PAGE_SIZE * Math.max(1, pages), MOST_AT_ONCE) };
   return infiniteQueryOptions({
@@ -71,7 +69,6 @@ async function fetchPage(terms: SearchTerms, cursor: Cursor): Promise<Page> {
   };
 }
 
-/** Where it goes on, inside `Link: </api/products?after=...>; rel="next"`. */
 export function nextOf(link: string | null): Omit<Cursor, "limit"> | null {
   const next = link?.match(/<([^>]+)>\s*;\s*rel="?next"?/)?.[1];
   const { after, search } = Object.fromEntries(next ? new URL(next, window.location.origin).searchParams : []);

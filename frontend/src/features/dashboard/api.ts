@@ -51,7 +51,6 @@ export const draftsQuery = queryOptions({
 
 export type ListingAct = "archive" | "restore" | "sold";
 
-/** The actions on a listing; the dashboard is fetched again after success and failure. */
 export function useListingActions() {
   const client = useQueryClient();
   const onSettled = () => {
@@ -92,7 +91,6 @@ export function useListingActions() {
   };
 }
 
-/** Without a key the file is only looked over; with one it is taken in, once. */
 async function sendTable(file: File, key?: string): Promise<ImportReport> {
   const body = new FormData();
   body.append("file", file);

@@ -1,4 +1,3 @@
-/** Bars day by day with a grid beside them, and a line over them where there is one. */
 import { useLingui } from "@lingui/react";
 import { cn } from "@/ui/class-names";
 import { gridOf, namedDays } from "./chart";
@@ -9,12 +8,10 @@ const BAR = 16;
 
 interface Props {
   days: string[];
-  /** A figure for each day; a day without one has no bar. */
   bars: (number | null)[];
   line?: number[];
   words: string;
   marked: number;
-  /** Half as high, of figures that may be parts of one. */
   small?: boolean;
 }
 
@@ -80,7 +77,6 @@ export function Bars({ days, bars, line = [], words, marked, small }: Props) {
   );
 }
 
-/** "21 Nov"; the day is a date of Malaysia, not a moment. */
 export function dayName(locale: string): (day: string) => string {
   const how = { day: "numeric", month: "short", timeZone: "UTC" } as const;
   const names = new Intl.DateTimeFormat(locale === "ms" ? "ms-MY" : "en-GB", how);

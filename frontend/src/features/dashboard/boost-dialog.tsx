@@ -1,4 +1,3 @@
-/** Choosing a boost for what is selected: only packages of exactly that size, else which sizes there are. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "@/lib/i18n/refusal-messages";

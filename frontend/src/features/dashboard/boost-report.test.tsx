@@ -72,7 +72,6 @@ it.each([
     const most = Math.max(...counts);
     expect(barsOf(chart)).toEqual(counts.map((count, at) => [(count / most).toFixed(2), at > 1]));
     expect(report.getByText(`For each RM, ${rate}`)).toBeVisible();
-    // Nothing was paid for the days before. Of the boost 4 hours are of the first day, and 24 of the next.
     const rates = [counts[2] / 0.56, counts[3] / 3.33];
     const ofRates = report.getByRole("img", { name: `${figure} for each RM, by day: ${rate} in all.` });
     expect(barsOf(ofRates)).toEqual(rates.map((one) => [(one / Math.max(...rates)).toFixed(2), true]));

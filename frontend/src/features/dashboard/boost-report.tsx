@@ -1,4 +1,3 @@
-/** What a boost brought: its days beside as many days before, in figures and as charts. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
@@ -18,7 +17,6 @@ interface Props {
   productId: number;
   name: string;
   spent: number;
-  /** From when until when it ran; without them it is the last one. */
   times?: { since: string; until: string };
   onClose: () => void;
 }

@@ -1,6 +1,5 @@
 import type { Day } from "./api";
 
-/** Two round values for the grid, above which the highest day still has room; whole ones where things are counted. */
 export function gridOf(highest: number, whole = true): [number, number] {
   if (whole && highest <= 2) return [1, 2];
   const size = 10 ** Math.floor(Math.log10(highest / 2));

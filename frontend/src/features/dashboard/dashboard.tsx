@@ -103,7 +103,6 @@ export function Dashboard({ user, tab: tabParam, onTab, notices, boosts }: Props
   );
 }
 
-/** With nothing listed yet the way to the first listing stands below, and once only. */
 function Head({ user, onAdd }: { user: User; onAdd?: () => void }) {
   const { i18n } = useLingui();
   return (

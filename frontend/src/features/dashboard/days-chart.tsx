@@ -1,4 +1,3 @@
-/** Views as bars and favourites as a line, day by day; the numbers also stand in a table for those who ask. */
 import { useLingui } from "@lingui/react";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import type { Day } from "./api";

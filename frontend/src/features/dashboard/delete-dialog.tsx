@@ -1,4 +1,3 @@
-/** Asks before a listing is deleted, in the words of the shop. */
 import { useLingui } from "@lingui/react";
 import { coverPictureOf } from "@/lib/pictures";
 import { Button } from "@/ui/button";

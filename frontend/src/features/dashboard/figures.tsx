@@ -1,4 +1,3 @@
-/** The four figures at the top of the dashboard; their places stay while they are fetched. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -87,7 +86,6 @@ function Money({ ringgit }: { ringgit: number }) {
   );
 }
 
-/** The figures counted here, when only the listings have come. */
 function fromListings(listings: Listing[], now: number): Facts {
   const shown = listings.filter(({ status }) => status !== "removed");
   const count = (status: string) => shown.filter((listing) => statusOf(listing, now) === status).length;

@@ -13,7 +13,6 @@ export function bandOf(stock: number): Band {
   return stock <= MEDIUM ? "medium" : "good";
 }
 
-/** As RANK has them, what may still be sold first; an unknown status counts as active, and the newest comes first among equals. */
 export function inOrder(listings: Listing[], now: number): Listing[] {
   const rank = (listing: Listing) => {
     const at = RANK.indexOf(statusOf(listing, now));
@@ -35,7 +34,6 @@ export function linkTo({ id, auction }: Listing): string {
   return auction ? paths.auction(auction.id) : paths.product(id);
 }
 
-/** Least and most of what is for sale; null with nothing. */
 export function priceRange(listings: Listing[], now: number): [number, number] | null {
   const offered = listings.filter((listing) => ["active", "featured"].includes(statusOf(listing, now)));
   const prices = offered.map(priceOf);

@@ -109,7 +109,6 @@ function PriceWord({ listing: { listingType, auction } }: { listing: Listing }) 
   return <span className="block text-meta leading-[1.3] text-ink-3">{word}</span>;
 }
 
-/** A price that was lowered to the least that its seller takes: offers are not declined by themselves any more. */
 function IdleFloor({ listing: { id, price } }: { listing: Listing }) {
   const { i18n } = useLingui();
   const { data } = useQuery(floorsQuery);

@@ -1,4 +1,3 @@
-/** One figure of a boost's report, as chosen: its days as bars beside the days before, and how many for each ringgit. */
 import { useLingui } from "@lingui/react";
 import { type ReactNode, useState } from "react";
 import { toRinggit } from "@/lib/money";
@@ -91,7 +90,6 @@ function Key({ className, children }: { className: string; children: ReactNode }
 
 interface NumbersProps {
   days: ReportDay[];
-  /** In sen, for each day; nothing where nothing was paid. */
   paid: number[] | null;
   rates: (number | null)[];
   ofRates: string;

@@ -18,14 +18,12 @@ export const FIGURES: Counted[] = ["shown", "views", "favourites", "conversation
 
 export const sumOf = (what: Counted, among: ReportDay[]): number => among.reduce((total, day) => total + day[what], 0);
 
-/** How many for each ringgit of an amount in sen; of nothing there is no such number. */
 export const forEachRinggit = (count: number, sen: number): number | null => (sen > 0 ? count / toRinggit(sen) : null);
 
 export const shownRate = (rate: number | null): string => rate?.toFixed(2) ?? "–";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What was paid, shared out among the days, those before first, by how much of the boost each of them has. */
 export function paidByDay({ days, before, boostedAt, boostedUntil }: BoostReport, spent: number): number[] {
   const [begin, end] = [Date.parse(boostedAt), Date.parse(boostedUntil)];
   const part = (day: string) => {

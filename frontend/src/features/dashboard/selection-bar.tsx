@@ -1,4 +1,3 @@
-/** What floats while something is chosen: change it together, or boost it. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
 import { Button } from "@/ui/button";
@@ -20,7 +19,6 @@ export function SelectionBar({ count, boostable, onClear, onBoost, onBulk }: Pro
   const trigger = <Button tone="line">{i18n.t("Change")}</Button>;
   return (
     <>
-      {/* Keeps the last row's actions above the bar. */}
       <div aria-hidden="true" className="h-28 max-md:h-40" />
       <section
         aria-label={i18n.t("Selection")}

@@ -10,7 +10,6 @@ import type { Doing } from "./row-actions";
 export type Open =
   | { what: "type" | "import" | "boost" }
   | { what: "delete" | "appeal" | "offer"; listing: Listing }
-  /** The key is one for each opening: what was sent twice because the answer was lost is done once. */
   | { what: "bulk"; action: BulkAction; listings: Listing[]; key: string }
   | null;
 

@@ -1,4 +1,3 @@
-/** Which listings are chosen; what has gone meanwhile is not. */
 import { useState } from "react";
 import { serverNow } from "@/lib/time/now";
 import type { Listing } from "./api";

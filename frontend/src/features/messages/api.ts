@@ -1,4 +1,3 @@
-/** Conversations and messages: what is asked for, and where the answers are kept. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask, askWhole } from "@/lib/calls/ask";
@@ -32,7 +31,6 @@ export const conversationsQuery = (archived: boolean) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** The conversation with one person; null before the first message. */
 export const conversationQuery = (userId: number) =>
   queryOptions({
     queryKey: [...conversationsKey, userId],

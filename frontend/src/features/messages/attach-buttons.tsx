@@ -11,7 +11,7 @@ export function AttachButtons({ onFiles }: { onFiles: (files: File[]) => void })
   const camera = useRef<HTMLInputElement>(null);
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(target.files ?? [])]);
-    target.value = ""; // the same file can be chosen again
+    target.value = "";
   };
   return (
     <>

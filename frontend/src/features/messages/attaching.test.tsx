@@ -1,4 +1,3 @@
-/** Attachments: sent with progress, cancelled, tried again; pictures and documents in the thread. */
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -15,7 +14,6 @@ vi.mock("@/lib/live/socket", async () => {
 });
 
 beforeEach(pretendMessages);
-// The files of one test are not those of the next.
 afterEach(removeToken);
 
 const PDF = { name: "receipt.pdf", contentType: "application/pdf", size: 34_567, width: null, height: null };

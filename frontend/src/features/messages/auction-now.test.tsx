@@ -1,4 +1,3 @@
-/** The auction of the listing that is talked about: its price follows the room while one sees it. */
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Where the auction of the listing stands that is talked about: it follows the room while it is in view. */
 import type { I18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,3 @@
-/** How sellers rated a person as a buyer; empty without a rating. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { buyerRatingQuery } from "@/shared/reviews/reviews";

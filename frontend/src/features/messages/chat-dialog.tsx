@@ -1,4 +1,3 @@
-/** One conversation over the page where it was begun; on a phone it fills the screen. */
 import { useRef } from "react";
 import type { Conversation } from "@/shared/conversations/contact";
 import { Modal } from "@/ui/modal";
@@ -18,7 +17,7 @@ const BOX =
 
 export function ChatDialog({ ownerId, chosen, onClose }: Props) {
   useLiveThread(ownerId, chosen.userId);
-  // Escape may still come while the page below is on its way back.
+  // Escape may be pressed again while the page below is navigating.
   const closed = useRef(false);
   const close = () => {
     if (!closed.current) onClose();
@@ -32,7 +31,7 @@ export function ChatDialog({ ownerId, chosen, onClose }: Props) {
   );
 }
 
-/** One came to write; a finger first sees what was written, because a keyboard would cover it. */
+/** Not on touch screens, where the keyboard would cover the messages. */
 function focusField(box: HTMLElement): void {
   if (window.matchMedia("(pointer: fine)").matches) box.querySelector("textarea")?.focus();
 }

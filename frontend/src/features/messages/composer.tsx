@@ -25,7 +25,6 @@ interface Props {
   template: string | undefined;
   quoted: Message | null;
   onUnquote: () => void;
-  /** For sellers: choose a perfume that the other person may purchase. */
   onOffer: (() => void) | null;
   onSend: (content: string) => boolean;
   onFiles: (files: File[]) => void;
@@ -43,7 +42,6 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
     const field = area.current;
     if (!field) return;
     field.style.height = "auto";
-    // A long name in the empty field makes it no higher.
     if (field.value) field.style.height = `${field.scrollHeight}px`;
   });
   useEffect(() => {
@@ -59,7 +57,7 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
     showToast({ ...tooManyWait(), tone: "bad" });
   };
   const press = (event: KeyboardEvent) => {
-    // Enter also ends a word that is being composed from several keys.
+    // Enter also ends a composed word of an input method.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -83,7 +81,6 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
           </IconButton>
         </div>
       )}
-      {/* Where text is so large that a field beside the buttons would hold three letters, it stands above them. */}
       <div className="flex flex-wrap items-end gap-2">
         {onOffer && (
           <IconButton label={i18n.t("Offer a perfume")} className="-ml-2" onClick={onOffer}>

@@ -1,4 +1,3 @@
-/** What a conversation is called for those who cannot see it. */
 import { i18n } from "@lingui/core";
 
 export const conversationName = (name: string) =>

@@ -6,13 +6,11 @@ export type Recipient = "seller" | "buyer";
 export interface Waiting {
   clientId: string;
   receiverId: number;
-  /** For analytics; missing from what an older page has kept. */
   recipient?: Recipient;
   content: string;
   productId?: number;
   replyToId?: number;
   createdAt: string;
-  /** Why it was refused; without it, it goes as soon as there is a connection. */
   refused?: string;
 }
 
@@ -26,7 +24,7 @@ const MOST_DRAFTS = 50;
 export const MOST_WAITING = 50;
 
 let cached: Kept | undefined;
-/** What was stored when `cached` was read or written: anything else is another tab's, or cleared at the sign-out. */
+/** If the stored text differs, another tab or a sign-out has changed it. */
 let storedThen: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -37,9 +35,7 @@ function read(ownerId: number): Kept {
   let known: Kept | null = null;
   try {
     known = JSON.parse(stored ?? "null");
-  } catch {
-    // Written by something else: it is begun anew.
-  }
+  } catch {}
   cached = known?.ownerId === ownerId ? known : { ownerId, drafts: {}, waiting: [] };
   return cached;
 }
@@ -49,7 +45,7 @@ function write(next: Kept): void {
   try {
     localStorage.setItem(MESSAGES_ON_DEVICE, JSON.stringify(next));
   } catch {
-    // A full device keeps them for this page only.
+    // Storage is full: kept in memory for this page only.
   }
   storedThen = localStorage.getItem(MESSAGES_ON_DEVICE);
   for (const listener of listeners) listener();

@@ -1,4 +1,2 @@
-/** What may be attached, as the server has it. */
-
 export const ACCEPTED = "image/jpeg,image/png,image/gif,image/webp,.pdf,.doc,.docx";
 export const MOST_BYTES = 5 * 1024 * 1024;

@@ -1,4 +1,3 @@
-/** What is written waits here until there is a connection again. */
 import { useLingui } from "@lingui/react";
 import { useLostConnection } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";

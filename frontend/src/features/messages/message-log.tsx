@@ -1,4 +1,3 @@
-/** What was written, by days; earlier messages come as one scrolls up, and nothing jumps. */
 import { useLingui } from "@lingui/react";
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { serverNow } from "@/lib/time/now";
@@ -20,7 +19,6 @@ interface Props {
   waiting: Waiting[];
   isPending: boolean;
   isPaused: boolean;
-  /** 400 px high, as far as the screen allows. */
   inDialog: boolean;
   isStranger: boolean;
   hasEarlier: boolean;
@@ -49,8 +47,8 @@ export function MessageLog(props: Props) {
   useLayoutEffect(() => {
     const log = box.current;
     if (!log) return;
-    // Earlier messages push the others down: what one looks at stays where it is. The browser's own way of doing
-    // that is switched off, because some browsers have it and then both would.
+    // Keeps the scroll position when earlier messages are added. Scroll anchoring is off, because not all browsers
+    // have it.
     if (first !== before.current.first) log.scrollTop += log.scrollHeight - before.current.height;
     before.current = { first, height: log.scrollHeight };
   }, [first]);
@@ -91,25 +89,23 @@ export function MessageLog(props: Props) {
     const log = box.current;
     if (!log) return;
     const isNear = log.scrollHeight - log.scrollTop - log.clientHeight < AT_END_PX;
-    // Only who scrolls up leaves the end: between the scroll and its event, a review or a picture may have made the log
-    // longer.
+    // Only scrolling up leaves the end. The log may have grown between the scroll and its event.
     atEnd.current = isNear || (atEnd.current && log.scrollTop >= top.current);
     top.current = log.scrollTop;
     if (atEnd.current) setBehind(false);
     if (log.scrollTop < 200 && hasEarlier) onEarlier();
   };
   const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight });
-  // By the minute, so that the rows of a long thread are not drawn anew with each message.
   const now = Math.floor(serverNow() / 60_000) * 60_000;
   return (
     <div className={cn("relative flex min-h-0 flex-1 flex-col", inDialog && "md:min-h-32 md:flex-[0_1_400px]")}>
       <div
         ref={box}
-        // A region that scrolls can be scrolled with the keyboard.
+        // Scrollable regions must be focusable for the keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         tabIndex={0}
         role="log"
-        // What is new is said beside it: earlier messages and ticks are not to be read out.
+        // New messages are announced separately. Earlier messages and ticks must not be.
         aria-live="off"
         aria-label={i18n.t("Messages")}
         onScroll={scrolled}

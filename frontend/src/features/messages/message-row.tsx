@@ -19,7 +19,6 @@ import { catchUp } from "./thread-cache";
 import { messageTime } from "./times";
 
 const DELETE_WITHIN_MS = 5 * 60_000;
-/** What can be looked up before one pays. */
 const MONEY = ["bank_account", "phone", "payment"];
 const SEMAK_MULE = "https://semakmule.rmp.gov.my";
 

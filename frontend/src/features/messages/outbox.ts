@@ -9,7 +9,7 @@ import { dropWaiting, putWaiting, type Waiting, waitingOf } from "./device";
 import { takeIn } from "./thread-cache";
 import { sendTrouble } from "./troubles";
 
-/** The connection did not answer: whether the message arrived is not known, and its id makes a second try harmless. */
+/** It is not known whether the message arrived. Its id makes a retry idempotent. */
 const UNKNOWN = [
   "not_initialized",
   "not_connected",
@@ -19,18 +19,15 @@ const UNKNOWN = [
   "outcome_unknown",
   "rate_limited",
 ];
-/** After 1, 2 and 4 seconds, then every 5. */
 const SOON_MS = 1000;
 const AGAIN_MS = 5000;
 const LOCK = "wangi-outbox";
 
 let sending = false;
 let askedMeanwhile = false;
-/** How often in a row nothing was heard of a message. */
 let doubts = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Send all that waits; called while that is under way, it is done once more after it. */
 export async function flush(client: QueryClient, ownerId: number): Promise<void> {
   askedMeanwhile = sending;
   if (sending) return;
@@ -43,12 +40,11 @@ export async function flush(client: QueryClient, ownerId: number): Promise<void>
   if (askedMeanwhile) await flush(client, ownerId);
 }
 
-/** Send what waits from an earlier page, unless it is being sent, or is to be tried again in a moment. */
 export function resume(client: QueryClient, ownerId: number): void {
   if (!sending && retryTimer === undefined) void flush(client, ownerId);
 }
 
-/** The tab that comes second finds nothing left. A browser without locks relies on the server, which keeps each id once. */
+/** Browsers without locks rely on the server, which accepts each id once. */
 async function inOneTab(work: () => Promise<void>): Promise<void> {
   const locks: LockManager | undefined = navigator.locks;
   await (locks ? locks.request(LOCK, work) : work());
@@ -70,10 +66,8 @@ async function sendAll(client: QueryClient, ownerId: number): Promise<void> {
     if (next && isRefused) {
       const trouble = sendTrouble(error);
       putWaiting(ownerId, { ...next, refused: trouble.text });
-      // The row says so too, but may be far from what is looked at.
       showToast({ ...trouble, tone: "bad" }, "send-trouble");
     }
-    // The next one at once; one whose outcome is not known again after a while, under the same id.
     retryTimer = setTimeout(
       () => void flush(client, ownerId),
       isRefused ? 0 : Math.min(SOON_MS * 2 ** doubts, AGAIN_MS),
@@ -82,7 +76,7 @@ async function sendAll(client: QueryClient, ownerId: number): Promise<void> {
   }
 }
 
-/** What one person wrote is never sent by the next one of this device. */
+/** Never sends messages of the device's previous user. */
 function nextOf(ownerId: number): Waiting | undefined {
   const sub = claimsOf(readToken())?.sub;
   if (sub && sub !== String(ownerId)) return undefined;

@@ -1,4 +1,3 @@
-/** What the menus of a message and of a conversation do, the lines between days, and what is said to who cannot see. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Marking messages as read while others arrive. */
 import { act, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Messages that were not told of: the list and the open thread are read once more. */
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Says what has just come into the open thread to those who cannot see it: once, and nothing of what stood there before. */
 import { useEffect, useRef, useState } from "react";
 import { contentOf } from "@/shared/conversations/message-sentences";
 import { nameOf } from "@/shared/users/names";
@@ -25,7 +24,6 @@ export function SpokenMessages({ messages, ownerId }: { messages: Message[]; own
   );
 }
 
-/** A text is said whole, whatever else has come by its kind. */
 function spokenWords(message: Message): string {
   const { sender, messageType, isDeleted } = message;
   const isText = messageType === "TEXT" && !isDeleted;

@@ -1,4 +1,3 @@
-/** The messages of a thread as they are kept: new and changed ones are put in their places, and gaps are filled. */
 import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
 import { changedAfter, type Message, threadKey, threadsKey } from "./api";
@@ -7,7 +6,6 @@ const MOST_RETRIES = 5;
 
 type Thread = InfiniteData<Message[], unknown>;
 
-/** Every message that is kept, the oldest first. */
 export function messagesOf(thread: Thread | undefined): Message[] {
   return thread ? thread.pages.toReversed().flat() : [];
 }
@@ -16,7 +14,6 @@ function lastChange(thread: Thread): number {
   return Math.max(0, ...messagesOf(thread).map(({ changedSeq }) => changedSeq));
 }
 
-/** Put messages into a thread: changed ones where they stand, new ones at its end. */
 export function withMessages(thread: Thread, messages: Message[]): Thread {
   const changed = new Map(messages.map((one) => [one.id, one]));
   const pages = thread.pages.map((page) =>
@@ -32,12 +29,11 @@ export function withMessages(thread: Thread, messages: Message[]): Thread {
   return { ...thread, pages: [[...newest, ...added], ...older] };
 }
 
-/** A read mark never goes back, also when an older answer comes late. */
+/** A late answer must not move the read mark back. */
 function keepingRead(one: Message, known: Message): Message {
   return { ...one, isRead: one.isRead || known.isRead, isDelivered: one.isDelivered || known.isDelivered };
 }
 
-/** Take in one message that was heard; where others are missing before it, they are asked for. */
 export async function takeIn(client: QueryClient, userId: number, message: Message): Promise<void> {
   const thread = client.getQueryData<Thread>(threadKey(userId));
   if (!thread) return readFailed(client, userId);
@@ -45,7 +41,6 @@ export async function takeIn(client: QueryClient, userId: number, message: Messa
   client.setQueryData<Thread>(threadKey(userId), (known) => known && withMessages(known, [message]));
 }
 
-/** Ask for all that changed after what is known; more than one answer holds is read anew. */
 export async function catchUp(client: QueryClient, userId: number): Promise<void> {
   const thread = client.getQueryData<Thread>(threadKey(userId));
   if (!thread) return readFailed(client, userId);
@@ -56,7 +51,7 @@ export async function catchUp(client: QueryClient, userId: number): Promise<void
       queryFn: () => changedAfter(userId, after),
       staleTime: 0,
       gcTime: 0,
-      // The server tells of this once only; while it is away it is asked again.
+      // The server sends this once only, so it is retried while the server is away.
       retry: (failures, error) => failures < MOST_RETRIES && [0, 502, 503, 504].includes(asRefusal(error).status),
     })
     .catch(() => null);
@@ -65,16 +60,14 @@ export async function catchUp(client: QueryClient, userId: number): Promise<void
   client.setQueryData<Thread>(threadKey(userId), (known) => known && withMessages(known, missed));
 }
 
-/** A thread whose reading failed is read again once the server is heard of, as if its reader had pressed Retry. */
 function readFailed(client: QueryClient, userId: number): Promise<void> {
   const hasFailed = (query: Query) => query.state.status === "error";
   return client.refetchQueries({ queryKey: threadKey(userId), predicate: hasFailed }, { cancelRefetch: false });
 }
 
-/** The epoch of the numbers that are kept. */
+/** Numbers restart after a restored database, so a new epoch refetches everything. */
 const epochs = new WeakMap<QueryClient, number>();
 
-/** A database that was restored counts from an earlier number again: what is kept is read anew. */
 export function followEpoch(client: QueryClient, epoch: number): void {
   const before = epochs.get(client) ?? epoch;
   epochs.set(client, epoch);

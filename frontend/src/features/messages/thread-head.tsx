@@ -24,7 +24,6 @@ interface Props {
   person: Conversation["user"];
   name: string;
   conversation: Conversation | null;
-  /** They have offered nothing here. */
   isBuyer: boolean;
   chosen: Chosen | null;
   onLeave: () => void;

@@ -66,7 +66,6 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
     isVerified: false,
   };
   const username = nameOf(person.username, person.isDeleted);
-  // Until it is known whether they have written before, there is nothing to call it.
   const name = username || (known === null ? i18n.t("New conversation") : "");
   const sellsHere = lastOffer(messages)?.senderId === userId;
   const isBuyer = !thread.isPending && !sellsHere;

@@ -1,4 +1,3 @@
-/** Times of messages and of all else, one form for each kind and language. */
 import { expect, it } from "vitest";
 import { chooseLanguage } from "@/lib/i18n/language";
 import { formatDateTime } from "@/lib/time/time";

@@ -1,4 +1,3 @@
-/** What is said when messages cannot be sent or shown, in the specified words. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -56,7 +55,6 @@ it("MSG-38: who is not signed in any more reads that they must be, to send and t
   fakeLive.ask.mockRejectedValue(new Refusal(401, "not_signed_in", ""));
   server.use(
     http.get("*/api/conversations", () => refusal(401, "not_signed_in")),
-    // Whether the session is over is not known while it cannot be asked for.
     http.post("*/api/v1/auth/refresh", () => refusal(503, "unavailable")),
   );
   const { user } = renderApp(`/messages?with=${FARID}`);

@@ -1,10 +1,8 @@
-/** Why a message does not go, or a conversation is not shown, in the words of the messages screen. */
 import { i18n } from "@lingui/core";
 import { asRefusal, Refusal } from "@/lib/calls/refusal";
 import { type Message, messageFor } from "@/lib/i18n/refusal-messages";
 import { live } from "@/lib/live/socket";
 
-/** A refusal has a reason of its own; a fault of the server says only that the message did not go. */
 export const sendTrouble = (error: unknown): Message =>
   ["unexpected", "internal_error"].includes(asRefusal(error).code)
     ? { title: i18n.t("Send Error"), text: i18n.t("Failed to send your message. Please try again.") }
@@ -13,7 +11,6 @@ export const sendTrouble = (error: unknown): Message =>
 export const viewTrouble = (error: unknown, title: string): Message =>
   troubleOf(error, i18n.t("You must be logged in to view conversations."), title);
 
-/** The device keeps no more messages that are still to be sent. */
 export function tooManyWait(): Message {
   const why = live().whyNot();
   const full = { title: i18n.t("Message Not Sent"), text: i18n.t("Too many messages wait for a connection.") };

@@ -1,4 +1,3 @@
-/** Typing and presence: told while one is there, shown of the other, and hidden by who does not want it. */
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeLive } from "@/test/fake-live";

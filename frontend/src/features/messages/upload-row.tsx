@@ -1,4 +1,3 @@
-/** A file on its way: how far it is, or why it did not go. */
 import { useLingui } from "@lingui/react";
 import { sizeInWords } from "@/lib/i18n/file-size";
 import { Button } from "@/ui/button";

@@ -1,4 +1,3 @@
-/** Files on their way, whatever page is open: those of one conversation one after another, so that they stand in their order. */
 import { i18n } from "@lingui/core";
 import type { QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
@@ -12,26 +11,22 @@ import { MOST_BYTES } from "./files";
 import { takeIn } from "./thread-cache";
 
 export interface Upload {
-  /** The same in each try, so that a file whose outcome is not known stands once. */
   clientId: string;
   receiverId: number;
   recipient: Recipient;
   productId?: number;
   file: File;
   percent: number;
-  /** Why it did not go; without it, it goes in its turn. */
   refused?: string;
 }
 
 let uploads: Upload[] = [];
-/** The person whose files they are; the session of another person does not send them. */
 let owner: string | undefined;
 const running = new Map<string, AbortController>();
 const listeners = new Map<() => void, number>();
 
 export const uploadsNow = (): Upload[] => uploads;
 
-/** Hear of changes while the conversation with a person is shown. */
 export function onUploads(receiverId: number, listener: () => void): () => void {
   listeners.set(listener, receiverId);
   return () => listeners.delete(listener);
@@ -114,7 +109,7 @@ function keep(next: Upload[]): void {
 
 const whoIsHere = () => claimsOf(readToken())?.sub;
 
-/** Who signs out, or signs in as another person, takes their files away; a renewed token changes nothing. */
+/** Another user's session never sends these files. A renewed token changes nothing. */
 onTokenChange((token) => {
   if (token && whoIsHere() === owner) return;
   owner = undefined;

@@ -1,4 +1,3 @@
-/** Files dropped on a conversation are sent; anything else that is dragged is left to the browser. */
 import type { DragEvent } from "react";
 
 export function useDroppedFiles(onFiles: ((files: File[]) => void) | null) {

@@ -1,4 +1,3 @@
-/** Keeps the list and the open thread as they are on the server: by frames, and by asking after each reconnect. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useFrame, useIsConnected, useIsSignedIn } from "@/lib/live/live-hooks";
@@ -33,7 +32,7 @@ export function useLiveThread(ownerId: number, openId: number | null): void {
   useFrame("messages_resync", readAgain);
   useEffect(() => live().open(), []);
   useEffect(() => live().onGaveUp(() => showToast({ ...gaveUp(), tone: "bad" }, "connection")), []);
-  // With a token once it has signed in: a spent one is renewed first, and until then no message is heard.
+  // A spent token is renewed before sign-in, and until then no messages arrive.
   const isHeard = isSignedIn || (isConnected && !readToken());
   useEffect(() => {
     if (!isHeard) return;

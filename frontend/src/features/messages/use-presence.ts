@@ -1,4 +1,3 @@
-/** Whether the other person of the open conversation is there; each question also says that this one is. */
 import { useEffect, useState } from "react";
 import type { ServerFrames } from "@/lib/live/frames";
 import { useFrame, useIsConnected } from "@/lib/live/live-hooks";
@@ -14,7 +13,6 @@ export function setShowsPresence(shows: boolean): void {
   if (!shows) live().tell("presence", { isActive: false });
 }
 
-/** Say while the conversation is looked at that one is there, and hear it of the other person. */
 export function usePresence(userId: number): Presence | null {
   const isConnected = useIsConnected();
   const shows = useIsShown("presence");

@@ -1,4 +1,3 @@
-/** Marks a conversation read while it is in view, and reads it anew after the server began to count anew. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { type Conversation, conversationsKey, markRead } from "./api";
@@ -10,7 +9,6 @@ export function useReadMark(userId: number, known: Conversation | null | undefin
   useEffect(() => {
     if (epoch !== undefined) followEpoch(client, epoch);
   }, [epoch, client]);
-  // A message that arrives while the earlier ones are being marked leaves the count as it was, but not the number.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new number may be an unread message
   useEffect(() => {
     if (unreadCount === 0) return;

@@ -1,4 +1,3 @@
-/** Sending: a message stands in the thread at once, waits for a connection if it must, and is sent once. */
 import { useQueryClient } from "@tanstack/react-query";
 import { MOST_WAITING, putWaiting, type Waiting, waitingOf } from "./device";
 import { flush } from "./outbox";

@@ -1,14 +1,11 @@
-/** Who is typing: told while one writes, and forgotten by itself when no more letters come. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useFrame } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
 import { isShown } from "./presence-setting";
 
-/** Said again while one goes on, and over when nothing was said for a little longer. */
 const AGAIN_MS = 3000;
 const OVER_MS = 6000;
 
-/** Tell the other person that one is writing; `stop` at once when the message was sent. */
 export function useTellTyping(userId: number): { write: () => void; stop: () => void } {
   const toldAt = useRef(0);
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -29,7 +26,6 @@ export function useTellTyping(userId: number): { write: () => void; stop: () => 
   return { write, stop };
 }
 
-/** Whether the other person is typing now; one who hides it sees nothing either. */
 export function useIsTyping(userId: number): boolean {
   const [isTyping, setTyping] = useState(false);
   const over = useRef<ReturnType<typeof setTimeout>>(undefined);

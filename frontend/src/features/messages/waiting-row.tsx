@@ -1,4 +1,3 @@
-/** A message of one's own that is on this device only. */
 import { useLingui } from "@lingui/react";
 import { Clock } from "lucide-react";
 import { Button } from "@/ui/button";

@@ -1,4 +1,3 @@
-/** Writing: with and without a connection, refused, from a listing. */
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** How many messages wait: the header of every page asks for it. */
 import { queryOptions } from "@tanstack/react-query";
 import { ask } from "@/lib/calls/ask";
 

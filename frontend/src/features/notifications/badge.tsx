@@ -1,4 +1,3 @@
-/** A small count at the corner of an icon; nothing when there is nothing. */
 export function UnreadBadge({ count, testId }: { count: number; testId?: string | undefined }) {
   if (count <= 0) return null;
   return (

@@ -1,4 +1,3 @@
-/** The bell rings: a frame on the page's one connection, a count that is fetched again, a polite announcement. */
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

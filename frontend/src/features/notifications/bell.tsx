@@ -19,7 +19,7 @@ export function NoticeBell() {
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!open) return;
-    // A press on what takes no focus leaves the panel without a blur.
+    // A press on an element that cannot be focused causes no blur.
     const press = ({ target }: Event) => !whole.current?.contains(target as Node) && setOpen(false);
     document.addEventListener("pointerdown", press);
     return () => document.removeEventListener("pointerdown", press);
@@ -55,7 +55,6 @@ export function NoticeBell() {
   );
 }
 
-/** Says aloud that something new came, once for each time; what was there before the page was, is no news. */
 function NewNotice({ unread }: { unread: number | undefined }) {
   const { i18n } = useLingui();
   const [announcement, setAnnouncement] = useState("");

@@ -13,7 +13,6 @@ import { Switches } from "./switches";
 
 interface Props {
   user: User;
-  /** At the seller's dashboard: what concerns selling only. */
   selling?: boolean;
 }
 

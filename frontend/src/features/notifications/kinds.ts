@@ -1,4 +1,3 @@
-/** The kinds of notices in groups, in the reader's language; those about selling only for sellers. */
 import type { I18n } from "@lingui/core";
 
 export type Group = [string, [string, string][]];

@@ -86,7 +86,7 @@ function Row({ notice, onOpen }: { notice: NoticeItem; onOpen: () => void }) {
     </>
   );
   const look = "grid w-full gap-0.5 px-4 py-3 text-left no-underline hover:bg-wash focus-visible:-outline-offset-2";
-  // Only an address of ours is a link: the words come from a server, the way must not lead elsewhere.
+  // Only addresses of this site become links.
   if (link && /^\/(?![/\\])/.test(link)) {
     return (
       <Link to={link} className={look} onClick={onOpen}>

@@ -1,4 +1,3 @@
-/** Listens for notices and messages on the page's one live connection, and opens it for a signed-in user once the page is calm. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { ServerFrames } from "@/lib/live/frames";
@@ -7,7 +6,6 @@ import { paths } from "@/shared/navigation/paths";
 import { showToast } from "@/ui/toast-store";
 import { unreadMessagesQuery } from "./api";
 
-/** The page's own business comes first; until then, and while there is no connection, the count is asked for. */
 const CALM_MS = 3000;
 
 export function useRing(): void {
@@ -34,7 +32,7 @@ export function useRing(): void {
         connection.on("new_message", tell),
         connection.on("messages_read", countAgain),
         connection.on("messages_resync", countAgain),
-        // What was sent before it has signed in is not sent again.
+        // Nothing that was sent before sign-in is sent again.
         connection.onState(() => {
           if (connection.getState() !== "authenticated") return;
           lookAgain();
@@ -51,7 +49,6 @@ export function useRing(): void {
   }, [client]);
 }
 
-/** Pages opened for later wait: one person's connections are counted, and the page they look at needs one. */
 function inSight(): Promise<void> {
   return new Promise((seen) => {
     const look = () => {

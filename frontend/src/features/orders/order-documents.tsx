@@ -1,4 +1,3 @@
-/** What the two people sent each other while the purchase went on: receipts, photographs, documents. */
 import { useLingui } from "@lingui/react";
 import { FileText, Image } from "lucide-react";
 import { sizeInWords } from "@/lib/i18n/file-size";
@@ -9,7 +8,6 @@ import { icon } from "@/ui/icon";
 
 export function Documents({ order }: { order: OrderDetails }) {
   const { i18n } = useLingui();
-  // While a new build comes, an older one answers without them.
   if (!order.documents?.length) return null;
   return (
     <section aria-labelledby="documents" className="grid content-start gap-4">

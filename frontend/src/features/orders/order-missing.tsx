@@ -1,4 +1,3 @@
-/** An order that is unknown, belongs to other people, or did not load. */
 import { useLingui } from "@lingui/react";
 import { asRefusal } from "@/lib/calls/refusal";
 import { messageFor } from "@/lib/i18n/refusal-messages";

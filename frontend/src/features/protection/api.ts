@@ -11,11 +11,10 @@ export type Dispute = NonNullable<Deal["dispute"]>;
 export type Reason = Dispute["reason"];
 
 const SOON = 3_000;
-/** What a payment page or the provider's callback changes is asked for again after a while. */
+/** Payment pages and callbacks change this without a frame. */
 const QUIETLY = 30_000;
 const QUICK_TRIES = 10;
 
-/** Null where the money of this purchase cannot be held. */
 export const dealQuery = (id: number, isExpected = false) =>
   queryOptions({
     queryKey: [...ordersKey, "money", id],
@@ -42,7 +41,7 @@ const FOLLOWED: Partial<Record<Deal["state"], OrderStatus[]>> = {
 };
 const FOLLOWS_WITHIN = 1_000;
 
-/** The order hears of its money a moment later: it is asked for again until it has. */
+/** messaging learns of the payment a moment later. */
 export const followingOrder = ({ dealId, state: money }: Deal) => ({
   ...orderQuery(dealId),
   refetchInterval: ({
@@ -53,7 +52,6 @@ export const followingOrder = ({ dealId, state: money }: Deal) => ({
     data && !(FOLLOWED[money]?.includes(data.status) ?? true) && dataUpdateCount < 2 * QUICK_TRIES && FOLLOWS_WITHIN,
 });
 
-/** Begins the payment of a purchase, or goes on with it, and sends the browser there. */
 export function usePaying(id: number) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,3 @@
-/** The one against whom a dispute was decided asks another of staff to decide: once, and no clock runs. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";

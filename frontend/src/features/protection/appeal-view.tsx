@@ -1,4 +1,3 @@
-/** What staff has decided of a dispute while that may be appealed, and what became of the appeal. */
 import { useLingui } from "@lingui/react";
 import { formatDateTime } from "@/lib/time/time";
 import { outcomeOf } from "@/shared/protection/outcome-words";

@@ -1,4 +1,3 @@
-/** What this person may do with the money of a purchase now; the server says which. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { failedAs } from "@/lib/calls/commands";
@@ -24,7 +23,6 @@ export function DealSteps({ deal }: { deal: Deal }) {
   const may = (name: Deal["next"][number]) => deal.next.includes(name);
   const close = () => setAsked(null);
   const tell = (error: unknown) => showToast({ ...failedAs(i18n.t("This did not go through"), error), tone: "bad" });
-  // Something else is nearer, or staff has decided already.
   const isOffered = may("ARRIVED") || may("SEND_BACK") || deal.appeal !== null;
   if (!deal.next.some((one) => one !== "ADD_EVIDENCE")) return null;
   return (
@@ -78,7 +76,6 @@ export function DealSteps({ deal }: { deal: Deal }) {
   );
 }
 
-/** Steps that move money and cannot be taken back are asked for once more. */
 function SureDialog({
   deal,
   command,

@@ -1,4 +1,3 @@
-/** "Something is wrong with it": opens a dispute; from then on no clock runs and the money stays held. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";

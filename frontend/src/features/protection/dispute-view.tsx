@@ -98,7 +98,7 @@ function AddEvidence({ dealId }: { dealId: number }) {
     );
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    target.value = ""; // the same file can be chosen again
+    target.value = "";
     if (file) showing.mutate(file);
   };
   return (

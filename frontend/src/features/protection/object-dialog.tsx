@@ -1,4 +1,3 @@
-/** The seller says that nothing came back, or something else: no clock runs, and staff decides again. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";

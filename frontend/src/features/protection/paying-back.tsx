@@ -1,4 +1,4 @@
-/** The way back from a payment page. An address can be forged: nothing of it is believed or printed; the shop is asked. */
+/** A return address can be forged, so nothing from it is believed or shown. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

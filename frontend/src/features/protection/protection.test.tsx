@@ -1,4 +1,3 @@
-/** Protected purchase on the page of an order: what each of the two reads, and what they may do. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

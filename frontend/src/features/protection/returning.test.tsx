@@ -1,4 +1,3 @@
-/** What comes back to a seller, or does not. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

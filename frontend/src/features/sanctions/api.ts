@@ -18,7 +18,6 @@ export const ownStrikeQuery = (strikeId: number) =>
     staleTime: 0,
   });
 
-/** A ban or suspension that staff did without a report, by the number its notice names. */
 export const ownRestrictionQuery = (actId: number) =>
   queryOptions({
     queryKey: ["cases", "measures", actId] as const,
@@ -35,11 +34,9 @@ export function useAppealing(one: OwnCase) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (words: string) => ask<OwnCase>("POST", `/api/cases/${one.id}/appeal`, { body: { words } }),
-    // The page may have been opened by the number of the case, or by that of the ban or the strike.
     onSuccess: (data) => {
       for (const key of [keyOf(one), ownCaseQuery(one.id).queryKey]) client.setQueryData(key, data);
     },
-    // Refused, because another tab was first or the time is over: what holds now is read anew.
     onError: () => client.invalidateQueries({ queryKey: keyOf(one) }),
   });
 }

@@ -4,7 +4,6 @@ import { formatDateTime } from "@/lib/time/time";
 import { removalReason } from "@/shared/listings/removal-reasons";
 import type { OwnCase } from "./api";
 
-/** Reasons that stand in staff's list but say nothing to the person. */
 const UNSAID = new Set<string>(["staff", "no_breach"]);
 
 export const measureName = ({ measure, kind }: OwnCase): string =>
@@ -36,7 +35,6 @@ export function effectOf({ measure, kind, until, state }: OwnCase, now: number):
   return i18n.t("Until {time} you cannot bid, buy, list or write. You can finish open deliveries.", { time });
 }
 
-/** Said before an appeal: the words of a message are gone, those of a review are kept. */
 function effectOfHiding(kind: OwnCase["kind"], state: OwnCase["state"]): string {
   if (kind === "message") {
     return state === "lifted"

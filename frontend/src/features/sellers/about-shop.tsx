@@ -50,7 +50,6 @@ function Stat({ name, quiet, children }: { name: string; quiet?: boolean; childr
   );
 }
 
-/** A figure of deliveries; there is none before the third. */
 function Figure({ name, children }: { name: string; children: React.ReactNode }) {
   const { i18n } = useLingui();
   return (

@@ -1,4 +1,3 @@
-/** The cover of a shop: its own picture, else up to seven of its photographs in a row. */
 import { Photo, SafeImage } from "@/ui/photo";
 
 const PLACES = 7;

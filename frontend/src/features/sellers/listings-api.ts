@@ -46,7 +46,6 @@ export function factsQuery(sellerId: number) {
   });
 }
 
-/** How content buyers are, and how soon parcels arrive; null before the third delivery. */
 export type Figures = components["schemas"]["MessagingFiguresOut"];
 
 export function figuresQuery(sellerId: number) {

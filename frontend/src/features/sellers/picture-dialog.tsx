@@ -1,4 +1,3 @@
-/** Choosing a new avatar or cover: seen before it is sent, its progress shown in percent. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useId, useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";
@@ -13,7 +12,6 @@ import { showToast } from "@/ui/toast-store";
 import { type Picture, useUploadPicture } from "./api";
 import { refusedPicture, wrongWithPicture } from "./rules";
 
-/** Refusals without words of the server. */
 const SILENT = ["network", "unexpected", "outcome_unknown"];
 
 interface Props {

@@ -1,4 +1,3 @@
-/** The reviews of a seller by buyers; ratings come only from finished sales. */
 import { useLingui } from "@lingui/react";
 import { ReportReview } from "@/shared/reviews/report-review";
 import { ReviewList } from "@/shared/reviews/review-list";

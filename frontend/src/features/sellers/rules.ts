@@ -1,4 +1,3 @@
-/** What a shop's profile may say, and which pictures it takes. */
 import { i18n } from "@lingui/core";
 import * as z from "zod/mini";
 import { firstName, lastName, newUsername } from "@/lib/forms/rules";
@@ -29,14 +28,12 @@ export const shopRules = () =>
 
 const atMost = (most: number, sentence: string) => z.string().check(z.trim(), z.maxLength(most, sentence));
 
-/** Why a file is no picture for us; null when it may be sent. */
 export function wrongWithPicture(file: File | null): { title: string; text?: string } | null {
   if (!file) return { title: i18n.t("No image selected") };
   if (!file.type.startsWith("image/")) return noPicture();
   return file.size > PICTURE_MOST_BYTES ? tooLarge() : null;
 }
 
-/** The same words where the server refused the file. */
 export function refusedPicture(code: string): { title: string; text: string } | null {
   if (code === "invalid_image") return noPicture();
   return code === "too_large" ? tooLarge() : null;

@@ -102,7 +102,6 @@ function write({ tab, sort, page }: Place): URLSearchParams {
   return params;
 }
 
-/** Another page begins at the top of the list, not of the site. */
 function useScrollOnPage(section: React.RefObject<HTMLElement | null>, page: number): void {
   const shown = useRef(page);
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** The head of a shop: picture, name, where it is, and for its owner the ways to change that. */
 import { useLingui } from "@lingui/react";
 import { Camera, ImageUp, MapPin, MessageSquare } from "lucide-react";
 import { useState } from "react";

@@ -27,7 +27,6 @@ export const categoriesQuery = queryOptions({
   queryFn: () => ask<{ id: number; name: string }[]>("GET", "/api/categories"),
 });
 
-/** Brands that are for sale already, so that one brand is always written the same way. */
 export const brandsQuery = queryOptions({
   queryKey: ["products", "brands"],
   queryFn: async () => {
@@ -38,7 +37,6 @@ export const brandsQuery = queryOptions({
 
 export const ownListing = (id: number) => ask<Listing>("GET", `/api/products/${id}`);
 
-/** The least that its seller takes for a listing; null when there is none, or nothing is known of a new listing. */
 export async function floorOfListing(productId: number): Promise<number | null> {
   return (await orNull(ask<{ amount: number | null }>("GET", `/api/offers/floors/${productId}`)))?.amount ?? null;
 }

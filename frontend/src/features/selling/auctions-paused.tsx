@@ -1,4 +1,3 @@
-/** Said where an auction would be listed, while an operator lets none begin. */
 import { useLingui } from "@lingui/react";
 import { useWatch } from "react-hook-form";
 import { useIsOpen } from "@/shared/settings/marketplace-settings";

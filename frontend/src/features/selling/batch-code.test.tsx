@@ -1,4 +1,3 @@
-/** What a batch code says while it is written. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

@@ -1,4 +1,3 @@
-/** What the bottle is and how it was kept. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
@@ -48,7 +47,6 @@ export function BottleFields() {
   );
 }
 
-/** What the code says, while it is written. */
 function CodeHelp() {
   const { i18n } = useLingui();
   const { control } = useFormContext<ListingForm>();
@@ -105,7 +103,6 @@ function CategoryField() {
       {i18n.t("Retry")}
     </Button>
   );
-  // Not read from the page: before the choices are there, a chosen one would be forgotten.
   return (
     <Controller<ListingForm, "categoryId">
       name="categoryId"

@@ -1,11 +1,9 @@
-/** What a listing begins with, its five labelled places, and its page before it is public. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { openAs } from "@/test/dashboard";
 import type { renderApp } from "@/test/render-app";
 import { choosePhoto } from "@/test/uploads";
 
-// The whole form is drawn again and again here, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
 
 type User = ReturnType<typeof renderApp>["user"];

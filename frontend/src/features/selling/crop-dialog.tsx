@@ -1,4 +1,3 @@
-/** Cutting a photograph: its shape, how near, and where; all by sliders, so by keyboard too, or drawn by hand. */
 import { useLingui } from "@lingui/react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/ui/button";
@@ -93,7 +92,6 @@ function Line({ label, of, min = 0, max = 100, cut, onChange }: LineProps) {
   );
 }
 
-/** The photograph with the kept part in the light; dragging moves that part. */
 function Stage({
   image,
   cut,

@@ -1,12 +1,8 @@
-/** Which part of a photograph is kept. */
-
 export type Shape = "portrait" | "square" | "free";
 
 export interface Cut {
   shape: Shape;
-  /** 100 is the largest part of that shape, 300 a third of it; only for the fixed shapes. */
   zoom: number;
-  /** Share of the photograph kept; only for the free shape. */
   width: number;
   height: number;
   x: number;
@@ -22,7 +18,6 @@ export const WHOLE: Cut = { shape: "portrait", zoom: 100, width: 100, height: 10
 
 const RATIO = { portrait: 4 / 5, square: 1 };
 
-/** The kept part in the photograph's own pixels. */
 export function keptPart(photo: Size, cut: Cut): Size & { left: number; top: number } {
   const { width, height } = keptSize(photo, cut);
   return {

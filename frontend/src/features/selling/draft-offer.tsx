@@ -1,4 +1,3 @@
-/** What was begun before is offered again. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { formatDateTime } from "@/lib/time/time";

@@ -1,4 +1,3 @@
-/** Whether what is written is kept. */
 import { useLingui } from "@lingui/react";
 import { formatClock } from "@/lib/time/time";
 import { Button } from "@/ui/button";

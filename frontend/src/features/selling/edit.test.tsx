@@ -1,4 +1,3 @@
-/** Changing a listing, listing it again, going on with a draft; photographs that are refused, fail and are ordered. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

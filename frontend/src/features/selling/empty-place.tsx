@@ -1,4 +1,3 @@
-/** A labelled place without a photograph: pressed, or dropped onto. */
 import { useLingui } from "@lingui/react";
 import { ImagePlus } from "lucide-react";
 import { useState } from "react";

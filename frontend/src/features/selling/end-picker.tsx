@@ -1,4 +1,3 @@
-/** The end of an auction by day, month, year, hour, minute and second, in the seller's own time. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
 import { timeZoneName, two } from "@/lib/time/time";
@@ -120,7 +119,6 @@ function monthName(locale: string): (month: number) => string {
   return (month) => names.format(new Date(2026, month, 1));
 }
 
-/** "Friday, 27 November 2026 at 21:30:00", so that the day of the week can be checked. */
 function longDate(end: Date, locale: string): string {
   const how = { dateStyle: "full", timeStyle: "medium", hourCycle: "h23" } as const;
   return new Intl.DateTimeFormat(locale === "ms" ? "ms-MY" : "en-GB", how).format(end);

@@ -1,5 +1,3 @@
-/** Where a listing begins: from nothing, from a draft, from a listing to be changed or listed again. */
-
 import { i18n } from "@lingui/core";
 import { Refusal } from "@/lib/calls/refusal";
 import { picturesOf } from "@/lib/pictures";
@@ -10,7 +8,6 @@ import type { ListingForm } from "./rules";
 import { endIn, fromDraft, fromListing, newListing } from "./shapes";
 import type { Start } from "./use-listing";
 
-/** What the form begins with: nothing, a draft, or a listing to edit or to list again. */
 export type Origin = { from: "nothing"; type: string | null } | { from: "draft" | "edit" | "relist"; id: number };
 
 const TYPES: readonly string[] = ["fixed", "negotiable", "auction"];
@@ -57,7 +54,6 @@ async function continued(id: number) {
   };
 }
 
-/** An auction cannot be changed without its terms; one that is listed again may begin with none. */
 async function knownTerms(listing: Listing, from: "edit" | "relist"): Promise<Terms | null> {
   const terms = await fetchAuctionOf(listing.id).catch((error) => {
     const status = error instanceof Refusal ? error.status : 0;

@@ -1,4 +1,3 @@
-/** Asks before something written is lost. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { useBlocker } from "react-router-dom";

@@ -83,7 +83,7 @@ export function ListingForm({ title, start, seller, drawCard, drawPage, onPublis
 
 type Course = ReturnType<typeof useListing>;
 
-/** All steps stay in the page, so that what was written stays written; one is shown. */
+/** All steps stay mounted, so that nothing typed is lost. */
 function Steps({
   listing,
   isPublic,

@@ -1,4 +1,3 @@
-/** An auction with bids: its terms stay; photographs and a dated note may be added. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";

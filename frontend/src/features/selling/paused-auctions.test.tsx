@@ -1,4 +1,3 @@
-/** Selling while an operator has paused auctions. */
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { openAs, ownListing } from "@/test/dashboard";

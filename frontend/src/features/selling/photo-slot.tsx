@@ -78,7 +78,6 @@ export function PhotoSlot({ photo, place, total, cover, onName, onRemove, onDrag
   );
 }
 
-/** What the photograph shows, as its seller says: only those count that were named. */
 function Shows({ photo: { kind }, place, onName }: Pick<Props, "photo" | "place" | "onName">) {
   const { i18n } = useLingui();
   const words = photoKindWords();
@@ -155,7 +154,7 @@ function Tools({ place, total, onMove, onCrop }: Pick<Props, "place" | "total" |
   const at = { place: place + 1 };
   return (
     <div className="-ml-3 flex">
-      {/* Not disabled at the ends: the focus would fall off the row after the last step. */}
+      {/* Not disabled at the ends: a disabled button loses the focus. */}
       <IconButton
         label={i18n.t("Move photograph {place} left", at)}
         aria-disabled={place === 0}

@@ -1,4 +1,3 @@
-/** The set of photographs that helps a buyer: asked for in the form, counted only where the seller named it. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { photographSet, wantedAt } from "@/shared/listings/evidence";

@@ -1,4 +1,3 @@
-/** The photographs: dropped, pasted, chosen or taken; ordered by hand or by keyboard; cut; tried again. */
 import { useLingui } from "@lingui/react";
 import { Camera } from "lucide-react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
@@ -162,7 +161,6 @@ function Score({ set }: { set: SetPart[] }) {
   );
 }
 
-/** A picture on the clipboard is taken wherever the cursor is, while this step is open. */
 function usePaste(active: boolean, add: (files: Iterable<File>) => void): void {
   const latest = useRef(add);
   latest.current = add;

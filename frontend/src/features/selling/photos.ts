@@ -1,4 +1,3 @@
-/** The photographs of a listing while it is written: which are chosen, in which order, how far each has come. */
 import { i18n } from "@lingui/core";
 import type { PhotoKind } from "@/shared/listings/evidence";
 import type { ListingIn, Uploaded } from "./api";
@@ -9,9 +8,7 @@ const TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 
 export interface Photo {
   key: string;
-  /** Which of the labelled places it has; null until it is given one. */
   place: number | null;
-  /** What it shows, as the seller says; undefined where nothing was ever said, which leaves that as it is. */
   kind?: PhotoKind | null;
   name: string;
   shown: string;
@@ -24,7 +21,6 @@ export interface Photo {
 }
 
 export type Change =
-  /** `at` is the place that was aimed at; the first free ones otherwise. */
   | { type: "added"; photos: Photo[]; at?: number; places?: number }
   | { type: "sending"; key: string }
   | { type: "progress"; key: string; percent: number }
@@ -71,7 +67,6 @@ export function applyChange(photos: Photo[], change: Change): Photo[] {
 const namedFirst = (photos: Photo[], key: string, kind?: PhotoKind | null) =>
   photos.map((photo) => (photo.key === key && kind && photo.kind == null ? { ...photo, kind } : photo));
 
-/** Each place with its photograph; what has no place yet takes the first free one. */
 export function placesOf(photos: Photo[]): (Photo | null)[] {
   const places: (Photo | null)[] = Array(MOST_PHOTOS).fill(null);
   for (const photo of photos) if (photo.place !== null) places[photo.place] = photo;
@@ -110,7 +105,6 @@ function placed(photos: Photo[], key: string, to: number): Photo[] {
   return inOrder(places);
 }
 
-/** Why a file is no photograph for us, in the sentences of the shop; null when it may be sent. */
 export function wrongWith(file: File): string | null {
   if (!TYPES.includes(file.type))
     return `${i18n.t("Invalid file type")}. ${i18n.t("Please select an image file (JPEG, PNG, etc.)")}`;
@@ -163,12 +157,10 @@ export function sentImages(photos: Photo[]): NonNullable<ListingIn["images"]> {
   });
 }
 
-/** The cover as a whole address, never one of this device. */
 export function coverAddress(photos: Photo[]): string {
   const first = photos.find(({ uploaded }) => uploaded)?.uploaded;
   return first ? new URL(first.imageUrl, window.location.origin).href : "";
 }
 
-/** What stands for the cover while it is still on its way: an address that will be true once it has arrived. */
 export const isUnderway = (photos: Photo[]) => photos.some(({ state }) => state === "waiting" || state === "sending");
 export const isStuck = (photos: Photo[]) => photos.some(({ state }) => state === "failed");

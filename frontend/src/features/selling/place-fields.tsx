@@ -1,4 +1,3 @@
-/** Where the bottle is: the state, found from a postcode that stays in this page, and what that means for posting it. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -53,7 +52,6 @@ export function PlaceFields() {
   );
 }
 
-/** A caution, not a promise: what a courier takes is for the courier to say. */
 function Caution({ east }: { east: boolean }) {
   const { i18n } = useLingui();
   return (

@@ -1,4 +1,3 @@
-/** Everything once more before it is public. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -17,7 +16,6 @@ interface Props {
   listing: Listing;
   photos: Photo[];
   drawCard: DrawCard;
-  /** Only while the step is open. */
   drawPage: DrawCard | null;
   isPublic: boolean;
 }
@@ -42,7 +40,6 @@ export function PreviewStep({ listing, photos, drawCard, drawPage, isPublic }: P
         {missingFields(form, i18n)}
       </Notice>
       <div className="max-w-75 lg:hidden">{drawCard(listing)}</div>
-      {/* Only to be looked at: nothing in it can be pressed, and what it says stands in the list below. */}
       {drawPage && (
         <div inert className="rounded-2 border border-line p-4 md:p-6">
           {drawPage(listing)}

@@ -1,4 +1,3 @@
-/** The listing as buyers will see it, while it is written. */
 import { useLingui } from "@lingui/react";
 import { type ReactNode, useMemo } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -27,7 +26,6 @@ export function Preview({ listing, drawCard }: { listing: Listing; drawCard: Dra
       className="sticky top-24 -ml-8 grid w-83 gap-2.5 border-l border-line pl-8 max-lg:hidden"
     >
       <h2 className="font-sans text-meta tracking-normal text-ink-3">{i18n.t("As it will appear")}</h2>
-      {/* No price is invented: until one is written, its line stays empty. */}
       <div className={listing.price === 0 ? "[&_article>:last-child]:invisible" : undefined}>{drawCard(listing)}</div>
     </aside>
   );

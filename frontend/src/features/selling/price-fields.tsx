@@ -1,4 +1,3 @@
-/** The price of a bottle that is not auctioned. */
 import { useLingui } from "@lingui/react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { formatRinggit } from "@/lib/money";

@@ -1,4 +1,3 @@
-/** Listing again what was there before, going on with a draft, and a draft that keeps every word. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

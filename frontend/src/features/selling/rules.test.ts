@@ -1,4 +1,3 @@
-/** What a listing must say, sentence by sentence. */
 import { describe, expect, it } from "vitest";
 import { type FieldName, type ListingForm, listingRules } from "./rules";
 import { endIn, endToEdit, fromDraft, newListing, toDraft, toListingIn } from "./shapes";

@@ -1,4 +1,3 @@
-/** What a listing must say before it is published, in the words of the shop. */
 import { i18n } from "@lingui/core";
 import * as z from "zod/mini";
 import { parseSen } from "@/lib/money";
@@ -15,7 +14,6 @@ const wholeFrom = (least: number, message: string) =>
 const optionalMoney = (message: string) =>
   z.string().check(z.refine((written) => written.trim() === "" || (parseSen(written) ?? 0) >= 1, message));
 
-/** A rule of one field that depends on others; shown also while those are still wrong. */
 const rule = (path: keyof ListingForm, kept: (form: ListingForm) => boolean, error: string) =>
   z.refine<ListingForm>(kept, { error, path: [path], when: () => true });
 
@@ -38,7 +36,6 @@ const shape = () =>
     description: text(10, i18n.t("Description must be at least 10 characters")),
     state: z.string(),
     price: z.string(),
-    /** The least that the seller takes for a negotiable listing; buyers never see it. */
     floor: optionalMoney(i18n.t("Please enter a valid number.")),
     stockQuantity: z.string(),
     startingPrice: z.string(),
@@ -102,7 +99,6 @@ export const listingRules = () =>
     ),
   );
 
-/** Which fields have to be looked at again when one of them changes. */
 export const LINKED: Partial<Record<FieldName, FieldName[]>> = {
   price: ["floor"],
   startingPrice: ["reservePrice", "buyNowPrice"],

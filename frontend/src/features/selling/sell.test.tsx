@@ -6,7 +6,6 @@ import type { renderApp } from "@/test/render-app";
 import { refusal } from "@/test/server";
 import { choosePhoto } from "@/test/uploads";
 
-// The whole form is drawn again and again here, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
 
 type User = ReturnType<typeof renderApp>["user"];

@@ -72,7 +72,6 @@ export function toDraft(form: ListingForm, images: Images): DraftForm {
   );
 }
 
-/** The least that is taken for a listing; only a negotiable one has it. */
 export const floorOf = ({ listingType, floor }: Pick<ListingForm, "listingType" | "floor">): number | null =>
   listingType === "negotiable" ? ringgit(floor) : null;
 

@@ -4,7 +4,6 @@ import { STEPS, type Step } from "./steps";
 
 interface Props {
   current: Step;
-  /** How far one may go; a listing that exists already is open everywhere. */
   reached: Step;
   onOpen: (step: Step) => void;
 }

@@ -1,4 +1,3 @@
-/** How the bottle is sold: at a price, at a price one may talk about, or by auction. */
 import { useLingui } from "@lingui/react";
 import { Gavel, Handshake, type LucideIcon, Tag } from "lucide-react";
 import { useFormContext } from "react-hook-form";
@@ -7,7 +6,6 @@ import { largeIcon } from "@/ui/icon";
 import type { ListingForm } from "./rules";
 
 interface Props {
-  /** A listing that exists stays of its kind: an auction is no fixed price afterwards. */
   settled: boolean;
 }
 

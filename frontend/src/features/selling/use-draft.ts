@@ -1,4 +1,3 @@
-/** What is written so far, kept at the shop a moment after each change, so that a closed window loses nothing. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { draftsQuery, type ListingIn, saveDraft } from "./api";
@@ -11,11 +10,8 @@ type Outcome = "saved" | "failed" | "nothing";
 
 interface Plan {
   id: number | null;
-  /** False while a listing that exists is edited: its changes are no draft. */
   enabled: boolean;
-  /** What would be kept; null as long as there is nothing to keep. */
   read: () => Partial<ListingIn> | null;
-  /** Called at each change, without drawing the whole form again. */
   onChange: (look: () => void) => () => void;
 }
 
@@ -28,7 +24,7 @@ export function useDraft({ id, enabled, read, onChange }: Plan) {
     if (!form) return "nothing";
     setKept({ state: "saving" });
     try {
-      // What is written while the shop answers is kept as well, before anything is called saved.
+      // Saves again if the form changed while the server answered.
       for (let written = ""; form && JSON.stringify(form) !== written; form = read()) {
         written = JSON.stringify(form);
         known.id = (await saveDraft(known.id, form)).id;
@@ -42,7 +38,7 @@ export function useDraft({ id, enabled, read, onChange }: Plan) {
     void client.invalidateQueries({ queryKey: draftsQuery.queryKey });
     return "saved";
   }, [read, known, client]);
-  /** One at a time: a second call gets the outcome of the one under way. */
+  /** A second call waits for the first. */
   const save = useCallback((): Promise<Outcome> => {
     known.saving ??= keep().finally(() => {
       known.saving = null;

@@ -1,4 +1,3 @@
-/** The course of a listing: step by step, each looked over before the next, the photographs waited for at the end. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -18,7 +17,6 @@ export interface Start {
   step: Step;
   editing: Listing | null;
   draftId: number | null;
-  /** The listing that is listed again. */
   relistOf: Listing | null;
 }
 
@@ -37,7 +35,6 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
   const images = JSON.stringify(sentImages(photos.list));
   const list = useRef(photos.list);
   list.current = photos.list;
-  // What is kept changes with the photographs that have arrived, not with each percent of their way.
   const read = useCallback(() => {
     const written = form.getValues();
     const begun = [written.name, written.brand, written.description].some((words) => words?.trim()) || images !== "[]";
@@ -95,7 +92,6 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
     saveDraft: save,
     busy: asked || sending,
     waiting: asked && underway,
-    /** Whether leaving now would lose something. */
     wouldLose: () => !done.current && (unsaved() || underway),
     finish: async () => {
       if (await course.lookOver()) setAsked(true);
@@ -103,7 +99,6 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
   };
 }
 
-/** All that is written but the price and the terms, which are asked anew each time. */
 const wordsOf = (written: DraftForm | null) => JSON.stringify({ ...written, price: 0, floor: null, auction: null });
 
 type Form = ReturnType<typeof useForm<ListingForm>>;
@@ -120,7 +115,6 @@ function useCourse(start: Start, trigger: Form["trigger"], wrong: () => FieldNam
     setReached((far) => (STEPS.indexOf(next) > STEPS.indexOf(far) ? next : far));
     window.scrollTo(0, 0);
   }, []);
-  /** With one wrong field the focus goes there; with more the summary takes it. */
   const focusOnly = (names: FieldName[]) => {
     if (names.length === 1 && names[0]) document.getElementById(fieldId(names[0]))?.focus();
   };
@@ -159,7 +153,6 @@ function useLookAgain({ subscribe, trigger }: Form, attempted: { current: Set<St
   );
 }
 
-/** The cover's address follows the photographs; while the first is on its way, the placeholder stands for it. */
 function useCover(
   { setValue }: Form,
   list: Parameters<typeof coverAddress>[0],

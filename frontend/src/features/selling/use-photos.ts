@@ -1,4 +1,3 @@
-/** Photographs on their way to the shop while the rest is written: two at a time, again on demand. */
 import { i18n } from "@lingui/core";
 import { useEffect, useMemo, useReducer, useRef } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
@@ -12,7 +11,6 @@ const AT_ONCE = 2;
 export interface Photos {
   list: Photo[];
   places: number;
-  /** Adds files in this order, beginning at a place; how many had no place any more. */
   add: (files: Iterable<File>, at?: number, kind?: PhotoKind | null) => number;
   change: (change: Change) => void;
   crop: (photo: Photo, cut: Blob) => void;

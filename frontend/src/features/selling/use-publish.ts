@@ -1,4 +1,4 @@
-/** Publishes or changes the listing; the same key is sent again on a second try, so that one press makes one listing. */
+/** The same idempotency key is sent on a retry, so that one press creates one listing. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -12,9 +12,7 @@ import type { FieldName, ListingForm } from "./rules";
 
 interface Plan {
   form: UseFormReturn<ListingForm>;
-  /** The listing that is changed; a new one otherwise. */
   editing: Listing | null;
-  /** The listing that is listed again, and whether more than its price has changed. */
   again: { id: number; reworded: () => boolean } | null;
   onDone: (listing: Listing) => void;
   onRefused: (fields: FieldName[]) => void;
@@ -22,7 +20,6 @@ interface Plan {
 
 interface Sent {
   body: ListingIn;
-  /** The least that is taken for it, where that has changed. */
   floor?: number | null;
 }
 
@@ -40,7 +37,6 @@ export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
   const listed = useRef<Listing | null>(null);
   const save = async (body: ListingIn) => {
     if (editing) return changeListing(editing.id, body);
-    // It stands before the rest follows: a second try goes on from there, even after changes.
     const goingOn = listed.current !== null;
     listed.current ??= await (again ? listAgain(again.id, body, keyFor(body)) : createListing(body, keyFor(body)));
     return goingOn || again?.reworded() ? changeListing(listed.current.id, body) : listed.current;

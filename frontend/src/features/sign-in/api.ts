@@ -40,11 +40,9 @@ export function useForgot() {
   });
 }
 
-/** Asking for the mail again, the way back kept. */
 export const askAgain = (redirect: string | null) =>
   redirect ? `${paths.askAgain}&redirect=${encodeURIComponent(redirect)}` : paths.askAgain;
 
-/** Where the mailed link leads; home needs no saying. */
 export function wayBack(redirect: string | null | undefined): { redirect?: string } {
   const path = safeReturnPath(redirect ?? null);
   return path === paths.home ? {} : { redirect: path };
@@ -76,7 +74,7 @@ const PAUSE_MS = 500;
 const LEAST_MS = 5_000;
 const LAST_EXCHANGE = "wangi_last_exchange";
 
-/** False within five seconds of the last exchange in this tab, even after a reload. */
+/** Stored per tab, so that a reload does not reset the pause. */
 function startExchange() {
   const passed = Date.now() - Number(sessionStorage.getItem(LAST_EXCHANGE));
   // A clock that was set back must not block the exchange.
@@ -85,7 +83,6 @@ function startExchange() {
   return true;
 }
 
-/** Exchanges a hosted session for one of ours, half a second after it appeared. Null if another exchange just ran. */
 export async function exchangeSession(supabaseToken: string, code?: string) {
   if (!code) {
     if (!startExchange()) return null;

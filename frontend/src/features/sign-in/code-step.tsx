@@ -1,4 +1,3 @@
-/** The second step of signing in: a code from the authenticator app, or one of the recovery codes. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";

@@ -1,4 +1,4 @@
-/** Asks before a link with a signed token signs in: anybody could send a link to their own account. */
+/** Anybody can send a link to their own account, so a guest confirms the sign-in. */
 import { useLingui } from "@lingui/react";
 import { accountIn } from "@/lib/session/token";
 import { paths } from "@/shared/navigation/paths";

@@ -1,4 +1,4 @@
-/** Anybody can send a link to their own account: it never replaces a session, and a guest has to confirm it. */
+/** Anybody can send a link to their own account. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";

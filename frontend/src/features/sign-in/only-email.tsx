@@ -1,4 +1,3 @@
-/** The two short forms that ask for an email only: a forgotten password, and the verification link once more. */
 import { useLingui } from "@lingui/react";
 import { useRuledForm } from "@/lib/forms/forms";
 import { messageFor } from "@/lib/i18n/refusal-messages";

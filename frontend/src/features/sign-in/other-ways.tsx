@@ -1,4 +1,3 @@
-/** Signing in without a password: a passkey, or a provider the shop has set up. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
@@ -34,7 +33,6 @@ export function OtherWays({ redirect }: { redirect: string }) {
   );
 }
 
-/** The button asks at once; the browser may also offer passkeys quietly inside the username field. */
 function PasskeyButton() {
   const { i18n } = useLingui();
   const enter = useEnter();
@@ -72,8 +70,7 @@ function useQuietPasskey(enter: (signedIn: SignedIn) => void) {
       const signedIn = await signInByPasskey(controller.signal);
       if (signedIn) enter(signedIn);
     };
-    // Each question costs the server a row, so a page that is only looked at asks none.
-    // Not asked for by the visitor, so a failure is silent here; the button reports its own.
+    // Each challenge costs the server a row. The visitor did not ask for it, so failures are silent.
     const begin = () => {
       for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, begin);
       suggest().catch(() => undefined);

@@ -74,7 +74,6 @@ function Terms({ ruled: { form, errorOf, idOf } }: { ruled: Ruled }) {
   const { i18n } = useLingui();
   const error = errorOf("terms");
   const box = form.register("terms", {
-    // Shown at once, unlike the rules of fields, which wait for the first submit.
     onChange: () => void form.trigger("terms"),
   });
   return (
@@ -105,7 +104,6 @@ function useLabels(): Record<keyof Form, string> {
   };
 }
 
-/** The confirmation and the terms stay here; only the account itself is sent. */
 function useSubmit({ showError, showRefusal }: Ruled, back: ReturnType<typeof wayBack>, onRegistered: Registered) {
   const { i18n } = useLingui();
   const register = useRegister();

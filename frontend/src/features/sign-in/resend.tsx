@@ -1,4 +1,3 @@
-/** Asking for the verification mail once more; after each mail a minute passes before the next. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";

@@ -48,7 +48,6 @@ export const resetRules = () =>
     .object({ password: newPassword(), confirmPassword: z.string() })
     .check(mustRepeat<ResetForm>("password", "confirmPassword", i18n.t("Passwords do not match")));
 
-/** Six digits, however they were grouped where they were copied. */
 export const codeRules = (recovery: boolean) =>
   z.object({
     code: z

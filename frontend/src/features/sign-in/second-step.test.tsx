@@ -1,4 +1,3 @@
-/** The second step of signing in: a code, pasted or typed, or a recovery code. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

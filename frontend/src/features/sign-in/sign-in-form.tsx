@@ -1,4 +1,3 @@
-/** Signing in by username, or by email; with a code where the account asks for one. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -25,7 +24,6 @@ interface Handle {
 
 interface Props {
   username?: string;
-  /** The address of the forgotten-password form, with the way back kept. */
   forgot: string;
   children?: React.ReactNode;
 }
@@ -126,7 +124,6 @@ function useCredentials(
   return { send, sending: signIn.isPending, refusal, tried };
 }
 
-/** What outlasts the toast: how long to wait, and the way to a new link. */
 function Stopped({ refusal, email }: { refusal: Refusal; email?: string }) {
   const { i18n } = useLingui();
   const [params] = useSearchParams();

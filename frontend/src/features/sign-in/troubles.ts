@@ -1,4 +1,4 @@
-/** What may go wrong at a provider, in words of ours: the address holds only a code, and can be forged. */
+/** The address can be forged, so its code is looked up and never shown. */
 import { i18n } from "@lingui/core";
 
 const notAccepted = () => i18n.t("The other service did not accept our request.");
@@ -23,7 +23,6 @@ const WORDS = new Map<string, () => string>([
   ["invalid_scope", notAccepted],
 ]);
 
-/** The sentence for a code; nothing for one that is not known. */
 export function wordsForTrouble(code: string): string | undefined {
   return WORDS.get(code)?.();
 }

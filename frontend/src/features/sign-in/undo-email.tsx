@@ -1,4 +1,3 @@
-/** Undoes a change of the account's address that its owner did not make: one press, then a new password. */
 import { useLingui } from "@lingui/react";
 import { asRefusal } from "@/lib/calls/refusal";
 import { messageFor } from "@/lib/i18n/refusal-messages";
@@ -14,7 +13,7 @@ interface Props {
   onRestored: (resetToken: string) => void;
 }
 
-/** A press is needed: programs that open the links of mails must not spend them. */
+/** Requires a press: mail scanners open links and would spend the token. */
 export function UndoEmail({ token, onRestored }: Props) {
   const { i18n } = useLingui();
   const undo = useUndoEmail();

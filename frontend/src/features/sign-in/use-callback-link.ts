@@ -37,7 +37,6 @@ export function useCallbackLink({ token, trouble }: Link) {
       enter(signedIn);
       return setCallback({ state: "done" });
     }
-    // Exchanged a moment ago already: that exchange has signed this browser in, or has failed.
     if (!readToken()) return fail(i18n.t("Failed to get session"));
     await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
     setCallback({ state: "done" });
@@ -45,8 +44,7 @@ export function useCallbackLink({ token, trouble }: Link) {
   const begin = async () => {
     if (trouble) return fail(failedWith(wordsForTrouble(trouble)));
     if (!token) return fail(i18n.t("No authentication data found in the URL"));
-    // A one-time token works only in the browser that asked for it. A signed one works anywhere, so that anybody
-    // could send a link that signs in to their account.
+    // A one-time token works only in the browser that requested it. A signed token works anywhere, so it is confirmed.
     if (isSignedToken(token)) return setCallback({ state: "confirm" });
     await send();
   };

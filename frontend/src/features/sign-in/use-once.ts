@@ -1,4 +1,3 @@
-/** Work that must happen once for a screen, also where React runs effects twice. */
 import { useEffect, useRef } from "react";
 
 export function useOnce(work: () => void): void {

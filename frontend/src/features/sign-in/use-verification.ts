@@ -11,15 +11,12 @@ import { exchangeSession, verifyEmail } from "./api";
 import { wordsForTrouble } from "./troubles";
 import { useOnce } from "./use-once";
 
-/** "session" is signed in by its link; "redirect" verifies and leads to sign-in; "back" signs in and leads to the page one came from. */
 export type Variant = "session" | "redirect" | "back";
 
 export interface Verification {
   state: "working" | "confirm" | "done" | "failed";
   message?: string;
-  /** Present while the person has to confirm the sign-in. */
   confirm?: () => void;
-  /** Present when another try may help. */
   retry?: () => void;
 }
 
@@ -34,7 +31,6 @@ export function useVerification(link: Link, variant: Variant): Verification {
       : i18n.t("An unexpected error occurred");
 
   const begin = () => {
-    // Our one-time tokens are bound by the server. A signed token works in any browser.
     if (variant !== "redirect" && link.token && isSignedToken(link.token) && !findProblem())
       return setOutcome({ state: "confirm", confirm: () => void attempt() });
     void attempt();
@@ -61,7 +57,6 @@ export function useVerification(link: Link, variant: Variant): Verification {
   return outcome;
 }
 
-/** Returns a function, because the person may sign in while the link waits to be confirmed. */
 function useProblem({ token, refreshToken, type, trouble }: Link, variant: Variant): () => string | undefined {
   const { i18n } = useLingui();
   return () => {
@@ -88,7 +83,6 @@ function useVerify(variant: Variant): (token: string) => Promise<void> {
     const signedIn = isSignedToken(token)
       ? await exchangeSession(token)
       : await verifyEmail(token, { signIn: !readToken() });
-    // A second exchange within the pause is not made: the first one has signed this browser in, or has failed.
     if (!signedIn && !readToken()) throw new Error("Not signed in");
     if (signedIn?.token && signedIn.user) enter({ token: signedIn.token, user: signedIn.user });
     else await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });

@@ -1,4 +1,3 @@
-/** Verifying, verified, or not: the bottle fills, is full, or lies tipped. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";

@@ -1,4 +1,3 @@
-/** The form of a bank account. It must be in one's own name; of the number only the end is ever shown again. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";

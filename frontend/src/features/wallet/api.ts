@@ -31,7 +31,6 @@ export type AccountForm = Schemas["BoostPayoutAccountIn"];
 
 const accountKey = [...boostKey, "payout-account"];
 
-/** Null while one has said nowhere where one is paid. */
 export const accountQuery = queryOptions({
   queryKey: accountKey,
   queryFn: async () => {
@@ -70,7 +69,6 @@ export interface Given {
   word?: string;
 }
 
-/** Calls a payout back that was not sent yet. */
 export function useStoppingPayout() {
   const client = useQueryClient();
   return useMutation({

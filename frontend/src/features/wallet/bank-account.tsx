@@ -43,7 +43,7 @@ export function BankAccount() {
         </>
       )}
       {account && <Known account={account} ask={setAsked} />}
-      {/* Outside of the dark card, whose colours they would take. */}
+      {/* Outside of the dark card, whose colours it would inherit. */}
       {createPortal(
         <>
           {asked === "account" && <AccountDialog onClose={close} />}

@@ -1,4 +1,3 @@
-/** Why payouts wait for moderators, and what a person does about it. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/shared/navigation/paths";
 import { Link } from "@/ui/link";

@@ -1,4 +1,3 @@
-/** What went, or goes, to one's bank account. Nothing is shown before the first one. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** Asks who you are before a bank account is written down or removed. */
 import { useLingui } from "@lingui/react";
 import { asRefusal } from "@/lib/calls/refusal";
 import { ProofDialog } from "@/shared/session/proof-dialog";

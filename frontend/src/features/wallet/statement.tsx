@@ -1,4 +1,3 @@
-/** Every movement of the wallet with the balance after it: all, only what came, or only what went. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";

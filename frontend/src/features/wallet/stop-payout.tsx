@@ -1,4 +1,3 @@
-/** Asks before a payout is called back that was not sent yet. */
 import { useLingui } from "@lingui/react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatRinggit, toRinggit } from "@/lib/money";

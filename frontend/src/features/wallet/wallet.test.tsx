@@ -1,4 +1,3 @@
-/** The wallet: its balance, every movement with the balance after it, and the file of all. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -10,7 +10,6 @@ export type Schemas = components["schemas"];
 
 const REFRESH = "/api/v1/auth/refresh";
 const OWN_ANSWERS = [REFRESH, "/api/v1/auth/login", "/api/v1/auth/logout"];
-/** What gives this browser another refresh cookie, or takes it away. */
 const HANDS_OVER =
   /^\/api\/(v1\/auth\/(log(in|out(-all)?)|session|passkey)|(verify|undo)-email|user\/(change-password|\d+))$/;
 
@@ -29,7 +28,6 @@ async function send(request: Request): Promise<Response> {
   const token = readToken();
   if (token) request.headers.set("Authorization", `Bearer ${token}`);
   if (request.method !== "GET") request.headers.set("Accept-Language", i18n.locale);
-  // A request that only reads does not load the code of commands; signing in or out takes the lock at once.
   if (request.method === "GET" || handsOver(request)) return withRenewal(request);
   const { sendCommand } = await import("./commands");
   return sendCommand(request, token && (claimsOf(token)?.sub ?? null), withRenewal);
@@ -37,7 +35,7 @@ async function send(request: Request): Promise<Response> {
 
 async function withRenewal(request: Request): Promise<Response> {
   const token = bearerOf(request);
-  // A body can be read once only; the copy is for the second try after a refresh.
+  // A body can be read once only, so the retry needs a clone.
   const again = request.clone();
   const early = token ? undefined : takeEarly(request);
   const response = await (early?.catch(() => deliver(request)) ?? deliver(request));
@@ -56,13 +54,13 @@ export async function answer<T>(call: Promise<{ data?: T; error?: unknown; respo
   return data as T;
 }
 
-/** A new access token of whom the spent one names, unless another tab has just fetched it; null when their session is over. */
+/** Null when the session is over. Returns the token of another tab if that was renewed first. */
 export function freshToken(spent: string | null): Promise<string | null> {
   return oneAtATime(async () => {
     if (readToken() !== spent) return newerThan(spent);
     const response = await fetch(REFRESH, { method: "POST" });
     const renewed = response.ok ? ((await response.json()) as Schemas["AuthSessionOut"]) : null;
-    // Without locks another tab may have signed in or out meanwhile, and that is newer than this answer.
+    // Without locks another tab may have changed the token meanwhile.
     if (readToken() !== spent) return newerThan(spent);
     if (renewed && isSamePerson(renewed.token, spent)) {
       storeToken(renewed.token);
@@ -74,18 +72,18 @@ export function freshToken(spent: string | null): Promise<string | null> {
   });
 }
 
-/** What another tab has stored; never another person's, for what is asked with it is asked in their name. */
+/** Never another user's token: the request was made in this user's name. */
 function newerThan(spent: string | null): string | null {
   const current = readToken();
   return isSamePerson(current, spent) ? current : null;
 }
 
 async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  // Locks exist in secure contexts only; a plain-http deployment refreshes per tab.
+  // Locks exist only in secure contexts. Over plain http each tab refreshes by itself.
   return navigator.locks ? navigator.locks.request("wangi-refresh", work) : work();
 }
 
-/** While the cookie changes its owner no session is renewed with it: the answer would be for the previous user. */
+/** While the cookie changes its owner, a refresh would answer for the previous user. */
 function deliver(request: Request): Promise<Response> {
   return handsOver(request) ? oneAtATime(() => fetch(request)) : fetch(request);
 }
@@ -98,7 +96,7 @@ function mayRefresh(request: Request): boolean {
   return bearerOf(request) !== null && !OWN_ANSWERS.includes(new URL(request.url).pathname);
 }
 
-/** A wrong password or code is no spent session: asking twice would count as guessing twice. */
+/** A wrong password is not a spent session. A retry would count as a second guess. */
 async function isWrongSecret(response: Response): Promise<boolean> {
   const body = await response
     .clone()

@@ -1,4 +1,3 @@
-/** A call by its address: the same token and refusals as the typed client, and the headers of the answer where they matter. */
 import { api } from "./api-client";
 import { asRefusal, refusalFrom } from "./refusal";
 
@@ -10,7 +9,6 @@ interface Options {
   body?: unknown;
   headers?: Record<string, string>;
   parseAs?: "json" | "text";
-  /** A spent session is an answer here, not an error. */
   nullWhenSignedOut?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** A command whose outcome is unknown: sent again under the same key, and shown as unknown. */
 import { readFileSync } from "node:fs";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Commands carry a key where the server keeps one: sent again after an unknown outcome, they are done once. */
 import { i18n } from "@lingui/core";
 import { learnWords, type Message, messageFor } from "@/lib/i18n/refusal-messages";
 import { asRefusal, Refusal } from "./refusal";
@@ -45,7 +44,6 @@ export const KEEPS_KEYS = new RegExp(
 const HEADER = "Idempotency-Key";
 const MOST = 50;
 
-/** Of the commands whose outcome is not known: what was meant, and under which key. The oldest is forgotten first. */
 const open = new Map<string, string>();
 
 export function idempotencyKey(): string {
@@ -53,7 +51,7 @@ export function idempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Sends a command; when its outcome is unknown, once more under its key, and then reports that the outcome is unknown. */
+/** Retries once with the same key if the outcome is unknown, then reports that. */
 export async function sendCommand(
   request: Request,
   whose: string | null,
@@ -62,7 +60,6 @@ export async function sendCommand(
   const keyed = request.method === "POST" && KEEPS_KEYS.test(new URL(request.url).pathname);
   if (!keyed) return send(request);
   const meant = await giveKey(request, whose);
-  // Without a network nothing leaves; a form that names no key is not one that creates.
   if (!navigator.onLine || !request.headers.has(HEADER)) return send(request);
   const again = request.clone();
   const outcome = (await attempt(request, send)) ?? (await attempt(again, send));
@@ -86,7 +83,6 @@ async function giveKey(request: Request, whose: string | null): Promise<string |
   return meant;
 }
 
-/** The answer, or null where it is not known whether the command was done. */
 async function attempt(request: Request, send: (request: Request) => Promise<Response>): Promise<Response | null> {
   const response = await send(request).catch(() => null);
   if (!response || response.status === 502 || response.status === 504) return null;
@@ -98,7 +94,6 @@ async function attempt(request: Request, send: (request: Request) => Promise<Res
   return body?.code === "outcome_unknown" ? null : response;
 }
 
-/** Where something was tried its own title stands above, unless the outcome is unknown. */
 export function failedAs(title: string, error: unknown): Message {
   const message = messageFor(error, title);
   return asRefusal(error).code === "outcome_unknown" ? message : { title, text: message.text };

@@ -1,4 +1,3 @@
-/** What the page asks for before its code is here is what the code then asks for. */
 import { readFileSync } from "node:fs";
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";

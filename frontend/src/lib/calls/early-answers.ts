@@ -1,11 +1,10 @@
-/** What public/start.js has asked for before this code was here: each answer is taken over once, by a guest only. */
+/** Guests only: each answer of public/start.js is used once. */
 declare global {
   interface Window {
     wangiEarly?: Record<string, Promise<Response>>;
   }
 }
 
-/** Later than this, the page is no longer being opened and wants fresh answers. */
 const OPENING_MS = 20_000;
 
 export function takeEarly({ method, url }: Request): Promise<Response> | undefined {

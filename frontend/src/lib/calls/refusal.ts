@@ -14,7 +14,6 @@ export class Refusal extends Error {
     message: string,
     readonly details: Record<string, unknown> = {},
     readonly requestId?: string,
-    /** Seconds to wait, where the server says so. */
     readonly retryAfter?: number,
   ) {
     super(message);
@@ -28,7 +27,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Reads the body as JSON; anything else keeps the status code before the text, so that it can be reported. */
 export function refusalFrom(response: Response, body: unknown): Refusal {
   const { status, statusText } = response;
   const wait = Number(response.headers.get("Retry-After")) || undefined;

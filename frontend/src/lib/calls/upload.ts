@@ -1,4 +1,4 @@
-/** Sends a file and reports its progress, which fetch cannot do. */
+/** fetch cannot report upload progress. */
 
 import { readToken } from "@/lib/session/token";
 import { freshToken } from "./api-client";

@@ -1,11 +1,9 @@
-/** A form with rules: every error at its field, the focus on the only wrong one, the server's refusals among them. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from "react-hook-form";
 import { asRefusal } from "@/lib/calls/refusal";
 
 interface Plan<T extends FieldValues> {
-  /** Goes before each field's id, so that two forms on one page never share one. */
   name: string;
   rules: unknown;
   start: T;
@@ -24,7 +22,6 @@ export function useRuledForm<T extends FieldValues>({ name: prefix, rules, start
   const idOf = (name: Path<T>) => `${prefix}-${name}`;
   const errorOf = (name: Path<T>) => errors[name]?.message as string | undefined;
 
-  /** With one wrong field the focus goes there; with more the summary takes it. */
   const focusOnly = (wrong: Path<T>[]) => {
     if (wrong.length === 1 && wrong[0]) form.setFocus(wrong[0]);
   };
@@ -52,7 +49,6 @@ export function useRuledForm<T extends FieldValues>({ name: prefix, rules, start
       form.setError(name, { message });
       setTimeout(() => form.setFocus(name));
     },
-    /** Puts the server's sentences at their fields; false when it named none of ours. */
     showRefusal: (error: unknown): boolean => {
       const named = asRefusal(error).fields.filter(({ field }) => field in labels);
       for (const { field, message } of named) form.setError(field as Path<T>, { message });

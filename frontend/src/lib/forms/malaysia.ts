@@ -19,7 +19,6 @@ export const STATES = [
 
 export type State = (typeof STATES)[number];
 
-/** First and last postcode of each stretch; where two overlap the narrower one stands first. */
 const STRETCHES: [number, number, State][] = [
   [1000, 2999, "Perlis"],
   [5000, 9999, "Kedah"],
@@ -47,7 +46,6 @@ const STRETCHES: [number, number, State][] = [
   [93000, 98859, "Sarawak"],
 ];
 
-/** The state of a five-digit postcode, or null when none has it. */
 export function stateOf(postcode: string): State | null {
   if (!/^\d{5}$/.test(postcode.trim())) return null;
   const number = Number(postcode);

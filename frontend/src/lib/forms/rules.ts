@@ -1,4 +1,3 @@
-/** What a name, an address and a password must be, in the words of the shop; shared by every form that asks for one. */
 import { i18n } from "@lingui/core";
 import * as z from "zod/mini";
 
@@ -38,13 +37,11 @@ export const lastName = () =>
       z.maxLength(NAME_MOST, i18n.t("Last name must be 100 characters or less")),
     );
 
-/** A password that exists may be an old, short one. */
 export const knownPassword = () =>
   z.string().check(z.minLength(PASSWORD_KNOWN, i18n.t("Password must be at least 6 characters")));
 
 export const newPassword = () =>
   z.string().check(z.minLength(PASSWORD_NEW, i18n.t("Password must be at least 8 characters")));
 
-/** The second field must repeat the first; also shown while other fields are still wrong. */
 export const mustRepeat = <T extends object>(first: keyof T & string, second: keyof T & string, error: string) =>
   z.refine<T>((form) => form[first] === form[second], { error, path: [second], when: () => true });

@@ -1,4 +1,3 @@
-/** Every sentence of the source is in both catalogues, and Malay misses none. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

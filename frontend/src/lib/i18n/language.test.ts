@@ -1,8 +1,6 @@
-/** The words of all screens are there before the screen is, however the loads cross. */
 import { i18n } from "@lingui/core";
 import { beforeEach, expect, it, vi } from "vitest";
 
-// As the build divides them; what is asked for first may come last.
 const slowly = (messages: Record<string, string[]>, pause: number) => async () => {
   await new Promise((come) => setTimeout(come, pause));
   return { messages };

@@ -1,4 +1,3 @@
-/** The language of the page: English or Malay, remembered, loaded only when chosen and only as far as it is needed. */
 import { i18n, type Messages } from "@lingui/core";
 
 export type Language = "en" | "ms";
@@ -25,7 +24,7 @@ export function startLanguage(): Language {
   return chosenLanguage() ?? (navigator.language.toLowerCase().startsWith("ms") ? "ms" : "en");
 }
 
-/** The newest load: one that was overtaken changes nothing, and its callers wait for the newest. */
+/** An overtaken load changes nothing, and its callers wait for the newest. */
 let newest: Promise<void> = Promise.resolve();
 
 export function speak(language: Language): Promise<void> {
@@ -42,7 +41,6 @@ async function learn(language: Language, all: boolean): Promise<void> {
   document.documentElement.lang = TAGS[language];
 }
 
-/** Called with every screen that is not the home page; the words are there before the screen is. */
 export async function speakOfAll(): Promise<void> {
   if (!wantsAll) {
     wantsAll = true;
@@ -53,7 +51,6 @@ export async function speakOfAll(): Promise<void> {
   return newest;
 }
 
-/** An English sentence is its own key: only those with values in them travel. */
 function withKeys(messages: Messages): Messages {
   return new Proxy(messages, { get: (known, sentence: string) => known[sentence] ?? [sentence] });
 }

@@ -1,4 +1,3 @@
-/** From a refusal's code to the title and the sentence a person reads; what only one part meets, that part adds. */
 import { i18n } from "@lingui/core";
 import { asRefusal, type Refusal } from "@/lib/calls/refusal";
 import { formatDateTime } from "@/lib/time/time";
@@ -35,7 +34,6 @@ const SENTENCES: Record<string, () => string> = {
   invalid_input: () => i18n.t("Some fields are not valid."),
 };
 
-/** Words for refusals that only some screens meet: they come with those screens. */
 export function learnWords(messages: typeof MESSAGES, sentences: typeof SENTENCES): void {
   Object.assign(MESSAGES, messages);
   Object.assign(SENTENCES, sentences);
@@ -52,7 +50,6 @@ function suspendedWords({ details: { until } }: Refusal): string {
   return i18n.t("Your account is suspended until {until}.", { until: formatDateTime(until) });
 }
 
-/** "Please wait 3 minutes, then try again."; a moment, where the server names no time. */
 export function waitFirst({ retryAfter }: Refusal): string {
   if (!retryAfter) return i18n.t("Please wait a moment, then try again.");
   if (retryAfter < 90) {

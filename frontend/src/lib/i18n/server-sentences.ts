@@ -1,11 +1,9 @@
-/** Translations of the server's sentences that no screen has itself; one that is not here stays as the server sent it. */
 import { i18n } from "@lingui/core";
 
 export function translated(sentence: string): string {
   return sentence in i18n.messages ? i18n._(sentence) : sentence;
 }
 
-/** Those that no form of ours says by itself, written down so that both catalogues have them. */
 export const serverSentences = () => [
   i18n.t("No image selected"),
   i18n.t("A picture is no longer there. Please add it again."),

@@ -1,4 +1,3 @@
-/** React's view of the live connection: its state, and frames while a component is shown. */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { isConnected } from "./connection-state";
 import type { ServerFrameName, ServerFrames } from "./frames";
@@ -12,7 +11,7 @@ export function useIsSignedIn(): boolean {
   return useConnectionState() === "authenticated";
 }
 
-/** Called each time the connection has signed in: what was sent to this person before that is not sent again. */
+/** Called after each sign-in, because what was sent before is not repeated. */
 export function useEachSignIn(handle: () => void): void {
   const latest = useRef(handle);
   useEffect(() => {
@@ -31,7 +30,6 @@ function useConnectionState() {
 
 const GRACE_MS = 1500;
 
-/** True once there has been no connection for a moment: the first opening of a page is no loss. */
 export function useLostConnection(): boolean {
   const state = useConnectionState();
   const [late, setLate] = useState(false);

@@ -1,4 +1,3 @@
-/** The live connection: its identity, its rooms, its second tries. */
 import { HttpResponse, http } from "msw";
 import type { Socket } from "socket.io-client";
 import { beforeEach, expect, it, vi } from "vitest";

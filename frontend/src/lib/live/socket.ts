@@ -62,7 +62,6 @@ export class LiveConnection {
     this.socket.disconnect().connect();
   }
 
-  /** Watch an auction; two parts of a page may watch the same one. */
   join(auctionId: number): () => void {
     this.open();
     const watchers = this.rooms.get(auctionId) ?? 0;
@@ -71,13 +70,12 @@ export class LiveConnection {
     return () => this.leave(auctionId);
   }
 
-  /** Why nothing can be sent now; null while it can. */
   whyNot(): "not_initialized" | "not_connected" | null {
     if (this.socket.connected) return null;
     return this.wasOpened ? "not_connected" : "not_initialized";
   }
 
-  /** Send a command and wait for its own reply; a spent token is renewed once, and only by who gave the command. */
+  /** Renews a spent token once. */
   async ask<N extends ClientFrameName>(name: N, frame: ClientFrames[N]): Promise<unknown> {
     const why = this.whyNot();
     if (why) throw new Refusal(0, why, "");
@@ -95,7 +93,6 @@ export class LiveConnection {
     }
   }
 
-  /** Say something that needs no answer; without a connection it is not said. */
   tell<N extends ClientFrameName>(name: N, frame: ClientFrames[N]): void {
     if (this.socket.connected) this.socket.emit(name, frame);
   }
@@ -119,7 +116,7 @@ export class LiveConnection {
 
   private closed(reason: Socket.DisconnectReason): void {
     this.setState(reason === "io client disconnect" ? "closed" : "connecting");
-    // The server closed on purpose (draining, signed out everywhere): the library does not come back by itself.
+    // socket.io does not reconnect after the server closed on purpose.
     if (reason === "io server disconnect") this.retrySlowly(1000);
   }
 
@@ -150,7 +147,7 @@ export class LiveConnection {
     else this.reconnect();
   }
 
-  /** After a sleep a connection may look open and be dead: entering the rooms anew shows it, and where they stand. */
+  /** After sleep a connection may look open and be dead. Joining the rooms again shows it. */
   private prove(): void {
     if (!this.socket.connected) return void (this.socket.active && this.reconnect());
     const asked = [...this.rooms.keys()].map((auctionId) =>
@@ -163,7 +160,7 @@ export class LiveConnection {
     if (!isConnected(this.state) && (this.rooms.size > 0 || this.socket.active)) this.reconnect();
   }
 
-  /** The browser reports that there is no network: do not wait for a timeout to find the same. */
+  /** Does not wait for the timeout. */
   private cutOff(): void {
     if (this.socket.connected) this.socket.io.engine?.close();
   }

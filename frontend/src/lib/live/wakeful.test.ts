@@ -1,4 +1,3 @@
-/** A connection after sleep and without a network: never silently old. */
 import type { Socket } from "socket.io-client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LiveConnection } from "./socket";
@@ -47,7 +46,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The device sleeps: time passes, timers do not. */
 async function sleep(ms: number): Promise<void> {
   vi.setSystemTime(Date.now() + ms);
   await vi.advanceTimersByTimeAsync(2000);

@@ -1,10 +1,7 @@
-/** Notices that a page has slept, or that the network came or went: then nothing it shows can be trusted unasked. */
-
 const LOOK_MS = 2000;
 const SLEPT_MS = 10_000;
 
 interface Wakeful {
-  /** Shown again after a while, thawed, or time has jumped. */
   onWake: () => void;
   onOnline: () => void;
   onOffline: () => void;
@@ -17,7 +14,7 @@ export function stayWakeful({ onWake, onOnline, onOffline }: Wakeful): void {
     looked = Date.now();
     if (slept) onWake();
   };
-  // A hidden page is looked at less often by the browser itself; shown again, it looks at once.
+  // Browsers throttle timers of hidden pages.
   setInterval(() => document.visibilityState === "visible" && look(), LOOK_MS);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
   window.addEventListener("pageshow", (event) => event.persisted && onWake());

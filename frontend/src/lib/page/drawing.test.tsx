@@ -1,4 +1,3 @@
-/** What came drawn with the page is seen until the auction is here, and its price is never counted with. */
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

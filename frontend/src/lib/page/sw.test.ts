@@ -1,4 +1,3 @@
-/** The worker that opens the app without a network: what it keeps, what it leaves alone, and how a new release takes over. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { keepWorker } from "./worker";
@@ -7,7 +6,6 @@ const SOURCE = readFileSync("public/sw.js", "utf8");
 const PAGE = '<html lang="en-MY"><meta name="wangi-parts" content="/assets/first-1.js">';
 type Listener = (event: Record<string, unknown>) => void;
 
-/** The worker of a build in a small browser of its own. */
 function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"], tabs = [] as object[] } = {}) {
   const stores = new Map<string, Map<string, Response>>(others.map((name) => [name, new Map()]));
   const network = { online };

@@ -1,4 +1,3 @@
-/** Light, dark, or as the device says; remembered before the first paint by public/start.js. */
 import { useSyncExternalStore } from "react";
 
 export type Theme = "system" | "light" | "dark";

@@ -1,4 +1,3 @@
-/** What a link from a mail carries; its secrets leave the address bar before anything else happens. */
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 
@@ -6,7 +5,6 @@ export interface Link {
   token: string | null;
   refreshToken: string | null;
   type: string | null;
-  /** The code of what went wrong at a provider. An address can be forged: it is looked up and never shown. */
   trouble: string | null;
   redirect: string | null;
 }
@@ -20,7 +18,7 @@ interface Address {
 const SECRET_PLACES = /^\/(auth[/-]verify|(verify|undo)-email|reset-password|auth-callback)$/;
 let takenLink: (Link & { pathname: string }) | null = null;
 
-/** The fragment counts before the query: it never reaches a server. */
+/** The fragment comes first, because it never reaches a server. */
 export function readLink({ search, hash }: Omit<Address, "pathname">): Link {
   const [fragment, query] = [new URLSearchParams(hash.slice(1)), new URLSearchParams(search)];
   const read = (name: string) => fragment.get(name) || query.get(name) || null;
@@ -33,7 +31,7 @@ export function readLink({ search, hash }: Omit<Address, "pathname">): Link {
   };
 }
 
-/** Called before the first screen: the address bar, the history and every later request are without the token. */
+/** Call before the first screen: no later request, history entry or referrer contains the token. */
 export function takeLink(): void {
   const { pathname, search, hash } = window.location;
   if (!SECRET_PLACES.test(pathname) || !(search || hash)) return;

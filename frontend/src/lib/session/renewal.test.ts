@@ -1,4 +1,3 @@
-/** A spent token is renewed once for all tabs, and only ever in the name of the person it was given to. */
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { answer, api, freshToken } from "@/lib/calls/api-client";

@@ -1,4 +1,3 @@
-/** Renews the access token before it is spent, so that no call fails because of it. */
 import { freshToken } from "@/lib/calls/api-client";
 import { claimsOf, onTokenChange, readToken } from "./token";
 
@@ -25,7 +24,7 @@ function untilSpent(token: string | null): number | null {
   return exp ? Math.max(0, exp * 1000 - Date.now() - MARGIN_MS) : null;
 }
 
-/** A token that came just now is measured by its own length: a wrong clock must not ask again and again. */
+/** A new token is measured by its own lifetime: a wrong clock must not cause a refresh loop. */
 function lifetime(token: string | null): number | null {
   const { exp, iat } = claimsOf(token) ?? {};
   return exp && iat ? Math.max(SHORTEST_MS, (exp - iat) * 1000 - MARGIN_MS) : null;

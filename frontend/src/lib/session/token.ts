@@ -1,5 +1,3 @@
-/** The access token in local storage, shared by every tab of this browser. */
-
 const KEY = "app_token";
 const LEGACY = ["auth_token", "supabase_token"];
 const CHANNEL = "wangi-session";
@@ -31,7 +29,7 @@ export function onTokenChange(listener: (token: string | null) => void): () => v
   return () => listeners.delete(listener);
 }
 
-/** The channel is heard at once; the storage event is for browsers without it, and for a storage that was emptied. */
+/** The storage event is for browsers without BroadcastChannel and for cleared storage. */
 export function watchOtherTabs(): () => void {
   const changed = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) announce(readToken());
@@ -54,7 +52,7 @@ export interface Claims {
   exp?: number;
 }
 
-/** What a token says of itself; only the server knows whether it is true. */
+/** Not verified: only the server can tell whether the claims are true. */
 export function claimsOf(token: string | null): Claims | null {
   try {
     const middle = token?.split(".")[1] ?? "";
@@ -64,13 +62,12 @@ export function claimsOf(token: string | null): Claims | null {
   }
 }
 
-/** The account a token claims to be for. A forged token can carry any text, so only names in a strict form are returned. */
+/** A forged token can carry any text, so only ids of a strict form are returned. */
 export function accountIn(token: string | null): string | undefined {
   const { email, username } = claimsOf(token) ?? {};
   return [email, username].find((name) => typeof name === "string" && ACCOUNT_NAME.test(name));
 }
 
-/** Whether two tokens are one person's; of a token that says nothing only itself is. */
 export function isSamePerson(one: string | null, other: string | null): boolean {
   const sub = claimsOf(one)?.sub;
   return one === other || (sub !== undefined && sub === claimsOf(other)?.sub);

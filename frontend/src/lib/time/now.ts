@@ -1,4 +1,3 @@
-/** The server's time, given once a second: the device's, set right by what the auctions have learnt of the difference. */
 import { useSyncExternalStore } from "react";
 
 let offset = 0;

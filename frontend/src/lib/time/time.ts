@@ -10,7 +10,6 @@ export interface TimeLeft {
   secondsPart: number;
 }
 
-/** Whole seconds from now to the end, split; never below zero. */
 export function timeLeft(endsAt: string, now: number): TimeLeft {
   const seconds = Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 1000));
   return {
@@ -26,7 +25,6 @@ export function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** "2d 06h" over a day ("2 hari 6 jam" in Malay), else "01:42:09". */
 export function shortTimeLeft(left: TimeLeft): string {
   const hours = i18n.locale === "ms" ? left.hours : two(left.hours);
   if (left.days > 0) return i18n.t("{days}d {hours}h", { days: left.days, hours });
@@ -57,12 +55,10 @@ export function formatDateTime(at: string | number): string {
   return `${formatDate(at)}, ${formatClock(at)}`;
 }
 
-/** "21:30:04": the very second. */
 export function formatSecond(at: string): string {
   return clockWithSeconds(at);
 }
 
-/** "21:12:31" today, "19 Nov, 21:12" before. */
 export function formatBidTime(at: string, now: number): string {
   if (new Date(at).toDateString() === new Date(now).toDateString()) return clockWithSeconds(at);
   return `${dayAndMonth(at)}, ${formatClock(at)}`;

@@ -1,4 +1,3 @@
-/** Nothing is kept or sent before consent; then in batches, to our own address only. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startAnalytics, track } from "./analytics";
 import { itemOf } from "./analytics-item";

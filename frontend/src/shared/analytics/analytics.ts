@@ -1,4 +1,4 @@
-/** Our own counting behind the usual tag function: nothing is kept or sent before consent, nothing goes to third parties. */
+/** Nothing is stored or sent before consent, and nothing goes to third parties. */
 
 import { readConsent } from "./consent";
 import type { Params } from "./counter";
@@ -26,12 +26,10 @@ export function track(name: EventName, params: Params = {}): void {
   window.gtag?.("event", name, params);
 }
 
-/** Puts the tag function in place; returns the way to take it away again. */
 export function startAnalytics(): () => void {
   window.gtag = (command, name, params = {}) => {
     if (command !== "event" || readConsent() !== "yes") return;
     const event = { name, at: new Date().toISOString(), path: currentPath(), params };
-    // Without a network it is not to be had: what would have been counted then is not.
     import("./counter").then(
       ({ keep }) => keep(event),
       () => undefined,
@@ -48,7 +46,7 @@ export function startAnalytics(): () => void {
   };
 }
 
-/** Written to the log only: an unawaited promise breaks no screen. */
+/** Logged only: an unhandled rejection breaks no screen. */
 function rejected(event: PromiseRejectionEvent): void {
   const message = event.reason instanceof Error ? event.reason.message : String(event.reason);
   // biome-ignore lint/suspicious/noConsole: the one place where an unhandled rejection is shown to a developer

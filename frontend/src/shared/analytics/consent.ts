@@ -1,4 +1,3 @@
-/** Whether the visitor lets us count; unknown means no. */
 import { useSyncExternalStore } from "react";
 
 export type Consent = "yes" | "no" | null;

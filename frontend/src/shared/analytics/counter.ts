@@ -1,4 +1,3 @@
-/** Keeps events until a batch of them goes to our own address; fetched with the first that may be counted. */
 import { onConsent, readConsent } from "./consent";
 
 export type Params = Record<string, unknown>;

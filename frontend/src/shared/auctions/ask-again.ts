@@ -1,4 +1,3 @@
-/** What a card fetches again when a frame is more than a bid: bids were taken back, or the terms changed. */
 import { ask } from "@/lib/calls/ask";
 import { asRefusal } from "@/lib/calls/refusal";
 import type { CardAuction, CardFrame } from "./card-frames";
@@ -13,20 +12,15 @@ type LatestAuction = Position & Pick<CardAuction, (typeof KEPT)[number]>;
 const KEPT = ["status", "currentBid", "bidCount", "bidIncrement", "buyNowPrice", "startingPrice", "endsAt"] as const;
 const TRIES = 4;
 const WAIT_MS = 400;
-/** A room that begins anew does so for every browser at once. */
 const SPREAD_MS = 2000;
-/** What it answers to the next try too: there is no such auction, or it is asked too much. */
 const FINAL = new Set([404, 429]);
 
-/** Where a room stands, with the number of its bids where that was said. */
 export interface Place extends Position {
   bidCount?: number | null;
 }
 
-/** Whether the auction is to be fetched: at once, or spread over a while. */
 export type Need = "none" | "now" | "spread";
 
-/** The rooms that cards follow: of two in one room only the first is answered when it joins. */
 const followed = new Map<number, { cards: number; place?: Place }>();
 
 export class Room {
@@ -45,22 +39,19 @@ export class Room {
     if (this.shared.cards === 0) followed.delete(this.auctionId);
   }
 
-  /** True where a card has other bids than another one in its room heard of: its list is older, or newer. */
   differs(auction: CardAuction): boolean {
     return !isSame(this.at?.bidCount, auction);
   }
 
-  /** What the frame leaves to be fetched: a bid brings all figures, any other frame only its own. */
   hear(place: Place, name: CardFrame["type"] | "resync", shown: CardAuction): Need {
     const before = this.at;
-    // A list may have been fetched long before its card came into view, or by a copy that had not heard the bid.
+    // The list may have been fetched long ago, or from a stale replica.
     const isOther = name === "resync" && !isSame(place.bidCount, shown);
     if (before?.epoch === place.epoch && place.seq <= before.seq) return isOther ? "now" : "none";
     const bidCount = place.bidCount ?? (name === "resync" ? undefined : before?.bidCount);
     this.at = { seq: place.seq, epoch: place.epoch, bidCount };
     this.shared.place = this.at;
     if (before && before.epoch !== place.epoch) return "spread";
-    // The answer to joining is only where a room begins; later it stands further on by what was missed.
     const isMissed = name === "resync" ? before !== undefined : place.seq > (before?.seq ?? 0) + 1;
     return isOther || (isMissed && name !== "newBid") ? "now" : "none";
   }
@@ -70,11 +61,11 @@ export class Room {
   }
 }
 
-/** A build of before does not say how many bids there are. */
+/** During a rollout an older server does not send the number of bids. */
 const isSame = (bidCount: number | null | undefined, auction: CardAuction): boolean =>
   bidCount === undefined || bidCount === null || bidCount === auction.bidCount;
 
-/** The auction as its own service has it: the catalogue's copy of the same change may still be on its way. */
+/** Fetched from the auction service, because the catalogue's replica may lag. */
 export async function askAgain(
   auction: CardAuction,
   room: Room,

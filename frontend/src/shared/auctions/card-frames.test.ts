@@ -1,4 +1,3 @@
-/** Applying frames to a card equals fetching it again: by the triples that the services write. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

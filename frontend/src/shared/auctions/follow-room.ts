@@ -1,4 +1,3 @@
-/** Follows the room of one card's auction: applies its frames, and fetches what they do not hold. */
 import { live } from "@/lib/live/socket";
 import { askAgain, type Need, type Place, Room } from "./ask-again";
 import { applyToCard, type CardAuction, type CardFrame } from "./card-frames";
@@ -16,7 +15,6 @@ export function followRoom(from: CardAuction, show: (auction: CardAuction) => vo
     show(auction);
   };
   let isAsking = false;
-  // A question that is under way goes on until it reaches what was heard meanwhile.
   const ask = async (need: Need) => {
     if (need === "none" || isAsking) return;
     isAsking = true;
@@ -47,7 +45,6 @@ export function followRoom(from: CardAuction, show: (auction: CardAuction) => vo
   };
 }
 
-/** Where the room stands after a frame: a bid brings the number of bids among its figures. */
 function placeOf(frame: Place & { auction?: { bidCount: number } }): Place {
   return { seq: frame.seq, epoch: frame.epoch, bidCount: frame.auction?.bidCount };
 }

@@ -1,4 +1,3 @@
-/** A card in view: bids move it by themselves, and what a frame cannot say is asked again. */
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
@@ -15,7 +14,6 @@ vi.mock("@/lib/live/socket", async () => {
 const endsAt = new Date(Date.now() + 3600_000).toISOString();
 const terms = { startingPrice: 95, bidIncrement: 5, buyNowPrice: null, status: "active", endsAt };
 let made = 500;
-/** Longer than the wait before a second question. */
 const settled = () => new Promise((done) => setTimeout(done, 300));
 
 afterEach(() => void vi.restoreAllMocks());

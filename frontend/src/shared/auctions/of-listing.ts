@@ -1,4 +1,3 @@
-/** The auction of a listing; null when there is none. */
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { ask } from "@/lib/calls/ask";
@@ -16,7 +15,7 @@ export const auctionOfListing = (productId: number) =>
 export const fetchAuctionOf = (productId: number): Promise<ListingAuction | null> =>
   orNull(ask<ListingAuction>("GET", `/api/auctions/product/${productId}`));
 
-/** What is not there is null; any other trouble stays one. */
+/** A 404 is null. Other errors are thrown. */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

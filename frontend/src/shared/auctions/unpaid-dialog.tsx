@@ -1,4 +1,3 @@
-/** Asks before a seller reports a missing payment: it counts against the winner and cannot be taken back. */
 import { useLingui } from "@lingui/react";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";

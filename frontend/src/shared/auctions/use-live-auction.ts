@@ -1,4 +1,3 @@
-/** Follows the auction of one card while it is in view; what that takes is fetched with the first card that needs it. */
 import { type RefObject, useEffect, useState } from "react";
 import type { CardAuction } from "./card-frames";
 

@@ -1,4 +1,3 @@
-/** Boosts over HTTP: packages, orders, what is boosted, receipts. Amounts are in sen, as the boost service writes them. */
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
@@ -7,7 +6,6 @@ import { Refusal } from "@/lib/calls/refusal";
 
 export type PackageType = "standard" | "premium";
 
-/** Of a package only what is shown: the price of one product follows from it. */
 export type Package = Pick<Schemas["BoostPackageOut"], "id" | "name" | "item_count" | "price" | "duration_hours"> & {
   package_type: PackageType;
 };
@@ -29,10 +27,8 @@ export type Balance = Schemas["BoostOwnWalletOut"];
 
 export const boostKey = ["boost"];
 const soon = { staleTime: 30_000 };
-/** Money is never shown as it was a while ago. */
 const always = { staleTime: 0 };
 
-/** Null while this shop offers no boosts. */
 export const packagesQuery = queryOptions({
   queryKey: [...boostKey, "packages"],
   queryFn: async () => {
@@ -62,7 +58,6 @@ const QUICKLY = 1000;
 const SLOWLY = 10_000;
 const QUICK_TRIES = 20;
 
-/** Asked again for as long as the payment is not settled: at first every second, later every ten. */
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...boostKey, "orders", orderId],
@@ -93,11 +88,10 @@ export const receiptQuery = (orderId: string) =>
 
 interface Ordered {
   key: string;
-  /** The price is the one that is shown, in sen: at another one nothing is ordered. */
+  /** The price shown, in sen. The server refuses the order at another price. */
   body: { boostPackageId: number; productIds: number[]; expectedPrice: number; useCredit?: boolean };
 }
 
-/** An order under a key: sent again, it is the same one. */
 export function useOrdering() {
   const client = useQueryClient();
   return useMutation({
@@ -107,7 +101,6 @@ export function useOrdering() {
   });
 }
 
-/** Begins another payment of an order that was not paid, and sends the browser there. */
 export function usePayingAgain() {
   const client = useQueryClient();
   return useMutation({
@@ -119,12 +112,11 @@ export function usePayingAgain() {
   });
 }
 
-/** What an order may have changed is asked for again. */
 export function forgetBoosts(client: ReturnType<typeof useQueryClient>): void {
   for (const queryKey of [["dashboard"], boostKey, ["products"]]) void client.invalidateQueries({ queryKey });
 }
 
-/** To the payment page; anything but a page of the web is refused. */
+/** Refuses addresses that are not web pages. */
 export function leaveFor(address: string): void {
   const { protocol, href } = new URL(address, window.location.origin);
   if (!/^https?:$/.test(protocol)) throw new TypeError("not a payment page");

@@ -21,5 +21,4 @@ export const STATUS_TONES = {
   refunded: "line",
 } as const;
 
-/** Nothing was taken for these: they can be paid again. */
 export const canBePaidAgain = (status: OrderStatus): boolean => ["failed", "expired", "cancelled"].includes(status);

@@ -1,5 +1,3 @@
-/** Whom the messages screen should open with: kept for this tab. */
-
 export interface Conversation {
   userId: number;
   username: string;
@@ -17,11 +15,10 @@ export function chosenConversation(): Conversation | null {
   try {
     return conversationOf(JSON.parse(sessionStorage.getItem("selectedConversation") ?? "null"));
   } catch {
-    return null; // written by something else
+    return null; // written by another version
   }
 }
 
-/** A conversation that was kept by the browser, if it is one. */
 export function conversationOf(kept: Partial<Conversation> | null | undefined): Conversation | null {
   const { userId = 0 } = kept ?? {};
   return Number.isSafeInteger(userId) && userId > 0 ? (kept as Conversation) : null;

@@ -1,4 +1,3 @@
-/** Sellers cannot write to themselves about their own bottle, wherever the button came from. */
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";

@@ -1,4 +1,3 @@
-/** Writing to a seller: about nothing in particular, or to buy this bottle at its price. */
 import { useLingui } from "@lingui/react";
 import { useContext } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -23,7 +22,6 @@ export function useContact({ id, brand, name, sellerId, seller, price }: Bottle)
   const { user, isGuest, isPending } = useCurrentUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  /** Whether one may write to the seller; if not, it is said why. */
   const check = (signInFirst: string, self: string): boolean => {
     if (isGuest) {
       showToast({ title: i18n.t("Authentication Required"), text: signInFirst });

@@ -1,4 +1,3 @@
-/** The heart: keeps a bottle, at once; a guest is asked to sign in. It stands in a corner, or in a line of words. */
 import { useLingui } from "@lingui/react";
 import { Heart } from "lucide-react";
 import { lazy, Suspense, useState } from "react";

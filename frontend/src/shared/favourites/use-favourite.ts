@@ -9,7 +9,6 @@ const idsQuery = queryOptions({
   queryFn: () => ask<number[]>("GET", "/api/favorites/ids"),
 });
 
-/** Whether this one is kept, and the way to change that; the heart answers before the server does. */
 export function useFavourite(productId: number) {
   const client = useQueryClient();
   const { user, isGuest } = useCurrentUser();
@@ -32,7 +31,6 @@ export function useFavourite(productId: number) {
       const { title, text } = messageFor(error);
       showToast({ title, text, tone: "bad" });
     },
-    // Pressed before the others were known, all of them are asked for again; else only their list.
     onSuccess: (_answer, _keep, known) =>
       client.invalidateQueries({ queryKey: known ? ["favourites", "list"] : ["favourites"] }),
   });

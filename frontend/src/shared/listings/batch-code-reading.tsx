@@ -1,4 +1,3 @@
-/** What a batch code says of its bottle, and always that it proves nothing. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
@@ -9,14 +8,12 @@ import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 
 interface Props extends CodeQuestion {
-  /** For its seller: what to do, and where to look. */
   asSeller?: boolean;
   children?: ReactNode;
 }
 
 export function BatchCodeReading({ brand, code, purchaseYear, asSeller = false, children }: Props) {
   const { data, isLoading } = useQuery(batchCodeQuery({ brand, code, purchaseYear }));
-  // It is a help beside what is written: where it does not come, nothing is missing.
   if (isLoading) return <Skeleton className="h-16" />;
   return data ? <Reading found={data} asSeller={asSeller} more={children} /> : null;
 }

@@ -87,7 +87,6 @@ export function Bottle({ percent, volume, height = 22, className }: Props) {
       className={cn("inline-flex items-center gap-1.5 whitespace-nowrap text-meta font-medium text-ink", className)}
     >
       <BottleGlass percent={percent} height={height} />
-      {/* No bottle for sale is empty: 0 means that its level is not set. */}
       <span>{percent > 0 ? `${percent}%` : i18n.t("Not stated")}</span>
     </span>
   );

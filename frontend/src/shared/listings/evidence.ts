@@ -13,7 +13,6 @@ export interface SetPart {
   there: boolean;
 }
 
-/** The set that helps a buyer to compare; a bottle without its box has one less. */
 export function photographSet(images: readonly Shown[], boxCondition: string | null | undefined): SetPart[] {
   const kinds = KINDS.filter((kind) => kind !== "front" && !(kind === "box" && boxCondition === "No Box"));
   return kinds.map((kind) => ({ kind, there: images.some((image) => image.kind === kind) }));
@@ -21,10 +20,6 @@ export function photographSet(images: readonly Shown[], boxCondition: string | n
 
 export const countThere = (set: readonly SetPart[]) => set.filter(({ there }) => there).length;
 
-/**
- * What each free place is for: its own kind, where no photograph shows that yet, else another that is missing; null when
- * nothing is.
- */
 export function wantedAt(places: readonly (Shown | null)[], kinds: readonly PhotoKind[]): (PhotoKind | null)[] {
   const missing = new Set(kinds.filter((kind) => !places.some((photo) => photo?.kind === kind)));
   const wanted = places.map((photo, place) => {

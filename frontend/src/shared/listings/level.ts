@@ -8,7 +8,6 @@ export function levelOf(percent: number, volume: number | null): Level {
   return { percent, volume, left: volume === null ? null : Math.round((volume * percent) / 100) };
 }
 
-/** Ringgit for one millilitre of what is left, or null when it cannot be known. */
 export function pricePerMl(ringgit: number, percent: number, volume: number | null): number | null {
   if (!volume || percent <= 0) return null;
   return ringgit / ((volume * percent) / 100);

@@ -11,7 +11,6 @@ export function conditionName(condition: string): string {
   return names[condition] ?? condition;
 }
 
-/** What it costs now: an auction its highest bid, or where it starts. */
 export function priceNow({ auction, price }: Product): number {
   return auction ? (auction.currentBid ?? auction.startingPrice) : price;
 }
@@ -24,7 +23,6 @@ export function leftOf({ remainingPercentage, volume }: Product): number | null 
   return levelOf(remainingPercentage, volume).left;
 }
 
-/** The abbreviations are the same in every language; only an oil has a word. */
 export function concentrationName(concentration: string | null): string | null {
   return concentration === "Oil" ? i18n.t("Oil") : concentration;
 }
@@ -40,7 +38,6 @@ interface InPhoto {
   remainingPercentage: number;
 }
 
-/** What a photograph of a bottle shows, for those who do not see it. */
 export function photoWords({ brand, name, volume, remainingPercentage }: InPhoto): string {
   return i18n.t("{brand} {name}, {volume} ml bottle, {percent}% full", {
     brand,

@@ -1,4 +1,3 @@
-/** Which photographs of the set a listing has; a help to compare, and never a proof. */
 import { useLingui } from "@lingui/react";
 import { Check, Minus } from "lucide-react";
 import { useId } from "react";

@@ -1,5 +1,3 @@
-/** Bottles this browser looked at, newest first; they stay on this device. */
-
 export interface Seen {
   id: number;
   name: string;

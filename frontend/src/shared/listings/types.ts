@@ -4,7 +4,7 @@ import type { CardAuction } from "@/shared/auctions/card-frames";
 
 type Base = Schemas["CatalogProductOut"];
 
-/** The copy of a seller may be older than some of their facts: those may be missing. */
+/** A stale replica of a seller may lack some fields. */
 type Plain = "id" | "username" | "isDeleted" | "profileImage";
 export type ProductSeller = Pick<Base["seller"], Plain> & Partial<Omit<Base["seller"], Plain>>;
 

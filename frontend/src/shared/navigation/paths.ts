@@ -43,12 +43,12 @@ export const paths = {
   signIn: (returnTo: string) => `/login?redirect=${encodeURIComponent(returnTo)}`,
 };
 
-/** The path to return to after sign-in: this site only, never back to the sign-in screen. */
+/** Only paths of this site, never the sign-in screen. */
 export function safeReturnPath(target: string | null, origin = window.location.origin): string {
   if (!target || !isOwnPath(target)) return paths.home;
   const built = new URL(target, origin);
   const path = built.pathname + built.search + built.hash;
-  // Checked again once built: "/.//evil.example" becomes "//evil.example" only here.
+  // Checked again after parsing: "/.//evil.example" becomes "//evil.example" only here.
   if (built.origin !== origin || !isOwnPath(path)) return paths.home;
   return isAuthScreen(built.pathname) ? paths.home : path;
 }

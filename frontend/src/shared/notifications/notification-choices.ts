@@ -17,7 +17,6 @@ export const wishesQuery = (userId: number) =>
 export const keepWishes = (userId: number, body: Wishes) =>
   ask<Wishes>("PUT", `/api/user/${userId}/notification-preferences`, { body });
 
-/** Choose for one kind: shown at once, and taken back when it could not be kept. */
 export function useWish(userId: number) {
   const client = useQueryClient();
   const { queryKey } = wishesQuery(userId);

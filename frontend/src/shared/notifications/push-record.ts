@@ -1,4 +1,3 @@
-/** What this browser remembers about push: for whom it was turned on, under which sign-in, and when that was last renewed. */
 import { claimsOf, readToken } from "@/lib/session/token";
 
 const KEY = "wangi_push";
@@ -7,7 +6,6 @@ interface Mark {
   user: string;
   session: string;
   at: number;
-  /** The address at the browser's push service that the server was told. */
   endpoint: string;
 }
 

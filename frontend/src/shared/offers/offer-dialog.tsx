@@ -15,7 +15,6 @@ import { Price } from "@/ui/price";
 interface Props {
   title: string;
   bottle: { name: string; about?: string; imageUrl: string | null; price: number };
-  /** Millilitres that are left, to say what one of them would cost. */
   millilitres?: number | null;
   promise: string;
   onSend: (amount: number) => Promise<unknown>;

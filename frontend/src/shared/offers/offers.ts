@@ -18,11 +18,9 @@ export const declineOffer = (id: number) => ask("POST", `/api/offers/${id}/decli
 
 export const withdrawOffer = (id: number) => ask("POST", `/api/offers/${id}/withdraw`);
 
-/** Offers a listing below its price to all who keep it; the answer does not tell who they are. */
 export const offerToKeepers = (productId: number, amount: number) =>
   ask("POST", "/api/offers/favourites", { body: { productId, amount } });
 
-/** What one takes at least for each of one's listings that has such an amount. */
 export const floorsQuery = queryOptions({
   queryKey: ["offers", "floors"],
   queryFn: () => ask<components["schemas"]["MessagingListingFloorOut"][]>("GET", "/api/offers/floors"),
@@ -42,7 +40,6 @@ export const takeBackFromKeepers = (productId: number) => ask("POST", `/api/offe
 
 export type ReceivedOffer = NonNullable<components["schemas"]["MessagingReceivedOut"]["offer"]>;
 
-/** What the seller of a kept listing offers it for. */
 export const receivedOfferQuery = (productId: number) =>
   queryOptions({
     queryKey: ["offers", "received", productId],
@@ -53,7 +50,6 @@ export const acceptReceived = (id: number) => ask("POST", `/api/offers/received/
 
 export const declineReceived = (id: number) => ask("POST", `/api/offers/received/${id}/decline`);
 
-/** Three prices to choose from, five, ten and fifteen per cent below, in whole five ringgit where that is less. */
 export function quickOffers(price: number): number[] {
   const step = price >= 100 ? 5 : 1;
   const choices = [0.95, 0.9, 0.85].map((share) => Math.floor((price * share) / step) * step);

@@ -1,4 +1,3 @@
-/** Couriers in Malaysia, and where each shows a parcel. */
 import { i18n } from "@lingui/core";
 import type { Courier } from "@/shared/orders/orders";
 
@@ -33,7 +32,7 @@ export function trackingPage(courier: Courier, trackingNumber: string): string |
   return PAGES[courier]?.(encodeURIComponent(withoutBlanks(trackingNumber))) ?? null;
 }
 
-/** What the numbers of each courier look like; couriers change them, so that another one is asked about, never refused. */
+/** Couriers change their formats, so another format is questioned and never refused. */
 const PATTERNS: Partial<Record<Courier, RegExp>> = {
   poslaju: /^(?:[A-Z]{2}\d{9}MY|PL\d{12})$/,
   jnt: /^(?:\d{12}|JT\d{10,13})$/,

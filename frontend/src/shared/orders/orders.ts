@@ -44,7 +44,6 @@ export const statusNames = (): Record<OrderStatus, string> => ({
   cancelled: i18n.t("cancelled"),
 });
 
-/** What is next while an order is open, beside its badge. */
 export const statusHints = (): Partial<Record<OrderStatus, string>> => ({
   pending: i18n.t("Waiting for payment"),
   processing: i18n.t("Paid, to be shipped"),

@@ -13,7 +13,6 @@ export async function confirmStep(message: Message): Promise<void> {
   if (message.actionType === "INITIATE") reportPurchase(message);
 }
 
-/** The amount of a purchase is reported with consent only. */
 function reportPurchase({ card, product }: Message): void {
   if (!card || readConsent() !== "yes") return;
   const { transactionId, amount } = card;
@@ -21,7 +20,6 @@ function reportPurchase({ card, product }: Message): void {
   track("purchase", { transaction_id: transactionId, items, value: amount, currency: "MYR" });
 }
 
-/** The newest card of a won auction, in the conversation with its seller; null until there is one. */
 export const wonCardQuery = (auctionId: number, sellerId: number, productId: number) =>
   queryOptions({
     queryKey: [...ordersKey, "won", auctionId],

@@ -37,27 +37,22 @@ const REASONS: Record<string, () => string> = {
   person_left: () => i18n.t("a person left Wangi"),
 };
 
-/** Steps that follow what the money did: no one pressed a button. */
 const BY_ITSELF: Record<string, string> = { confirm_payment: "funds_held", confirm_delivery: "funds_released" };
 
 export const timelineOf = ({ timeline }: Pick<OrderDetails, "timeline">): Step[] =>
   timeline.filter(({ kind }, at) => !(kind in BY_ITSELF) || timeline[at - 1]?.kind !== BY_ITSELF[kind]);
 
-/** What happened; a kind that this page does not know yet stays as the server calls it. */
 export function stepName({ kind }: Pick<Step, "kind">): string {
   return KINDS[kind]?.() ?? kind.replaceAll("_", " ");
 }
 
-/** The name of the person who did it, or Wangi where the platform did. */
 export const actorName = (order: Parties, { actorId }: Step): string => senderName(order, actorId);
 
-/** Which of the two people this is; Wangi where it is neither. */
 export function senderName({ seller, buyer }: Parties, userId: number | null): string {
   const person = [seller, buyer].find(({ id }) => id === userId);
   return person ? nameOf(person.username, person.isDeleted) : i18n.t("Wangi");
 }
 
-/** Why staff did it; else courier and number, or why. */
 export function stepDetails({ details }: Step): string | null {
   const { courier, tracking, reason, staffReason, words } = details as Record<string, string | null | undefined>;
   if (staffReason) return [staffReasons()[staffReason as StaffReason] ?? staffReason, words].filter(Boolean).join(": ");

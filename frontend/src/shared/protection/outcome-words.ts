@@ -1,4 +1,3 @@
-/** How a dispute may end. */
 import { i18n } from "@lingui/core";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ringgit } from "./protection-words";

@@ -11,7 +11,6 @@ type Words = (deal: Deal) => string;
 const until = ({ dueAt }: Deal) => (dueAt ? formatDateTime(dueAt) : "");
 export const ringgit = (sen: number) => formatRinggit(toRinggit(sen));
 
-/** What was decided and may no more be appealed is looked at again each hour while moderators judge the two. */
 export const isHeldByModerators = ({ state, appeal, dueAt }: Deal) =>
   state === "decided" && !!appeal && !!dueAt && Date.parse(dueAt) > Date.parse(appeal.until);
 
@@ -115,11 +114,9 @@ export const stateNames = (): Record<Deal["state"], string> => ({
   outside: i18n.t("Paid directly"),
 });
 
-/** As `stateNames`, also whether what was decided may still be appealed. */
 export const stateOf = (deal: Deal): string =>
   isHeldByModerators(deal) ? stateNames().withheld : decidedName(deal.state, deal.appeal?.until);
 
-/** The name of a state; of a decision, also whether it may be appealed until a time to come. */
 export const decidedName = (state: Deal["state"], appealUntil?: string | null): string =>
   state === "decided" && appealUntil && Date.parse(appealUntil) > serverNow()
     ? i18n.t("Decided, may be appealed")

@@ -1,4 +1,3 @@
-/** Reporting a review to staff, for the person who is signed in and did not write it. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";

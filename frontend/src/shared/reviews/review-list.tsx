@@ -8,12 +8,9 @@ import { ReviewRow } from "./review-row";
 
 interface Props {
   sellerId: number;
-  /** Only those of this listing, which then need not name it. */
   productId?: number;
-  /** What is shown where there is none. */
   empty: ReactNode;
   beside?: (reviews: Reviews) => ReactNode;
-  /** What its reader may do with a review. */
   below?: (review: Review) => ReactNode;
 }
 

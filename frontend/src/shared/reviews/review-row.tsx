@@ -18,7 +18,6 @@ export function Rating({ value, count }: { value: number; count?: number }) {
   );
 }
 
-/** `children` is what its reader may do with it. */
 export function ReviewRow({ review, children }: { review: Review; children?: ReactNode }) {
   const { i18n } = useLingui();
   const { rating, comment, createdAt, reviewer, product, reply, pictures } = review;

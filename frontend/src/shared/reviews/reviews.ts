@@ -30,7 +30,6 @@ export const testimonialsQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** The average of a buyer, without the words. */
 export function buyerRatingQuery(userId: number) {
   return queryOptions({
     queryKey: ["buyer", userId, "reviews"],

@@ -1,11 +1,9 @@
-/** How a seller, or a bottle, is rated and by how many; nothing before the first review. */
 import { useLingui } from "@lingui/react";
 import { Star } from "lucide-react";
 import { smallIcon } from "@/ui/icon";
 
 interface Props {
   of: { averageRating?: number | null; reviews?: number };
-  /** Said by screen readers before the figures. */
   label: string;
 }
 

@@ -1,4 +1,3 @@
-/** Who came through a provider has no password yet, and sets the first one by the mail link. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/shared/navigation/paths";
 import { Link } from "@/ui/link";

@@ -1,12 +1,9 @@
-/** Passkeys between the server's JSON and the browser's own objects. */
-
 type Json = Record<string, unknown>;
 
 export function canUsePasskeys(): boolean {
   return "PublicKeyCredential" in window && "credentials" in navigator;
 }
 
-/** Whether the browser offers passkeys inside the username field. */
 export async function canSuggestPasskeys(): Promise<boolean> {
   if (!canUsePasskeys()) return false;
   return (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;

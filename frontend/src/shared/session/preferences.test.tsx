@@ -1,4 +1,3 @@
-/** Language and theme at sign-in: what the account chose, else what was chosen on the device. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { afterEach, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** Language and theme: at once on this device, and kept with the account of a signed-in user. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { answer, api } from "@/lib/calls/api-client";
@@ -29,7 +28,6 @@ export function usePreferences() {
   };
 }
 
-/** Applies what the account chose, at sign-in. An account that never chose a language takes the one chosen on this device. */
 export function useAccountPreferences(shown: string): void {
   const { user } = useCurrentUser();
   const { keep } = usePreferences();
@@ -39,7 +37,6 @@ export function useAccountPreferences(shown: string): void {
     const chosen = chosenLanguage();
     if (languageChosen && language && language !== shown) void chooseLanguage(language);
     if (languageChosen === false && chosen) void keep({ language: chosen });
-    // "system" is also the theme of an account that never chose one.
     if (theme && theme !== "system" && theme !== readTheme()) chooseTheme(theme);
   }, [id]);
 }

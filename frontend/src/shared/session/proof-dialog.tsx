@@ -1,4 +1,3 @@
-/** A dialog that asks who you are, by password or passkey, before something about the account changes. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
@@ -29,7 +28,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Shown only while it is open, so that a password never waits in a closed dialog. */
+/** Mounted only while open, so that no password stays in a closed dialog. */
 export function ProofDialog(props: Props) {
   const { user } = useCurrentUser();
   return user ? <Asking {...props} user={user} /> : null;

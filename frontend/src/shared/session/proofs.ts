@@ -1,4 +1,3 @@
-/** Showing once more who you are, by password or passkey, before something changes that a token alone must not. */
 import { i18n } from "@lingui/core";
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
@@ -17,7 +16,6 @@ export async function proveByPassword(user: User, password: string): Promise<str
   return (await answer(api.POST("/api/user/{user_id}/proof", { ...ownPath(user), body: { password } }))).proof;
 }
 
-/** The same by a passkey; null when the person closed the browser's question. */
 export async function proveByPasskey(user: User): Promise<string | null> {
   const { challengeId, publicKey } = await answer(api.POST("/api/v1/auth/passkey/options", { body: {} }));
   const credential = await findPasskey(publicKey);
@@ -34,7 +32,6 @@ export function passkeysQuery(user: User) {
   });
 }
 
-/** What proves that it is you: your password, and a code where the account has a second step. */
 export interface Proof {
   password: string;
   code: string;

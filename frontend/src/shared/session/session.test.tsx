@@ -1,4 +1,3 @@
-/** The session of a browser: its token, its tabs, its end. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";

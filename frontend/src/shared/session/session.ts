@@ -10,7 +10,6 @@ export type { SignedIn, User } from "./account-types";
 
 export const MESSAGES_ON_DEVICE = "wangi_messages";
 
-/** The signed-in user, or null: a spent session is an answer, not an error. */
 export const currentUserQuery = queryOptions({
   queryKey: ["me"],
   queryFn: async (): Promise<User | null> => {
@@ -24,28 +23,28 @@ export const currentUserQuery = queryOptions({
   },
 });
 
-/** `isGuest` is true once it is known that no one is signed in; until then `user` is null as well. */
+/** `isGuest` is false until it is known that nobody is signed in. */
 export function useCurrentUser() {
   const hasToken = useSyncExternalStore(onTokenChange, () => readToken() !== null);
   const query = useQuery(currentUserQuery);
   return { ...query, user: hasToken ? (query.data ?? null) : null, isGuest: !hasToken || query.data === null };
 }
 
-/** Takes a person in. The member first: with the token alone the page would ask who this is. */
+/** The user first: with the token alone the page would fetch the account. */
 export function useEnter(): (signedIn: SignedIn) => void {
   const client = useQueryClient();
   return useCallback(
     ({ token, user }) => {
       client.setQueryData(currentUserQuery.queryKey, user);
       storeToken(token);
-      // What was fetched as a guest may read differently for a member.
+      // Data fetched as a guest may differ for a member.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
     },
     [client],
   );
 }
 
-/** Signs out here even when the server cannot be reached; nothing of the person stays in memory. */
+/** Also signs out here when the server cannot be reached. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
@@ -55,7 +54,6 @@ export function useSignOut(): () => Promise<void> {
   }, [client]);
 }
 
-/** Follows sign-in and sign-out in any tab; a mere renewal of the token changes nothing. */
 export function followSession(client: QueryClient): () => void {
   return onTokenChange((token) => {
     const known = client.getQueryData(currentUserQuery.queryKey);
@@ -74,7 +72,6 @@ function forgetPerson(client: QueryClient): void {
   client.setQueryData(currentUserQuery.queryKey, null);
 }
 
-/** Everything but who is here, which every screen is looking at. */
 function forgetOthers(client: QueryClient): void {
   client.getMutationCache().clear();
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });

@@ -1,4 +1,3 @@
-/** Words for refusals that only signing in, and showing once more who one is, can meet. */
 import { i18n } from "@lingui/core";
 import { learnWords } from "@/lib/i18n/refusal-messages";
 

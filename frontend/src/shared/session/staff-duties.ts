@@ -23,7 +23,6 @@ export function hasDuty(user: User | null, duty: Duty): boolean {
   return ROLES[duty].includes(user?.staffRole ?? "");
 }
 
-/** Whether someone of the staff may open this page; what is no particular duty's, all of them may. */
 export function mayOpen(user: User | null, pathname: string): boolean {
   const duty = DUTIES.find(([page]) => pathname.startsWith(page))?.[1];
   return duty ? hasDuty(user, duty) : Boolean(user?.staffRole);

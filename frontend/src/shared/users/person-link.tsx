@@ -1,4 +1,3 @@
-/** A seller's name, leading to their shop; who is gone has neither, and a name may be on its way still. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/shared/navigation/paths";
 import { nameOf } from "@/shared/users/names";

@@ -1,4 +1,3 @@
-/** How to look at a pre-owned bottle, what a code tells and what not, and what to do in doubt. */
 import { textOf as english } from "./authenticity-en";
 import { textOf as malay } from "./authenticity-ms";
 import type { Texts } from "./text";

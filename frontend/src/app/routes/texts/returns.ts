@@ -1,4 +1,3 @@
-/** What happens when something is not right. */
 import type { Texts } from "./text";
 
 export const texts: Texts = {

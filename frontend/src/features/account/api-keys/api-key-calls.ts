@@ -27,7 +27,6 @@ export function apiKeysQuery(user: User) {
   });
 }
 
-/** A change after which the list is fetched again, also when it is not known whether it was made. */
 function useKeyChange<T, R>(user: User, mutationFn: (asked: T) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,3 @@
-/** The dialogs of API keys: what a new one may do, another in its place, the end of one. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { type Given, ProofDialog } from "@/shared/session/proof-dialog";

@@ -1,4 +1,3 @@
-/** What a key may be allowed to do, in words. */
 import type { I18n } from "@lingui/core";
 import type { Scope } from "./api-key-calls";
 

@@ -1,4 +1,3 @@
-/** Being told on one's devices: asked after a press only, turned on and off here, and honest where it cannot be. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
@@ -15,7 +14,6 @@ interface Asked {
   endpoint: string;
 }
 
-/** A server that keeps devices, and a browser that may be told. */
 function devices(permission: NotificationPermission | null, kept: object[] = [], held: string | null = null) {
   const list = [...kept];
   const posted: Asked[] = [];

@@ -81,7 +81,6 @@ function useSend({ form, showError, showRefusal }: ReturnType<typeof useRuledFor
     send: ({ currentPassword, newPassword }: Form) =>
       change.mutate({ currentPassword, newPassword }, { onSuccess: finish, onError: failed }),
     sending: change.isPending,
-    /** Two different passwords are also shown as a toast, in the words people know. */
     mismatch:
       (submit: (event: React.SubmitEvent<HTMLFormElement>) => Promise<void>) =>
       (event: React.SubmitEvent<HTMLFormElement>) => {

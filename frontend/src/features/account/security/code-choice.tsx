@@ -1,4 +1,3 @@
-/** A choice of several things that programs know by a code: what a key may do, what a webhook is told. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
 import { Checkbox } from "@/ui/choice";

@@ -1,4 +1,3 @@
-/** Proving again: a new email asks for the password or a passkey, and a changed one can be undone. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
@@ -13,7 +12,6 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "credentials");
 });
 
-/** The server as it is: a new email without the word of a proof is refused. */
 function asksForProof() {
   const words: (string | null)[] = [];
   server.use(

@@ -1,4 +1,3 @@
-/** The settings of signing in: the password and the second step. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";

@@ -88,7 +88,6 @@ export function SetUp({ user, secret, onClose, onDone }: Props) {
   );
 }
 
-/** Groups of four are read and typed without losing the place. */
 function inFours(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 }

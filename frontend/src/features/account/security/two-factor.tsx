@@ -1,4 +1,3 @@
-/** The second step of signing in: turned on, renewed and turned off. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { type Given, ProofDialog } from "@/shared/session/proof-dialog";

@@ -46,7 +46,6 @@ export function deliveriesQuery(user: User, webhook: Webhook) {
   });
 }
 
-/** A change after which the lists are fetched again, also when it is not known whether it was made. */
 function useWebhookChange<T, R>(user: User, mutationFn: (asked: T) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({

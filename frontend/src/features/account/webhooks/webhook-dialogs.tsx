@@ -1,4 +1,3 @@
-/** The dialogs of webhooks: where a new one leads and of what it is told, another secret, the end of one. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { type Given, ProofDialog } from "@/shared/session/proof-dialog";

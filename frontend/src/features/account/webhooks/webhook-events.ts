@@ -1,4 +1,3 @@
-/** Of what a webhook may be told, and how it stands, in words. */
 import type { I18n } from "@lingui/core";
 import type { Delivery, Webhook, WebhookEvent } from "./webhook-calls";
 
@@ -30,7 +29,6 @@ export function eventWords(i18n: I18n): Record<WebhookEvent, string> {
   };
 }
 
-/** Why nothing is sent to a webhook. */
 export function pauseWords(i18n: I18n, reason: Webhook["pausedFor"]): string {
   if (reason === "failing") return i18n.t("Its address has taken nothing for three days.");
   if (reason === "gone") return i18n.t("Its address says that it is gone.");
@@ -45,7 +43,6 @@ export function stateWords(i18n: I18n, { state }: Delivery): string {
   return state === "failed" ? i18n.t("Failed") : i18n.t("Waiting");
 }
 
-/** What the receiver answered, or why there is no answer. */
 export function answerWords(i18n: I18n, { statusCode, cause, attempts }: Delivery): string {
   if (statusCode) return i18n.t("answered {code}", { code: statusCode });
   if (cause === "timeout") return i18n.t("no answer within 10 seconds");

@@ -1,4 +1,3 @@
-/** One webhook of the settings: where it leads, how it stands, what can be done with it. */
 import { useLingui } from "@lingui/react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";

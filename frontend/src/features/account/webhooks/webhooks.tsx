@@ -1,4 +1,3 @@
-/** Webhooks: where news is sent, a new address, its deliveries, a pause, another secret, one less. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

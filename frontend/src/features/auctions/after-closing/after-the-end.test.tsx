@@ -1,4 +1,3 @@
-/** After the end, in the room: the winner pays, the seller says so, and the next bidder gets a second chance. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

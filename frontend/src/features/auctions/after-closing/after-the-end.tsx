@@ -1,4 +1,3 @@
-/** After the end, in the room: what the buyer does next, what the seller may do, and a second chance. */
 import { useQuery } from "@tanstack/react-query";
 import { useEachSignIn, useFrame } from "@/lib/live/live-hooks";
 import { Skeleton } from "@/ui/skeleton";
@@ -11,11 +10,9 @@ import { SellerCard } from "./seller-card";
 type Props = Pick<RoomProps, "auction" | "user" | "now">;
 
 export function Afterwards({ auction, user, now }: Props) {
-  // Asked anew when the outcome or the winner is another: until the hammer has fallen there is nothing to ask.
   const asks = user !== null && auction.status === "ended";
   const { data, refetch, isLoading } = useQuery(afterwardsQuery(auction.id, asks));
   const act = useAct(auction.id);
-  // The bell rings for the other side's word: a strike, an answer, a second chance.
   const askAgain = () => {
     if (data) void refetch();
   };
@@ -33,7 +30,7 @@ export function Afterwards({ auction, user, now }: Props) {
   );
 }
 
-/** Keeps the space of the seller's or winner's next step until it has loaded, so that nothing below jumps. */
+/** Reserves the space of the next step, so that nothing below jumps. */
 function Waiting() {
   return (
     <div

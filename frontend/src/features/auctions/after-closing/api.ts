@@ -1,4 +1,3 @@
-/** What becomes of a lot after its end: for its seller, its buyer and a bidder with an offer. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "@/lib/calls/api-client";
 import { messageFor } from "@/lib/i18n/refusal-messages";
@@ -29,7 +28,6 @@ export function afterwardsQuery(auctionId: number, enabled: boolean) {
   });
 }
 
-/** One act after another; each is sent under a key of its own, so that it is done once. */
 export function useAct(auctionId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,3 @@
-/** A second chance: the lot at one's own highest bid, to be taken or declined freely. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
 import { formatDeadline } from "@/lib/time/time";

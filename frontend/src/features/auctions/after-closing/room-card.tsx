@@ -20,7 +20,6 @@ export function Card({ title, children, actions }: Props) {
   );
 }
 
-/** The conversation with the other side of the sale, where its steps are. */
 export function OpenConversation({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   return (

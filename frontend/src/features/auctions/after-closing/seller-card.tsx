@@ -1,4 +1,3 @@
-/** For the seller after the end: who has it, whether was paid, and what else may be done with the bottle. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
@@ -88,7 +87,6 @@ function Unsold({ auction, after: { sale, secondChance, nextBidder, mayRelist },
     name: nameOf(nextBidder.bidder.name, nextBidder.bidder.isDeleted),
     price: formatRinggit(nextBidder.price),
   };
-  // Who calls off a sale pays nothing either; only the seller may say so.
   const leaver = sale?.cancelledBy === "buyer" ? sale : null;
   if (!next && !mayRelist && !leaver) return null;
   const actions = (

@@ -1,4 +1,3 @@
-/** A won auction that is not paid: its first button is the next step of the purchase. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageFor } from "@/lib/i18n/refusal-messages";
@@ -72,7 +71,6 @@ export function ToPay({ auction, sale }: Props) {
   );
 }
 
-/** Until the purchase has a card, and where nothing is paid through Wangi, all goes on in the conversation. */
 function useNextStep({ id, sellerId, productId }: Props["auction"], isProtected: boolean) {
   const client = useQueryClient();
   const { data: message, isPending } = useQuery(wonCardQuery(id, sellerId, productId));

@@ -1,9 +1,7 @@
-/** Which amounts are never a bid, in any auction: the same three sentences as the auction service. */
 import { Refusal } from "@/lib/calls/refusal";
 
 const HIGHEST_SEN = 100_000_00;
 
-/** Why a bid and its maximum, in whole sen, cannot be meant; null is something that is not an amount. */
 export function refusedAmounts(sen: number | null, most?: number | null): Refusal | null {
   if (sen === null || most === null) return refused("Please enter a valid number.");
   if (Math.max(sen, most ?? 0) > HIGHEST_SEN) return refused("The highest possible bid is RM 100,000.00.");

@@ -12,7 +12,6 @@ interface AmountProps {
   onChange: (value: string) => void;
 }
 
-/** Its id is where "Skip to bidding" leads. */
 export function AmountField({ value, error, onChange }: AmountProps) {
   const { i18n } = useLingui();
   const field = useRef<HTMLInputElement>(null);

@@ -1,4 +1,3 @@
-/** Where a bid is made, or the reason why it cannot be. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
@@ -22,7 +21,6 @@ export function BidArea(props: RoomProps) {
   );
 }
 
-/** Before the first bid everything may be changed, after it only added to; cancelling is the dashboard's. */
 function Own({ auction: { bidCount, productId } }: Pick<RoomProps, "auction">) {
   const { i18n } = useLingui();
   return (
@@ -57,7 +55,6 @@ function Guest({ auctionId }: { auctionId: number }) {
   );
 }
 
-/** A buyer goes on looking; a seller goes back to the dashboard, where the bottle is. */
 function Ended({ own }: { own: boolean }) {
   const { i18n } = useLingui();
   return (

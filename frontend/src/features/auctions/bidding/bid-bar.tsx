@@ -42,7 +42,7 @@ export function BidBar({ auction, user, standing, now, bidForm }: Props) {
         <Price ringgit={auction.currentBid ?? auction.startingPrice} className="text-lot" />
       </div>
       {user ? (
-        // One button at a time: while that of the form is on the screen, this one is away and keeps its room.
+        // Hidden while the form's own button is visible, but keeps its space.
         <Button
           tone="bid"
           disabled={stale}
@@ -62,13 +62,11 @@ export function BidBar({ auction, user, standing, now, bidForm }: Props) {
 
 function useIsSeen(bidForm: RoomProps["bidForm"], standing: Standing): boolean {
   const [seen, setSeen] = useState(false);
-  // Another standing may draw another form.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: standing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another status may draw another form
   useEffect(() => {
     const button = bidForm.current?.button();
     if (!button || typeof IntersectionObserver === "undefined") return setSeen(false);
     const look = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? false), {
-      // What lies under the bar is not seen.
       rootMargin: "0px 0px -72px 0px",
     });
     look.observe(button);

@@ -13,7 +13,6 @@ import type { AtField } from "./use-bidding";
 
 type Props = Pick<RoomProps, "auction" | "bidding" | "bidForm" | "standing">;
 
-/** The amount follows the lowest next bid until the bidder writes their own. */
 export function BidForm({ auction, bidding, bidForm, standing }: Props) {
   const { i18n } = useLingui();
   const connected = useIsConnected();
@@ -59,7 +58,7 @@ export function BidForm({ auction, bidding, bidForm, standing }: Props) {
             : i18n.t("Press again to place this bid.")}
         </p>
       )}
-      {/* As high as its longest sentence: what stands below must not move when the lead changes. */}
+      {/* As high as its longest sentence, so that nothing below moves when the lead changes. */}
       <p id="lowest-bid" className="min-h-10 text-meta text-ink-2 max-[359px]:min-h-15">
         {lowest === auction.minimumBid && (
           <span data-testid="minimum-bid">
@@ -75,7 +74,6 @@ export function BidForm({ auction, bidding, bidForm, standing }: Props) {
   );
 }
 
-/** What is offered now, and whether to ask first: for an unusual amount, or one that the bidder did not type. */
 function useOffer(auction: Auction, standing: Props["standing"]) {
   const [written, setWritten] = useState<string | null>(null);
   const [most, setMost] = useState<string | null>(null);
@@ -83,13 +81,13 @@ function useOffer(auction: Auction, standing: Props["standing"]) {
   const [refusal, setRefusal] = useState({ amount: "", text: "" });
   const amount = written ?? forInput(lowestBid(auction));
   const sen = parseSen(amount);
-  // A field that was opened and left empty is no maximum; one with something else than an amount in it is a mistake.
+  // An empty field means no maximum. Anything that is not an amount is an error.
   const mostSen = most?.trim() ? parseSen(most) : undefined;
   const meant = `${sen} ${mostSen}`;
   const asked = meant === askedFor;
   const unusual = isUnusual(auction, Math.max(sen ?? 0, mostSen ?? 0));
   const asksFirst = () => {
-    // Once outbid the suggested amount moves under the finger: it is read before it binds.
+    // Once outbid, the suggested amount changes under the finger, so it is confirmed first.
     const suggested = written === null && standing === "outbid";
     const ask = !asked && (unusual || suggested) && !refusedAmounts(sen, mostSen);
     setAskedFor(ask ? meant : "");
@@ -127,7 +125,6 @@ function isUnusual({ currentBid, startingPrice }: Auction, sen: number): boolean
   return sen > 10 * toSen(currentBid ?? startingPrice);
 }
 
-/** The button says what it will do: the amount, or how far we may go. */
 function yesWords(i18n: ReturnType<typeof useLingui>["i18n"], sen: number | null, most?: number | null): string {
   const amount = formatShort((most ?? sen ?? 0) / 100);
   return most ? i18n.t("Yes, up to {amount}", { amount }) : i18n.t("Yes, bid {amount}", { amount });

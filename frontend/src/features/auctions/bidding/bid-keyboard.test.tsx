@@ -1,4 +1,3 @@
-/** Bidding by keyboard and on a phone: where the focus is, which one button binds, and what is shown at the field. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -47,7 +46,7 @@ it("the focus stays on Place Bid while the bid is on its way, and a second Enter
   button.focus();
   await user.keyboard("{Enter}");
   expect(button).toHaveAttribute("aria-busy", "true");
-  // A browser takes the focus from a disabled button.
+  // Browsers blur a disabled button.
   expect(button).toBeEnabled();
   expect(button).toHaveFocus();
   await user.keyboard("{Enter}");

@@ -1,4 +1,3 @@
-/** Buying at once for the named price: a message to the seller, while the bids have not come so far. */
 import { useLingui } from "@lingui/react";
 import { useContact } from "@/shared/conversations/use-contact";
 import { Button } from "@/ui/button";

@@ -1,4 +1,3 @@
-/** A bid whose answer was lost: sent again under its own key, so that it is placed once and its outcome is shown. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

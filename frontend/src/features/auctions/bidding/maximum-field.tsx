@@ -1,13 +1,10 @@
-/** The field for a maximum up to which the system bids automatically; hidden until it is opened. */
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
 import { cn } from "@/ui/class-names";
 import { fieldFrame } from "@/ui/field";
 
 interface Props {
-  /** Null while the field is not opened. */
   value: string | null;
-  /** True while what is written is no amount of money. */
   wrong: boolean;
   onChange: (value: string | null) => void;
 }

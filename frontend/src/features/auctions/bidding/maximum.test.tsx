@@ -1,4 +1,3 @@
-/** Maximums, unusual bids and Buy Now: what a bidder may do beside the lowest next bid. */
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Several tabs of one person agree: what stands in no frame is looked at again where another tab changed it. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** The sentences of a refused bid, apart so that only pages of auctions load them. */
 import { i18n } from "@lingui/core";
 import { asRefusal } from "@/lib/calls/refusal";
 import { type Message, messageFor } from "@/lib/i18n/refusal-messages";

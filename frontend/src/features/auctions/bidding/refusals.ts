@@ -1,4 +1,3 @@
-/** The sentences for a refused bid or a refused step after an auction. */
 import { i18n } from "@lingui/core";
 import type { Refusal } from "@/lib/calls/refusal";
 import { learnWords } from "@/lib/i18n/refusal-messages";
@@ -36,7 +35,6 @@ learnWords(
   },
 );
 
-/** Three ways to be no bid; the form and the auction service use the same sentences. */
 function invalidWords({ message }: Refusal): string {
   const words: Record<string, string> = {
     "The highest possible bid is RM 100,000.00.": i18n.t("The highest possible bid is RM 100,000.00."),

@@ -1,4 +1,3 @@
-/** The seller beside the room: writing to them, seeing their shop, and buying at once while that is open. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";

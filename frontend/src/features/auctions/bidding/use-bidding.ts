@@ -1,4 +1,3 @@
-/** Places a bid: checked here first, shown at once, then confirmed or corrected in the same toast. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -31,7 +30,6 @@ export interface AtField {
 
 export interface Bidding {
   sending: boolean;
-  /** Amounts are whole sen, null when no amount was written; no `most` is no maximum. */
   placeBid: (sen: number | null, most?: number | null) => Promise<AtField>;
 }
 
@@ -56,7 +54,6 @@ export function useBidding(auction: Auction, user: User | null, standing: Standi
       const bid = { auctionId: auction.id, userId: user?.id, amount, maxAmount };
       const reply = await send(bid, keyOf.take(bid)).catch((error) => settled(client, auction.id, amount, user, error));
       keyOf.forget();
-      // The amount of a bid is reported to analytics with the bidder's consent only.
       if (readConsent() === "yes") track("bid", { auction_id: auction.id, bid_amount: amount, currency: "MYR" });
       if (reply.result === "raised") refetch(client, auction.id);
       letOtherTabsLook(auctionQuery(auction.id).queryKey);
@@ -75,7 +72,7 @@ export function useBidding(auction: Auction, user: User | null, standing: Standi
   return { sending, placeBid };
 }
 
-/** The same order of refusals as the auction service, so that most never travel. */
+/** The same order of checks as the auction service. */
 export function checkedAmount(auction: Auction, user: User | null, sen: number | null, most?: number | null): number {
   if (!user) throw new Refusal(401, "not_signed_in", "");
   if (user.id === auction.sellerId) throw new Refusal(403, "own_listing", "");
@@ -111,14 +108,13 @@ async function send(bid: NewBid, id: string): Promise<Reply> {
   } catch (error) {
     if (!isUnknown(error)) throw error;
     return await bidAgain(bid, id).catch((again) => {
-      // A refusal is the bid's answer; anything else leaves it open what became of it.
       const answered = asRefusal(again).status > 0 && asRefusal(again).status < 500;
       throw answered || !isOpen(error) ? again : new Refusal(0, "outcome_unknown", "", { safe: true });
     });
   }
 }
 
-/** No answer came, or one that does not say what became of the bid: it may have been placed. */
+/** The bid may have been placed: no answer came, or one that does not say so. */
 const isOpen = (error: unknown) => ["no_reply", "outcome_unknown"].includes(asRefusal(error).code);
 
 const isUnknown = (error: unknown) => isOpen(error) || asRefusal(error).code === "unavailable";
@@ -136,7 +132,6 @@ async function settled(
   throw error;
 }
 
-/** Whether a higher bid was placed before the answer came. */
 function isOverbid(client: ReturnType<typeof useQueryClient>, auctionId: number, amount: number, user: User | null) {
   const now = client.getQueryData<Auction>(auctionQuery(auctionId).queryKey);
   return now !== undefined && (now.currentBid ?? 0) > amount && now.currentBidderId !== user?.id;
@@ -149,7 +144,7 @@ function useGoneOutcome(auctionId: number, standing: Standing): void {
   }, [auctionId, standing]);
 }
 
-/** A bid whose outcome is unknown keeps its key: pressed again, it is placed once. */
+/** A bid whose outcome is unknown keeps its idempotency key, so a retry places it once. */
 function useKeyOfUnknown() {
   const kept = useRef({ bid: "", key: "" });
   const take = (bid: NewBid) => {

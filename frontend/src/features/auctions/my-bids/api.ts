@@ -1,4 +1,3 @@
-/** One's own auctions, page after page: those one bid in, and those one sells. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { answer, api, type Schemas } from "@/lib/calls/api-client";
 import { learnServerTime } from "../room/server-time";
@@ -22,7 +21,6 @@ export function lateQuery(role: Role) {
   });
 }
 
-/** Others bid while one looks elsewhere: asked anew whenever the page is looked at again. */
 export function mineQuery(role: Role, when: When) {
   return infiniteQueryOptions({
     queryKey: [MINE, role, when],

@@ -16,7 +16,6 @@ interface Props {
   now: number;
 }
 
-/** The waiting line has the same shape, so that nothing jumps when the auctions are here. */
 export const LINE =
   "grid grid-cols-[56px_minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 border-b border-line py-4 md:grid-cols-[64px_minmax(0,1fr)_minmax(0,200px)_180px_132px] md:items-center md:gap-x-6";
 

@@ -1,4 +1,3 @@
-/** One's own auctions in a list: while it waits, when it failed, when there is nothing, and when it is there. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -56,7 +55,6 @@ export function MineList({ role, when }: Props) {
   );
 }
 
-/** Frames of running auctions make the list ask again, once for many frames. */
 function useNews(lines: Mine[]): void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -73,7 +71,6 @@ function useNews(lines: Mine[]): void {
     const auction = known.get(frame.auctionId);
     if (auction && (frame.epoch !== auction.epoch || frame.seq > auction.seq)) askSoon();
   };
-  // The bell rings for what has no room: a payment, a second chance.
   useFrame("notice", askSoon);
   useEachSignIn(() => {
     askSoon();

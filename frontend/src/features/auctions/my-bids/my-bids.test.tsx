@@ -1,4 +1,3 @@
-/** One's own auctions: where one stands in each, and that the page follows what happens. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -80,7 +79,6 @@ it("an ended auction shows what is to pay, and by when", async () => {
   );
   const { user, path } = renderApp("/my-bids");
   expect(await screen.findByText("No running bids")).toBeVisible();
-  // Seen at once, without looking for it.
   const lately = within(await screen.findByRole("region", { name: "Recently ended" }));
   expect(lately.getByText("To pay")).toBeVisible();
   expect(lately.getByRole("link", { name: /^See how to pay ?: Smoke Vesper$/ })).toHaveAttribute("href", "/auctions/3");

@@ -21,7 +21,7 @@ interface Props {
   outcome: Mine["auction"]["outcome"];
 }
 
-/** Without a met reserve no bidder has won, and so none has lost. */
+/** Without a met reserve no bidder has won, so none has lost. */
 export function StateBadge({ state: ownState, outcome }: Props) {
   const state = ownState === "lost" && outcome === "reserve_not_met" ? "reserve_not_met" : ownState;
   const { i18n } = useLingui();

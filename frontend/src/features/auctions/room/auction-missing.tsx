@@ -1,4 +1,3 @@
-/** An auction that is unknown, was removed, has no product, or did not load. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "react-router-dom";
@@ -12,7 +11,7 @@ import { EmptyState } from "@/ui/empty-state";
 import { Link } from "@/ui/link";
 import { AuctionSkeleton } from "./auction-skeleton";
 
-/** The number may be a product's: then its auction is meant. */
+/** The number may be that of a product. */
 export function AuctionMissing({
   auctionId,
   error,

@@ -1,4 +1,3 @@
-/** The auction room as people meet it: what they see, what they may do, what a bid does. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** The shape of an auction while it is on its way; a page that comes drawn has the lot's own words in it. */
 import { useLingui } from "@lingui/react";
 import { keptDrawing } from "@/lib/page/drawing";
 import { WrittenGlass } from "@/shared/listings/bottle";

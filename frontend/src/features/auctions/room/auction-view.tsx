@@ -26,7 +26,6 @@ import { useTimeTowards } from "./server-time";
 import { useSounds } from "./sound";
 import { useRealNames } from "./use-real-names";
 
-/** The paper beside the room begins where every page begins. */
 export const PAPER = "md:pr-6 md:pl-[var(--gutter)] xl:pr-12 min-[1377px]:pl-[calc((100vw-1376px)/2+48px)]";
 
 export const SIDES =

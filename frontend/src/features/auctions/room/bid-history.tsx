@@ -25,7 +25,7 @@ export function BidHistory({ auction, user, now }: Props) {
     return <EmptyState drawing="paddle" heading="p" title={i18n.t("No bids have been placed yet.")} />;
   }
   return (
-    // The scrolling box takes focus, so that it can be scrolled by keyboard.
+    // Focusable, so that it can be scrolled by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section aria-label={i18n.t("Bid History")} tabIndex={0} className="max-h-90 overflow-auto [scrollbar-width:thin]">
       <ol>

@@ -1,4 +1,4 @@
-/** The one line of fixed height that always says where you stand; it changes colour, never height. */
+/** Has a fixed height, so that nothing jumps when the status changes. */
 
 import { useLingui } from "@lingui/react";
 import { CircleCheck, CircleMinus, Eye, Gavel, type LucideIcon, Store, TrendingUp } from "lucide-react";
@@ -44,7 +44,7 @@ export function Slot({ auction, user, standing, bidForm }: Props) {
       )}
     >
       <Icon {...icon} className="flex-none" />
-      {/* Whose bid it was may be cut off: the price stands below, and the button to answer must stay where it is. */}
+      {/* The bidder's name may be cut off. The button must stay in place. */}
       <span className={cn("flex-1", outbid && "line-clamp-2")}>
         <Words auction={auction} standing={standing} own={auction.sellerId === user?.id} />
       </span>
@@ -106,7 +106,6 @@ function Words({ auction, standing, own }: { auction: Auction; standing: Standin
   return words[standing];
 }
 
-/** Shown only to this bidder. */
 function OwnMaximum({ auction: { ownMaximum, currentBid } }: { auction: Auction }) {
   const { i18n } = useLingui();
   if (ownMaximum === null || ownMaximum <= (currentBid ?? 0)) return null;

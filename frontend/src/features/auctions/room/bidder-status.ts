@@ -1,4 +1,3 @@
-/** Where a reader stands in an auction: what they may do and what the slot shows them. */
 import { toSen } from "@/lib/money";
 import type { Auction } from "../live";
 
@@ -28,7 +27,7 @@ export function standingOf(auction: Auction, userId: number | undefined, now: nu
 }
 
 function finalStanding(auction: Auction, userId: number | undefined): Standing {
-  // The winner is named only once the auction service has closed it, not when our clock says so.
+  // The winner is named only after the auction service has closed the auction, whatever our clock says.
   const winnerId = auction.status === "ended" ? auction.winnerId : null;
   if (winnerId !== null && winnerId === userId) return "won";
   if (winnerId === null && auction.bidCount > 0 && auction.reserveMet === false) return "unmet";
@@ -37,21 +36,18 @@ function finalStanding(auction: Auction, userId: number | undefined): Standing {
 }
 
 function hasBid(auction: Auction, userId: number | undefined): boolean {
-  // The list holds the latest bids only; one's own may lie further back.
+  // The list holds only the latest bids, so an own bid may be missing from it.
   return userId !== undefined && (auction.ownBid !== null || auction.bids.some((bid) => bid.bidderId === userId));
 }
 
-/** What it costs as it stands: what it was sold for, else the highest bid, else what bidding begins at. */
 export function priceOf({ finalPrice, currentBid, startingPrice }: Auction): number {
   return finalPrice ?? currentBid ?? startingPrice;
 }
 
-/** Bought for its Buy Now Price before its time was over, so that the end it once had says nothing. */
 export function isBoughtAtOnce({ outcome }: Auction): boolean {
   return outcome === "bought_now";
 }
 
-/** The lowest amount worth bidding: a leader bids only against their own maximum. */
 export function lowestBid({ minimumBid, ownMaximum, bidIncrement }: Auction): number {
   return ownMaximum === null ? minimumBid : Math.max(minimumBid, (toSen(ownMaximum) + toSen(bidIncrement)) / 100);
 }

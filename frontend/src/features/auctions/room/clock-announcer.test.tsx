@@ -1,4 +1,3 @@
-/** What a screen reader hears of the clock: three moments and the move of the end, never each second. */
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { render, screen } from "@testing-library/react";

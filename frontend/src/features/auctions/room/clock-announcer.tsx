@@ -1,4 +1,3 @@
-/** Says the time aloud only when it matters: 5 minutes, 1 minute, 10 seconds, and when the end moves. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useRef, useState } from "react";
 
@@ -18,7 +17,7 @@ export function ClockAnnouncer({ left, endsAt }: Props) {
       [10, i18n.t("10 seconds left")],
     ];
     const moved = Date.parse(endsAt) > Date.parse(before.current.endsAt);
-    // After a sleep several marks lie behind at once: only the last of them is still true, and none once it is over.
+    // After sleep several marks have passed at once. Only the last one is announced, and none after the end.
     const passed = marks.filter(([mark]) => before.current.left > mark && left <= mark && left > 0).at(-1);
     if (moved) setAnnouncement(i18n.t("The end was extended"));
     else if (passed) setAnnouncement(passed[1]);

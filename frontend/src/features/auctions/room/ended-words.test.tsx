@@ -1,4 +1,3 @@
-/** What the room says when it is over: never of a time that has not come, never "current", and to each what concerns them. */
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";

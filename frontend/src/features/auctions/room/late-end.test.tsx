@@ -1,4 +1,3 @@
-/** The end comes by our clock and no frame follows: the room asks how it went instead of standing there as if it knew. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import { HttpResponse, http } from "msw";

@@ -1,4 +1,3 @@
-/** The two figures of the room, in boxes that never move: the price and the time. */
 import { useLingui } from "@lingui/react";
 import { useEffect, useState } from "react";
 import { formatDate, formatDateTime, formatSecond, timeLeft, timeZoneName } from "@/lib/time/time";
@@ -50,7 +49,6 @@ function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
   const price = priceOf(auction);
   const sold = auction.finalPrice !== null || (over && auction.status === "active" && isSoldByNow(auction));
   const bid = over ? i18n.t("Highest bid") : i18n.t("Current Bid");
-  // Over without a bid there was no highest one; before the first bid it stands at what bidding begins at.
   const unsold = over && auction.currentBid === null ? i18n.t("Starting Price") : bid;
   return (
     <div>
@@ -60,7 +58,6 @@ function PriceBox({ auction, over }: { auction: Auction; over: boolean }) {
           <Price ringgit={price} size="bid" />
         </span>
       </div>
-      {/* Without bids, no bid fell short. */}
       <ReserveLine met={over && auction.bidCount === 0 ? null : auction.reserveMet} />
     </div>
   );
@@ -132,7 +129,7 @@ function Rule({ auction, over, mood }: { auction: Auction; over: boolean; mood: 
           )
         : i18n.t("A bid now moves the end to {time} from that bid, by {most} at most.", values);
   const ended = over && auction.status !== "cancelled";
-  // As high as its longest sentence, for what stands below must not move when the last two minutes begin.
+  // As high as its longest sentence, so that nothing below moves in the last two minutes.
   return (
     <p className={cn("-mt-2 text-meta text-ink-2", over ? "min-h-5" : "min-h-15 max-[359px]:min-h-20 md:min-h-10")}>
       {ended && isBoughtAtOnce(auction) && `${i18n.t("It was bought for the Buy Now Price.")} `}
@@ -141,7 +138,6 @@ function Rule({ auction, over, mood }: { auction: Auction; over: boolean; mood: 
   );
 }
 
-/** "2 minutes", or "90 seconds" where it is not whole minutes. */
 function lengthOf(i18n: ReturnType<typeof useLingui>["i18n"], seconds: number): string {
   if (seconds % 60 !== 0) return i18n.t("{seconds, plural, one {# second} other {# seconds}}", { seconds });
   return i18n.t("{count, plural, one {# minute} other {# minutes}}", { count: seconds / 60 });
@@ -153,7 +149,6 @@ function minutes(seconds: number): string {
 
 const SHOW_EXTENDED_MS = 4000;
 
-/** "Extended" stays for four seconds after the end has moved away. */
 export function useMood(endsAt: string, now: number): ClockMood {
   const [known, setKnown] = useState(endsAt);
   const [extendedAt, setExtendedAt] = useState(0);

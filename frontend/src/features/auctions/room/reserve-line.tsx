@@ -1,4 +1,3 @@
-/** Whether the secret reserve is met, and on asking what happens when it is not. */
 import { useLingui } from "@lingui/react";
 import { Check, Minus } from "lucide-react";
 import { cn } from "@/ui/class-names";

@@ -1,4 +1,3 @@
-/** The green room: what it is, where you stand, the price, the clock, and the bid. */
 import { useLingui } from "@lingui/react";
 import { Eye, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
@@ -131,7 +130,6 @@ function Terms({ auction, own }: { auction: Auction; own: boolean }) {
   return <Facts facts={facts} />;
 }
 
-/** The auction of the same bottle that came before. */
 function Before({ auctionId }: { auctionId: number }) {
   const { i18n } = useLingui();
   return (
@@ -141,7 +139,6 @@ function Before({ auctionId }: { auctionId: number }) {
   );
 }
 
-/** A bid binds; who made a mistake asks people, not a button. */
 function SmallPrint() {
   const { i18n } = useLingui();
   return (

@@ -1,4 +1,3 @@
-/** Who sells it, and the ways to write to them and to see what else they have. */
 import { useLingui } from "@lingui/react";
 import { useContact } from "@/shared/conversations/use-contact";
 import { paths } from "@/shared/navigation/paths";

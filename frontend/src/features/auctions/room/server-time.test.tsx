@@ -1,4 +1,3 @@
-/** The countdown against the server's clock: never more than a quarter of a second apart, even when the device's clock is wrong. */
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { serverNow } from "@/lib/time/now";

@@ -1,19 +1,15 @@
-/** The server's clock, learnt from an auction's answers and frames, given at the seconds of a countdown. */
 import { useEffect, useState } from "react";
 import { serverNow, setClock } from "@/lib/time/now";
 
-/** A word of the server's clock is forgotten after this time, for clocks of devices run fast or slow. */
+/** Device clocks drift, so the measured offset expires. */
 const FORGOTTEN_MS = 10 * 60_000;
-/** So much cannot be the way of an answer: the device's own clock was set. */
+/** A larger jump is not latency: the device's clock was set. */
 const CLOCK_WAS_SET_MS = 5000;
 
 let clockOffset = { difference: 0, at: Number.NEGATIVE_INFINITY };
 const learners = new Set<() => void>();
 
-/**
- * Learn the server's clock from a word that carries it. On its way, and in any cache, a word only grows older: of
- * several, the one that puts the server's time furthest ahead is nearest to the truth.
- */
+/** Latency and caches only make the server's time look older, so the sample furthest ahead is the most accurate. */
 export function learnServerTime(serverNow: string, receivedAt = Date.now()): void {
   const difference = Date.parse(serverNow) - receivedAt;
   const holds =
@@ -24,7 +20,6 @@ export function learnServerTime(serverNow: string, receivedAt = Date.now()): voi
   for (const learner of learners) learner();
 }
 
-/** The server's time, given at each whole second before `end`, so that a countdown changes when the second does. */
 export function useTimeTowards(end: string): number {
   const [moment, setMoment] = useState(serverNow);
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** The room is silent until the sound is turned on, and then has only two tones. */
 import { act, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";

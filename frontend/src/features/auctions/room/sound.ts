@@ -1,4 +1,3 @@
-/** The room's sounds: off until they are turned on for this device; a soft tone when outbid, another before the end. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { Standing } from "./bidder-status";
 
@@ -19,7 +18,7 @@ export function useSound(): boolean {
   }, isOn);
 }
 
-/** Turning it on lets the tone be heard once, so that one knows it; browsers also want this press first. */
+/** The tone plays once when turned on. Browsers also require this press before any sound. */
 export function chooseSound(on: boolean): void {
   if (on) localStorage.setItem(KEY, "on");
   else localStorage.removeItem(KEY);
@@ -41,11 +40,10 @@ function isOn(): boolean {
   return localStorage.getItem(KEY) === "on";
 }
 
-/** One tone after the other, each swelling and fading so that nothing clicks. */
 function play(tones: number[]): void {
   if (!isOn() || !("AudioContext" in window)) return;
   speaker ??= new AudioContext();
-  // A page that was opened anew may make no sound before the first press on it: then it stays silent.
+  // Browsers allow no sound before the first press on a page.
   void speaker.resume().catch(() => undefined);
   for (const [at, hertz] of tones.entries()) tone(speaker, hertz, speaker.currentTime + at * TONE_SECONDS);
 }

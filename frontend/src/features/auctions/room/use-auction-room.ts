@@ -1,4 +1,3 @@
-/** Watches one auction: joins its room, applies its frames, fetches again when something was missed. */
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ServerFrames } from "@/lib/live/frames";
@@ -12,7 +11,7 @@ import { learnServerTime } from "./server-time";
 const CATCH_UP_MS = 400;
 const CALM_MS = 2000;
 const AFTER_END_MS = 1000;
-/** A timer that waits longer than some weeks rings at once. */
+/** A timer longer than 24.8 days fires at once. */
 const LONGEST_WAIT_MS = 3600_000;
 
 export function useAuctionRoom(
@@ -59,7 +58,7 @@ function applyToCache(client: QueryClient, auctionId: number, frame: AuctionFram
     return;
   }
   client.setQueryData(queryKey, next);
-  // A new leader may have set a maximum, in this tab or another; frames do not carry it.
+  // The leader may have set a maximum in another tab. Frames do not carry it.
   if (next.currentBidderId === userId && known.currentBidderId !== userId) refetch(client, auctionId);
 }
 
@@ -67,7 +66,7 @@ export function refetch(client: QueryClient, auctionId: number): void {
   void client.invalidateQueries({ queryKey: auctionQuery(auctionId).queryKey });
 }
 
-/** An answer may have been on its way while the room moved on, or a copy of before: each is compared, and asked again. */
+/** A fetch may return an older state than the room's frames. Each answer is compared and refetched if it is behind. */
 function useCatchUp(
   auctionId: number,
   { data: known, dataUpdatedAt, errorUpdatedAt }: { data?: Position; dataUpdatedAt: number; errorUpdatedAt: number },
@@ -99,7 +98,7 @@ function useCatchUp(
   }, [auctionId, seq, epoch, dataUpdatedAt, errorUpdatedAt, heard]);
 }
 
-/** After a rush the older bids are fetched once it is calm, spread over time so that not all browsers ask at once. */
+/** Spread over time, so that not all browsers ask at once. */
 function useFilledHistory(known: Auction | undefined, fetchAgain: () => void): void {
   const latest = useRef(fetchAgain);
   useEffect(() => {
@@ -115,7 +114,6 @@ function useFilledHistory(known: Auction | undefined, fetchAgain: () => void): v
   }, [seq, incomplete]);
 }
 
-/** The end has come by our clock without a frame: fetches it, and again each time after twice the wait. */
 function useOutcome(known: Auction | undefined, fetchAgain: () => void): void {
   const latest = useRef(fetchAgain);
   useEffect(() => {

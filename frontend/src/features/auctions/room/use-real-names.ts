@@ -1,4 +1,3 @@
-/** The seller and staff see real names, and fetch them again after a new bidder's bid: frames carry only masks. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { User } from "@/shared/session/session";

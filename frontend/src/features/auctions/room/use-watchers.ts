@@ -1,4 +1,3 @@
-/** How many people are in an auction's room, by the last frame; unknown before the first. */
 import { useState } from "react";
 import { useFrame } from "@/lib/live/live-hooks";
 

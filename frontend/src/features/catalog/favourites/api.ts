@@ -1,4 +1,3 @@
-/** What a member keeps: bottles, at once on the screen, and searches. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "@/lib/calls/ask";
 import type { Favourite, SavedSearch } from "@/shared/listings/types";

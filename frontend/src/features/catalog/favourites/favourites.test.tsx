@@ -1,4 +1,3 @@
-/** What a member keeps: bottles with their price since, and searches that can be changed and opened. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

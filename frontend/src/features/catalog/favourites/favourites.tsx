@@ -1,4 +1,3 @@
-/** The favourites of a member: bottles with what their price did since, and the searches they keep. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp } from "lucide-react";
@@ -76,7 +75,6 @@ function NothingKept() {
   );
 }
 
-/** What happened to the price since the heart was pressed. */
 function Since({ product }: { product: Favourite }) {
   const { i18n } = useLingui();
   const difference = (toSen(priceNow(product)) - toSen(product.priceWhenAdded)) / 100;

@@ -1,4 +1,3 @@
-/** Further down the home page: how a purchase goes, and where members talk. */
 import { useLingui } from "@lingui/react";
 import { ArrowUpRight } from "lucide-react";
 import { useSyncExternalStore } from "react";
@@ -77,7 +76,6 @@ export function Community() {
           <h2 id="community" className="text-title">
             {i18n.t("Talk about it with people who can smell the difference.")}
           </h2>
-          {/* It may lie over the photograph: full ink. */}
           {group && (
             <p>{i18n.t("Blind buys, batch codes, which house changed its formula. The group is open to everyone.")}</p>
           )}

@@ -1,4 +1,3 @@
-/** The featured bottles: two a page, by themselves every ten seconds, by hand at once, never two moves together. */
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";

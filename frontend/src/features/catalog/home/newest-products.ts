@@ -5,26 +5,22 @@ export function liveAuctions(products: Product[], now: number): Product[] {
   return newestFirst(products.filter((product) => isLive(product, now))).slice(0, 3);
 }
 
-/** The newest, each perfume once; the same one from another seller comes only where there is nothing else. */
 export function recentListings(products: Product[]): Product[] {
   const newest = newestFirst(products.filter((product) => product.listingType !== "auction"));
   const once = [...new Map(newest.toReversed().map((product) => [perfumeOf(product), product])).values()];
   return newestFirst([...once.toReversed(), ...newest.filter((product) => !once.includes(product))].slice(0, 6));
 }
 
-/** One bottle to open the page with: not one of those that stand further down, where there is another. */
 export function heroBottle(products: Product[]): Product | undefined {
   const listed = products.filter(({ listingType }) => listingType !== "auction");
   return freshOf(listed, recentListings(products)) ?? products[0];
 }
 
-/** For each category a bottle that the rest of the page does not show, where there is one. */
 export function bottleOf(categoryId: number, products: Product[]): Product | undefined {
   const there = products.filter((product) => product.categoryId === categoryId);
   return freshOf(there, [...recentListings(products), heroBottle(products)]);
 }
 
-/** The first with a photograph that is not among those shown; else the first with one. */
 function freshOf(products: Product[], shown: (Product | undefined)[]): Product | undefined {
   const known = shown.map((product) => product && perfumeOf(product));
   const seen = products.filter(coverOf);

@@ -1,4 +1,3 @@
-/** A dense row of the six newest listings that are not auctions. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";

@@ -1,4 +1,3 @@
-/** Real reviews of finished sales; the section is left out while there are none. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { Rating } from "@/shared/reviews/review-row";

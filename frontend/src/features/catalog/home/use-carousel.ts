@@ -1,4 +1,3 @@
-/** The order of a carousel: one page at a time, by itself every ten seconds, around the end, never two moves at once. */
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 export const EVERY_MS = 10_000;
@@ -32,7 +31,7 @@ export function useCarousel(pages: number) {
 
 const WISH = "(prefers-reduced-motion: reduce)";
 
-/** With reduced motion it does not turn by itself. */
+/** Does not turn by itself with reduced motion. */
 function useStill(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,3 @@
-/** What one can do with a listing: buy, write, keep, share, report; on a phone the first of them in reach of the thumb. */
 import { useLingui } from "@lingui/react";
 import { Archive, Flag, Heart, MessageSquare, Share2, Store } from "lucide-react";
 import { useState } from "react";
@@ -111,7 +110,6 @@ function SmallActions({ product, own }: { product: Product; own: boolean }) {
   );
 }
 
-/** The device's own way to share, else the address on the clipboard. */
 async function share(title: string, copied: string): Promise<void> {
   const url = window.location.origin + window.location.pathname;
   if (navigator.share) return void (await navigator.share({ title, url }).catch(() => undefined));

@@ -1,4 +1,3 @@
-/** A listing that is an auction, is gone, or did not load. */
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** A listing that is unknown, was removed, or did not load. */
 import { useLingui } from "@lingui/react";
 import { asRefusal } from "@/lib/calls/refusal";
 import { messageFor } from "@/lib/i18n/refusal-messages";
@@ -9,7 +8,6 @@ import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 
-/** Without an error the address cannot be that of a listing. */
 export function ProductMissing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const { i18n } = useLingui();
   const status = error ? asRefusal(error).status : 404;

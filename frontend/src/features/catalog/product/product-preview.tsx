@@ -1,4 +1,3 @@
-/** The page of a listing as a buyer sees it, drawn while the listing is still being written. */
 import { picturesOf } from "@/lib/pictures";
 import { photoWords } from "@/shared/listings/listing-words";
 import type { Product } from "@/shared/listings/types";

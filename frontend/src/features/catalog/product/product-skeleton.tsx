@@ -1,4 +1,3 @@
-/** The shape of a listing while it is on its way. */
 import { useLingui } from "@lingui/react";
 import { GallerySkeleton } from "@/ui/gallery";
 import { Skeleton } from "@/ui/skeleton";

@@ -1,4 +1,3 @@
-/** One listing: the photographs, name and price with what a millilitre costs, the level, the seller, and what is like it. */
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { coverOf, picturesOf } from "@/lib/pictures";

@@ -1,4 +1,3 @@
-/** One listing: what is shown, what one can do with it, and where it leads when it is gone. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** What buyers said of a listing; none yet is said honestly. */
 import { useLingui } from "@lingui/react";
 import { paths } from "@/shared/navigation/paths";
 import { ReportReview } from "@/shared/reviews/report-review";

@@ -1,4 +1,3 @@
-/** Who sells it, with what is known about them, and what to check before paying. */
 import { useLingui } from "@lingui/react";
 import { BadgeCheck, ChevronDown, ShieldCheck } from "lucide-react";
 import { useState } from "react";
@@ -26,7 +25,6 @@ export function SellerCard({ product: { seller } }: { product: Product }) {
         <p className="flex flex-wrap items-center gap-x-2.5">
           <b className="break-words font-semibold">{nameOf(username, isDeleted)}</b>
           {verified && <TrustedSeal sellerId={id} />}
-          {/* Trusted for what was delivered, and no verified seller: no seal. */}
           {!verified && seller.isTrusted && <span className="text-small text-ink-2">{i18n.t("Trusted Seller")}</span>}
         </p>
         <p className="flex flex-wrap items-center gap-x-2.5 text-meta text-ink-3">

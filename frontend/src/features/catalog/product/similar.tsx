@@ -1,4 +1,3 @@
-/** What is near this one, and what this browser looked at before. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,7 +13,6 @@ import { SectionHead } from "../home/section-head";
 
 const ROW = "grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-6 md:gap-y-10 lg:grid-cols-4";
 
-/** Nothing near, or no answer: the page is whole without it. */
 export function Similar({ productId, categoryId }: { productId: number; categoryId: number }) {
   const { i18n } = useLingui();
   const { data, isPending } = useQuery(similarQuery(productId));

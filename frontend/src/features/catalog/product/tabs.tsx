@@ -1,4 +1,3 @@
-/** The seller's own words, and the details of a bottle that was owned before. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { formatDate } from "@/lib/time/time";
@@ -63,7 +62,6 @@ function Description({ product }: { product: Product }) {
   );
 }
 
-/** "bergamot, pear; white tea; musk" is top, heart and base; anything else stays one line. */
 function Notes({ notes }: { notes: string }) {
   const { i18n } = useLingui();
   const layers = notes

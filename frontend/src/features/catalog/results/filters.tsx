@@ -14,7 +14,6 @@ import { BetweenGroup, Group } from "./range-group";
 interface Props {
   terms: SearchTerms;
   onApply: (terms: SearchTerms) => void;
-  /** Two of them may be on one page: the panel and the sheet. */
   name: string;
   className?: string;
   footClassName?: string;
@@ -30,7 +29,6 @@ export function Filters({ terms, onApply, name, className, footClassName }: Prop
     event.preventDefault();
     onApply(draft);
   };
-  // Counted as chosen, before it is applied; until then the same question as the page's own.
   const { data: counted } = useQuery({ ...facetsQuery(corrected(draft)), placeholderData: keepPreviousData });
   const touched = JSON.stringify(draft) !== JSON.stringify(terms) || chipsOf(terms).length > 0;
   const years = new Date().getFullYear();
@@ -80,7 +78,6 @@ export function Filters({ terms, onApply, name, className, footClassName }: Prop
           {i18n.t("Verified sellers only")}
         </Checkbox>
       </Group>
-      {/* It lies over the choices only once there is something to apply or to count. */}
       <div className={footClassName ?? cn("bg-paper py-4", touched && "sticky bottom-0 border-t border-line")}>
         <p className="mb-2 text-small text-ink-2 empty:hidden">
           {touched && counted && i18n.t("{total, plural, one {# bottle} other {# bottles}}", { total: counted.total })}

@@ -1,4 +1,3 @@
-/** Filters of which several may be taken, in a list that scrolls; one that is chosen never leaves it. */
 import { useLingui } from "@lingui/react";
 import { conditionName } from "@/shared/listings/listing-words";
 import type { Choice } from "@/shared/listings/types";

@@ -55,7 +55,6 @@ export function NothingFound({ terms, didYouMean }: { terms: SearchTerms; didYou
   );
 }
 
-/** The newest listings as an alternative; nothing when they are not here either. */
 function Newest() {
   const { i18n } = useLingui();
   const { data } = useQuery(newestQuery("listing"));

@@ -18,7 +18,6 @@ export function PriceGroup({
   const high = Math.max(low, Math.min(maxPrice ?? PRICE_END, PRICE_END));
   const slide = ([from, to]: [number, number]) =>
     onChange({
-      // A price above the slider's end stays until its own handle is moved.
       ...(from !== low && { minPrice: from || undefined }),
       ...(to !== high && { maxPrice: to >= PRICE_END ? undefined : to }),
     });

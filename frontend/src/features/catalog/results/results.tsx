@@ -79,13 +79,12 @@ export function Results({ terms, onChange }: { terms: SearchTerms; onChange: (te
   );
 }
 
-/** Rows that moved while pages were fetched are shown once. */
 function unique(pages: Page[]) {
   const all = pages.flatMap(({ products }) => products);
   return [...new Map(all.map((product) => [product.id, product])).values()];
 }
 
-/** How many pages were open is kept with this place in the history, so that Back finds the same scroll. */
+/** Kept in the history entry, so that Back restores the scroll position. */
 function usePagesInHistory() {
   const navigate = useNavigate();
   const { state, search } = useLocation();
@@ -101,7 +100,7 @@ const correctedTerms = (terms: SearchTerms, page?: Page): SearchTerms =>
 
 interface BarProps {
   terms: SearchTerms;
-  /** The same in the words that were meant: a search kept with its wrong letter would never match again. */
+  /** A saved search with the typing error would never match again. */
   corrected: SearchTerms;
   total: number | undefined;
   waiting: boolean;

@@ -1,4 +1,3 @@
-/** Hearts and kept searches, from the results. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** Saves a search, so that the person gets a notice of new matches. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useState } from "react";
 import { asRefusal } from "@/lib/calls/refusal";

@@ -1,4 +1,3 @@
-/** The search with suggestions: words, brands and bottles while one types; arrows choose, Enter goes, Escape closes. */
 import { useLingui } from "@lingui/react";
 import { X } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
@@ -8,7 +7,6 @@ import { cn } from "@/ui/class-names";
 import { smallIcon } from "@/ui/icon";
 import { type Option, useSuggestions } from "./use-suggestions";
 
-/** Fetched when the field is focused, so that it is there before the first answer. */
 const fetchSuggested = () => import("./suggestions");
 const Suggested = lazy(async () => ({ default: (await fetchSuggested()).Suggested }));
 
@@ -66,7 +64,6 @@ function Field({ label, placeholder, className, inputClassName, before, after, s
   return (
     <search className={className}>
       <form
-        // Where it leads while this code is on its way.
         action={paths.products}
         onSubmit={submit}
         onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && close()}
@@ -126,7 +123,6 @@ function Field({ label, placeholder, className, inputClassName, before, after, s
   );
 }
 
-/** Past the last one comes the field itself again, and then the first. */
 function step(active: number, by: number, options: Option[]): number {
   const places = options.length + 1;
   return ((active + 1 + by + places) % places) - 1;

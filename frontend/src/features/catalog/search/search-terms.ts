@@ -1,5 +1,3 @@
-/** What a visitor searches and filters by, read from the address and written back to it; pure, so that a shared address shows the same. */
-
 const NUMBERS = [
   "category",
   "minPrice",
@@ -28,7 +26,6 @@ export type SearchTerms = Partial<Record<NumberName, number>> &
 
 export const NOTHING: SearchTerms = { brand: [], condition: [], state: [] };
 
-/** A word or number that means nothing is left out. */
 export function readTerms(params: URLSearchParams): SearchTerms {
   const terms: SearchTerms = {
     ...NOTHING,
@@ -85,7 +82,6 @@ export function fromSaved(saved: Record<string, unknown>): URLSearchParams {
   return writeTerms(readTerms(params));
 }
 
-/** Nothing but the words, the order or the kind of listing is left. */
 export function withoutFilters({ search, sort }: SearchTerms): SearchTerms {
   return { ...NOTHING, search, sort };
 }
@@ -97,7 +93,6 @@ export interface Chip {
   without: SearchTerms;
 }
 
-/** One chip for each filter that is on, with the terms that remain without it. */
 export function chipsOf(terms: SearchTerms): Chip[] {
   const known = sensible(terms);
   const single = [...NUMBERS, "type", "verified"] as const;

@@ -22,7 +22,7 @@ export function Suggested({ id, label, options, active, onChoose }: Props) {
       className="absolute inset-x-0 top-full z-50 mt-1 max-h-[70dvh] min-w-0 animate-enter overflow-y-auto rounded-2 border border-line bg-surface py-2 text-ink shadow-lift"
     >
       {options.map((option, place) => (
-        // The field keeps the focus; arrows and Enter there do what a click does here.
+        // The field keeps the focus and handles the arrow keys and Enter.
         // biome-ignore lint/a11y/useKeyWithClickEvents: a combobox's options are operated from its field
         // biome-ignore lint/a11y/useFocusableInteractive: the field points at the chosen option
         <div

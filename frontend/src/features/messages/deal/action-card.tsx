@@ -53,7 +53,6 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
   const sellerActs = actionType === "CONFIRM_PAYMENT";
   const isSeller = (sellerActs ? message.actorId : message.senderId) === ownerId;
   const buyer = sellerActs ? message.sender : message.receiver;
-  // Where the buyer can pay here, paying is the next step and there is nothing to wait for.
   const isPaying = isProtected && sellerActs && !isSeller && card.state === "waiting";
   const mayCancel = (card.state === "open" || card.state === "waiting") && actionType !== "REVIEW";
   return (

@@ -1,4 +1,3 @@
-/** Asks why before a purchase is cancelled: at once before the payment, after it when both want it. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

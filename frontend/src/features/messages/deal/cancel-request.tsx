@@ -1,4 +1,3 @@
-/** A standing request to cancel a paid purchase: the other person may agree, the one who asked may withdraw it. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { formatDateTime } from "@/lib/time/time";
@@ -11,7 +10,6 @@ import { useCardOrder } from "./use-card-order";
 interface Props {
   dealId: number;
   ownerId: number;
-  /** The number of the card's last change: the other person may have asked. */
   stamp: number;
   onAgree: () => void;
   onChange: () => void;

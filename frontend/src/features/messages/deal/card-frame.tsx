@@ -1,4 +1,3 @@
-/** The frame of a card in the thread: dark head while it waits for the one who looks, quiet otherwise. */
 import type { ReactNode } from "react";
 import { cn } from "@/ui/class-names";
 
@@ -28,7 +27,6 @@ export function CardFrame({ testId, isMine, title, aside, children }: Props) {
         <h3 className="font-sans text-body font-semibold tracking-normal">{title}</h3>
         {aside && <span className={cn("text-small", !isMine && "text-ink-3")}>{aside}</span>}
       </div>
-      {/* Else a long name of a bottle makes the column wider than the card. */}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">{children}</div>
     </div>
   );

@@ -1,4 +1,3 @@
-/** The seller chooses which of their perfumes the other person may purchase. */
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -25,7 +24,6 @@ interface Product {
   auction?: { buyNowPrice: number | null } | null;
 }
 
-/** For how much it may be purchased here: what is in an auction, for its Buy Now price alone. */
 const priceOf = (product: Product) =>
   product.listingType === "auction" ? (product.auction?.buyNowPrice ?? null) : product.price;
 

@@ -165,7 +165,6 @@ it("TXN-01, TXN-03: the seller offers one of the perfumes that are for sale", as
   server.use(http.get("*/api/sellers/:id/products", () => HttpResponse.json({ products })));
   const { user } = renderApp(`/messages?with=${FARID}`);
   await user.click(await screen.findByRole("button", { name: "Offer a perfume" }));
-  // C21: what is in an auction is offered for its Buy Now price.
   expect((await screen.findByRole("button", { name: "Offer At Once" })).closest("li")).toHaveTextContent("300");
   await user.click(await screen.findByRole("button", { name: "Offer Iris Telegram" }));
   const body = { receiverId: FARID, productId: 1, actionType: "INITIATE" };

@@ -15,7 +15,6 @@ interface Props {
   dealId: number;
   isSeller: boolean;
   isOpen: boolean;
-  /** The number of the card's last change: the other person may have written the parcel down. */
   stamp: number;
   onChange: () => void;
 }

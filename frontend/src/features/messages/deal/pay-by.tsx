@@ -1,4 +1,3 @@
-/** The time to pay of an auction's sale: until when, and what the seller may say when it is over. */
 import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

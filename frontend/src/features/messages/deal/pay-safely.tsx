@@ -1,4 +1,3 @@
-/** The way to a payment that Wangi holds, where this shop protects purchases; payments between the two stay possible. */
 import { useLingui } from "@lingui/react";
 import { ShieldCheck } from "lucide-react";
 import { paths } from "@/shared/navigation/paths";

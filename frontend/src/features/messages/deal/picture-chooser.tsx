@@ -1,4 +1,3 @@
-/** Up to three pictures of a review: added, on their way, tried again, removed. */
 import { useLingui } from "@lingui/react";
 import { ImagePlus, X } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
@@ -21,7 +20,7 @@ export function PictureChooser({ pictures, onAdd, onAgain, onRemove }: Props) {
   const chooser = useRef<HTMLInputElement>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onAdd([...(target.files ?? [])]);
-    target.value = ""; // the same file can be chosen again
+    target.value = "";
   };
   return (
     <div className="grid gap-2">

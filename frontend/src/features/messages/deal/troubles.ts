@@ -1,4 +1,3 @@
-/** Why a step of a purchase was not taken, as its toast says it. */
 import { i18n } from "@lingui/core";
 import { asRefusal } from "@/lib/calls/refusal";
 import { messageFor } from "@/lib/i18n/refusal-messages";
@@ -14,7 +13,7 @@ export function tellNotSent(error: unknown): void {
 export function tellTrouble(error: unknown): void {
   const { code, status } = asRefusal(error);
   const noToken = i18n.t("Authentication token not found. Please refresh the page and try again.");
-  // A refusal says that the step is not allowed; all else is no answer to it.
+  // A 4xx refuses the step. Anything else leaves its outcome open.
   const title = status >= 400 && status < 500 ? i18n.t("Action Not Allowed") : i18n.t("Error");
   const words = code === "not_signed_in" ? { title: i18n.t("Error"), text: noToken } : messageFor(error, title);
   showToast({ ...words, tone: "bad" });

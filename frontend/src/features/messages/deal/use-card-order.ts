@@ -2,10 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type OrderDetails, orderQuery } from "@/shared/orders/orders";
 
-/**
- * The order behind a card, fetched again whenever the card changes. All parts of a card use this hook: they share one
- * query, and a part that did not retry would cancel the retries of the others.
- */
+/** All parts of a card share this query. A part with other retry options would cancel the retries of the others. */
 export function useCardOrder(dealId: number, stamp: number): OrderDetails | undefined {
   const { data: order, refetch } = useQuery({ ...orderQuery(dealId), retry: 5 });
   const known = useRef(stamp);

@@ -10,7 +10,6 @@ export interface AddedPicture {
   shown: string;
   percent: number;
   token: string | null;
-  /** Why it did not go. */
   refused: string | null;
 }
 

@@ -56,7 +56,6 @@ export const actNames = (): Record<string, string> => ({
   UserUnbanned: i18n.t("Lifted a ban"),
 });
 
-/** `wangi.auth.UserRegistered.v1` has no words of its own: "User registered". */
 export function actName(type: string): string {
   const name = type.split(".").at(-2) ?? type;
   const spaced = name.replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);

@@ -9,7 +9,6 @@ const SERVICES = ["auth", "catalog", "auction", "messaging", "boost", "admin"];
 const REQUEST = /^[A-Za-z0-9._-]{1,64}$/;
 const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
-/** As they are asked for; a thing without its service, and what is no day or no kind, looks for nothing. */
 export function filtersOf(params: URLSearchParams): Record<string, string> {
   const of = (name: string) => params.get(name)?.trim() ?? "";
   const [by, source, subject, kind] = [of("by"), of("source"), of("subject"), of("kind")];

@@ -50,7 +50,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
 
 it("kind and days stand in the address, and the file has the same filters", async () => {
   const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
-  // Followed, the link would lead the whole window there.
+  // happy-dom would follow the link.
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const { user, path } = openAs(
     "/admin/audit?since=2026-11-01&until=soon&kind=Nothing",

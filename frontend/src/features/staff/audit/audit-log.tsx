@@ -1,4 +1,3 @@
-/** The record of all facts of the platform, the newest first; no role can change it. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
@@ -89,14 +88,12 @@ export function AuditLog() {
 const formatMillisecond = (at: string) =>
   `${formatSecond(at)}.${String(new Date(at).getMilliseconds()).padStart(3, "0")}`;
 
-/** "Accounts 3"; an entry that is only about itself names its service. */
 function subjectWords(source: string, subject: string, aboutId: unknown): string {
   const service = source.replace("/", "");
   const about = /^(read|staff-change)-/.test(subject) ? aboutId : subject;
   return [serviceNames()[service] ?? service, about].filter(Boolean).join(" ");
 }
 
-/** Whether the newest entries hang together: each holds the hash of the one before it. */
 function Chain() {
   const { i18n } = useLingui();
   const { data } = useQuery(chainQuery);

@@ -92,7 +92,6 @@ export interface ChangedField {
   after: string | number | boolean | null;
 }
 
-/** The changed fields of an entry; none for a fact that is no change by staff. */
 export function changedFields(details: Record<string, unknown>): ChangedField[] {
   return Array.isArray(details.fields) ? (details.fields as ChangedField[]) : [];
 }

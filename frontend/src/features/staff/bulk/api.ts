@@ -1,4 +1,3 @@
-/** One act on many lines: what it would do to each, and what it did. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
@@ -13,15 +12,11 @@ export type BulkPath =
 export interface BulkAct {
   act: string;
   label: string;
-  /** What follows, said before. */
   text: string;
   form?: Record<string, unknown>;
   asks: ("days" | "reason" | "code" | "words")[];
-  /** How many letters its words may have; 500 where nothing is said. */
   mostWords?: number;
-  /** Where it goes as `act` of the form; finance's claim has none. */
   isBare?: boolean;
-  /** Whether it takes nothing from anybody. */
   isHarmless?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** What can be done to the chosen lines; it stays in sight while the list is scrolled. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { Button } from "@/ui/button";
@@ -11,7 +10,6 @@ interface Props {
   acts: BulkAct[];
   selection: Selection;
   nameOf: (id: number) => string;
-  /** The reasons of staff's list, where one is asked for. */
   reasons?: [string, string][];
 }
 

@@ -1,4 +1,3 @@
-/** Many lines at once: chosen by keyboard, looked at before, and told one by one afterwards. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** What an act would do to each line, or did to it; what was refused comes first, with its reason. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { Refusal } from "@/lib/calls/refusal";

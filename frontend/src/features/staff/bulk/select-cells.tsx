@@ -1,4 +1,3 @@
-/** The boxes before the lines of a list: one for each, one for all. */
 import { useLingui } from "@lingui/react";
 import { Checkbox } from "@/ui/choice";
 import { Cell, HeadCell } from "@/ui/table";

@@ -1,4 +1,3 @@
-/** Which lines of a list are chosen, a hundred at most; what is not shown any more is chosen no more. */
 import { useState } from "react";
 
 export const MOST_LINES = 100;

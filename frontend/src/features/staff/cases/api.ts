@@ -34,7 +34,6 @@ export const casesQuery = ({ state, kind, mine }: Filters, queue: Queue) =>
     staleTime: 0,
   });
 
-/** While a service has not answered to a decision, it is asked for again. */
 export const caseQuery = (id: string, queue: Queue) =>
   queryOptions({
     queryKey: [...key, "one", id],
@@ -63,7 +62,7 @@ export const mismatchQuery = (paymentId: number) =>
     staleTime: 0,
   });
 
-/** Each look at what people wrote is recorded, so it is asked for once and not behind anybody's back. */
+/** Each request is logged, so it is made once and never in the background. */
 export const reportedWordsQuery = ({ kind, subjectId, about }: Case) =>
   queryOptions({
     queryKey: [...key, "words", kind, subjectId],
@@ -74,7 +73,6 @@ export const reportedWordsQuery = ({ kind, subjectId, about }: Case) =>
     refetchOnReconnect: false,
   });
 
-/** Claims it, or gives one's own claim back before the half hour is over. */
 export function useClaiming(one: Case) {
   const client = useQueryClient();
   return useMutation({

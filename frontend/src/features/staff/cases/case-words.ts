@@ -33,7 +33,6 @@ export function withFilter(path: string, filter: Record<string, string>): string
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The filter of a queue as it stands in the address, also of a case that was opened from it. */
 export const queueFilters = (params: URLSearchParams): Filters => ({
   state: params.get("state") ?? "waiting",
   kind: params.get("kind") ?? "",

@@ -1,4 +1,3 @@
-/** What people reported and what was appealed: the most urgent and oldest first. The arrow keys go from case to case. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useServerNow } from "@/lib/time/now";

@@ -1,4 +1,3 @@
-/** How a case ends: what is done, why from a list, and words for the record; what follows is said before. */
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
@@ -14,11 +13,9 @@ import { reasonsFor } from "./case-words";
 import { decisionHint, decisionName } from "./decision-words";
 
 const MOST_DAYS = 365;
-/** What takes something away that was there before; what was hidden or banned already stays so by the rest. */
 const TAKES = new Set<Decision["decision"]>(["take_down", "hide", "warn", "suspend", "ban", "write_off"]);
 const NO_BREACH = new Set<string | undefined>(["dismiss", "lift"]);
 
-/** What the reason is set to: of what was reported, unless nothing is found wrong with it. */
 const reasonFor = (page: CasePage, decision?: string): Decision["reason"] => {
   if (page.case.kind === "payment") return decision === "write_off" ? "nothing_came" : "wrong_amount";
   if (page.case.kind === "strike") return decision === "lift" ? "was_paid" : "not_paid";

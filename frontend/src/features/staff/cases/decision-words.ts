@@ -17,7 +17,6 @@ export const decisionNames = (): Record<Decision["decision"], string> => ({
   write_off: i18n.t("Write it off: nothing came"),
 });
 
-/** What is lifted or kept by the same words of the server as a warning, and called by its own name. */
 const ofKind = (kind: Case["kind"]): Partial<Record<Decision["decision"], [string, string]>> => {
   if (kind === "strike") {
     return {
@@ -43,7 +42,6 @@ const ofKind = (kind: Case["kind"]): Partial<Record<Decision["decision"], [strin
 export const decisionName = (decision: Decision["decision"], kind: Case["kind"]): string =>
   ofKind(kind)[decision]?.[0] ?? decisionNames()[decision];
 
-/** What follows; `wasHidden`: the first decision hid a message or a review. */
 export const decisionHint = (decision: Decision["decision"], kind: Case["kind"], wasHidden = false): string => {
   if (decision === "lift" && wasHidden) {
     return kind === "message"
@@ -53,7 +51,6 @@ export const decisionHint = (decision: Decision["decision"], kind: Case["kind"],
   return ofKind(kind)[decision]?.[1] ?? decisionHints()[decision];
 };
 
-/** What follows, said before: also where there is no way back. */
 export const decisionHints = (): Record<Decision["decision"], string> => ({
   take_down: i18n.t("A running auction of it ends for good. The seller reads why, and can appeal."),
   hide: i18n.t("A message is emptied for good, a review is out of sight. The writer reads why, and can appeal."),

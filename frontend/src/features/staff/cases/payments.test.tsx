@@ -1,4 +1,3 @@
-/** Payments that do not fit, for finance: expected and named amounts, and a decision that boost carries out. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** What other sellers show as well: the same photograph, or the same batch code. A question, and no answer. */
 import { useLingui } from "@lingui/react";
 import { formatDateTime } from "@/lib/time/time";
 import { bottleName } from "@/shared/listings/listing-words";
@@ -73,7 +72,6 @@ function Side({ caption, imageUrl, productId, sellerId, sellerUsername }: SidePr
   );
 }
 
-/** Who else lists this code: bottles of one batch share it, so it is a question and no answer. */
 export function SameCode({ found, code }: { found: Reported["sameCode"]; code: string | null }) {
   const { i18n } = useLingui();
   if (found.length === 0) return null;

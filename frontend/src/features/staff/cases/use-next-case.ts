@@ -1,4 +1,3 @@
-/** The way from a case to the next that waits and that no other looks at. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
@@ -14,7 +13,6 @@ export function useNextCase(one: Case): () => Promise<void> {
   const [params] = useSearchParams();
   return async () => {
     const { state, kind, mine } = queueFilters(params);
-    // What is over does not wait.
     const filters = { state: OVER.has(state) ? "waiting" : state, kind, mine };
     const queue = one.kind === "payment" ? "/api/admin/cases/payments" : "/api/admin/cases";
     const found = await client.fetchInfiniteQuery(casesQuery(filters, queue));
@@ -25,7 +23,6 @@ export function useNextCase(one: Case): () => Promise<void> {
   };
 }
 
-/** With a decision its button is gone: the focus goes to the way on, and not to the top of the page. */
 export function useFocusAfter(isDeciding: boolean) {
   const onward = useRef<HTMLButtonElement>(null);
   const was = useRef(isDeciding);

@@ -36,7 +36,6 @@ export function useWithdrawingDecision(dealId: number) {
   });
 }
 
-/** Claims it, or gives one's own claim back before the half hour is over. */
 export function useClaiming(dealId: number) {
   const client = useQueryClient();
   return useMutation({

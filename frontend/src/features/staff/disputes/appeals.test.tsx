@@ -1,4 +1,3 @@
-/** Appeals of disputes for staff: a list of their own, and who may decide. */
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

@@ -1,4 +1,3 @@
-/** One dispute for staff: what both have shown, what is at stake, and the decision. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** Disputes for staff: what waits, what both have shown, and the decision with its reason. */
 import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Disputes that wait for a decision, the oldest first, or those that were decided. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -96,7 +95,6 @@ const emptyWords = (shown: string) =>
     withheld: i18n.t("No payout waits for moderators"),
   })[shown] ?? i18n.t("No dispute waits");
 
-/** What is appealed was decided, and waits again. */
 const isOver = ({ decidedAt, state }: Line) => decidedAt !== null && state !== "appealed";
 
 const toneOf = (one: Line) => (isOver(one) ? "plain" : one.isEscalated ? "bad" : "warn");

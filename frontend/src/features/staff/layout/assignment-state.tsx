@@ -1,4 +1,3 @@
-/** Who of staff looks at something, and until when it is to be decided; how one claims it and gives it back. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { learnWords } from "@/lib/i18n/refusal-messages";

@@ -29,7 +29,7 @@ it.each([
 ])("the file of %s is asked for with the filters of the page", async (address, list, query) => {
   const path = `GET /api/admin/${list}/export.csv`;
   const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
-  // Followed, the link would lead the whole window there.
+  // happy-dom would follow the link.
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const { user } = openAs(
     `/admin/dashboard${address}`,

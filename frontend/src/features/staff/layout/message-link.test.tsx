@@ -10,7 +10,6 @@ it("ADM-15: staff writes to a user from the list, and the conversation has their
     {
       "GET /api/admin/users": [zara],
       "GET /api/conversations": [],
-      // They never wrote.
       "GET /api/conversations/12": null,
       "GET /api/messages/conversation/12": [],
     },

@@ -1,4 +1,3 @@
-/** Staff writes to a person as themselves; two who never wrote are not known to each other there, so the name goes along. */
 import { useLingui } from "@lingui/react";
 import { chooseConversation } from "@/shared/conversations/contact";
 import { paths } from "@/shared/navigation/paths";

@@ -19,7 +19,6 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Offers these acts while the page is shown. */
 export function useOfferedActs(offered: PageAct[]) {
   useEffect(() => {
     put(offered);

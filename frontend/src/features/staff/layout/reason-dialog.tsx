@@ -12,16 +12,13 @@ interface Props {
   title: string;
   text: string;
   button: string;
-  /** Whether it may be done without a reason. */
   optional?: boolean;
   busy: boolean;
   error: Error | null;
   listed?: boolean;
-  /** The reason of the list that a colleague gave before. */
   given?: ActReason;
   children?: ReactNode;
   asksWhy?: boolean;
-  /** Whether it takes nothing from anybody. */
   isHarmless?: boolean;
   onSend: (reason: string, code?: ActReason) => void;
   onClose: () => void;

@@ -1,4 +1,3 @@
-/** Large refunds and decisions: one member of staff asks, a colleague agrees or takes it back. */
 import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";

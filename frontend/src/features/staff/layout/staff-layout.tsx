@@ -21,7 +21,6 @@ export function AdminLayout({ title, children }: Props) {
   usePageTitle(title);
   const places = usePlaces();
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the list scrolls sideways: the place where one is may not be out of sight.
   useLayoutEffect(() => {
     const current = list.current?.querySelector<HTMLElement>(`a[href="${placeOf(places, pathname)}"]`);
     if (list.current && current) list.current.scrollLeft = current.offsetLeft - list.current.clientWidth / 3;

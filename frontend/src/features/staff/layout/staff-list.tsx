@@ -7,7 +7,6 @@ import { ErrorState } from "@/ui/error-state";
 import { Skeleton } from "@/ui/skeleton";
 
 interface Props {
-  /** Undefined while nothing has come. */
   count: number | undefined;
   error: Error | null;
   empty: string;
@@ -47,7 +46,6 @@ function Waiting() {
   );
 }
 
-/** Move the focus to the first link of the next or the previous row with the arrow keys. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;

@@ -1,5 +1,3 @@
-/** The addresses of staff's screens; not among `paths`, which every visitor fetches. */
-
 export const adminPaths = {
   dashboard: "/admin/dashboard",
   listings: (filters: Record<string, string>) =>
@@ -19,7 +17,6 @@ export const adminPaths = {
   listing: (productId: number) => `/admin/listings/${productId}`,
   audit: "/admin/audit",
   settings: "/admin/settings",
-  /** The filters of a list with some of them changed; what is empty does not stand in the address. */
   filtered: (params: URLSearchParams, change: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries({ ...Object.fromEntries(params), ...change }).filter(([, value]) => value)),
 };

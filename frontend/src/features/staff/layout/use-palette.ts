@@ -1,4 +1,3 @@
-/** Where the words of the palette may lead: screens, what has this number, and people of this name. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useLater } from "@/lib/page/use-later";
@@ -17,10 +16,8 @@ export interface Way {
 }
 
 const SHORTEST = 2;
-/** More digits no number of ours has. */
 const NUMBER = /^#?([1-9][0-9]{0,17})$/;
 const ORDER = /^w(?:g-)?0*([1-9][0-9]{0,17})$/;
-/** A parcel's number has digits, and no spaces that matter. */
 const PARCEL = /^(?=.*\d)[a-z0-9-]{6,40}$/;
 
 export function useWays(typed: string): Way[] {

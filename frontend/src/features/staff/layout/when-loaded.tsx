@@ -1,4 +1,3 @@
-/** What staff asked for: while it is on its way, when it did not come, and when it is here. */
 import { useLingui } from "@lingui/react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -9,7 +8,6 @@ import { Skeleton } from "@/ui/skeleton";
 interface Props<Data> {
   query: UseQueryResult<Data>;
   failed: string;
-  /** A page has two blocks of grey while it loads, a part of one has one. */
   isPage?: boolean;
   isTall?: boolean;
   children: (data: Data) => ReactNode;

@@ -7,7 +7,6 @@ import { Price } from "@/ui/price";
 import type { Reported } from "../cases/api";
 import { ListingState } from "./listing-state";
 
-/** `title` is what its link reads, where its name stands above already. */
 export function ListingFacts({ listing, appeals, title }: Reported & { title?: string }) {
   const { i18n } = useLingui();
   return (

@@ -1,4 +1,3 @@
-/** One listing for moderators: what buyers could read before each change, and after. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -7,7 +7,6 @@ import type { ListingFilters } from "../overview/api";
 
 const STATES = ["active", "pending", "sold", "archived", "removed", "reported"];
 
-/** The filters of an address; a state that there is not counts as none. */
 export function listingFilters(params: URLSearchParams): ListingFilters {
   const status = params.get("status") ?? "";
   return {

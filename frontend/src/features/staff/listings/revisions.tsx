@@ -1,4 +1,3 @@
-/** Each change of a listing by its seller: what buyers could read before, and after. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";

@@ -1,4 +1,3 @@
-/** Orders of boosts, payouts, payments that do not fit, and packages, for staff. Amounts are in sen. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
@@ -27,7 +26,6 @@ export type PackageChange = Schemas["BoostPackageChangeOut"];
 export type NewTerms = Schemas["BoostPackageIn"];
 
 const key = ["admin", "money"];
-/** Money is never shown as it was a while ago. */
 const always = { staleTime: 0 };
 
 export const ordersQuery = (status: string) =>
@@ -100,7 +98,6 @@ export const historyQuery = (packageId: number) =>
 export const useAsking = (orderId: string) =>
   useChanging(() => ask<Schemas["BoostAskedOut"]>("POST", `/api/admin/boost/orders/${orderId}/ask`, { body: {} }));
 
-/** Asks the payment provider about a bill of a protected purchase, or credits what came of any bill that does not fit. */
 export const useBillStep = (billId: number) =>
   useChanging(({ step, ...body }: { step: "ask" } | { step: "credit"; reason: string }) =>
     ask<Schemas["BoostBillAskedOut"]>("POST", `/api/admin/boost/bills/${billId}/${step}`, { body }),
@@ -108,7 +105,6 @@ export const useBillStep = (billId: number) =>
 
 export type Outcome = Schemas["BoostSettleIn"]["outcome"];
 
-/** Sends a payout or asks about it now, sends one that failed anew, or says how one ended that was never answered. */
 export const usePayoutStep = (payoutId: number) =>
   useChanging(({ step, ...body }: { step: "ask" } | { step: "retry" | "settle"; reason: string; outcome?: Outcome }) =>
     ask<StaffPayout>("POST", `/api/admin/boost/payouts/${payoutId}/${step}`, { body }),
@@ -125,7 +121,6 @@ export const useWithdrawingRefund = (orderId: string) =>
 export const useChangingPackage = (packageId: number) =>
   useChanging((body: NewTerms) => ask<StaffPackage>("PATCH", `/api/admin/boost/packages/${packageId}`, { body }));
 
-/** Whatever came of it, everything of money is asked for again. */
 function useChanging<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: key }) });

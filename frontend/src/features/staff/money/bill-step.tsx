@@ -1,4 +1,3 @@
-/** Asks the provider about a bill that does not fit with one press, or credits its payer with what came, with a reason. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { failedAs } from "@/lib/calls/commands";

@@ -1,4 +1,3 @@
-/** Everything that came in the payment provider's name, forged or not: how it was judged, and what it is about. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";

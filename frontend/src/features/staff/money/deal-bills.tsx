@@ -1,4 +1,3 @@
-/** Bills of protected purchases whose payments do not fit, the oldest first; the provider is asked, or what came is credited. */
 import { useLingui } from "@lingui/react";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";

@@ -1,4 +1,3 @@
-/** Payments that do not fit what they were for: those of protected purchases, then those of boosts. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "@/ui/empty-state";
@@ -54,7 +53,6 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** An empty list is not shown here at all. */
 const listOf = ({ error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage }: Pages) => ({
   error,
   empty: "",

@@ -66,7 +66,6 @@ export function MoneyOrders() {
   );
 }
 
-/** Of those whose payment does not fit the provider is asked with one press. */
 export function Orders({ orders, asks }: { orders: StaffOrder[]; asks?: boolean }) {
   const { i18n } = useLingui();
   return (

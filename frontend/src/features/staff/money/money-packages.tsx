@@ -1,4 +1,3 @@
-/** All packages, on offer or not; each can be changed, and says what it was before. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** Payouts of everybody: what waits and for how long, in whose name, why one failed, and what may be done about it. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -100,7 +99,6 @@ function Row({ payout }: { payout: StaffPayout }) {
   );
 }
 
-/** An account is only taken in a name that its person is known by; since when this one is. */
 function Named({ payout: { bankName, lastFour, namedAt } }: { payout: StaffPayout }) {
   const { i18n } = useLingui();
   return (

@@ -1,4 +1,3 @@
-/** Staff's screens of money: orders and their bills, payments that do not fit, refunds, packages. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse } from "msw";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** Staff's view of money: orders of boosts, payouts, payments that do not fit, what the provider told, and the packages. */
 import { useLingui } from "@lingui/react";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { Callbacks } from "./callbacks";

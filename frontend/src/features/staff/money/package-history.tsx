@@ -1,4 +1,3 @@
-/** What a package was before each of its changes, the newest first. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "@/lib/i18n/refusal-messages";

@@ -1,4 +1,3 @@
-/** What staff may do about a payout now: ask with one press, anything else with its reason. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { failedAs } from "@/lib/calls/commands";
@@ -31,7 +30,6 @@ export function PayoutStep({ payout }: { payout: StaffPayout }) {
   };
   if (step === "ask") return <AskButton id={id} {...words.ask} />;
   const { button, title } = words[step];
-  // The provider may name the right amount by now.
   const mayAsk = step === "settle" && trouble === "differs" && status === "sent" && Date.parse(sendAt) <= now;
   return (
     <span className="flex flex-wrap justify-end gap-2">

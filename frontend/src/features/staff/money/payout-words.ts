@@ -32,7 +32,6 @@ export const TROUBLE_TONES: Record<Trouble, "warn" | "bad"> = {
   sealed: "bad",
 };
 
-/** Refusals that are otherwise told to the owner. */
 export const refusalWords = (code: string): string | undefined =>
   ({
     no_payout_account: i18n.t("Its owner has no bank account now."),

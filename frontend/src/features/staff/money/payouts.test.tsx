@@ -1,4 +1,3 @@
-/** Payouts of sellers: in whose name, what keeps them, asked about and sent again. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

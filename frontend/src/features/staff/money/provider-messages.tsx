@@ -34,7 +34,6 @@ export function ToldLines({ told }: { told: Told[] }) {
   );
 }
 
-/** One of them, and beside it what it is about, where that is not known from its place. */
 export function ToldLine({ told, children }: { told: Told; children?: ReactNode }) {
   const { i18n } = useLingui();
   const { kind, billId, judgement, receivedAt, raw } = told;

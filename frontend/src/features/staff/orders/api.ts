@@ -8,7 +8,7 @@ export type Money = Schemas["BoostDealMoneyOut"];
 
 const key = (dealId: string) => ["admin", "order", dealId];
 
-/** Each look is recorded, so it is asked for once and not behind anybody's back. */
+/** Each request is logged, so it is made once and never in the background. */
 export const orderPageQuery = (dealId: string) =>
   queryOptions({
     queryKey: [...key(dealId), "page"],
@@ -18,7 +18,6 @@ export const orderPageQuery = (dealId: string) =>
     refetchOnReconnect: false,
   });
 
-/** None where no money can be held for it. */
 export const orderMoneyQuery = (dealId: string) =>
   queryOptions({
     queryKey: [...key(dealId), "money"],

@@ -1,4 +1,3 @@
-/** One purchase for staff: who and what, every step with its person and time, what its money did, what may follow. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,4 +1,3 @@
-/** The steps by which staff moves a purchase along where its people cannot, each with its reason. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useState } from "react";

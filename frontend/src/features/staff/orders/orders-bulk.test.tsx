@@ -1,4 +1,3 @@
-/** Many orders at once: foreseen, where auction decides not known yet, and told line by line. */
 import { screen, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** All purchases, the newest first; staff moves one along where its people cannot. */
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";

@@ -1,4 +1,3 @@
-/** What staff sees of people, orders and listings, and what it may do with them. */
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
@@ -38,7 +37,6 @@ export const waitingQuery = (path: "/api/admin/cases/waiting" | "/api/admin/boos
 
 export type Health = Schemas["AuthHealthOut"];
 
-/** Each service tells of itself: while one is away the others are still seen. */
 export const healthPaths = {
   auth: "/api/admin/users/health",
   catalog: "/api/admin/products/health",
@@ -99,7 +97,6 @@ const listQuery = <Row>(
     ...always,
   });
 
-/** What may be asked of the list of accounts, as it stands in the address. */
 export interface PeopleFilters {
   search: string;
   role: string;
@@ -112,7 +109,6 @@ export const peopleQuery = (filters: PeopleFilters) =>
 const filled = (filters: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
 
-/** What may be asked of the list of listings, as it stands in the address; what is empty is not asked. */
 export interface ListingFilters {
   search: string;
   status: string;
@@ -188,7 +184,6 @@ export const useRestoring = () =>
     (error) => showToast({ title: i18n.t("Error"), text: messageFor(error).text, tone: "bad" }),
   );
 
-/** Says that it was done, and asks for everything of staff's again, whatever came of it. */
 function useAct<Given, Answer>(
   mutationFn: (given: Given) => Promise<Answer>,
   done: (given: Given, answer: Answer) => string,

@@ -1,4 +1,3 @@
-/** A bar for each day, today in ink; the numbers also stand in a table for those who ask. */
 import { useLingui } from "@lingui/react";
 import { Cell, HeadCell, Table } from "@/ui/table";
 

@@ -1,4 +1,3 @@
-/** Asks for the dashboard's figures again when the live connection says that something has changed. */
 import { useQueryClient } from "@tanstack/react-query";
 import type { ServerFrames } from "@/lib/live/frames";
 import { useFrame } from "@/lib/live/live-hooks";

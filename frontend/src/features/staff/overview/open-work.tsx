@@ -11,7 +11,6 @@ import { ageOf } from "../cases/case-words";
 import { adminPaths } from "../layout/staff-paths";
 import { waitingQuery } from "./api";
 
-/** The server counts no further. */
 const MOST = 100;
 
 type Kind = [what: string, label: string, to: string];
@@ -51,7 +50,6 @@ export function Waiting() {
   );
 }
 
-/** What one service knows; it is asked only about what this person decides. */
 function Kinds({ kinds, path }: { kinds: Kind[]; path: Parameters<typeof waitingQuery>[0] }) {
   const { i18n } = useLingui();
   const now = useServerNow();

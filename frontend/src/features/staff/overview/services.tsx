@@ -1,4 +1,3 @@
-/** How each service does: what it has not told or heard yet, what could not be handled, and how its jobs go. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useServerNow } from "@/lib/time/now";
@@ -8,7 +7,6 @@ import { Cell, HeadCell, Table } from "@/ui/table";
 import { ageOf } from "../cases/case-words";
 import { type Health, healthPaths, healthQuery } from "./api";
 
-/** The server counts events that wait no further. */
 const MOST = 1000;
 const MOST_BEHIND = 10_000;
 const LATE_MS = 60_000;

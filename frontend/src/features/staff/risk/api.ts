@@ -31,7 +31,7 @@ export const personRiskQuery = (userId: string) =>
     queryFn: () => ask<Schemas["AdminPersonRiskOut"]>("GET", `/api/admin/risk/about/${userId}`),
   });
 
-/** Each look is recorded, so it is asked for once and not behind anybody's back. */
+/** Each request is logged, so it is made once and never in the background. */
 export const linksQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key, "links", userId],
@@ -40,13 +40,11 @@ export const linksQuery = (userId: string) =>
     retry: false,
   });
 
-/** Whether something can still be decided: a taken account is released when its owner has it again. */
 export const isDecidable = ({ state, kind }: Pair) =>
   state === "open" || (kind === "takeover" && state === "confirmed");
 
 export type DecisionReason = NonNullable<Decision["reason"]>;
 
-/** Claims it, or gives one's own claim back before the half hour is over. */
 export function useClaiming(pairId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -56,7 +54,6 @@ export function useClaiming(pairId: number) {
   });
 }
 
-/** A refusal may mean that another decided: the list is read again. */
 export function useDeciding(pairId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,3 @@
-/** The words of staff's decision about what waits, by its kind. */
 import { i18n } from "@lingui/core";
 import { nameOf } from "../cases/case-words";
 import type { Pair } from "./api";

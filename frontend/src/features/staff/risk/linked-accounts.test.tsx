@@ -1,4 +1,3 @@
-/** Linked accounts: read when staff asks for them, because each look is recorded. */
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

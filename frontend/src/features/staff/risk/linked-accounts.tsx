@@ -1,4 +1,3 @@
-/** Which accounts share a browser, an address or a bank account with this one. Each look is recorded. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,7 +9,6 @@ import { Part } from "../users/service-part";
 import { type LinkedAccount, linksQuery } from "./api";
 import { signalNames } from "./risk-words";
 
-/** The button is gone with what it did: the focus goes on to what came in its place. */
 const focusOn = (element: HTMLElement | null) => element?.focus();
 
 export function LinkedAccounts({ userId }: { userId: number }) {

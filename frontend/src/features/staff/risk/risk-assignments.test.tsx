@@ -1,4 +1,3 @@
-/** A pair that waits is claimed, so that two do not look at it at once. */
 import { screen } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** The decision about a pair or an account: no harm, or confirmed; with a reason that is written down. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { Radio } from "@/ui/choice";

@@ -1,4 +1,3 @@
-/** The words of a score: where its case stands, and each reason with its figures. */
 import { i18n } from "@lingui/core";
 import type { DecisionReason, Pair, Reason, SignalKind, State } from "./api";
 import { dealWords } from "./deal-words";

@@ -1,4 +1,3 @@
-/** Bidding that looks arranged: why in words, and staff's decision with a reason. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";

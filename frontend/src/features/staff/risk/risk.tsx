@@ -98,7 +98,6 @@ function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
   );
 }
 
-/** An account's payouts are kept where its bank account is; a pair's, where its purchases are. */
 function Held({ pair: { kind } }: { pair: Pair }) {
   const { i18n } = useLingui();
   if (kind === "takeover") return <span className="text-meta text-ink-2">{i18n.t("Payouts held")}</span>;
@@ -109,7 +108,6 @@ function Held({ pair: { kind } }: { pair: Pair }) {
   );
 }
 
-/** The figure in words for screen readers too; the bar only repeats it. */
 function Score({ pair: { score, level } }: { pair: Pair }) {
   const { i18n } = useLingui();
   return (

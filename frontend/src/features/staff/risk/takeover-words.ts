@@ -1,4 +1,3 @@
-/** The words of accounts that look taken over: what came within three days of a new browser or credential. */
 import { i18n } from "@lingui/core";
 import type { Schemas } from "@/lib/calls/api-client";
 
@@ -27,7 +26,6 @@ export type BidCode =
   | "second_chance"
   | "retracted";
 
-/** "Listed 12 bottles within three days, 1 in the four weeks before". */
 export function takeoverWords(figure: number, of: number): Record<TakeoverCode, () => string> {
   const before = String(of);
   return {

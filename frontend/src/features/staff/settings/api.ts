@@ -1,4 +1,3 @@
-/** What operators pause while the platform runs. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
@@ -15,7 +14,6 @@ export const settingsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** A refusal may mean that another changed it: the page is read again. */
 export function useChanging({ name, isOn, changes }: Setting) {
   const client = useQueryClient();
   return useMutation({

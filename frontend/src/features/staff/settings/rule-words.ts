@@ -53,7 +53,6 @@ const words = (): Record<string, Words> => ({
   },
 });
 
-/** A rule of a newer server has its name only. */
 export const ruleWords = (name: string): Words => words()[name] ?? { label: name, meaning: "" };
 
 export function valueWords({ kind }: Pick<Rule, "kind">, value: number): string {

@@ -1,4 +1,3 @@
-/** The rules that an admin moves while the platform runs. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { ask } from "@/lib/calls/ask";
@@ -15,7 +14,6 @@ export const rulesQuery = queryOptions({
   staleTime: 0,
 });
 
-/** A refusal may mean that another moved it: the page is read again. */
 export function useMoving({ name, changes }: Rule) {
   const client = useQueryClient();
   return useMutation({

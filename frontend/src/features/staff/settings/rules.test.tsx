@@ -1,4 +1,3 @@
-/** The rules that an admin moves while the platform runs. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

@@ -1,4 +1,3 @@
-/** What an admin pauses while the platform runs. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { callsTo, openAs } from "@/test/dashboard";

@@ -1,4 +1,3 @@
-/** What an admin pauses for the whole platform and opens again, and who did so and why. */
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

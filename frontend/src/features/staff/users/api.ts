@@ -18,7 +18,7 @@ export type Strikes = Schemas["AuctionStrikesOut"];
 const NEWEST = 20;
 const key = (userId: string) => ["admin", "person", userId];
 
-/** Each look is recorded, so it is asked for once and not behind anybody's back. */
+/** Each request is logged, so it is made once and never in the background. */
 export const accountQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key(userId), "account"],
@@ -58,7 +58,6 @@ export type Measure =
   | { what: "seller-rights"; isSeller: boolean }
   | { what: "identity"; isChecked: boolean };
 
-/** What staff may do to an account besides a ban, each with its reason. */
 export function useMeasure(userId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,3 @@
-/** A ban or its end, with what follows said before. */
 import { useLingui } from "@lingui/react";
 import { ReasonDialog } from "../layout/reason-dialog";
 import type { ActReason } from "../layout/reason-words";

@@ -1,4 +1,3 @@
-/** A role on the staff: one admin asks for another one or none, a second admin agrees, either takes it back. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
@@ -81,7 +80,6 @@ function Asked({ userId, name, asked }: { userId: number; name: string; asked: R
 interface DialogProps {
   userId: number;
   name: string;
-  /** The role that is agreed to; otherwise one is chosen and asked for. */
   agreed?: AskedRole;
   current?: AskedRole;
   onClose: () => void;

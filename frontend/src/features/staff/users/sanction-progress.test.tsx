@@ -1,4 +1,3 @@
-/** What each service has done because of a ban, and which has not answered. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-/** Which services have carried a ban, a suspension, its end or a removal out, how much it was, and which have not yet. */
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
@@ -40,14 +39,13 @@ function inWords({ what, count }: Consequence): string {
   return i18n.t("{count, plural, one {# bid void} other {# bids void}}", { count });
 }
 
-/** Whether a service has still to answer, or the newest act of staff was not heard of yet. */
 function isBehind(cases: PersonCases | undefined, acts: AccountPage["acts"]): boolean {
   if (!cases) return false;
   const act = acts.find(({ act: one }) => ACTS.includes(one));
   const newest = cases.measures[0];
   const isUnheard =
     act && Date.parse(act.happenedAt) > Math.max(Date.now() - LATE_MS, Date.parse(newest?.decidedAt ?? "") || 0);
-  // Each look is recorded: what is late is not asked for again and again, an operator has been called.
+  // Each request is logged, so an overdue answer is not polled.
   const isSoon = ({ waitsFor, decidedAt }: Measure) =>
     waitsFor.length > 0 && Date.now() - Date.parse(decidedAt) < LATE_MS;
   return isUnheard || cases.measures.some(isSoon);

@@ -1,4 +1,3 @@
-/** What staff may do to an account: each button says what follows and asks for a reason. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { useCurrentUser } from "@/shared/session/session";

@@ -1,4 +1,3 @@
-/** What one service knows of a person; while it is away the others stay. */
 import { useLingui } from "@lingui/react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,4 +1,3 @@
-/** One person for staff: the account, what each service knows, and what staff may do, with a reason. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { expect, it, vi } from "vitest";

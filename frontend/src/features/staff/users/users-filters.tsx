@@ -7,7 +7,6 @@ import type { PeopleFilters } from "../overview/api";
 const ROLES = ["seller", "staff"];
 const STANDINGS = ["banned", "suspended", "verified"];
 
-/** The filters of an address; a value that there is not counts as none. */
 export function peopleFilters(params: URLSearchParams): PeopleFilters {
   const [role, standing] = [params.get("role") ?? "", params.get("standing") ?? ""];
   return {

@@ -1,4 +1,3 @@
-/** The shape of a card before it is here, at the same height. */
 import { Photo } from "@/ui/photo";
 import { Skeleton } from "@/ui/skeleton";
 

@@ -1,4 +1,3 @@
-/** A product as a card: photograph, brand, name, level, price; auctions carry the green strip and follow their bids. */
 import { useLingui } from "@lingui/react";
 import { useRef } from "react";
 import { formatRinggit } from "@/lib/money";
@@ -125,7 +124,6 @@ function Tags({ product }: { product: Product }) {
   );
 }
 
-/** Cards write whole ringgit; sen, where there are any, belong to the page of the bottle. */
 function Pay({ product, dense }: { product: Product; dense?: boolean }) {
   const { i18n } = useLingui();
   const { auction, listingType } = product;

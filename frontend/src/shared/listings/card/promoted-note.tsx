@@ -1,4 +1,3 @@
-/** The sentence that explains the badge of promoted bottles, and where more is said. */
 import { useLingui } from "@lingui/react";
 import { boostPaths } from "@/shared/boosts/boost-paths";
 import { Link } from "@/ui/link";

@@ -11,7 +11,7 @@ it("AUC-01, AUC-13: an ended lot is drawn as ended, with the line that the app k
   vi.stubEnv("SSR", true);
   vi.resetModules();
   server.use(http.get("*/api/auctions/1", () => new Promise<HttpResponse<null>>(() => {})));
-  const { draw } = await import("./first-screen");
+  const { drawPage: draw } = await import("./first-screen");
   const html = await draw("/auctions/1", "en");
   const page = document.createElement("div");
   for (const [state, badge, line] of [

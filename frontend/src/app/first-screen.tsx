@@ -1,12 +1,12 @@
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { type Language, speak, speakOfAll } from "@/lib/i18n/language";
+import { type Language, loadAllMessages, setLanguage } from "@/lib/i18n/language";
 import { Providers } from "./providers";
 import { firstScreen, routes } from "./router";
 
-export async function draw(path: string, language: Language): Promise<string> {
-  await Promise.all([speak(language), speakOfAll()]);
+export async function drawPage(path: string, language: Language): Promise<string> {
+  await Promise.all([setLanguage(language), loadAllMessages()]);
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   await firstScreen(router);
   const page = document.createElement("div");

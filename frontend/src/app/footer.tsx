@@ -41,7 +41,7 @@ export function Footer() {
             <FooterLink to={paths.about}>{i18n.t("About Us")}</FooterLink>
             <FooterLink to={paths.terms}>{i18n.t("Terms of Service")}</FooterLink>
             <FooterLink to={paths.privacy}>{i18n.t("Privacy Policy")}</FooterLink>
-            <MeasureSwitch />
+            <AnalyticsSwitch />
           </Column>
           <Account />
         </div>
@@ -94,7 +94,7 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-function MeasureSwitch() {
+function AnalyticsSwitch() {
   const { i18n } = useLingui();
   const consent = useConsent();
   if (consent === null) return null;

@@ -20,7 +20,7 @@ export function Guard({ area }: { area?: Area }) {
   const { user, isPending, error, refetch } = useCurrentUser();
   const needs = area ?? areaOf(pathname);
   const serves = needs === "admin" && Boolean(user?.staffRole) && !user?.waitsForSecondFactor;
-  const served = useOnce(serves);
+  const served = useWasEver(serves);
   useRightsWatch(serves);
   if (isPending) return <Waiting />;
   if (error) return <SessionError error={error} retry={refetch} />;
@@ -36,7 +36,7 @@ export function Guard({ area }: { area?: Area }) {
   return <Outlet />;
 }
 
-function useOnce(isSo: boolean): boolean {
+function useWasEver(isSo: boolean): boolean {
   const [wasSo, setWasSo] = useState(isSo);
   useEffect(() => {
     if (isSo) setWasSo(true);

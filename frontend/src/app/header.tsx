@@ -13,7 +13,9 @@ import { Logo } from "@/ui/logo";
 import { SearchBox } from "./search-box";
 
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu")).AccountMenu }));
-const NoticeBell = lazy(async () => ({ default: (await import("@/features/notifications/bell")).NoticeBell }));
+const NotificationBell = lazy(async () => ({
+  default: (await import("@/features/notifications/bell")).NotificationBell,
+}));
 
 export function Header() {
   const { i18n } = useLingui();
@@ -96,7 +98,7 @@ function Account() {
           <Heart {...icon} />
         </Link>
         <Suspense fallback={<span className="size-11" />}>
-          <NoticeBell />
+          <NotificationBell />
         </Suspense>
         <Suspense fallback={<span className="size-11" />}>
           <AccountMenu user={user} />

@@ -79,9 +79,9 @@ function Skip({ to, className = "", children }: { to: string; className?: string
     target?.scrollIntoView();
     target?.focus({ preventScroll: true });
   };
-  const look = `absolute left-4 -top-16 z-[100] bg-ink px-4 py-3 text-paper focus:top-2 ${className}`;
+  const classes = `absolute left-4 -top-16 z-[100] bg-ink px-4 py-3 text-paper focus:top-2 ${className}`;
   return (
-    <a href={`#${to}`} onClick={skip} className={look}>
+    <a href={`#${to}`} onClick={skip} className={classes}>
       {children}
     </a>
   );

@@ -2,7 +2,7 @@ import { StrictMode, startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import "@/styles/app.css";
-import { speak, startLanguage } from "@/lib/i18n/language";
+import { setLanguage, startLanguage } from "@/lib/i18n/language";
 import { keepDrawing } from "@/lib/page/drawing";
 import { takeLink } from "@/lib/session/mail-link";
 import { keepSessionFresh } from "@/lib/session/session-keeper";
@@ -13,14 +13,14 @@ import { keepParts } from "./parts";
 import { Providers } from "./providers";
 import { firstScreen, makeRouter } from "./router";
 
-async function start(root: HTMLElement): Promise<void> {
+async function startApp(root: HTMLElement): Promise<void> {
   takeLink();
   startAnalytics();
   watchOtherTabs();
   keepSessionFresh();
   keepParts();
   const router = makeRouter();
-  await Promise.all([speak(startLanguage()), firstScreen(router)]);
+  await Promise.all([setLanguage(startLanguage()), firstScreen(router)]);
   const goOn = carryOn(root);
   keepDrawing(root);
   startTransition(() =>
@@ -44,4 +44,4 @@ function Arrived({ then }: { then: () => void }) {
 }
 
 const root = document.getElementById("root");
-if (root) void start(root);
+if (root) void startApp(root);

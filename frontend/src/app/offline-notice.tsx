@@ -26,7 +26,7 @@ export function OfflineNotice() {
         as={WifiOff}
         role="status"
         // A device may be online on a network that reaches nothing.
-        fact={navigator.onLine ? i18n.t("Wangi cannot be reached right now.") : i18n.t("You are offline.")}
+        title={navigator.onLine ? i18n.t("Wangi cannot be reached right now.") : i18n.t("You are offline.")}
         className={ACROSS}
       >
         {openedOffline
@@ -37,7 +37,7 @@ export function OfflineNotice() {
   }
   if (!isMissed) return null;
   return (
-    <Notice tone="warn" role="status" fact={i18n.t("A part of this page did not come.")} className={ACROSS}>
+    <Notice tone="warn" role="status" title={i18n.t("A part of this page did not come.")} className={ACROSS}>
       <span className="flex flex-wrap items-center gap-3">
         {i18n.t("Some buttons do nothing until it is loaded again.")}
         {/* Not reloaded automatically, because what was typed would be lost. */}

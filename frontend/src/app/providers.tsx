@@ -3,14 +3,14 @@ import { I18nProvider } from "@lingui/react";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { makeQueryClient } from "@/lib/calls/query-client";
-import { heedOtherTabs } from "@/lib/session/other-tabs";
+import { followOtherTabs } from "@/lib/session/other-tabs";
 import { followSession } from "@/shared/session/session";
 import { onToast, readToast } from "@/ui/toast-store";
 
 export function Providers({ children, queryClient }: { children: ReactNode; queryClient?: QueryClient }) {
   const [client] = useState(() => queryClient ?? makeQueryClient());
   useEffect(() => followSession(client), [client]);
-  useEffect(() => heedOtherTabs(client), [client]);
+  useEffect(() => followOtherTabs(client), [client]);
   return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>

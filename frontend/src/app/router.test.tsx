@@ -10,7 +10,7 @@ import { Link } from "@/ui/link";
 import { RouteError } from "./error-boundary";
 import { Providers } from "./providers";
 import { firstScreen, makeRouter } from "./router";
-import { screen as fetched } from "./screen";
+import { lazyScreen as fetched } from "./screen";
 
 function Frame() {
   return (

@@ -2,22 +2,22 @@ import { createBrowserRouter, Navigate, type RouteObject } from "react-router-do
 import { PageError, RouteError } from "./error-boundary";
 import { Layout } from "./layout";
 import { HomePage } from "./routes/home";
-import { screen } from "./screen";
+import { lazyScreen } from "./screen";
 
-const authScreen = { lazy: screen(async () => (await import("./routes/auth")).AuthPage) };
+const authScreen = { lazy: lazyScreen(async () => (await import("./routes/auth")).AuthPage) };
 const verifySession = {
-  lazy: screen(async () => (await import("./routes/verify-session")).VerifySessionPage),
+  lazy: lazyScreen(async () => (await import("./routes/verify-session")).VerifySessionPage),
 };
 /** Guests' first page loads without the guards. */
-const members = { lazy: screen(async () => (await import("./guards")).Guard) };
-const sellers = { lazy: screen(async () => (await import("./guards")).SellerGuard) };
-const ofMembers = (path: string, load: Parameters<typeof screen>[0]): RouteObject => ({
+const members = { lazy: lazyScreen(async () => (await import("./guards")).Guard) };
+const sellers = { lazy: lazyScreen(async () => (await import("./guards")).SellerGuard) };
+const ofMembers = (path: string, load: Parameters<typeof lazyScreen>[0]): RouteObject => ({
   path,
   ...members,
-  children: [{ index: true, lazy: screen(load) }],
+  children: [{ index: true, lazy: lazyScreen(load) }],
 });
-const notFound = { lazy: screen(async () => (await import("./routes/not-found")).NotFoundPage) };
-const auctionScreen = { lazy: screen(async () => (await import("./routes/auction")).AuctionPage) };
+const notFound = { lazy: lazyScreen(async () => (await import("./routes/not-found")).NotFoundPage) };
+const auctionScreen = { lazy: lazyScreen(async () => (await import("./routes/auction")).AuctionPage) };
 const READING = [
   "terms-of-service",
   "privacy-policy",
@@ -29,10 +29,10 @@ const READING = [
 ];
 const reading: RouteObject[] = READING.map((name) => ({
   path: `/${name}`,
-  lazy: screen(async () => (await import("./routes/reading")).ReadingPage),
+  lazy: lazyScreen(async () => (await import("./routes/reading")).ReadingPage),
 }));
 const kit: RouteObject[] = import.meta.env.DEV
-  ? [{ path: "/kit", lazy: screen(async () => (await import("./kit/kit-page")).KitPage) }]
+  ? [{ path: "/kit", lazy: lazyScreen(async () => (await import("./kit/kit-page")).KitPage) }]
   : [];
 
 export const routes: RouteObject[] = [
@@ -45,21 +45,21 @@ export const routes: RouteObject[] = [
       { path: "/register", ...authScreen },
       {
         path: "/auth/verify",
-        lazy: screen(async () => (await import("./routes/verify-redirect")).VerifyRedirectPage),
+        lazy: lazyScreen(async () => (await import("./routes/verify-redirect")).VerifyRedirectPage),
       },
       { path: "/verify-email", ...verifySession },
       { path: "/auth-verify", ...verifySession },
       {
         path: "/reset-password",
-        lazy: screen(async () => (await import("./routes/reset-password")).ResetPasswordPage),
+        lazy: lazyScreen(async () => (await import("./routes/reset-password")).ResetPasswordPage),
       },
       {
         path: "/undo-email",
-        lazy: screen(async () => (await import("./routes/undo-email")).UndoEmailPage),
+        lazy: lazyScreen(async () => (await import("./routes/undo-email")).UndoEmailPage),
       },
       {
         path: "/auth-callback",
-        lazy: screen(async () => (await import("./routes/auth-callback")).AuthCallbackPage),
+        lazy: lazyScreen(async () => (await import("./routes/auth-callback")).AuthCallbackPage),
       },
       ...kit,
       {
@@ -71,11 +71,11 @@ export const routes: RouteObject[] = [
               { path: "/", element: <HomePage /> },
               {
                 path: "/products",
-                lazy: screen(async () => (await import("./routes/products")).ProductsPage),
+                lazy: lazyScreen(async () => (await import("./routes/products")).ProductsPage),
               },
               {
                 path: "/products/:id",
-                lazy: screen(async () => (await import("./routes/product")).ProductPage),
+                lazy: lazyScreen(async () => (await import("./routes/product")).ProductPage),
               },
               { path: "/auctions/:id", ...auctionScreen },
               { path: "/auction/:id", ...auctionScreen },
@@ -83,9 +83,9 @@ export const routes: RouteObject[] = [
                 path: "/sell",
                 ...sellers,
                 children: [
-                  { index: true, lazy: screen(async () => (await import("./routes/sell")).SellPage) },
-                  { path: "auction", lazy: screen(async () => (await import("./routes/sell")).SellPage) },
-                  { path: "listed/:id", lazy: screen(async () => (await import("./routes/sell")).ListedPage) },
+                  { index: true, lazy: lazyScreen(async () => (await import("./routes/sell")).SellPage) },
+                  { path: "auction", lazy: lazyScreen(async () => (await import("./routes/sell")).SellPage) },
+                  { path: "listed/:id", lazy: lazyScreen(async () => (await import("./routes/sell")).ListedPage) },
                 ],
               },
               ofMembers("/seller/dashboard", async () => (await import("./routes/dashboard")).DashboardPage),
@@ -93,7 +93,7 @@ export const routes: RouteObject[] = [
               ofMembers("/boosts/:id/receipt", async () => (await import("./routes/boost")).BoostReceiptPage),
               {
                 path: "/sellers/:id",
-                lazy: screen(async () => (await import("./routes/seller")).SellerPage),
+                lazy: lazyScreen(async () => (await import("./routes/seller")).SellerPage),
               },
               ...reading,
               ofMembers("/searches/:id", async () => (await import("./routes/saved-search")).SavedSearchPage),

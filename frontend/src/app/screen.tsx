@@ -1,11 +1,11 @@
 import { type ComponentType, use } from "react";
 import { useLocation } from "react-router-dom";
-import { speakOfAll } from "@/lib/i18n/language";
+import { loadAllMessages } from "@/lib/i18n/language";
 
 type Fetch = () => Promise<ComponentType>;
 
-export function screen(fetched: Fetch) {
-  const both: Fetch = async () => (await Promise.all([fetched(), speakOfAll()]))[0];
+export function lazyScreen(fetched: Fetch) {
+  const both: Fetch = async () => (await Promise.all([fetched(), loadAllMessages()]))[0];
   return async () => {
     try {
       return { Component: await both() };
@@ -17,8 +17,8 @@ export function screen(fetched: Fetch) {
 
 function AskedAgain({ fetched, tries }: { fetched: Fetch; tries: Map<string, ReturnType<Fetch>> }) {
   const { key } = useLocation();
-  const found = tries.get(key) ?? fetched();
-  tries.set(key, found);
-  const Screen = use(found);
+  const attempt = tries.get(key) ?? fetched();
+  tries.set(key, attempt);
+  const Screen = use(attempt);
   return <Screen />;
 }

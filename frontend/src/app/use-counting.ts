@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { track } from "@/shared/analytics/analytics";
+import { trackEvent } from "@/shared/analytics/analytics";
 import { useConsent } from "@/shared/analytics/consent";
 
 export function useCounting(): void {
@@ -9,7 +9,7 @@ export function useCounting(): void {
   const timed = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when consent is given on the page that is open
   useEffect(() => {
-    track("page_view", { page_path: pathname, page_title: document.title });
+    trackEvent("page_view", { page_path: pathname, page_title: document.title });
   }, [pathname, consent]);
   useEffect(() => {
     if (timed.current || consent !== "yes") return;
@@ -17,6 +17,6 @@ export function useCounting(): void {
     const [loading] = performance.getEntriesByType?.("navigation") ?? [];
     const { domContentLoadedEventEnd = 0, duration = 0 } = (loading ?? {}) as Partial<PerformanceNavigationTiming>;
     const value = Math.round(domContentLoadedEventEnd || duration || performance.now());
-    track("page_timing", { name: "load", value, page_path: window.location.pathname });
+    trackEvent("page_timing", { name: "load", value, page_path: window.location.pathname });
   }, [consent]);
 }

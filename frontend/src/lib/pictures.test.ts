@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { picturesOf, sized, srcSetOf } from "./pictures";
+import { pictureAtSize, picturesOf, srcSetOf } from "./pictures";
 
 const at = (imageUrl: string, imageOrder: number) => ({ imageUrl, imageOrder });
 
@@ -16,5 +16,5 @@ it("the sizes carry their true widths and never enlarge", () => {
   const picture = { imageUrl: "/api/images/t", width: 600, height: 800, sizes: [320, 640, 1024, 1600] };
   expect(srcSetOf(picture)).toBe("/api/images/t-320 240w, /api/images/t-640 480w, /api/images/t-1024 600w");
   expect(srcSetOf({ imageUrl: "/api/images/t" })).toBeUndefined();
-  expect(sized(picture, 300)).toBe("/api/images/t-320");
+  expect(pictureAtSize(picture, 300)).toBe("/api/images/t-320");
 });

@@ -18,7 +18,9 @@ export function picturesOf({ imageUrl, images }: WithPhotos): Picture[] {
   if (!main) return imageUrl ? [{ imageUrl }] : [];
   const others = images.filter((image) => image !== main);
   const ordered = [main, ...others.sort((a, b) => (a.imageOrder ?? 0) - (b.imageOrder ?? 0))];
-  return ordered.filter((one, place) => ordered.findIndex(({ imageUrl: url }) => url === one.imageUrl) === place);
+  return ordered.filter(
+    (picture, place) => ordered.findIndex(({ imageUrl: url }) => url === picture.imageUrl) === place,
+  );
 }
 
 export function coverPictureOf(product: WithPhotos): Picture | null {
@@ -44,7 +46,7 @@ export function srcSetOf({ imageUrl, width, height, sizes }: Picture): string | 
   return kept.map((size) => `${imageUrl}-${size} ${widthAt(size)}w`).join(", ");
 }
 
-export function sized(picture: Picture | null, side: number): string | null {
+export function pictureAtSize(picture: Picture | null, side: number): string | null {
   if (!picture) return null;
   const fit = picture.imageUrl.startsWith("/api/images/") && picture.sizes?.find((size) => size >= side);
   return fit ? `${picture.imageUrl}-${fit}` : picture.imageUrl;

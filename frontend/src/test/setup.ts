@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, getConfig, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { loadToaster } from "@/app/providers";
-import { speak } from "@/lib/i18n/language";
+import { setLanguage } from "@/lib/i18n/language";
 import { forgetToast } from "@/ui/toast-store";
 import { server } from "./server";
 
@@ -22,7 +22,7 @@ configure({
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: "error" });
-  await speak("en");
+  await setLanguage("en");
   await loadToaster();
 });
 afterEach(() => {

@@ -18,13 +18,13 @@ export function Avatar({ name, src, size = 40 }: Props) {
         SIZES[size],
       )}
     >
-      {initials(name)}
+      {initialsOf(name)}
       {src && <SafeImage src={src} alt="" className="absolute inset-0 size-full object-cover" />}
     </span>
   );
 }
 
-function initials(name: string): string {
+function initialsOf(name: string): string {
   const parts = name.split(/[\s._-]+/).filter(Boolean);
   const [first = "", second = ""] = parts;
   return (second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)).toUpperCase();

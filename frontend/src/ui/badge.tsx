@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "./class-names";
 
-const look = cva(
+const styles = cva(
   "inline-flex h-6 items-center gap-1.5 whitespace-nowrap rounded-1 px-2 text-meta font-medium leading-none",
   {
     variants: {
@@ -21,8 +21,8 @@ const look = cva(
   },
 );
 
-export function Badge({ tone, className, ...rest }: ComponentProps<"span"> & VariantProps<typeof look>) {
-  return <span className={cn(look({ tone }), className)} {...rest} />;
+export function Badge({ tone, className, ...rest }: ComponentProps<"span"> & VariantProps<typeof styles>) {
+  return <span className={cn(styles({ tone }), className)} {...rest} />;
 }
 
 export function Dot({ beating, className }: { beating?: boolean; className?: string }) {

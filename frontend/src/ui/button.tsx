@@ -5,7 +5,7 @@ import { cn } from "./class-names";
 
 const DISABLED = "off:border-wash-2 off:bg-wash-2 off:text-ink-3";
 
-const look = cva(
+const styles = cva(
   "inline-flex items-center justify-center gap-2 rounded-1 border text-center font-semibold leading-[1.2] no-underline transition-colors max-[359px]:px-2.5",
   {
     variants: {
@@ -30,10 +30,11 @@ const look = cva(
 
 const BUSY = { small: "px-0", medium: "px-1.5", large: "px-3" };
 
-export type ButtonProps = ComponentProps<"button"> & VariantProps<typeof look> & { busy?: boolean; asChild?: boolean };
+export type ButtonProps = ComponentProps<"button"> &
+  VariantProps<typeof styles> & { busy?: boolean; asChild?: boolean };
 
 export function Button({ tone, size, wide, busy, asChild, className, children, onClick, ...rest }: ButtonProps) {
-  const classes = cn(look({ tone, size, wide }), className);
+  const classes = cn(styles({ tone, size, wide }), className);
   if (asChild) {
     return (
       <Slot.Root className={classes} onClick={onClick} {...rest}>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react";
-import { type TimeLeft, two } from "@/lib/time/time";
+import { type TimeLeft, twoDigits } from "@/lib/time/time";
 import { cn } from "./class-names";
 
 export type ClockMood = "calm" | "urgent" | "extended";
@@ -43,7 +43,7 @@ function Unit({ word, value, mood }: { word: string; value: number; mood: ClockM
           mood === "extended" && "text-ambar",
         )}
       >
-        {two(value)}
+        {twoDigits(value)}
       </b>
       <small className="min-w-12 text-center text-tiny text-ink-2 [font-stretch:100%] max-[420px]:min-w-10">
         {word}

@@ -19,7 +19,7 @@ export function ErrorSummary({ wrong, attempt }: { wrong: WrongField[]; attempt:
   if (!several || attempt === 0) return null;
   return (
     <div ref={box} tabIndex={-1}>
-      <Notice tone="bad" role="alert" fact={i18n.t("{count} fields need attention.", { count: wrong.length })}>
+      <Notice tone="bad" role="alert" title={i18n.t("{count} fields need attention.", { count: wrong.length })}>
         {wrong.map(({ id, label }, place) => (
           <span key={id}>
             {place > 0 && ", "}

@@ -5,7 +5,7 @@ import { icon } from "./icon";
 
 export type Tone = "plain" | "good" | "warn" | "bad";
 
-const LOOK: Record<Tone, string> = {
+const COLOURS: Record<Tone, string> = {
   plain: "bg-wash",
   good: "bg-pandan-wash [&>svg]:text-pandan",
   warn: "bg-ambar-wash [&>svg]:text-ambar",
@@ -15,23 +15,23 @@ const ICONS: Record<Tone, LucideIcon> = { plain: Info, good: CircleCheck, warn: 
 
 interface Props {
   tone?: Tone;
-  fact?: string;
+  title?: string;
   children?: ReactNode;
   as?: LucideIcon;
   role?: "status" | "alert";
   className?: string;
 }
 
-export function Notice({ tone = "plain", fact, children, as, role, className }: Props) {
+export function Notice({ tone = "plain", title, children, as, role, className }: Props) {
   const Icon = as ?? ICONS[tone];
   return (
     <div
       role={role}
-      className={cn("flex gap-3 rounded-1 px-3.5 py-3 text-small leading-[1.45] text-ink", LOOK[tone], className)}
+      className={cn("flex gap-3 rounded-1 px-3.5 py-3 text-small leading-[1.45] text-ink", COLOURS[tone], className)}
     >
       <Icon {...icon} className="mt-px flex-none" />
       <div>
-        {fact && <b className="font-semibold">{fact}</b>} {children}
+        {title && <b className="font-semibold">{title}</b>} {children}
       </div>
     </div>
   );

@@ -44,7 +44,7 @@ export function Cell({ numeric, className, ...rest }: ComponentProps<"td"> & { n
   );
 }
 
-export function Facts({ facts }: { facts: [string, React.ReactNode][] }) {
+export function DetailList({ facts }: { facts: [string, React.ReactNode][] }) {
   return (
     <dl className="text-small leading-6">
       {facts.map(([name, value]) => (

@@ -12,7 +12,7 @@ import { Notice } from "@/ui/notice";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
-import { Cell, Facts, HeadCell, Table } from "@/ui/table";
+import { Cell, DetailList, HeadCell, Table } from "@/ui/table";
 import { showToast } from "@/ui/toast-store";
 import { Tooltip } from "@/ui/tooltip";
 import { Part, Row } from "./part";
@@ -25,12 +25,12 @@ export function Surfaces() {
     <>
       <Clocks />
       <Part name="Notices">
-        <Notice fact="Your offer stands">for 48 hours.</Notice>
-        <Notice tone="good" fact="You are the highest bidder." />
-        <Notice tone="warn" fact="A bank number.">
+        <Notice title="Your offer stands">for 48 hours.</Notice>
+        <Notice tone="good" title="You are the highest bidder." />
+        <Notice tone="warn" title="A bank number.">
           Check this account at Semak Mule before you pay.
         </Notice>
-        <Notice tone="bad" fact="Disconnected.">
+        <Notice tone="bad" title="Disconnected.">
           Prices may be old.
         </Notice>
       </Part>
@@ -52,7 +52,7 @@ export function Surfaces() {
             </tr>
           </tbody>
         </Table>
-        <Facts facts={[["Box condition", "No Box"]]} />
+        <DetailList facts={[["Box condition", "No Box"]]} />
         <Row>
           {([28, 40, 72, 120] as const).map((size) => (
             <Avatar key={size} name="nurul.a" size={size} />

@@ -27,7 +27,7 @@ export function AuctionPage() {
 function Auctioned({ auctionId }: { auctionId: number }) {
   const { i18n } = useLingui();
   const { user, isPending: userPending } = useCurrentUser();
-  const { data: auction, error, isPending, refetch } = useAuctionRoom(auctionId, user?.id, useBidNotice(user?.id));
+  const { data: auction, error, isPending, refetch } = useAuctionRoom(auctionId, user?.id, useBidToast(user?.id));
   usePageTitle(titleOf(auction, i18n.t("auction")));
   useConnectionWarning();
   useEffect(() => {
@@ -49,7 +49,7 @@ function titleOf(auction: Auction | undefined, word: string): string | undefined
   return auction?.product ? `${bottleName(auction.product.name)}, ${word}` : undefined;
 }
 
-function useBidNotice(userId: number | undefined): (frame: BidFrame) => void {
+function useBidToast(userId: number | undefined): (frame: BidFrame) => void {
   const { i18n } = useLingui();
   return ({ bid }) => {
     const toast = readToast();

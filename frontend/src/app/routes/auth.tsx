@@ -6,7 +6,7 @@ import { OtherWays } from "@/features/sign-in/other-ways";
 import { RegisterForm } from "@/features/sign-in/register-form";
 import { ResendButton } from "@/features/sign-in/resend";
 import { SignInForm } from "@/features/sign-in/sign-in-form";
-import { type SignInWays, SignInWaysNotice } from "@/features/sign-in/sign-in-ways";
+import { type SignInWays, SignInWaysMessage } from "@/features/sign-in/sign-in-ways";
 import { usePageTitle } from "@/lib/page/page-title";
 import { paths, safeReturnPath } from "@/shared/navigation/paths";
 import { useCurrentUser } from "@/shared/session/session";
@@ -58,7 +58,7 @@ function Forms() {
   const { i18n } = useLingui();
   const [params] = useSearchParams();
   const { pathname } = useLocation();
-  const made = useMade();
+  const handled = useMade();
   const navigate = useNavigate();
   const to = useTo();
   const tabParam = params.get("tab") ?? (pathname === "/register" ? "register" : "signin");
@@ -77,8 +77,8 @@ function Forms() {
         ]}
       >
         <TabPanel value="signin" className="pt-7">
-          <SignInNotices />
-          <SignInForm key={made.username} username={made.username} forgot={to({ view: "forgot" })}>
+          <SignInMessages />
+          <SignInForm key={handled.username} username={handled.username} forgot={to({ view: "forgot" })}>
             <OtherWays redirect={safeReturnPath(params.get("redirect"))} />
           </SignInForm>
         </TabPanel>
@@ -97,13 +97,13 @@ function useMade() {
   return (useLocation().state ?? {}) as { username?: string; email?: string; ways?: SignInWays };
 }
 
-function SignInNotices() {
+function SignInMessages() {
   const { i18n } = useLingui();
   const { email, ways } = useMade();
   const [params] = useSearchParams();
   if (params.get("registration") === "success") {
     return (
-      <Notice tone="good" as={Mail} role="status" fact={i18n.t("Your account is nearly ready.")} className="mb-5">
+      <Notice tone="good" as={Mail} role="status" title={i18n.t("Your account is nearly ready.")} className="mb-5">
         {i18n.t("Please check your email for a verification link.")}
         {email && (
           <div className="mt-2.5">
@@ -115,15 +115,15 @@ function SignInNotices() {
   }
   if (params.get("reset") === "requested") {
     return (
-      <Notice tone="warn" as={Mail} role="status" fact={i18n.t("Check your email.")} className="mb-5">
+      <Notice tone="warn" as={Mail} role="status" title={i18n.t("Check your email.")} className="mb-5">
         {i18n.t("A password reset email was sent.")} {i18n.t("Its link works once, and only for a short time.")}
       </Notice>
     );
   }
-  if (ways) return <SignInWaysNotice ways={ways} />;
+  if (ways) return <SignInWaysMessage ways={ways} />;
   if (params.get("verified") !== "true") return null;
   return (
-    <Notice tone="good" role="status" fact={i18n.t("Email verified successfully")} className="mb-5">
+    <Notice tone="good" role="status" title={i18n.t("Email verified successfully")} className="mb-5">
       {i18n.t("Your account has been verified. You can now sign in.")}
     </Notice>
   );

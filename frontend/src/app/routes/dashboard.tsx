@@ -4,7 +4,7 @@ import { BoostedCount, BoostedTab } from "@/features/boosts/boosted-tab";
 import { PaymentNotice } from "@/features/boosts/payment-notice";
 import { BoostReport } from "@/features/dashboard/boost-report";
 import { Dashboard } from "@/features/dashboard/dashboard";
-import { NoticeChoices } from "@/features/notifications/choices";
+import { NotificationChoices } from "@/features/notifications/choices";
 import { usePageTitle } from "@/lib/page/page-title";
 import { useCurrentUser } from "@/shared/session/session";
 
@@ -15,7 +15,7 @@ export function DashboardPage() {
   usePageTitle(i18n.t("Seller Dashboard"));
   if (!user) return null;
   const open = (tab: string) => setParams(tab === "products" ? {} : { tab }, { replace: true });
-  const notices = <NoticeChoices user={user} selling />;
+  const notices = <NotificationChoices user={user} selling />;
   const boosts = { count: <BoostedCount />, tab: <BoostedTab report={BoostReport} />, payment: <PaymentNotice /> };
   return (
     <div className="wrap">

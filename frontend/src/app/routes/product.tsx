@@ -12,8 +12,8 @@ import { WithChat } from "../chat";
 
 export function ProductPage() {
   const { id = "" } = useParams();
-  const known = /^\d{1,15}$/.test(id);
-  const { data: fetched, error, isLoading, refetch } = useQuery({ ...productQuery(Number(id)), enabled: known });
+  const isValidId = /^\d{1,15}$/.test(id);
+  const { data: fetched, error, isLoading, refetch } = useQuery({ ...productQuery(Number(id)), enabled: isValidId });
   const data = useDeferredValue(fetched);
   usePageTitle(data && bottleName(data.name));
   if (isLoading || (fetched && !data)) return <ProductSkeleton />;
@@ -25,5 +25,5 @@ export function ProductPage() {
       </WithChat>
     );
   }
-  return <ProductMissing error={known ? error : null} onRetry={() => void refetch()} />;
+  return <ProductMissing error={isValidId ? error : null} onRetry={() => void refetch()} />;
 }

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react";
 import { LogOut, MailCheck, MailWarning } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
-import { Standing } from "@/features/account/account-status";
+import { AccountStatus } from "@/features/account/account-status";
 import { Overview } from "@/features/account/overview";
 import { Settings } from "@/features/account/settings";
 import { Kept } from "@/features/catalog/favourites/favourites";
-import { NoticeChoices } from "@/features/notifications/choices";
+import { NotificationChoices } from "@/features/notifications/choices";
 import { OrderList } from "@/features/orders/order-list";
 import { ResendButton } from "@/features/sign-in/resend";
 import { Wallet } from "@/features/wallet/wallet";
@@ -30,7 +30,7 @@ export function ProfilePage() {
   return (
     <div className="wrap">
       <Head user={user} />
-      <Standing user={user} />
+      <AccountStatus user={user} />
       <AccountTabs user={user} />
     </div>
   );
@@ -108,7 +108,7 @@ function AccountTabs({ user }: { user: User }) {
         <Wallet />
       </TabPanel>
       <TabPanel value="settings">
-        <Settings user={user} notices={<NoticeChoices user={user} />} onGone={() => void leave("quietly")} />
+        <Settings user={user} notices={<NotificationChoices user={user} />} onGone={() => void leave("quietly")} />
       </TabPanel>
     </Tabs>
   );

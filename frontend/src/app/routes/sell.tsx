@@ -3,14 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { ProductAsSeen } from "@/features/catalog/product/product-preview";
 import { ownListing } from "@/features/selling/api";
-import { begin, originOf } from "@/features/selling/form-start";
+import { loadStart, originOf } from "@/features/selling/form-start";
 import { ListingForm } from "@/features/selling/listing-form";
 import { Listed } from "@/features/selling/listing-published";
 import { LockedEdit } from "@/features/selling/locked-edit";
 import type { DrawCard } from "@/features/selling/preview";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { usePageTitle } from "@/lib/page/page-title";
-import { Lot } from "@/shared/listings/card/lot";
+import { ListingCard } from "@/shared/listings/card/lot";
 import type { Product } from "@/shared/listings/types";
 import { paths } from "@/shared/navigation/paths";
 import { useCurrentUser } from "@/shared/session/session";
@@ -18,7 +18,7 @@ import { ErrorState } from "@/ui/error-state";
 import { Skeleton } from "@/ui/skeleton";
 
 const drawPage: DrawCard = (listing) => <ProductAsSeen product={listing as Product} />;
-const drawCard: DrawCard = (listing) => <Lot product={listing as Product} linked={false} />;
+const drawCard: DrawCard = (listing) => <ListingCard product={listing as Product} linked={false} />;
 
 export function SellPage() {
   const { i18n } = useLingui();
@@ -31,7 +31,7 @@ export function SellPage() {
   usePageTitle(title);
   const { data, error, refetch } = useQuery({
     queryKey: ["selling", origin],
-    queryFn: () => begin(origin),
+    queryFn: () => loadStart(origin),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

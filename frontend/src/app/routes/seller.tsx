@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { AboutShop } from "@/features/sellers/about-shop";
 import { type Seller, sellerQuery } from "@/features/sellers/api";
-import { factsQuery } from "@/features/sellers/listings-api";
+import { shopFiguresQuery } from "@/features/sellers/listings-api";
 import { ListingSkeletons, SellerListings } from "@/features/sellers/seller-listings";
 import { ShopHead } from "@/features/sellers/shop-head";
 import { asRefusal } from "@/lib/calls/refusal";
@@ -21,12 +21,12 @@ import { Skeleton } from "@/ui/skeleton";
 export function SellerPage() {
   const { i18n } = useLingui();
   const { id = "" } = useParams();
-  const known = /^\d{1,15}$/.test(id);
-  const { data, error, isLoading, refetch } = useQuery({ ...sellerQuery(Number(id)), enabled: known });
+  const isValidId = /^\d{1,15}$/.test(id);
+  const { data, error, isLoading, refetch } = useQuery({ ...sellerQuery(Number(id)), enabled: isValidId });
   usePageTitle(data && (data.shopName || data.username));
   if (isLoading) return <Waiting />;
   if (data) return <Shop key={data.id} seller={data} />;
-  if (known && error && asRefusal(error).status !== 404) {
+  if (isValidId && error && asRefusal(error).status !== 404) {
     return (
       <div className="wrap py-8">
         <ErrorState
@@ -43,21 +43,21 @@ export function SellerPage() {
 
 function Shop({ seller }: { seller: Seller }) {
   const { user, isGuest } = useCurrentUser();
-  const { data: facts } = useQuery(factsQuery(seller.id));
+  const { data: figures } = useQuery(shopFiguresQuery(seller.id));
   const { data: reviews } = useQuery(reviewsQuery(seller.id));
   return (
     <>
       <ShopHead
         seller={seller}
-        photos={[...new Set(facts?.photos ?? [])]}
+        photos={[...new Set(figures?.photos ?? [])]}
         owner={user?.id === seller.id ? user : null}
         isGuest={isGuest}
         reviews={reviews}
       />
-      <AboutShop seller={seller} facts={facts} />
+      <AboutShop seller={seller} facts={figures} />
       <SellerListings
         sellerId={seller.id}
-        counts={{ active: facts?.products, sold: facts?.sold, reviews: reviews?.total }}
+        counts={{ active: figures?.products, sold: figures?.sold, reviews: reviews?.total }}
       />
     </>
   );

@@ -3,8 +3,8 @@ import { useParams, useSearchParams } from "react-router-dom";
 import { CasePage } from "@/features/staff/cases/case-page";
 import { queueFilters } from "@/features/staff/cases/case-words";
 import { Cases } from "@/features/staff/cases/cases";
-import { AdminLayout } from "@/features/staff/layout/staff-layout";
-import { adminPaths } from "@/features/staff/layout/staff-paths";
+import { StaffLayout } from "@/features/staff/layout/staff-layout";
+import { staffPaths } from "@/features/staff/layout/staff-paths";
 import { Risk } from "@/features/staff/risk/risk";
 
 export function CasesPage() {
@@ -13,18 +13,18 @@ export function CasesPage() {
   const [params, setParams] = useSearchParams();
   if (id) {
     return (
-      <AdminLayout title={i18n.t("Case {id}", { id })}>
+      <StaffLayout title={i18n.t("Case {id}", { id })}>
         <CasePage caseId={id} />
-      </AdminLayout>
+      </StaffLayout>
     );
   }
   return (
-    <AdminLayout title={i18n.t("Cases")}>
+    <StaffLayout title={i18n.t("Cases")}>
       <Cases
         filters={queueFilters(params)}
-        onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
+        onFilter={(change) => setParams(staffPaths.filtered(params, change), { replace: true })}
       />
-    </AdminLayout>
+    </StaffLayout>
   );
 }
 
@@ -34,19 +34,19 @@ export function PaymentCasesPage() {
   const [params, setParams] = useSearchParams();
   if (id) {
     return (
-      <AdminLayout title={i18n.t("Case {id}", { id })}>
+      <StaffLayout title={i18n.t("Case {id}", { id })}>
         <CasePage caseId={id} queue="/api/admin/cases/payments" />
-      </AdminLayout>
+      </StaffLayout>
     );
   }
   return (
-    <AdminLayout title={i18n.t("Payments that do not fit")}>
+    <StaffLayout title={i18n.t("Payments that do not fit")}>
       <Cases
         queue="/api/admin/cases/payments"
         filters={{ ...queueFilters(params), kind: "" }}
-        onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
+        onFilter={(change) => setParams(staffPaths.filtered(params, change), { replace: true })}
       />
-    </AdminLayout>
+    </StaffLayout>
   );
 }
 
@@ -54,11 +54,11 @@ export function RiskPage() {
   const { i18n } = useLingui();
   const [params, setParams] = useSearchParams();
   return (
-    <AdminLayout title={i18n.t("Risk")}>
+    <StaffLayout title={i18n.t("Risk")}>
       <Risk
         state={params.get("state") ?? "open"}
         onState={(state) => setParams(state === "open" ? {} : { state }, { replace: true })}
       />
-    </AdminLayout>
+    </StaffLayout>
   );
 }

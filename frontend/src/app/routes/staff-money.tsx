@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
-import { AdminLayout } from "@/features/staff/layout/staff-layout";
+import { StaffLayout } from "@/features/staff/layout/staff-layout";
 import { Money } from "@/features/staff/money/money";
 import { MoneyOrder } from "@/features/staff/money/money-order";
 
@@ -11,14 +11,14 @@ export function MoneyPage() {
   const open = (tab: string) => setParams(tab === "orders" ? {} : { tab }, { replace: true });
   if (id) {
     return (
-      <AdminLayout title={i18n.t("Boost order {orderId}", { orderId: id })}>
+      <StaffLayout title={i18n.t("Boost order {orderId}", { orderId: id })}>
         <MoneyOrder orderId={id} />
-      </AdminLayout>
+      </StaffLayout>
     );
   }
   return (
-    <AdminLayout title={i18n.t("Money")}>
+    <StaffLayout title={i18n.t("Money")}>
       <Money tab={params.get("tab") ?? "orders"} onTab={open} />
-    </AdminLayout>
+    </StaffLayout>
   );
 }

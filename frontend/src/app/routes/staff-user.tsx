@@ -1,7 +1,7 @@
 import { useParams } from "react-router-dom";
-import { PersonPage } from "@/features/staff/users/user-page";
+import { UserPage } from "@/features/staff/users/user-page";
 
 export function AdminPersonPage() {
   const { id = "" } = useParams();
-  return <PersonPage userId={id} />;
+  return <UserPage userId={id} />;
 }

@@ -4,7 +4,7 @@ import { DisputeView } from "@/features/protection/dispute-view";
 import { AuditLog } from "@/features/staff/audit/audit-log";
 import { DisputePage } from "@/features/staff/disputes/dispute-page";
 import { Disputes } from "@/features/staff/disputes/disputes";
-import { AdminLayout } from "@/features/staff/layout/staff-layout";
+import { StaffLayout } from "@/features/staff/layout/staff-layout";
 import { Dashboard } from "@/features/staff/overview/dashboard";
 import { Settings } from "@/features/staff/settings/settings";
 
@@ -13,9 +13,9 @@ export function AdminDashboardPage() {
   const [params, setParams] = useSearchParams();
   const open = (tab: string) => setParams(tab === "users" ? {} : { tab }, { replace: true });
   return (
-    <AdminLayout title={i18n.t("Admin Dashboard")}>
+    <StaffLayout title={i18n.t("Admin Dashboard")}>
       <Dashboard tab={params.get("tab") ?? "users"} onTab={open} />
-    </AdminLayout>
+    </StaffLayout>
   );
 }
 
@@ -25,38 +25,38 @@ export function DisputesPage() {
   const [params, setParams] = useSearchParams();
   if (id) {
     return (
-      <AdminLayout title={i18n.t("Purchase {dealId}", { dealId: id })}>
+      <StaffLayout title={i18n.t("Purchase {dealId}", { dealId: id })}>
         <DisputePage
           dealId={id}
           dispute={(deal) => deal.dispute && <DisputeView deal={deal} dispute={deal.dispute} />}
         />
-      </AdminLayout>
+      </StaffLayout>
     );
   }
   return (
-    <AdminLayout title={i18n.t("Disputes")}>
+    <StaffLayout title={i18n.t("Disputes")}>
       <Disputes
         state={params.get("state") ?? "open"}
         onState={(state) => setParams(state === "open" ? {} : { state }, { replace: true })}
       />
-    </AdminLayout>
+    </StaffLayout>
   );
 }
 
 export function AuditPage() {
   const { i18n } = useLingui();
   return (
-    <AdminLayout title={i18n.t("Audit log")}>
+    <StaffLayout title={i18n.t("Audit log")}>
       <AuditLog />
-    </AdminLayout>
+    </StaffLayout>
   );
 }
 
 export function SettingsPage() {
   const { i18n } = useLingui();
   return (
-    <AdminLayout title={i18n.t("Settings")}>
+    <StaffLayout title={i18n.t("Settings")}>
       <Settings />
-    </AdminLayout>
+    </StaffLayout>
   );
 }

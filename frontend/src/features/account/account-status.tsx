@@ -3,11 +3,11 @@ import { formatDateTime, timeZoneName } from "@/lib/time/time";
 import type { User } from "@/shared/session/session";
 import { Notice } from "@/ui/notice";
 
-export function Standing({ user }: { user: User }) {
+export function AccountStatus({ user }: { user: User }) {
   const { i18n } = useLingui();
   if (user.isBanned) {
     return (
-      <Notice tone="bad" fact={i18n.t("Your account has been banned.")} className="mb-5">
+      <Notice tone="bad" title={i18n.t("Your account has been banned.")} className="mb-5">
         {i18n.t("You can still see your orders, finish open deliveries, and download your data.")}
       </Notice>
     );
@@ -15,7 +15,7 @@ export function Standing({ user }: { user: User }) {
   if (!user.suspendedUntil || Date.parse(user.suspendedUntil) <= Date.now()) return null;
   const until = `${formatDateTime(user.suspendedUntil)} (${timeZoneName()})`;
   return (
-    <Notice tone="warn" fact={i18n.t("Your account is suspended until {until}.", { until })} className="mb-5">
+    <Notice tone="warn" title={i18n.t("Your account is suspended until {until}.", { until })} className="mb-5">
       {i18n.t("Until then you cannot bid, buy, list or write. You can finish open deliveries.")}
     </Notice>
   );

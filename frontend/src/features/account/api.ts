@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api, freshToken } from "@/lib/calls/api-client";
+import { api, freshToken, unwrap } from "@/lib/calls/api-client";
 import { readToken, storeToken } from "@/lib/session/token";
 import type { DeviceSession, Passkey, ProfileChange } from "@/shared/session/account-types";
 import { makePasskey } from "@/shared/session/passkeys";
@@ -20,16 +20,16 @@ export function useChangeProfile(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ proof, ...body }: ProfileChange & { proof?: string }) =>
-      answer(api.PATCH("/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(proof), body })),
-    onSuccess: async (changed, asked) => {
+      unwrap(api.PATCH("/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(proof), body })),
+    onSuccess: async (changed, change) => {
       // The current token still lacks the seller's rights.
-      if (asked.isSeller) await freshToken(readToken());
+      if (change.isSeller) await freshToken(readToken());
       client.setQueryData(currentUserQuery.queryKey, changed);
     },
   });
 }
 
-export function useTellSecondFactor() {
+export function usePublishSecondFactor() {
   const client = useQueryClient();
   return (twoFactor: boolean) => {
     const user = client.setQueryData(currentUserQuery.queryKey, (one) => (one ? { ...one, twoFactor } : one));
@@ -40,7 +40,7 @@ export function useTellSecondFactor() {
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
-      answer(api.POST("/api/user/change-password", { body })),
+      unwrap(api.POST("/api/user/change-password", { body })),
     onSuccess: ({ token }) => storeToken(token),
   });
 }
@@ -48,7 +48,7 @@ export function useChangePassword() {
 export function sessionsQuery(user: User) {
   return queryOptions({
     queryKey: ["account", "sessions"],
-    queryFn: () => answer(api.GET("/api/user/{user_id}/sessions", ownPath(user))),
+    queryFn: () => unwrap(api.GET("/api/user/{user_id}/sessions", ownPath(user))),
     staleTime: 0,
   });
 }
@@ -59,14 +59,14 @@ export function useEndSessions(user: User) {
     mutationFn: async (sessions: DeviceSession[]) => {
       for (const { id } of sessions) {
         const path = { user_id: user.id, session_id: id };
-        await answer(api.DELETE("/api/user/{user_id}/sessions/{session_id}", { params: { path } }));
+        await unwrap(api.DELETE("/api/user/{user_id}/sessions/{session_id}", { params: { path } }));
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery(user).queryKey }),
   });
 }
 
-export const endEverySession = () => answer(api.POST("/api/v1/auth/logout-all"));
+export const endEverySession = () => unwrap(api.POST("/api/v1/auth/logout-all"));
 
 export function useAddPasskey(user: User) {
   const client = useQueryClient();
@@ -74,11 +74,11 @@ export function useAddPasskey(user: User) {
     mutationFn: async ({ name, ...shown }: Shown & { name: string }) => {
       const how = { ...ownPath(user), ...proofHeaders(shown.word), body: passwordIn(shown) };
       const call = api.POST("/api/user/{user_id}/passkeys/options", how);
-      const { challengeId, publicKey } = await answer(call);
+      const { challengeId, publicKey } = await unwrap(call);
       const credential = await makePasskey(publicKey);
       if (!credential) return null;
       const body = { challengeId, name, credential };
-      return answer(api.POST("/api/user/{user_id}/passkeys", { ...ownPath(user), body }));
+      return unwrap(api.POST("/api/user/{user_id}/passkeys", { ...ownPath(user), body }));
     },
     onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery(user).queryKey }),
   });
@@ -90,14 +90,14 @@ export function useRemovePasskey(user: User) {
     mutationFn: ({ passkey, ...shown }: Shown & { passkey: Passkey }) => {
       const params = { path: { user_id: user.id, passkey_id: passkey.id } };
       const how = { params, ...proofHeaders(shown.word), body: passwordIn(shown) };
-      return answer(api.DELETE("/api/user/{user_id}/passkeys/{passkey_id}", how));
+      return unwrap(api.DELETE("/api/user/{user_id}/passkeys/{passkey_id}", how));
     },
     onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery(user).queryKey }),
   });
 }
 
 export const beginTwoFactor = (user: User, shown: Shown) =>
-  answer(
+  unwrap(
     api.POST("/api/user/{user_id}/two-factor", {
       ...ownPath(user),
       ...proofHeaders(shown.word),
@@ -106,7 +106,7 @@ export const beginTwoFactor = (user: User, shown: Shown) =>
   );
 
 export const confirmTwoFactor = (user: User, code: string) =>
-  answer(api.POST("/api/user/{user_id}/two-factor/confirm", { ...ownPath(user), body: { code } }));
+  unwrap(api.POST("/api/user/{user_id}/two-factor/confirm", { ...ownPath(user), body: { code } }));
 
 const withCode = (user: User, shown: Shown, code: string) => ({
   ...ownPath(user),
@@ -115,16 +115,16 @@ const withCode = (user: User, shown: Shown, code: string) => ({
 });
 
 export const endTwoFactor = (user: User, shown: Shown, code: string) =>
-  answer(api.DELETE("/api/user/{user_id}/two-factor", withCode(user, shown, code)));
+  unwrap(api.DELETE("/api/user/{user_id}/two-factor", withCode(user, shown, code)));
 
 export const newRecoveryCodes = (user: User, shown: Shown, code: string) =>
-  answer(api.POST("/api/user/{user_id}/two-factor/recovery-codes", withCode(user, shown, code)));
+  unwrap(api.POST("/api/user/{user_id}/two-factor/recovery-codes", withCode(user, shown, code)));
 
 /** Kept as bytes, because an export may be too large to parse. */
 export const fetchExport = (user: User) =>
-  answer(api.GET("/api/user/{user_id}/export", { ...ownPath(user), parseAs: "blob" }));
+  unwrap(api.GET("/api/user/{user_id}/export", { ...ownPath(user), parseAs: "blob" }));
 
 export function deleteAccount(user: User, shown: Shown, leftCredit?: number) {
   const body = { ...passwordIn(shown), ...(leftCredit !== undefined && { leftCredit }) };
-  return answer(api.DELETE("/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(shown.word), body }));
+  return unwrap(api.DELETE("/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(shown.word), body }));
 }

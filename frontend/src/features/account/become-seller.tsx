@@ -27,7 +27,7 @@ export function BecomeSeller({ user }: { user: User }) {
 function SellerTerms({ user, onClose }: { user: User; onClose: () => void }) {
   const { i18n } = useLingui();
   const [accepted, setAccepted] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [isTried, setTried] = useState(false);
   const change = useChangeProfile(user);
   const terms = [
     i18n.t("I sell only perfume that is mine, authentic, and photographed by me."),
@@ -36,7 +36,7 @@ function SellerTerms({ user, onClose }: { user: User; onClose: () => void }) {
     i18n.t("I keep the deal and the payment on record at Wangi."),
   ];
   const accept = () => {
-    setAsked(true);
+    setTried(true);
     if (!accepted) return;
     change.mutate(
       { isSeller: true, acceptSellerTerms: true },
@@ -59,7 +59,7 @@ function SellerTerms({ user, onClose }: { user: User; onClose: () => void }) {
       </Button>
     </>
   );
-  const wrong = asked && !accepted;
+  const wrong = isTried && !accepted;
   return (
     <Dialog open title={i18n.t("Seller terms")} onClose={onClose} actions={actions}>
       <ul className="grid list-disc gap-2 pl-5 text-ink-2">

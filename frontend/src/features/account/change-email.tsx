@@ -36,7 +36,7 @@ export function ChangeEmail({ user }: { user: User }) {
         <p className="break-all font-medium">{user.email}</p>
         <div role="status" className="empty:hidden">
           {user.pendingEmail && (
-            <Notice tone="warn" fact={i18n.t("Confirm your new email.")}>
+            <Notice tone="warn" title={i18n.t("Confirm your new email.")}>
               {i18n.t("Open the link we sent to {email}. Until then we go on using {old}.", {
                 email: user.pendingEmail,
                 old: user.email,

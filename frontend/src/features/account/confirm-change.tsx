@@ -19,7 +19,7 @@ export function ConfirmChange({ user, change, onSaved, onClose }: Props) {
   const isRenamed = [
     [change.firstName, user.firstName],
     [change.lastName, user.lastName],
-  ].some(([wanted, known]) => wanted && wanted !== known);
+  ].some(([wanted, knownWord]) => wanted && wanted !== knownWord);
   const act = async ({ password, word }: Given) => {
     const proof = word ?? (await proveByPassword(user, password));
     const changed = await mutateAsync({ ...change, proof });

@@ -8,7 +8,7 @@ import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
 import { showToast } from "@/ui/toast-store";
 import { deleteAccount, type Shown } from "./api";
-import { creditLeft, type Matter, mattersOf, OpenMatters } from "./open-obligations";
+import { creditLeft, type Obligation, OpenObligations, obligationsOf } from "./open-obligations";
 import { Section } from "./section";
 
 interface Props {
@@ -34,9 +34,9 @@ export function DeleteAccount({ user, onGone }: Props) {
 
 function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
   const { i18n } = useLingui();
-  const [matters, setMatters] = useState<Matter[]>([]);
+  const [obligations, setObligations] = useState<Obligation[]>([]);
   const [isLeft, setLeft] = useState(false);
-  const credit = creditLeft(matters);
+  const credit = creditLeft(obligations);
   const leave = async (shown: Shown) => {
     try {
       await deleteAccount(user, shown, isLeft ? credit : undefined);
@@ -44,7 +44,7 @@ function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
       const { code, details } = asRefusal(error);
       if (code !== "matters_open") throw error;
       setLeft(false);
-      return setMatters(mattersOf(details.matters));
+      return setObligations(obligationsOf(details.matters));
     }
     showToast({ title: i18n.t("Your account is closed"), text: i18n.t("Thank you for the time you spent here.") });
     onGone();
@@ -57,7 +57,7 @@ function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
       act={leave}
       onClose={onClose}
     >
-      <OpenMatters matters={matters} />
+      <OpenObligations obligations={obligations} />
       {credit !== undefined && (
         <Checkbox checked={isLeft} onChange={({ target }) => setLeft(target.checked)}>
           {i18n.t("Leave {amount} behind. It cannot be paid to me later.", {

@@ -24,7 +24,7 @@ export function ListStates<T>({ query: { data, error, refetch, isFetching }, chi
     );
   }
   return (
-    <Notice tone="bad" role="alert" fact={i18n.t("This list did not load.")}>
+    <Notice tone="bad" role="alert" title={i18n.t("This list did not load.")}>
       <p className="mb-2.5">{messageFor(error).text}</p>
       <Button tone="line" size="small" busy={isFetching} onClick={() => void refetch()}>
         {i18n.t("Retry")}

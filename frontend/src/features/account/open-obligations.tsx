@@ -4,7 +4,7 @@ import { paths } from "@/shared/navigation/paths";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 
-export interface Matter {
+export interface Obligation {
   code: string;
   auctionId?: number;
   transactionId?: number;
@@ -12,30 +12,32 @@ export interface Matter {
 }
 
 /** An obligation of an unknown kind also blocks deletion. A purchase with held money is listed once. */
-export function mattersOf(details: unknown): Matter[] {
-  const matters: Matter[] = (Array.isArray(details) ? details : []).filter((one) => typeof one?.code === "string");
-  const withHeldMoney = new Set(
-    matters.filter(({ code }) => code === "held_money").map(({ transactionId }) => transactionId),
+export function obligationsOf(details: unknown): Obligation[] {
+  const obligations: Obligation[] = (Array.isArray(details) ? details : []).filter(
+    (one) => typeof one?.code === "string",
   );
-  const shownMatters = matters.filter(
+  const withHeldMoney = new Set(
+    obligations.filter(({ code }) => code === "held_money").map(({ transactionId }) => transactionId),
+  );
+  const shown = obligations.filter(
     ({ code, transactionId }) => code !== "open_purchase" || !withHeldMoney.has(transactionId),
   );
-  return shownMatters.length > 0 ? shownMatters : [{ code: "unknown" }];
+  return shown.length > 0 ? shown : [{ code: "unknown" }];
 }
 
-export const creditLeft = (matters: Matter[]): number | undefined =>
-  matters.length === 1 && matters[0]?.code === "wallet_credit" ? matters[0].amount : undefined;
+export const creditLeft = (obligations: Obligation[]): number | undefined =>
+  obligations.length === 1 && obligations[0]?.code === "wallet_credit" ? obligations[0].amount : undefined;
 
-export function OpenMatters({ matters }: { matters: Matter[] }) {
+export function OpenObligations({ obligations }: { obligations: Obligation[] }) {
   const { i18n } = useLingui();
-  if (matters.length === 0) return null;
+  if (obligations.length === 0) return null;
   return (
-    <Notice tone="bad" role="alert" fact={i18n.t("Something is still open.")}>
+    <Notice tone="bad" role="alert" title={i18n.t("Something is still open.")}>
       {i18n.t("Please finish this first:")}
       <ul className="mt-1 list-disc pl-5">
-        {matters.map((matter) => (
-          <li key={`${matter.code}-${matter.auctionId ?? matter.transactionId ?? ""}`}>
-            <MatterLink matter={matter} />
+        {obligations.map((obligation) => (
+          <li key={`${obligation.code}-${obligation.auctionId ?? obligation.transactionId ?? ""}`}>
+            <ObligationLink obligation={obligation} />
           </li>
         ))}
       </ul>
@@ -43,7 +45,7 @@ export function OpenMatters({ matters }: { matters: Matter[] }) {
   );
 }
 
-function MatterLink({ matter: { code, auctionId, transactionId, amount } }: { matter: Matter }) {
+function ObligationLink({ obligation: { code, auctionId, transactionId, amount } }: { obligation: Obligation }) {
   const { i18n } = useLingui();
   const money = formatRinggit(toRinggit(amount ?? 0));
   const words: Record<string, string> = {

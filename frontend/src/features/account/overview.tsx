@@ -8,7 +8,7 @@ import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import { BecomeSeller } from "./become-seller";
 import { EditDetails } from "./edit-details";
 
@@ -22,7 +22,7 @@ export function Overview({ user, resend }: { user: User; resend: ReactNode }) {
         <Details user={user} onEdit={() => setEditing(true)} />
       )}
       <aside className="grid content-start gap-4">
-        <EmailNotices user={user} resend={resend} />
+        <EmailMessages user={user} resend={resend} />
         {!user.isSeller && <BecomeSeller user={user} />}
         <Ways user={user} />
       </aside>
@@ -44,7 +44,7 @@ function Details({ user, onEdit }: { user: User; onEdit: () => void }) {
           {i18n.t("Edit Profile")}
         </Button>
       </div>
-      <Facts
+      <DetailList
         facts={[
           [i18n.t("Username"), user.username],
           [i18n.t("Name"), `${user.firstName} ${user.lastName}`],
@@ -99,12 +99,12 @@ function Ways({ user }: { user: User }) {
   );
 }
 
-function EmailNotices({ user, resend }: { user: User; resend: ReactNode }) {
+function EmailMessages({ user, resend }: { user: User; resend: ReactNode }) {
   const { i18n } = useLingui();
   return (
     <>
       {user.pendingEmail && (
-        <Notice as={MailWarning} tone="warn" fact={i18n.t("Confirm your new email.")}>
+        <Notice as={MailWarning} tone="warn" title={i18n.t("Confirm your new email.")}>
           {i18n.t("Open the link we sent to {email}. Until then we go on using {old}.", {
             email: user.pendingEmail,
             old: user.email,
@@ -112,7 +112,7 @@ function EmailNotices({ user, resend }: { user: User; resend: ReactNode }) {
         </Notice>
       )}
       {!user.emailVerified && (
-        <Notice as={MailWarning} tone="warn" fact={i18n.t("Your email is not verified yet.")}>
+        <Notice as={MailWarning} tone="warn" title={i18n.t("Your email is not verified yet.")}>
           <p className="mb-2.5">{i18n.t("Open the link in the mail we sent you.")}</p>
           {resend}
         </Notice>

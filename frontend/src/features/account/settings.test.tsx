@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { chooseLanguage, speak } from "@/lib/i18n/language";
+import { chooseLanguage, setLanguage } from "@/lib/i18n/language";
 import { chooseTheme } from "@/lib/page/theme";
 import { aUser } from "@/test/makers";
 import { refusal, server } from "@/test/server";
@@ -36,7 +36,7 @@ describe("devices", () => {
 });
 
 it("U7, U9: a device and its network are described in the reader's language", async () => {
-  await speak("ms");
+  await setLanguage("ms");
   const at = (change: object) => ({ ...HERE, browser: null, system: null, network: null, ...change });
   expect(deviceWords(i18n, HERE)).toBe("Chrome pada Windows");
   expect(deviceWords(i18n, at({ system: "iPhone" }))).toBe("iPhone");
@@ -44,7 +44,7 @@ it("U7, U9: a device and its network are described in the reader's language", as
   expect(placeWords(i18n, HERE)).toBe("Rangkaian 60.52.14.0/24");
   expect(placeWords(i18n, at({ isLocal: true }))).toBe("Rangkaian setempat");
   expect(placeWords(i18n, at({}))).toBe("Rangkaian tidak dikenali");
-  await speak("en");
+  await setLanguage("en");
 });
 
 describe("preferences", () => {

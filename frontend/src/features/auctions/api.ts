@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer, api } from "@/lib/calls/api-client";
+import { api, unwrap } from "@/lib/calls/api-client";
 import { Refusal } from "@/lib/calls/refusal";
 import type { Auction } from "./live";
 import { learnServerTime } from "./room/server-time";
@@ -17,17 +17,17 @@ export function auctionQuery(auctionId: number) {
 }
 
 async function fetchAuction(auctionId: number): Promise<Auction> {
-  const auction = await answer(api.GET("/api/auctions/{auction_id}", { params: { path: { auction_id: auctionId } } }));
+  const auction = await unwrap(api.GET("/api/auctions/{auction_id}", { params: { path: { auction_id: auctionId } } }));
   learnServerTime(auction.serverNow);
   return auction;
 }
 
 /** Idempotent per `key`: returns the answer of the first request. */
-export async function bidAgain(
+export async function repeatBid(
   { auctionId, amount, maxAmount }: { auctionId: number; amount: number; maxAmount?: number },
   key: string,
 ) {
   const params = { path: { auction_id: auctionId } };
   const headers = { "Idempotency-Key": key };
-  return answer(api.POST("/api/auctions/{auction_id}/bids", { params, headers, body: { amount, maxAmount } }));
+  return unwrap(api.POST("/api/auctions/{auction_id}/bids", { params, headers, body: { amount, maxAmount } }));
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ServerFrames } from "@/lib/live/frames";
 import { aBid, anAuction } from "@/test/makers";
 import { type Auction, type AuctionFrame, applyFrame, applyNewBid, type Bid, hasHole, isBehind } from "./live";
-import { standingOf } from "./room/bidder-status";
+import { bidderStatusOf } from "./room/bidder-status";
 
 const figures = {
   currentBid: 110,
@@ -104,8 +104,8 @@ it("one's own bid stays known, however many others push it off the list", () => 
     [placed, later].reduce((state, frame) => applyNewBid(state, frame, userId) as Auction, anAuction());
   const shown = seenBy(7);
   expect(shown.bids.some((bid) => bid.bidderId === 7)).toBe(false);
-  expect(standingOf(shown, 7, 0)).toBe("outbid");
-  expect(standingOf(seenBy(8), 8, 0)).toBe("watching");
+  expect(bidderStatusOf(shown, 7, 0)).toBe("outbid");
+  expect(bidderStatusOf(seenBy(8), 8, 0)).toBe("watching");
 });
 
 it("a room further on means a fetch; one that stands behind the fetch does not", () => {

@@ -35,7 +35,7 @@ export function applyNewBid(state: Auction, frame: ServerFrames["newBid"], userI
       .map((bid) => ({ ...bid, bidder: names.get(bid.bidderId) ?? bid.bidder }))
       .reverse();
     const whole = state.bidCount + fresh.length >= bidCount;
-    const known = [...fresh, ...(whole ? state.bids : [])].slice(0, KEPT_BIDS);
+    const bids = [...fresh, ...(whole ? state.bids : [])].slice(0, KEPT_BIDS);
     return {
       ...state,
       currentBid,
@@ -48,7 +48,7 @@ export function applyNewBid(state: Auction, frame: ServerFrames["newBid"], userI
       buyNowOpen: state.buyNowOpen && reserveMet !== true && currentBid < (state.buyNowPrice ?? 0),
       ownBid: fresh.find(({ bidderId }) => bidderId === userId)?.amount ?? state.ownBid,
       ownMaximum: currentBidderId === state.currentBidderId ? state.ownMaximum : null,
-      bids: known.map((bid, place) => ({ ...bid, isWinning: place === 0 })),
+      bids: bids.map((bid, place) => ({ ...bid, isWinning: place === 0 })),
     };
   });
 }

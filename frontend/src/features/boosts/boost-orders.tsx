@@ -21,7 +21,7 @@ type Featured = Order["featuredUntil"][number];
 
 export function BoostOrders({ report: Report }: { report: Report }) {
   const { i18n } = useLingui();
-  const [asked, setAsked] = useState<Featured | null>(null);
+  const [openReport, setOpenReport] = useState<Featured | null>(null);
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(ordersQuery);
   const orders = data?.pages.flatMap((page) => page.orders) ?? [];
@@ -51,7 +51,7 @@ export function BoostOrders({ report: Report }: { report: Report }) {
       {orders.length > 0 && (
         <ul className="border-t border-edge">
           {orders.map((order) => (
-            <Row key={order.orderId} order={order} onReport={setAsked} />
+            <Row key={order.orderId} order={order} onReport={setOpenReport} />
           ))}
         </ul>
       )}
@@ -60,13 +60,13 @@ export function BoostOrders({ report: Report }: { report: Report }) {
           {i18n.t("Show more")}
         </Button>
       )}
-      {asked && (
+      {openReport && (
         <Report
-          productId={asked.productId}
-          name={nameOf(asked)}
-          spent={asked.amount}
-          times={{ since: asked.since, until: asked.until }}
-          onClose={() => setAsked(null)}
+          productId={openReport.productId}
+          name={nameOf(openReport)}
+          spent={openReport.amount}
+          times={{ since: openReport.since, until: openReport.until }}
+          onClose={() => setOpenReport(null)}
         />
       )}
     </section>

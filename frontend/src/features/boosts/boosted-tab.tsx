@@ -68,7 +68,7 @@ function None() {
 
 function BoostedTable({ products, report: Report }: { products: Boosted[]; report: Report }) {
   const { i18n } = useLingui();
-  const [asked, setAsked] = useState<Boosted | null>(null);
+  const [openReport, setOpenReport] = useState<Boosted | null>(null);
   return (
     <div className="pt-4">
       <Table label={i18n.t("Boosted Products")}>
@@ -89,11 +89,18 @@ function BoostedTable({ products, report: Report }: { products: Boosted[]; repor
         </thead>
         <tbody className="max-md:block">
           {products.map((product) => (
-            <Row key={product.id} product={product} onReport={() => setAsked(product)} />
+            <Row key={product.id} product={product} onReport={() => setOpenReport(product)} />
           ))}
         </tbody>
       </Table>
-      {asked && <Report productId={asked.id} name={asked.name} spent={asked.spent} onClose={() => setAsked(null)} />}
+      {openReport && (
+        <Report
+          productId={openReport.id}
+          name={openReport.name}
+          spent={openReport.spent}
+          onClose={() => setOpenReport(null)}
+        />
+      )}
     </div>
   );
 }

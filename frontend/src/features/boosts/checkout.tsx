@@ -78,7 +78,7 @@ function Step({ user, choice }: Props) {
     );
   }
   if (packages.data === undefined || (!isFirst && user.isSeller && !listings.data)) return <Waiting />;
-  if (packages.data === null) return <Notice className="mt-8" fact={i18n.t("Boosts cannot be bought here yet.")} />;
+  if (packages.data === null) return <Notice className="mt-8" title={i18n.t("Boosts cannot be bought here yet.")} />;
   if (isFirst) return <PackageStep packages={packages.data} choice={choice} />;
   const chosen = packages.data.find(({ id }) => id === choice.packageId);
   if (!chosen) {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
-import { track } from "@/shared/analytics/analytics";
+import { trackEvent } from "@/shared/analytics/analytics";
 import { boostPaths } from "@/shared/boosts/boost-paths";
 import { forgetBoosts, type Order, orderQuery } from "@/shared/boosts/boosts";
 import { canBePaidAgain } from "@/shared/boosts/order-words";
@@ -98,7 +98,7 @@ function NotPaid({ order }: { order: Order }) {
 
 function Shown({ tone, fact, children }: { tone: Tone; fact: string; children: ReactNode }) {
   return (
-    <Notice tone={tone} role={tone === "bad" ? "alert" : "status"} fact={fact} className="pr-12">
+    <Notice tone={tone} role={tone === "bad" ? "alert" : "status"} title={fact} className="pr-12">
       {children}
     </Notice>
   );
@@ -114,6 +114,6 @@ function useSettled(order: Order | undefined): void {
     if (status !== "paid") return;
     const { packageType, durationHours, amount, itemCount } = order;
     const bought = { package_type: packageType, duration_hours: durationHours, item_count: itemCount };
-    track("boost_purchase", { ...bought, value: toRinggit(amount), currency: "MYR" });
+    trackEvent("boost_purchase", { ...bought, value: toRinggit(amount), currency: "MYR" });
   }, [status, client]);
 }

@@ -14,7 +14,7 @@ import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import { useOrder } from "./use-order";
 
 interface Props {
@@ -44,7 +44,7 @@ export function OrderStep({ one, products, back }: Props) {
           </Checkbox>
         )}
         {hasNoWay ? (
-          <Notice fact={i18n.t("Online banking is off right now")}>
+          <Notice title={i18n.t("Online banking is off right now")}>
             {i18n.t("Orders that have a payment page already can still be paid. Please try again later.")}
           </Notice>
         ) : (
@@ -57,7 +57,7 @@ export function OrderStep({ one, products, back }: Props) {
           </p>
         )}
         {trouble && (
-          <Notice tone="bad" role="alert" fact={trouble.title}>
+          <Notice tone="bad" role="alert" title={trouble.title}>
             {trouble.text}
           </Notice>
         )}
@@ -88,7 +88,7 @@ function Summary({ one, products, credit }: Omit<Props, "back"> & { credit: numb
       <h2 id="summary" className="mb-3 text-h3">
         {i18n.t("Order summary")}
       </h2>
-      <Facts
+      <DetailList
         facts={[
           [i18n.t("Package"), packageWords],
           [i18n.t("Duration"), durationWords(one.duration_hours)],

@@ -92,8 +92,8 @@ function Column({ one, main, to }: { one: Package; main: boolean; to: string }) 
         </p>
       </div>
       <dl className="text-small">
-        <Fact name={i18n.t("Products")} value={String(count)} />
-        <Fact name={i18n.t("Duration")} value={durationWords(one.duration_hours)} />
+        <PackageDetail name={i18n.t("Products")} value={String(count)} />
+        <PackageDetail name={i18n.t("Duration")} value={durationWords(one.duration_hours)} />
       </dl>
       <Features type={one.package_type} />
       <Button asChild wide tone={main ? "primary" : "line"} className="mt-auto">
@@ -105,7 +105,7 @@ function Column({ one, main, to }: { one: Package; main: boolean; to: string }) 
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function PackageDetail({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex justify-between gap-4 border-t border-line py-2">
       <dt className="text-ink-2">{name}</dt>

@@ -39,7 +39,7 @@ export function PaymentNotice() {
       {back.orderId ? (
         <OrderNotice orderId={back.orderId} />
       ) : (
-        <Notice tone="warn" role="status" fact={i18n.t("You are back from the payment page.")} className="pr-12">
+        <Notice tone="warn" role="status" title={i18n.t("You are back from the payment page.")} className="pr-12">
           {i18n.t("A boost that was paid for is in the list below. If it is missing, nothing has been boosted yet.")}
         </Notice>
       )}

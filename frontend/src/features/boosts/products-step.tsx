@@ -10,7 +10,7 @@ import { Checkbox } from "@/ui/choice";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { BoostBadge } from "./boost-badge";
-import { toggled } from "./steps";
+import { toggleProduct } from "./steps";
 
 interface Props {
   one: Package;
@@ -46,7 +46,7 @@ export function ProductsStep({ one, listings, chosen, onChoose, onCancel, onCont
             listing={listing}
             checked={chosen.includes(listing.id)}
             disabled={enough && !chosen.includes(listing.id)}
-            onChange={() => onChoose(toggled(chosen, listing.id, count))}
+            onChange={() => onChoose(toggleProduct(chosen, listing.id, count))}
           />
         ))}
       </fieldset>

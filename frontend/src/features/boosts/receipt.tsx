@@ -14,7 +14,7 @@ import { ErrorState } from "@/ui/error-state";
 import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
-import { Cell, Facts, HeadCell, Table } from "@/ui/table";
+import { Cell, DetailList, HeadCell, Table } from "@/ui/table";
 
 export function ReceiptView({ orderId }: { orderId: string }) {
   const { i18n } = useLingui();
@@ -79,7 +79,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           {i18n.t("Print")}
         </Button>
       </div>
-      <Facts facts={facts} />
+      <DetailList facts={facts} />
       <Lines receipt={receipt} />
       <Totals receipt={receipt} />
     </article>
@@ -131,7 +131,7 @@ function Totals({ receipt: { subtotal, tax, total, creditUsed, paid } }: { recei
   rows.push([i18n.t("Paid"), money(paid)]);
   return (
     <div className="mt-4 ml-auto max-w-90 print:max-w-[50%]">
-      <Facts facts={rows} />
+      <DetailList facts={rows} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
-import { learnWords, waitFirst } from "@/lib/i18n/refusal-messages";
+import { addMessages, waitFirst } from "@/lib/i18n/refusal-messages";
 
-learnWords(
+addMessages(
   {
     too_many_replaced_bills: (refusal) => ({
       title: i18n.t("Too many changes"),

@@ -39,7 +39,7 @@ function idOf(written: string | null): number | null {
   return id > 0 ? id : null;
 }
 
-export function toggled(products: number[], id: number, most: number): number[] {
+export function toggleProduct(products: number[], id: number, most: number): number[] {
   if (products.includes(id)) return products.filter((one) => one !== id);
   return products.length < most ? [...products, id] : products;
 }

@@ -11,7 +11,7 @@ import { type Created, forgetBoosts, leaveFor, type Package, packagesQuery, useO
 import { showToast } from "@/ui/toast-store";
 import "./refusals";
 
-export function mismatch(one: Package, products: number[]): Message | null {
+export function mismatchMessage(one: Package, products: number[]): Message | null {
   if (products.length === 0) {
     return { title: i18n.t("No products selected"), text: i18n.t("Please go back and select your products.") };
   }
@@ -56,7 +56,7 @@ export function useOrder(one: Package, products: number[]) {
   };
 
   const send = async (useCredit: boolean) => {
-    const wrong = mismatch(one, products);
+    const wrong = mismatchMessage(one, products);
     setTrouble(wrong);
     if (wrong) return;
     try {

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { ask, askWhole } from "@/lib/calls/ask";
+import { callApi, callApiWithHeaders } from "@/lib/calls/ask";
 import type { Category, Facets, Product, Suggestions } from "@/shared/listings/types";
 import { type SearchTerms, toQuery } from "./search/search-terms";
 
@@ -11,7 +11,7 @@ const FRESH_MS = 30_000;
 
 export const categoriesQuery = queryOptions({
   queryKey: ["categories"],
-  queryFn: () => ask<Category[]>("GET", "/api/categories"),
+  queryFn: () => callApi<Category[]>("GET", "/api/categories"),
   staleTime: FRESH_MS,
 });
 
@@ -20,14 +20,14 @@ export function newestQuery(kind: "auction" | "listing") {
   const query = { ...kinds[kind], showcase: true };
   return queryOptions({
     queryKey: ["products", "newest", kind],
-    queryFn: () => ask<Product[]>("GET", "/api/products", { query: { ...query, sort: "newest" } }),
+    queryFn: () => callApi<Product[]>("GET", "/api/products", { query: { ...query, sort: "newest" } }),
     staleTime: FRESH_MS,
   });
 }
 
 export const featuredQuery = queryOptions({
   queryKey: ["products", "featured"],
-  queryFn: () => ask<Product[]>("GET", "/api/products/featured"),
+  queryFn: () => callApi<Product[]>("GET", "/api/products/featured"),
   staleTime: FRESH_MS,
 });
 
@@ -59,7 +59,7 @@ export function catalogueQuery(terms: SearchTerms, pages = 1) {
 
 async function fetchPage(terms: SearchTerms, cursor: Cursor): Promise<Page> {
   const query = { ...toQuery(terms), ...cursor };
-  const { data, headers } = await askWhole<Product[]>("GET", "/api/products", { query });
+  const { data, headers } = await callApiWithHeaders<Product[]>("GET", "/api/products", { query });
   return {
     products: data,
     total: Number(headers.get("X-Total-Count") ?? data.length),
@@ -88,7 +88,7 @@ export function facetsQuery(terms: SearchTerms) {
   const { sort: _, ...query } = toQuery(terms);
   return queryOptions({
     queryKey: ["products", "facets", query],
-    queryFn: () => ask<Facets>("GET", "/api/products/facets", { query }),
+    queryFn: () => callApi<Facets>("GET", "/api/products/facets", { query }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });
@@ -99,7 +99,7 @@ export const SHORTEST_SEARCH = 2;
 export function suggestionsQuery(words: string) {
   return queryOptions({
     queryKey: ["products", "suggest", words],
-    queryFn: () => ask<Suggestions>("GET", "/api/products/suggest", { query: { q: words } }),
+    queryFn: () => callApi<Suggestions>("GET", "/api/products/suggest", { query: { q: words } }),
     enabled: words.length >= SHORTEST_SEARCH,
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
@@ -109,7 +109,7 @@ export function suggestionsQuery(words: string) {
 export function productQuery(productId: number) {
   return queryOptions({
     queryKey: ["product", productId],
-    queryFn: () => ask<Product>("GET", `/api/products/${productId}`),
+    queryFn: () => callApi<Product>("GET", `/api/products/${productId}`),
     staleTime: FRESH_MS,
   });
 }
@@ -117,18 +117,18 @@ export function productQuery(productId: number) {
 export function similarQuery(productId: number) {
   return queryOptions({
     queryKey: ["product", productId, "similar"],
-    queryFn: () => ask<Product[]>("GET", `/api/products/${productId}/similar`),
+    queryFn: () => callApi<Product[]>("GET", `/api/products/${productId}/similar`),
     staleTime: FRESH_MS,
   });
 }
 
 export function tellViewed(productId: number): void {
-  void ask("POST", `/api/products/${productId}/view`).catch(() => undefined);
+  void callApi("POST", `/api/products/${productId}/view`).catch(() => undefined);
 }
 
 export const REASONS = ["counterfeit", "prohibited", "misleading", "stolen_photos", "other"] as const;
 export type Reason = (typeof REASONS)[number];
 
 export function reportListing(productId: number, body: { reason: Reason; words?: string }) {
-  return ask<{ success: true }>("POST", `/api/products/${productId}/report`, { body });
+  return callApi<{ success: true }>("POST", `/api/products/${productId}/report`, { body });
 }

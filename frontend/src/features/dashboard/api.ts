@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import type { Draft, Listing } from "@/shared/listings/listing";
 
 export type { Draft, Listing } from "@/shared/listings/listing";
@@ -25,27 +25,27 @@ const soon = { staleTime: 30_000 };
 
 export const figuresQuery = queryOptions({
   queryKey: ["dashboard", "figures"],
-  queryFn: () => ask<Figures>("GET", "/api/seller/dashboard"),
+  queryFn: () => callApi<Figures>("GET", "/api/seller/dashboard"),
   ...soon,
 });
 
 export const statsQuery = (days: number) =>
   queryOptions({
     queryKey: ["dashboard", "stats", days],
-    queryFn: () => ask<Stats>("GET", "/api/seller/stats", { query: { days } }),
+    queryFn: () => callApi<Stats>("GET", "/api/seller/stats", { query: { days } }),
     ...soon,
   });
 
 export const reportQuery = (productId: number, times?: { since: string; until: string }) =>
   queryOptions({
     queryKey: ["dashboard", "boost-report", productId, times],
-    queryFn: () => ask<BoostReport>("GET", "/api/seller/boost-report", { query: { productId, ...times } }),
+    queryFn: () => callApi<BoostReport>("GET", "/api/seller/boost-report", { query: { productId, ...times } }),
     ...soon,
   });
 
 export const draftsQuery = queryOptions({
   queryKey: ["dashboard", "drafts"],
-  queryFn: () => ask<Draft[]>("GET", "/api/seller/drafts"),
+  queryFn: () => callApi<Draft[]>("GET", "/api/seller/drafts"),
   ...soon,
 });
 
@@ -58,30 +58,31 @@ export function useListingActions() {
   };
   return {
     act: useMutation({
-      mutationFn: ({ id, act }: { id: number; act: ListingAct }) => ask<Listing>("POST", `/api/products/${id}/${act}`),
+      mutationFn: ({ id, act }: { id: number; act: ListingAct }) =>
+        callApi<Listing>("POST", `/api/products/${id}/${act}`),
       onSettled,
     }),
     remove: useMutation({
       mutationFn: ({ id, sellerId }: Pick<Listing, "id" | "sellerId">) =>
-        ask<unknown>("DELETE", `/api/products/${id}`, { query: { sellerId } }),
+        callApi<unknown>("DELETE", `/api/products/${id}`, { query: { sellerId } }),
       onSettled,
     }),
     duplicate: useMutation({
-      mutationFn: (id: number) => ask<Draft>("POST", `/api/products/${id}/duplicate`),
+      mutationFn: (id: number) => callApi<Draft>("POST", `/api/products/${id}/duplicate`),
       onSettled,
     }),
     appeal: useMutation({
       mutationFn: ({ id, words }: { id: number; words: string }) =>
-        ask<unknown>("POST", `/api/products/${id}/appeal`, { body: { words } }),
+        callApi<unknown>("POST", `/api/products/${id}/appeal`, { body: { words } }),
       onSettled,
     }),
     bulk: useMutation({
       mutationFn: ({ key, body }: { key: string; body: { ids: number[]; action: BulkAction; percent?: number } }) =>
-        ask<BulkOutcome>("POST", "/api/seller/products/bulk", { body, headers: { "Idempotency-Key": key } }),
+        callApi<BulkOutcome>("POST", "/api/seller/products/bulk", { body, headers: { "Idempotency-Key": key } }),
       onSettled,
     }),
     dropDraft: useMutation({
-      mutationFn: (id: number) => ask<unknown>("DELETE", `/api/seller/drafts/${id}`),
+      mutationFn: (id: number) => callApi<unknown>("DELETE", `/api/seller/drafts/${id}`),
       onSettled,
     }),
     importFile: useMutation({
@@ -95,8 +96,8 @@ async function sendTable(file: File, key?: string): Promise<ImportReport> {
   const body = new FormData();
   body.append("file", file);
   const headers = key ? { "Idempotency-Key": key } : undefined;
-  return ask<ImportReport>("POST", "/api/seller/products/import", { query: { dryRun: !key }, body, headers });
+  return callApi<ImportReport>("POST", "/api/seller/products/import", { query: { dryRun: !key }, body, headers });
 }
 
 export const fetchTable = (name: "export.csv" | "import/template.csv") =>
-  ask<string>("GET", `/api/seller/products/${name}`, { parseAs: "text" });
+  callApi<string>("GET", `/api/seller/products/${name}`, { parseAs: "text" });

@@ -39,7 +39,7 @@ export function AppealDialog({ listing, busy, onClose, onSend }: Props) {
   );
   return (
     <Dialog open title={i18n.t("Appeal the removal")} onClose={onClose} actions={actions}>
-      <Notice tone="bad" fact={listing.name}>
+      <Notice tone="bad" title={listing.name}>
         {listing.removedReason
           ? i18n.t("Reason: {reason}", { reason: removalReason(listing.removedReason) })
           : i18n.t("No reason was given.")}

@@ -32,7 +32,7 @@ function Packages({ ids }: { ids: number[] }) {
   const { data, error, refetch, isFetching } = useQuery(packagesQuery);
   if (error) {
     return (
-      <Notice tone="bad" role="alert" fact={i18n.t("Error loading boost packages. Please try again.")}>
+      <Notice tone="bad" role="alert" title={i18n.t("Error loading boost packages. Please try again.")}>
         <p className="mb-2.5">{messageFor(error).text}</p>
         <Button tone="line" size="small" busy={isFetching} onClick={() => void refetch()}>
           {i18n.t("Retry")}
@@ -49,7 +49,7 @@ function Packages({ ids }: { ids: number[] }) {
       </div>
     );
   }
-  if (data === null) return <Notice fact={i18n.t("Boosts cannot be bought here yet.")} />;
+  if (data === null) return <Notice title={i18n.t("Boosts cannot be bought here yet.")} />;
   const fitting = data.filter(({ item_count }) => item_count === ids.length);
   return fitting.length > 0 ? <Choices packages={fitting} ids={ids} /> : <NoMatch packages={data} />;
 }
@@ -84,7 +84,7 @@ function NoMatch({ packages }: { packages: Package[] }) {
   const { i18n } = useLingui();
   const sizes = [...new Set(packages.map(({ item_count }) => item_count))].sort((a, b) => a - b);
   return (
-    <Notice tone="warn" fact={i18n.t("No matching packages")}>
+    <Notice tone="warn" title={i18n.t("No matching packages")}>
       <p>{i18n.t("Available sizes: {sizes}. Select that many products.", { sizes: sizes.join(", ") })}</p>
     </Notice>
   );

@@ -45,10 +45,10 @@ function Content({ productId, spent, times }: Pick<Props, "productId" | "spent" 
     );
   }
   if (asRefusal(error).status === 404) {
-    return <Notice role="status" fact={i18n.t("Nothing was counted for this boost yet.")} />;
+    return <Notice role="status" title={i18n.t("Nothing was counted for this boost yet.")} />;
   }
   return (
-    <Notice tone="bad" role="alert" fact={i18n.t("The figures did not load")}>
+    <Notice tone="bad" role="alert" title={i18n.t("The figures did not load")}>
       <p className="mb-2.5">{messageFor(error).text}</p>
       <Button tone="line" size="small" busy={isFetching} onClick={() => void refetch()}>
         {i18n.t("Retry")}

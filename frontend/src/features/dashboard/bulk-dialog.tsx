@@ -98,7 +98,7 @@ function Outcome({ outcome, listings }: { outcome: BulkOutcome; listings: Listin
     <div role="status" className="grid gap-3">
       <Notice
         tone={outcome.refused.length > 0 ? "warn" : "good"}
-        fact={i18n.t("{done} of {total} changed.", { done: outcome.done.length, total: listings.length })}
+        title={i18n.t("{done} of {total} changed.", { done: outcome.done.length, total: listings.length })}
       />
       <ul className="grid gap-1 text-small">
         {outcome.refused.map(({ id, message }) => (

@@ -20,7 +20,7 @@ import { Figures } from "./figures";
 import { ProductsTab } from "./products-tab";
 import { SelectionBar } from "./selection-bar";
 import { SettingsTab } from "./settings-tab";
-import { useDoings } from "./use-row-actions";
+import { useRowActions } from "./use-row-actions";
 import { useSelection } from "./use-selection";
 
 const TABS = ["products", "boosted", "analytics", "settings"] as const;
@@ -37,7 +37,7 @@ export function Dashboard({ user, tab: tabParam, onTab, notices, boosts }: Props
   const { i18n } = useLingui();
   const query = useQuery(ownListingsQuery(user.id));
   const listings = query.data;
-  const doings = useDoings();
+  const rowActions = useRowActions();
   const selection = useSelection(listings ?? []);
   const tab = (TABS as readonly string[]).includes(tabParam) ? tabParam : "products";
   const names: Record<string, ReactNode> = {
@@ -54,7 +54,7 @@ export function Dashboard({ user, tab: tabParam, onTab, notices, boosts }: Props
   const waiting = !listings && (query.error ? <Failed query={query} /> : <Waiting />);
   return (
     <>
-      <Head user={user} onAdd={listings?.length === 0 ? undefined : () => doings.setOpen({ what: "type" })} />
+      <Head user={user} onAdd={listings?.length === 0 ? undefined : () => rowActions.setOpen({ what: "type" })} />
       {boosts.payment}
       <Figures listings={listings} />
       <Tabs
@@ -70,9 +70,9 @@ export function Dashboard({ user, tab: tabParam, onTab, notices, boosts }: Props
               listings={listings ?? []}
               chosen={selection.chosen}
               onChoose={selection.choose}
-              onDo={doings.start}
-              onAdd={() => doings.setOpen({ what: "type" })}
-              onImport={() => doings.setOpen({ what: "import" })}
+              onDo={rowActions.start}
+              onAdd={() => rowActions.setOpen({ what: "type" })}
+              onImport={() => rowActions.setOpen({ what: "import" })}
             />
           )}
           <Drafts />
@@ -91,14 +91,14 @@ export function Dashboard({ user, tab: tabParam, onTab, notices, boosts }: Props
           count={selection.listings.length}
           boostable={selection.boostable.length}
           onClear={selection.clear}
-          onBoost={() => doings.setOpen({ what: "boost" })}
+          onBoost={() => rowActions.setOpen({ what: "boost" })}
           onBulk={(action) => {
-            doings.actions.bulk.reset();
-            doings.setOpen({ what: "bulk", action, listings: selection.listings, key: crypto.randomUUID() });
+            rowActions.actions.bulk.reset();
+            rowActions.setOpen({ what: "bulk", action, listings: selection.listings, key: crypto.randomUUID() });
           }}
         />
       )}
-      <DashboardDialogs doings={doings} selection={selection} />
+      <DashboardDialogs rowActions={rowActions} selection={selection} />
     </>
   );
 }

@@ -4,17 +4,17 @@ import { BulkDialog } from "./bulk-dialog";
 import { DeleteDialog } from "./delete-dialog";
 import { ImportDialog } from "./import-dialog";
 import { TypeChooser } from "./type-chooser";
-import type { useDoings } from "./use-row-actions";
+import type { useRowActions } from "./use-row-actions";
 import type { useSelection } from "./use-selection";
-import { KeepersDialog } from "./watchers-dialog";
+import { WatchersDialog } from "./watchers-dialog";
 
 interface Props {
-  doings: ReturnType<typeof useDoings>;
+  rowActions: ReturnType<typeof useRowActions>;
   selection: ReturnType<typeof useSelection>;
 }
 
-export function DashboardDialogs({ doings, selection }: Props) {
-  const { open, setOpen, actions } = doings;
+export function DashboardDialogs({ rowActions, selection }: Props) {
+  const { open, setOpen, actions } = rowActions;
   const close = () => setOpen(null);
   switch (open?.what) {
     case "type":
@@ -29,7 +29,7 @@ export function DashboardDialogs({ doings, selection }: Props) {
           listing={open.listing}
           busy={actions.remove.isPending}
           onClose={close}
-          onDelete={() => doings.remove(open.listing)}
+          onDelete={() => rowActions.remove(open.listing)}
         />
       );
     case "appeal":
@@ -38,11 +38,11 @@ export function DashboardDialogs({ doings, selection }: Props) {
           listing={open.listing}
           busy={actions.appeal.isPending}
           onClose={close}
-          onSend={(words) => doings.appeal(open.listing, words)}
+          onSend={(words) => rowActions.appeal(open.listing, words)}
         />
       );
     case "offer":
-      return <KeepersDialog listing={open.listing} onClose={close} onSent={() => doings.offered(open.listing)} />;
+      return <WatchersDialog listing={open.listing} onClose={close} onSent={() => rowActions.offered(open.listing)} />;
     case "bulk": {
       const ids = open.listings.map(({ id }) => id);
       return (
@@ -55,7 +55,7 @@ export function DashboardDialogs({ doings, selection }: Props) {
             if (actions.bulk.data) selection.clear();
             close();
           }}
-          onApply={(percent) => doings.bulk(open.key, open.action, ids, percent)}
+          onApply={(percent) => rowActions.bulk(open.key, open.action, ids, percent)}
         />
       );
     }

@@ -3,7 +3,7 @@ import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { idempotencyKey } from "@/lib/calls/commands";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { translated } from "@/lib/i18n/server-sentences";
+import { translateSentence } from "@/lib/i18n/server-sentences";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { Dialog } from "@/ui/dialog";
@@ -23,14 +23,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const report = importFile.data;
   const done = report !== undefined && importFile.variables?.key !== undefined;
   const good = report?.rows.filter(({ ok }) => ok).length ?? 0;
-  const look = (file: File) => {
+  const checkFile = (file: File) => {
     const tooLarge = file.size > MOST_BYTES;
     setWrong(tooLarge ? i18n.t("File too large. A table may have 1 MB.") : undefined);
     if (tooLarge) return;
     setChosen({ file, key: idempotencyKey() });
     importFile.mutate({ file }, { onError: (error) => setWrong(messageFor(error).text) });
   };
-  const take = () => {
+  const importChosen = () => {
     if (chosen) importFile.mutate(chosen, { onError: (error) => setWrong(messageFor(error).text) });
   };
   const actions = done ? (
@@ -40,14 +40,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <Button tone="line" onClick={onClose}>
         {i18n.t("Cancel")}
       </Button>
-      <Button busy={importFile.isPending} disabled={good === 0} onClick={take}>
+      <Button busy={importFile.isPending} disabled={good === 0} onClick={importChosen}>
         {i18n.t("{good, plural, one {Import # product} other {Import # products}}", { good })}
       </Button>
     </>
   );
   return (
     <Dialog open title={i18n.t("Import products")} onClose={onClose} actions={actions}>
-      {!done && <Chooser name={chosen?.file.name} error={wrong} onFile={look} />}
+      {!done && <Chooser name={chosen?.file.name} error={wrong} onFile={checkFile} />}
       <div role="status">{report && <Report report={report} done={done} />}</div>
     </Dialog>
   );
@@ -118,7 +118,7 @@ function Report({ report, done }: { report: ImportReport; done: boolean }) {
     : i18n.t("{good} of {total} lines can be listed.", { good, total: report.rows.length });
   return (
     <div className="grid gap-3">
-      <Notice tone={bad > 0 ? "warn" : "good"} fact={fact}>
+      <Notice tone={bad > 0 ? "warn" : "good"} title={fact}>
         {bad > 0 && !done && i18n.t("The others are left out.")}
       </Notice>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
@@ -145,7 +145,7 @@ function Line({ row: { line, name, ok, errors } }: { row: ImportRow }) {
         </p>
         {errors.map(({ field, message }) => (
           <p key={`${field}-${message}`} className="text-rosella">
-            {field ? `${field}: ${translated(message)}` : translated(message)}
+            {field ? `${field}: ${translateSentence(message)}` : translateSentence(message)}
           </p>
         ))}
       </div>

@@ -3,7 +3,7 @@ import { statusOf } from "@/shared/listings/listing";
 import { aProduct, NOW } from "@/test/makers";
 import type { Listing } from "./api";
 import { gridOf, namedDays, totalsOf } from "./chart";
-import { bandOf, inOrder, matching, priceRange } from "./order";
+import { bandOf, inOrder, matchingListings, priceRange } from "./order";
 
 const now = Date.parse(NOW);
 const later = "2026-11-23T14:00:00Z";
@@ -41,9 +41,9 @@ it("DASH-17, AUC-13: an auction that is over and found no buyer has ended, boost
 
 it("DASH-06: found by name or brand, in any case", () => {
   const all = [listing(1, { name: "Fig Cloister", brand: "Quillon" }), listing(2, { name: "Amber", brand: "Figment" })];
-  expect(matching(all, " FIG ").map(({ id }) => id)).toEqual([1, 2]);
-  expect(matching(all, "quill").map(({ id }) => id)).toEqual([1]);
-  expect(matching(all, "")).toHaveLength(2);
+  expect(matchingListings(all, " FIG ").map(({ id }) => id)).toEqual([1, 2]);
+  expect(matchingListings(all, "quill").map(({ id }) => id)).toEqual([1]);
+  expect(matchingListings(all, "")).toHaveLength(2);
 });
 
 it.each([

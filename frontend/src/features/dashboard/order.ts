@@ -23,7 +23,7 @@ export function inOrder(listings: Listing[], now: number): Listing[] {
   );
 }
 
-export function matching(listings: Listing[], words: string): Listing[] {
+export function matchingListings(listings: Listing[], words: string): Listing[] {
   const sought = words.trim().toLowerCase();
   return listings.filter(({ name, brand }) => `${name}\n${brand}`.toLowerCase().includes(sought));
 }

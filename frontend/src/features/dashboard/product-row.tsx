@@ -17,13 +17,13 @@ import { Price } from "@/ui/price";
 import { Cell } from "@/ui/table";
 import type { Listing } from "./api";
 import { bandOf, canBoost, linkTo } from "./order";
-import { type Doing, RowActions } from "./row-actions";
+import { type RowAction, RowActions } from "./row-actions";
 
 interface Props {
   listing: Listing;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
-  onDo: (doing: Doing) => void;
+  onDo: (action: RowAction) => void;
 }
 
 const PHONE_ROW =

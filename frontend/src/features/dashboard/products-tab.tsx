@@ -9,15 +9,15 @@ import { icon, smallIcon } from "@/ui/icon";
 import { SaveTableButton } from "@/ui/save-table-button";
 import { HeadCell, Table } from "@/ui/table";
 import { fetchTable, type Listing } from "./api";
-import { inOrder, matching } from "./order";
+import { inOrder, matchingListings } from "./order";
 import { ProductRow } from "./product-row";
-import type { Doing } from "./row-actions";
+import type { RowAction } from "./row-actions";
 
 interface Props {
   listings: Listing[];
   chosen: ReadonlySet<number>;
   onChoose: (id: number, chosen: boolean) => void;
-  onDo: (listing: Listing, doing: Doing) => void;
+  onDo: (listing: Listing, action: RowAction) => void;
   onAdd: () => void;
   onImport: () => void;
 }
@@ -26,7 +26,7 @@ export function ProductsTab({ listings, chosen, onChoose, onDo, onAdd, onImport 
   const { i18n } = useLingui();
   const [words, setWords] = useState("");
   if (listings.length === 0) return <NothingListed onAdd={onAdd} onImport={onImport} />;
-  const shown = inOrder(matching(listings, words), serverNow());
+  const shown = inOrder(matchingListings(listings, words), serverNow());
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pt-4 pb-2">
@@ -70,7 +70,7 @@ export function ProductsTab({ listings, chosen, onChoose, onDo, onAdd, onImport 
                 listing={listing}
                 chosen={chosen.has(listing.id)}
                 onChoose={(one) => onChoose(listing.id, one)}
-                onDo={(doing) => onDo(listing, doing)}
+                onDo={(action) => onDo(listing, action)}
               />
             ))}
           </tbody>

@@ -6,9 +6,9 @@ import { Link } from "@/ui/link";
 import { Menu, MenuItem } from "@/ui/menu";
 import type { Listing } from "./api";
 
-export type Doing = "delete" | "archive" | "restore" | "relist" | "sold" | "duplicate" | "appeal" | "offer";
+export type RowAction = "delete" | "archive" | "restore" | "relist" | "sold" | "duplicate" | "appeal" | "offer";
 
-const ALLOWED: Record<string, Doing[]> = {
+const ALLOWED: Record<string, RowAction[]> = {
   featured: ["offer", "sold", "archive", "duplicate"],
   active: ["offer", "sold", "archive", "duplicate"],
   pending: ["archive", "duplicate"],
@@ -22,13 +22,13 @@ interface Props {
   listing: Listing;
   status: string;
   editTo: string;
-  onDo: (doing: Doing) => void;
+  onDo: (action: RowAction) => void;
 }
 
 export function RowActions({ listing, status, editTo, onDo }: Props) {
   const { i18n } = useLingui();
   const { name } = listing;
-  const words: Record<Doing, string> = {
+  const words: Record<RowAction, string> = {
     delete: i18n.t("Delete"),
     archive: i18n.t("Archive"),
     restore: i18n.t("Restore"),
@@ -38,10 +38,10 @@ export function RowActions({ listing, status, editTo, onDo }: Props) {
     appeal: i18n.t("Appeal"),
     offer: i18n.t("Offer to all who saved it"),
   };
-  const more = (ALLOWED[status] ?? []).filter((doing) =>
-    doing === "offer"
+  const more = (ALLOWED[status] ?? []).filter((action) =>
+    action === "offer"
       ? listing.listingType === "negotiable"
-      : !(listing.auction && ["sold", "restore"].includes(doing)),
+      : !(listing.auction && ["sold", "restore"].includes(action)),
   );
   const trigger = (
     <IconButton label={i18n.t("More for {name}", { name })}>
@@ -65,9 +65,9 @@ export function RowActions({ listing, status, editTo, onDo }: Props) {
         </IconButton>
       )}
       <Menu trigger={trigger} title={name}>
-        {more.map((doing) => (
-          <MenuItem key={doing} onSelect={() => onDo(doing)}>
-            {words[doing]}
+        {more.map((action) => (
+          <MenuItem key={action} onSelect={() => onDo(action)}>
+            {words[action]}
           </MenuItem>
         ))}
       </Menu>

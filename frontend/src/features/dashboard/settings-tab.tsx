@@ -4,7 +4,7 @@ import { paths } from "@/shared/navigation/paths";
 import { VerificationPanel } from "@/shared/sellers/verification-panel";
 import type { User } from "@/shared/session/session";
 import { Link } from "@/ui/link";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 
 export function SettingsTab({ user, notices }: { user: User; notices: ReactNode }) {
   const { i18n } = useLingui();
@@ -20,7 +20,7 @@ export function SettingsTab({ user, notices }: { user: User; notices: ReactNode 
         <h2 id="dashboard-account" className="text-quote">
           {i18n.t("Account")}
         </h2>
-        <Facts facts={facts} />
+        <DetailList facts={facts} />
         <p className="text-meta text-ink-3">
           <Link to={paths.profile} className="link inline-flex min-h-11 items-center">
             {i18n.t("Change these in your profile.")}

@@ -5,7 +5,7 @@ import { failedAs } from "@/lib/calls/commands";
 import { paths } from "@/shared/navigation/paths";
 import { showToast } from "@/ui/toast-store";
 import { type BulkAction, type Listing, useListingActions } from "./api";
-import type { Doing } from "./row-actions";
+import type { RowAction } from "./row-actions";
 
 export type Open =
   | { what: "type" | "import" | "boost" }
@@ -13,7 +13,7 @@ export type Open =
   | { what: "bulk"; action: BulkAction; listings: Listing[]; key: string }
   | null;
 
-export function useDoings() {
+export function useRowActions() {
   const { i18n } = useLingui();
   const navigate = useNavigate();
   const actions = useListingActions();
@@ -26,14 +26,14 @@ export function useDoings() {
       setOpen(null);
     };
 
-  const start = (listing: Listing, doing: Doing) => {
+  const start = (listing: Listing, action: RowAction) => {
     const { id } = listing;
     const wrong = failed(listing.auction ? i18n.t("Error updating auction") : i18n.t("Error updating product"));
-    switch (doing) {
+    switch (action) {
       case "delete":
       case "appeal":
       case "offer":
-        return setOpen({ what: doing, listing });
+        return setOpen({ what: action, listing });
       case "relist":
         return navigate(paths.relist(id));
       case "duplicate":
@@ -47,7 +47,7 @@ export function useDoings() {
           restore: i18n.t("Product restored"),
           sold: i18n.t("Product marked as sold"),
         };
-        return actions.act.mutate({ id, act: doing }, { onSuccess: succeeded(done[doing], listing), onError: wrong });
+        return actions.act.mutate({ id, act: action }, { onSuccess: succeeded(done[action], listing), onError: wrong });
       }
     }
   };

@@ -6,7 +6,7 @@ import { coverOf } from "@/lib/pictures";
 import { formatDate } from "@/lib/time/time";
 import { bottleName } from "@/shared/listings/listing-words";
 import { OfferDialog } from "@/shared/offers/offer-dialog";
-import { campaignQuery, offerToKeepers, type StandingCampaign, takeBackFromKeepers } from "@/shared/offers/offers";
+import { campaignQuery, type OpenCampaign, offerToWatchers, withdrawFromWatchers } from "@/shared/offers/offers";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { ErrorState } from "@/ui/error-state";
@@ -21,7 +21,7 @@ interface Props {
   onSent: () => void;
 }
 
-export function KeepersDialog({ listing, onClose, onSent }: Props) {
+export function WatchersDialog({ listing, onClose, onSent }: Props) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const title = i18n.t("Offer to all who saved it");
@@ -50,7 +50,7 @@ export function KeepersDialog({ listing, onClose, onSent }: Props) {
         "Up to 200 people who saved this bottle may buy it at this price for 48 hours. You learn of those who accept. You can do this again in 7 days.",
       )}
       onSend={async (amount) => {
-        await offerToKeepers(listing.id, amount);
+        await offerToWatchers(listing.id, amount);
         await client.invalidateQueries(campaignQuery(listing.id));
         onSent();
       }}
@@ -61,14 +61,14 @@ export function KeepersDialog({ listing, onClose, onSent }: Props) {
 
 interface TakeBackProps extends Omit<Props, "onSent"> {
   title: string;
-  campaign: StandingCampaign;
+  campaign: OpenCampaign;
 }
 
 function TakeBack({ title, listing, campaign, onClose }: TakeBackProps) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const taking = useMutation({
-    mutationFn: () => takeBackFromKeepers(listing.id),
+    mutationFn: () => withdrawFromWatchers(listing.id),
     onSuccess: async () => {
       showToast({ title: i18n.t("Offer taken back"), tone: "good" });
       onClose();

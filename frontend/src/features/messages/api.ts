@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { ask, askWhole } from "@/lib/calls/ask";
+import { callApi, callApiWithHeaders } from "@/lib/calls/ask";
 import { uploadForm } from "@/lib/calls/upload";
 
 export type Message = components["schemas"]["MessagingMessageOut"];
@@ -24,7 +24,7 @@ export const conversationsQuery = (archived: boolean) =>
     initialPageParam: "",
     queryFn: async ({ pageParam }): Promise<Page> => {
       const query = { limit: 30, ...(archived && { archived }), ...(pageParam && { cursor: pageParam }) };
-      const { data, headers } = await askWhole<Conversation[]>("GET", "/api/conversations", { query });
+      const { data, headers } = await callApiWithHeaders<Conversation[]>("GET", "/api/conversations", { query });
       const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1];
       return { conversations: data, next: cursor ? decodeURIComponent(cursor) : null };
     },
@@ -34,7 +34,7 @@ export const conversationsQuery = (archived: boolean) =>
 export const conversationQuery = (userId: number) =>
   queryOptions({
     queryKey: [...conversationsKey, userId],
-    queryFn: () => ask<Conversation | null>("GET", `/api/conversations/${userId}`),
+    queryFn: () => callApi<Conversation | null>("GET", `/api/conversations/${userId}`),
   });
 
 export const threadQuery = (userId: number) =>
@@ -42,7 +42,7 @@ export const threadQuery = (userId: number) =>
     queryKey: threadKey(userId),
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
-      ask<Message[]>("GET", `/api/messages/conversation/${userId}`, {
+      callApi<Message[]>("GET", `/api/messages/conversation/${userId}`, {
         query: { limit: PAGE, ...(pageParam && { before: pageParam }) },
       }),
     getNextPageParam: (page) => (page.length === PAGE ? page[0]?.id : undefined),
@@ -52,25 +52,26 @@ export const threadQuery = (userId: number) =>
 export const searchQuery = (words: string, userId?: number) =>
   queryOptions({
     queryKey: ["messages", "search", words, userId ?? "all"],
-    queryFn: () => ask<Message[]>("GET", "/api/messages/search", { query: { q: words, ...(userId && { userId }) } }),
+    queryFn: () =>
+      callApi<Message[]>("GET", "/api/messages/search", { query: { q: words, ...(userId && { userId }) } }),
     enabled: words !== "",
   });
 
 export const changedAfter = (userId: number, after: number) =>
-  ask<Message[]>("GET", `/api/messages/conversation/${userId}`, { query: { after, limit: 100 } });
+  callApi<Message[]>("GET", `/api/messages/conversation/${userId}`, { query: { after, limit: 100 } });
 
-export const markRead = (senderId: number) => ask("POST", "/api/messages/read", { body: { senderId } });
+export const markRead = (senderId: number) => callApi("POST", "/api/messages/read", { body: { senderId } });
 
-export const deleteMessage = (id: number) => ask("DELETE", `/api/messages/${id}`);
+export const deleteMessage = (id: number) => callApi("DELETE", `/api/messages/${id}`);
 
 export const arrange = (userId: number, side: { isPinned?: boolean; isMuted?: boolean; isArchived?: boolean }) =>
-  ask("PATCH", `/api/conversations/${userId}`, { body: side });
+  callApi("PATCH", `/api/conversations/${userId}`, { body: side });
 
 export const setBlocked = (userId: number, blocked: boolean) =>
-  ask(blocked ? "PUT" : "DELETE", `/api/conversations/${userId}/block`);
+  callApi(blocked ? "PUT" : "DELETE", `/api/conversations/${userId}/block`);
 
 export const report = (userId: number, body: { reason: ReportReason; words: string; messageId?: number }) =>
-  ask("POST", `/api/conversations/${userId}/reports`, { body });
+  callApi("POST", `/api/conversations/${userId}/reports`, { body });
 
 interface FileToSend {
   receiverId: number;

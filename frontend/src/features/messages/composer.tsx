@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { SendHorizontal, Tag, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { shortened } from "@/lib/i18n/shorten";
+import { shortenText } from "@/lib/i18n/shorten";
 import { contentOf } from "@/shared/conversations/message-sentences";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -13,7 +13,7 @@ import type { Message } from "./api";
 import { AttachButtons } from "./attach-buttons";
 import { draftOf, keepDraft } from "./device";
 import { tooManyWait } from "./troubles";
-import { useTellTyping } from "./use-typing";
+import { useSendTyping } from "./use-typing";
 
 const LONGEST = 2000;
 const SAID_FROM = 1800;
@@ -47,7 +47,7 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
   useEffect(() => {
     if (quoted) area.current?.focus();
   }, [quoted]);
-  const typing = useTellTyping(userId);
+  const typing = useSendTyping(userId);
   const send = () => {
     if (!canSend) return;
     if (onSend(words.trim())) {
@@ -75,7 +75,7 @@ export function Composer({ ownerId, userId, name, template, quoted, onUnquote, o
     >
       {quoted && (
         <div className="mb-2 flex items-center gap-3 border-l-2 border-ink pl-3 text-small text-ink-2">
-          <span className="min-w-0 flex-1 truncate">{shortened(contentOf(quoted), 120)}</span>
+          <span className="min-w-0 flex-1 truncate">{shortenText(contentOf(quoted), 120)}</span>
           <IconButton label={i18n.t("Do not quote")} onClick={onUnquote}>
             <X {...icon} />
           </IconButton>

@@ -28,19 +28,19 @@ let cached: Kept | undefined;
 let storedThen: string | null = null;
 const listeners = new Set<() => void>();
 
-function read(ownerId: number): Kept {
+function readKept(ownerId: number): Kept {
   const stored = localStorage.getItem(MESSAGES_ON_DEVICE);
   if (cached?.ownerId === ownerId && stored === storedThen) return cached;
   storedThen = stored;
-  let known: Kept | null = null;
+  let cachedKept: Kept | null = null;
   try {
-    known = JSON.parse(stored ?? "null");
+    cachedKept = JSON.parse(stored ?? "null");
   } catch {}
-  cached = known?.ownerId === ownerId ? known : { ownerId, drafts: {}, waiting: [] };
+  cached = cachedKept?.ownerId === ownerId ? cachedKept : { ownerId, drafts: {}, waiting: [] };
   return cached;
 }
 
-function write(next: Kept): void {
+function writeKept(next: Kept): void {
   cached = next;
   try {
     localStorage.setItem(MESSAGES_ON_DEVICE, JSON.stringify(next));
@@ -51,23 +51,23 @@ function write(next: Kept): void {
   for (const listener of listeners) listener();
 }
 
-export const draftOf = (ownerId: number, userId: number): string => read(ownerId).drafts[userId] ?? "";
+export const draftOf = (ownerId: number, userId: number): string => readKept(ownerId).drafts[userId] ?? "";
 
 export function keepDraft(ownerId: number, userId: number, words: string): void {
-  const { [userId]: _, ...others } = read(ownerId).drafts;
+  const { [userId]: _, ...others } = readKept(ownerId).drafts;
   const recent = Object.fromEntries(Object.entries(others).slice(-(MOST_DRAFTS - 1)));
-  write({ ...read(ownerId), drafts: words ? { ...recent, [userId]: words } : others });
+  writeKept({ ...readKept(ownerId), drafts: words ? { ...recent, [userId]: words } : others });
 }
 
-export const waitingOf = (ownerId: number): Waiting[] => read(ownerId).waiting;
+export const waitingOf = (ownerId: number): Waiting[] => readKept(ownerId).waiting;
 
 export function putWaiting(ownerId: number, message: Waiting): void {
   const others = waitingOf(ownerId).filter(({ clientId }) => clientId !== message.clientId);
-  write({ ...read(ownerId), waiting: [...others, message] });
+  writeKept({ ...readKept(ownerId), waiting: [...others, message] });
 }
 
 export function dropWaiting(ownerId: number, clientId: string): void {
-  write({ ...read(ownerId), waiting: waitingOf(ownerId).filter((one) => one.clientId !== clientId) });
+  writeKept({ ...readKept(ownerId), waiting: waitingOf(ownerId).filter((one) => one.clientId !== clientId) });
 }
 
 export function useWaiting(ownerId: number): Waiting[] {

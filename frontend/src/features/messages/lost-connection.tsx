@@ -7,7 +7,7 @@ export function LostConnection() {
   const { i18n } = useLingui();
   if (!useLostConnection()) return null;
   return (
-    <Notice tone="warn" role="status" fact={i18n.t("No connection.")} className="rounded-none">
+    <Notice tone="warn" role="status" title={i18n.t("No connection.")} className="rounded-none">
       {i18n.t("What you write is sent when it is back.")}{" "}
       <button type="button" className="link" onClick={() => live().reconnect()}>
         {i18n.t("Try now")}

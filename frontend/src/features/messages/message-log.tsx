@@ -119,12 +119,12 @@ export function MessageLog(props: Props) {
           </Button>
         )}
         {isTooFar && (
-          <Notice className="my-4" fact={i18n.t("The message stands further up.")}>
+          <Notice className="my-4" title={i18n.t("The message stands further up.")}>
             {i18n.t("Scroll up to fetch what was written earlier.")}
           </Notice>
         )}
         {isStranger && messages.length > 0 && (
-          <Notice className="mb-4" fact={i18n.t("You have not written to this person before.")}>
+          <Notice className="mb-4" title={i18n.t("You have not written to this person before.")}>
             {i18n.t("Pay only as agreed here, and never share a one-time code.")}
           </Notice>
         )}

@@ -146,10 +146,10 @@ function Warning({ codes }: { codes: string[] }) {
     payment: i18n.t("A payment outside Wangi."),
     lookalike: i18n.t("Letters that only look like others."),
   };
-  const known = codes.flatMap((code) => facts[code] ?? []);
+  const details = codes.flatMap((code) => facts[code] ?? []);
   const aboutMoney = codes.some((code) => MONEY.includes(code));
   return (
-    <Notice tone="warn" as={ShieldAlert} fact={known.join(" ") || i18n.t("Take care.")} className="max-w-[540px]">
+    <Notice tone="warn" as={ShieldAlert} title={details.join(" ") || i18n.t("Take care.")} className="max-w-[540px]">
       {aboutMoney && (
         <>
           {i18n.t("Check it at Semak Mule before you pay.")}{" "}

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useIsConnected } from "@/lib/live/live-hooks";
 import { live } from "@/lib/live/socket";
-import { flush, resume } from "./outbox";
+import { resumeSending, sendWaiting } from "./outbox";
 
 export function OutboxSender({ ownerId }: { ownerId: number }) {
   const client = useQueryClient();
@@ -13,8 +13,8 @@ export function OutboxSender({ ownerId }: { ownerId: number }) {
     const isBack = before.current !== isConnected;
     before.current = isConnected;
     if (!isConnected) return;
-    if (isBack) void flush(client, ownerId);
-    else resume(client, ownerId);
+    if (isBack) void sendWaiting(client, ownerId);
+    else resumeSending(client, ownerId);
   }, [isConnected, client, ownerId]);
   return null;
 }

@@ -65,6 +65,6 @@ it("of two tabs one sends it", async () => {
   const again = "./outbox?tab=2";
   const tabs = [await import("./outbox"), (await import(again)) as typeof import("./outbox")];
   expect(tabs[0]).not.toBe(tabs[1]);
-  await Promise.all(tabs.map(({ flush }) => flush(makeQueryClient(), SELF)));
+  await Promise.all(tabs.map(({ sendWaiting: flush }) => flush(makeQueryClient(), SELF)));
   expect(shop.sent).toHaveLength(1);
 });

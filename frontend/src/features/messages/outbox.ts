@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
 import { live } from "@/lib/live/socket";
 import { claimsOf, readToken } from "@/lib/session/token";
-import { track } from "@/shared/analytics/analytics";
+import { trackEvent } from "@/shared/analytics/analytics";
 import { showToast } from "@/ui/toast-store";
 import { conversationsKey, type Message } from "./api";
 import { dropWaiting, putWaiting, type Waiting, waitingOf } from "./device";
@@ -28,7 +28,7 @@ let askedMeanwhile = false;
 let doubts = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-export async function flush(client: QueryClient, ownerId: number): Promise<void> {
+export async function sendWaiting(client: QueryClient, ownerId: number): Promise<void> {
   askedMeanwhile = sending;
   if (sending) return;
   sending = true;
@@ -37,11 +37,11 @@ export async function flush(client: QueryClient, ownerId: number): Promise<void>
   } finally {
     sending = false;
   }
-  if (askedMeanwhile) await flush(client, ownerId);
+  if (askedMeanwhile) await sendWaiting(client, ownerId);
 }
 
-export function resume(client: QueryClient, ownerId: number): void {
-  if (!sending && retryTimer === undefined) void flush(client, ownerId);
+export function resumeSending(client: QueryClient, ownerId: number): void {
+  if (!sending && retryTimer === undefined) void sendWaiting(client, ownerId);
 }
 
 /** Browsers without locks rely on the server, which accepts each id once. */
@@ -56,7 +56,7 @@ async function sendAll(client: QueryClient, ownerId: number): Promise<void> {
   let next = nextOf(ownerId);
   try {
     for (; next; next = nextOf(ownerId)) {
-      await deliver(client, next);
+      await deliverMessage(client, next);
       doubts = 0;
       dropWaiting(ownerId, next.clientId);
       void client.invalidateQueries({ queryKey: conversationsKey });
@@ -69,7 +69,7 @@ async function sendAll(client: QueryClient, ownerId: number): Promise<void> {
       showToast({ ...trouble, tone: "bad" }, "send-trouble");
     }
     retryTimer = setTimeout(
-      () => void flush(client, ownerId),
+      () => void sendWaiting(client, ownerId),
       isRefused ? 0 : Math.min(SOON_MS * 2 ** doubts, AGAIN_MS),
     );
     doubts = isRefused ? 0 : doubts + 1;
@@ -83,7 +83,7 @@ function nextOf(ownerId: number): Waiting | undefined {
   return waitingOf(ownerId).find(({ refused }) => !refused);
 }
 
-async function deliver(client: QueryClient, waiting: Waiting) {
+async function deliverMessage(client: QueryClient, waiting: Waiting) {
   const { clientId, receiverId, recipient = "seller", content, productId, replyToId } = waiting;
   const reply = await live().ask("send_message", {
     receiverId,
@@ -92,6 +92,6 @@ async function deliver(client: QueryClient, waiting: Waiting) {
     ...(productId && { productId }),
     ...(replyToId && { replyToId }),
   });
-  track("message", { recipient_type: recipient });
+  trackEvent("message", { recipient_type: recipient });
   await takeIn(client, receiverId, (reply as { message: Message }).message);
 }

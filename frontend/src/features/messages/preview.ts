@@ -1,5 +1,5 @@
 import { i18n } from "@lingui/core";
-import { shortened } from "@/lib/i18n/shorten";
+import { shortenText } from "@/lib/i18n/shorten";
 import { contentOf, titleOf } from "@/shared/conversations/message-sentences";
 import type { Message } from "./api";
 
@@ -13,6 +13,6 @@ export function previewOf(message: Message, viewerId: number): string {
       : message.card
         ? titleOf(message.card)
         : contentOf(message);
-  const line = shortened(words, LONGEST);
+  const line = shortenText(words, LONGEST);
   return message.senderId === viewerId && message.messageType === "TEXT" ? i18n.t("You: {line}", { line }) : line;
 }

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { shortened } from "@/lib/i18n/shorten";
+import { shortenText } from "@/lib/i18n/shorten";
 import { contentOf } from "@/shared/conversations/message-sentences";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -55,7 +55,7 @@ export function ReportDialog({ userId, name, message, onClose }: Props) {
   const title = message ? i18n.t("Report this message") : i18n.t("Report {name}", { name });
   return (
     <Dialog open title={title} onClose={onClose} actions={actions}>
-      {message && <Notice>{shortened(contentOf(message), 120)}</Notice>}
+      {message && <Notice>{shortenText(contentOf(message), 120)}</Notice>}
       {sending.error && (
         <Notice tone="bad" role="alert">
           {messageFor(sending.error).text}

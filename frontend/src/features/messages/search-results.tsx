@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { shortened } from "@/lib/i18n/shorten";
+import { shortenText } from "@/lib/i18n/shorten";
 import { serverNow } from "@/lib/time/now";
 import { contentOf } from "@/shared/conversations/message-sentences";
 import { paths } from "@/shared/navigation/paths";
@@ -49,7 +49,7 @@ export function FoundMessages({
                 </span>
                 <span className="flex-none text-meta text-ink-3">{listTime(message.createdAt, now)}</span>
               </span>
-              <span className="text-small text-ink-2">{shortened(contentOf(message), 120)}</span>
+              <span className="text-small text-ink-2">{shortenText(contentOf(message), 120)}</span>
             </Link>
           </li>
         ))}

@@ -5,21 +5,21 @@ import type { Message } from "./api";
 import { previewOf } from "./preview";
 
 export function SpokenMessages({ messages, ownerId }: { messages: Message[]; ownerId: number }) {
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
   const last = messages.at(-1)?.seq ?? 0;
-  const known = useRef(last);
+  const lastSeen = useRef(last);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a later number is a new message
   useEffect(() => {
-    const before = known.current;
-    known.current = last;
+    const before = lastSeen.current;
+    lastSeen.current = last;
     if (last <= before) return;
     const come = messages.filter(({ seq, senderId }) => seq > before && senderId !== ownerId);
     if (come.length === 0) return;
-    setSaid(come.map(spokenWords).join(" "));
+    setAnnounced(come.map(spokenWords).join(" "));
   }, [last]);
   return (
     <p role="status" className="sr-only" data-testid="spoken-messages">
-      {said}
+      {announced}
     </p>
   );
 }

@@ -17,10 +17,10 @@ function lastChange(thread: Thread): number {
 export function withMessages(thread: Thread, messages: Message[]): Thread {
   const changed = new Map(messages.map((one) => [one.id, one]));
   const pages = thread.pages.map((page) =>
-    page.map((known) => {
-      const one = changed.get(known.id);
-      changed.delete(known.id);
-      return one && one.changedSeq >= known.changedSeq ? keepingRead(one, known) : known;
+    page.map((cached) => {
+      const update = changed.get(cached.id);
+      changed.delete(cached.id);
+      return update && update.changedSeq >= cached.changedSeq ? keepingRead(update, cached) : cached;
     }),
   );
   const [newest = [], ...older] = pages;
@@ -30,15 +30,19 @@ export function withMessages(thread: Thread, messages: Message[]): Thread {
 }
 
 /** A late answer must not move the read mark back. */
-function keepingRead(one: Message, known: Message): Message {
-  return { ...one, isRead: one.isRead || known.isRead, isDelivered: one.isDelivered || known.isDelivered };
+function keepingRead(message: Message, cached: Message): Message {
+  return {
+    ...message,
+    isRead: message.isRead || cached.isRead,
+    isDelivered: message.isDelivered || cached.isDelivered,
+  };
 }
 
 export async function takeIn(client: QueryClient, userId: number, message: Message): Promise<void> {
   const thread = client.getQueryData<Thread>(threadKey(userId));
   if (!thread) return readFailed(client, userId);
   if (message.changedSeq > lastChange(thread) + 1) return catchUp(client, userId);
-  client.setQueryData<Thread>(threadKey(userId), (known) => known && withMessages(known, [message]));
+  client.setQueryData<Thread>(threadKey(userId), (current) => current && withMessages(current, [message]));
 }
 
 export async function catchUp(client: QueryClient, userId: number): Promise<void> {
@@ -57,7 +61,7 @@ export async function catchUp(client: QueryClient, userId: number): Promise<void
     .catch(() => null);
   if (!missed) return;
   if (missed.length === 100) return void client.resetQueries({ queryKey: threadKey(userId) });
-  client.setQueryData<Thread>(threadKey(userId), (known) => known && withMessages(known, missed));
+  client.setQueryData<Thread>(threadKey(userId), (current) => current && withMessages(current, missed));
 }
 
 function readFailed(client: QueryClient, userId: number): Promise<void> {
@@ -75,12 +79,12 @@ export function followEpoch(client: QueryClient, epoch: number): void {
 }
 
 export function seenUpTo(client: QueryClient, userId: number, upToId: number): void {
-  client.setQueryData<Thread>(threadKey(userId), (known) => {
-    if (!known) return known;
-    const seen = (one: Message) => one.receiverId === userId && one.id <= upToId && !one.isRead;
-    const pages = known.pages.map((page) =>
-      page.map((one) => (seen(one) ? { ...one, isRead: true, isDelivered: true } : one)),
+  client.setQueryData<Thread>(threadKey(userId), (current) => {
+    if (!current) return current;
+    const seen = (message: Message) => message.receiverId === userId && message.id <= upToId && !message.isRead;
+    const pages = current.pages.map((page) =>
+      page.map((message) => (seen(message) ? { ...message, isRead: true, isDelivered: true } : message)),
     );
-    return { ...known, pages };
+    return { ...current, pages };
   });
 }

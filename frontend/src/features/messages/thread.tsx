@@ -51,7 +51,7 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
   const { uploads, sendFiles, cancel, sendAgain } = useUploads(userId);
   const [quoted, setQuoted] = useState<Message | null>(null);
   const [reported, setReported] = useState<Message | "person" | null>(null);
-  const [asked, setAsked] = useState<"listing" | "search" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"listing" | "search" | null>(null);
   const { user } = useCurrentUser();
   const known = conversation.data;
   const messages = useMemo(() => messagesOf(thread.data), [thread.data]);
@@ -104,7 +104,7 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
         isBuyer={isBuyer}
         chosen={inDialog ? chosen : null}
         onLeave={onLeave}
-        onSearch={inDialog ? null : () => setAsked("search")}
+        onSearch={inDialog ? null : () => setOpenDialog("search")}
         onReport={() => setReported("person")}
       />
       <ThreadProduct product={product} deal={deal} className={cn("border-b border-line", !inDialog && "lg:hidden")} />
@@ -155,21 +155,21 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
             template={chosen?.templateMessage}
             quoted={quoted}
             onUnquote={() => setQuoted(null)}
-            onOffer={user?.isSeller ? () => setAsked("listing") : null}
+            onOffer={user?.isSeller ? () => setOpenDialog("listing") : null}
             onSend={write}
             onFiles={attach}
           />
         </>
       )}
-      {asked === "search" && (
-        <SearchDialog ownerId={ownerId} userId={userId} name={name} onClose={() => setAsked(null)} />
+      {openDialog === "search" && (
+        <SearchDialog ownerId={ownerId} userId={userId} name={name} onClose={() => setOpenDialog(null)} />
       )}
-      {asked === "listing" && (
+      {openDialog === "listing" && (
         <ChooseListing
           ownerId={ownerId}
           userId={userId}
           name={name}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
           onDone={() => void catchUp(client, userId)}
         />
       )}

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { claimsOf, onTokenChange, readToken } from "@/lib/session/token";
-import { track } from "@/shared/analytics/analytics";
+import { trackEvent } from "@/shared/analytics/analytics";
 import { showToast } from "@/ui/toast-store";
 import { conversationsKey, sendFile } from "./api";
 import type { Recipient } from "./device";
@@ -52,18 +52,18 @@ export function sendFiles(
       ...(file.size > MOST_BYTES && { refused: tooLarge }),
     }),
   );
-  keep([...uploads, ...added]);
+  storeUploads([...uploads, ...added]);
   sendNext(client, receiverId);
 }
 
-export function cancel(client: QueryClient, { clientId, receiverId }: Upload): void {
+export function cancelUpload(client: QueryClient, { clientId, receiverId }: Upload): void {
   running.get(clientId)?.abort();
   drop(clientId);
   sendNext(client, receiverId);
 }
 
 export function sendAgain(client: QueryClient, { refused: _, ...upload }: Upload): void {
-  keep(uploads.map((one) => (one.clientId === upload.clientId ? { ...upload, percent: 0 } : one)));
+  storeUploads(uploads.map((one) => (one.clientId === upload.clientId ? { ...upload, percent: 0 } : one)));
   sendNext(client, upload.receiverId);
 }
 
@@ -73,16 +73,16 @@ function sendNext(client: QueryClient, receiverId: number): void {
   if (!next || own.some(({ clientId }) => running.has(clientId))) return;
   const stop = new AbortController();
   running.set(next.clientId, stop);
-  void send(client, next, stop.signal);
+  void sendUpload(client, next, stop.signal);
 }
 
-async function send(client: QueryClient, upload: Upload, signal: AbortSignal): Promise<void> {
+async function sendUpload(client: QueryClient, upload: Upload, signal: AbortSignal): Promise<void> {
   const { clientId, receiverId } = upload;
   try {
     const { message } = await sendFile(upload, (percent) => change(clientId, { percent }), signal);
     if (signal.aborted) return;
     drop(clientId);
-    track("message", { recipient_type: upload.recipient });
+    trackEvent("message", { recipient_type: upload.recipient });
     await takeIn(client, receiverId, message);
     void client.invalidateQueries({ queryKey: conversationsKey });
   } catch (error) {
@@ -98,11 +98,11 @@ async function send(client: QueryClient, upload: Upload, signal: AbortSignal): P
 }
 
 const change = (clientId: string, to: Partial<Upload>) =>
-  keep(uploads.map((one) => (one.clientId === clientId ? { ...one, ...to } : one)));
+  storeUploads(uploads.map((one) => (one.clientId === clientId ? { ...one, ...to } : one)));
 
-const drop = (clientId: string) => keep(uploads.filter((one) => one.clientId !== clientId));
+const drop = (clientId: string) => storeUploads(uploads.filter((one) => one.clientId !== clientId));
 
-function keep(next: Upload[]): void {
+function storeUploads(next: Upload[]): void {
   uploads = next;
   for (const listener of listeners.keys()) listener();
 }
@@ -114,5 +114,5 @@ onTokenChange((token) => {
   if (token && whoIsHere() === owner) return;
   owner = undefined;
   for (const stop of running.values()) stop.abort();
-  keep([]);
+  storeUploads([]);
 });

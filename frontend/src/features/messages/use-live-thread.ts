@@ -33,10 +33,10 @@ export function useLiveThread(ownerId: number, openId: number | null): void {
   useEffect(() => live().open(), []);
   useEffect(() => live().onGaveUp(() => showToast({ ...gaveUp(), tone: "bad" }, "connection")), []);
   // A spent token is renewed before sign-in, and until then no messages arrive.
-  const isHeard = isSignedIn || (isConnected && !readToken());
+  const isReceiving = isSignedIn || (isConnected && !readToken());
   useEffect(() => {
-    if (!isHeard) return;
+    if (!isReceiving) return;
     void client.invalidateQueries({ queryKey: conversationsKey });
     if (openId) void catchUp(client, openId);
-  }, [isHeard, client, openId]);
+  }, [isReceiving, client, openId]);
 }

@@ -23,15 +23,15 @@ export function usePresence(userId: number): Presence | null {
   useEffect(() => {
     setPresence(null);
     if (!shows || !isConnected) return;
-    const beat = () => {
+    const sendPresence = () => {
       if (!document.hidden) live().tell("presence", { userId });
     };
-    beat();
-    const timer = setInterval(beat, BEAT_MS);
-    document.addEventListener("visibilitychange", beat);
+    sendPresence();
+    const timer = setInterval(sendPresence, BEAT_MS);
+    document.addEventListener("visibilitychange", sendPresence);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", beat);
+      document.removeEventListener("visibilitychange", sendPresence);
     };
   }, [userId, isConnected, shows]);
   return shows ? presence : null;

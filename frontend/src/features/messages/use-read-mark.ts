@@ -3,24 +3,24 @@ import { useEffect } from "react";
 import { type Conversation, conversationsKey, markRead } from "./api";
 import { followEpoch } from "./thread-cache";
 
-export function useReadMark(userId: number, known: Conversation | null | undefined) {
+export function useReadMark(userId: number, conversation: Conversation | null | undefined) {
   const client = useQueryClient();
-  const { unreadCount = 0, seq, epoch } = known ?? {};
+  const { unreadCount = 0, seq, epoch } = conversation ?? {};
   useEffect(() => {
     if (epoch !== undefined) followEpoch(client, epoch);
   }, [epoch, client]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new number may be an unread message
   useEffect(() => {
     if (unreadCount === 0) return;
-    const look = () => {
+    const markIfVisible = () => {
       if (document.hidden) return;
       markRead(userId)
         .then(() => client.invalidateQueries({ queryKey: ["messages", "unread-count"] }))
         .then(() => client.invalidateQueries({ queryKey: conversationsKey }))
         .catch(() => undefined);
     };
-    look();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    markIfVisible();
+    document.addEventListener("visibilitychange", markIfVisible);
+    return () => document.removeEventListener("visibilitychange", markIfVisible);
   }, [unreadCount, seq, userId, client]);
 }

@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { MOST_WAITING, putWaiting, type Waiting, waitingOf } from "./device";
-import { flush } from "./outbox";
+import { sendWaiting } from "./outbox";
 
 export function useSending(ownerId: number) {
   const client = useQueryClient();
-  const put = (message: Waiting) => {
+  const queueMessage = (message: Waiting) => {
     putWaiting(ownerId, message);
-    void flush(client, ownerId);
+    void sendWaiting(client, ownerId);
   };
-  const send = (message: Omit<Waiting, "clientId" | "createdAt">): boolean => {
+  const sendMessage = (message: Omit<Waiting, "clientId" | "createdAt">): boolean => {
     if (waitingOf(ownerId).length >= MOST_WAITING) return false;
-    put({ ...message, clientId: crypto.randomUUID(), createdAt: new Date().toISOString() });
+    queueMessage({ ...message, clientId: crypto.randomUUID(), createdAt: new Date().toISOString() });
     return true;
   };
-  const retry = ({ refused: _, ...message }: Waiting) => put(message);
-  return { send, retry };
+  const retry = ({ refused: _, ...message }: Waiting) => queueMessage(message);
+  return { send: sendMessage, retry };
 }

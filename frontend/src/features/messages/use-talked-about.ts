@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { type Conversation, conversationQuery } from "./api";
 
 type Product = NonNullable<Conversation["product"]>;
@@ -8,7 +8,7 @@ export function useTalkedAbout(userId: number, cameFrom: number | undefined): Pr
   const { data } = useQuery(conversationQuery(userId));
   const listing = useQuery({
     queryKey: ["product", cameFrom, "talked-about"],
-    queryFn: () => ask<Product>("GET", `/api/products/${cameFrom}`),
+    queryFn: () => callApi<Product>("GET", `/api/products/${cameFrom}`),
     enabled: cameFrom !== undefined && data?.product?.id !== cameFrom,
     staleTime: 60_000,
   });

@@ -6,20 +6,20 @@ import { isShown } from "./presence-setting";
 const AGAIN_MS = 3000;
 const OVER_MS = 6000;
 
-export function useTellTyping(userId: number): { write: () => void; stop: () => void } {
-  const toldAt = useRef(0);
+export function useSendTyping(userId: number): { write: () => void; stop: () => void } {
+  const sentAt = useRef(0);
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = useCallback(() => {
     clearTimeout(idle.current);
-    if (toldAt.current) live().tell("typing", { userId, isTyping: false });
-    toldAt.current = 0;
+    if (sentAt.current) live().tell("typing", { userId, isTyping: false });
+    sentAt.current = 0;
   }, [userId]);
   const write = useCallback(() => {
     if (!isShown("typing")) return;
     clearTimeout(idle.current);
     idle.current = setTimeout(stop, OVER_MS);
-    if (Date.now() - toldAt.current < AGAIN_MS) return;
-    toldAt.current = Date.now();
+    if (Date.now() - sentAt.current < AGAIN_MS) return;
+    sentAt.current = Date.now();
     live().tell("typing", { userId, isTyping: true });
   }, [userId, stop]);
   useEffect(() => stop, [stop]);

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Recipient } from "./device";
-import { cancel, onUploads, sendAgain, sendFiles, type Upload, uploadsNow } from "./uploads";
+import { cancelUpload, onUploads, sendAgain, sendFiles, type Upload, uploadsNow } from "./uploads";
 
 export function useUploads(receiverId: number) {
   const client = useQueryClient();
@@ -11,7 +11,7 @@ export function useUploads(receiverId: number) {
     uploads: useMemo(() => all.filter((one) => one.receiverId === receiverId), [all, receiverId]),
     sendFiles: (files: File[], recipient: Recipient, productId?: number) =>
       sendFiles(client, receiverId, files, recipient, productId),
-    cancel: (upload: Upload) => cancel(client, upload),
+    cancel: (upload: Upload) => cancelUpload(client, upload),
     sendAgain: (upload: Upload) => sendAgain(client, upload),
   };
 }

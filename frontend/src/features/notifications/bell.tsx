@@ -5,15 +5,15 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { icon } from "@/ui/icon";
 import { IconButton } from "@/ui/icon-button";
 import { UnreadBadge } from "./badge";
-import { unreadNoticesQuery } from "./notification-list";
-import { NoticePanel } from "./panel";
-import { useRing } from "./use-bell";
+import { unreadNotificationsQuery } from "./notification-list";
+import { NotificationPanel } from "./panel";
+import { useBell } from "./use-bell";
 
-export function NoticeBell() {
+export function NotificationBell() {
   const { i18n } = useLingui();
-  const { data } = useQuery(unreadNoticesQuery);
+  const { data } = useQuery(unreadNotificationsQuery);
   const unread = data ?? 0;
-  useRing();
+  useBell();
   const [open, setOpen] = useState(false);
   const bell = useRef<HTMLButtonElement>(null);
   const whole = useRef<HTMLDivElement>(null);
@@ -49,21 +49,21 @@ export function NoticeBell() {
         <Bell {...icon} />
         <UnreadBadge count={unread} />
       </IconButton>
-      <NewNotice unread={data} />
-      {open && <NoticePanel onClose={() => setOpen(false)} />}
+      <NewNotification unread={data} />
+      {open && <NotificationPanel onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
-function NewNotice({ unread }: { unread: number | undefined }) {
+function NewNotification({ unread }: { unread: number | undefined }) {
   const { i18n } = useLingui();
   const [announcement, setAnnouncement] = useState("");
   const before = useRef(unread);
   useEffect(() => {
-    const known = before.current;
+    const previous = before.current;
     before.current = unread;
-    if (known === undefined || unread === undefined || unread === known) return;
-    setAnnouncement(unread > known ? i18n.t("New notification, {unread} unread", { unread }) : "");
+    if (previous === undefined || unread === undefined || unread === previous) return;
+    setAnnouncement(unread > previous ? i18n.t("New notification, {unread} unread", { unread }) : "");
   }, [unread, i18n]);
   return (
     <span role="status" className="sr-only">

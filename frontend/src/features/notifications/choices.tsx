@@ -2,7 +2,11 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { failedAs } from "@/lib/calls/commands";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { useWish, type Wishes, wishesQuery } from "@/shared/notifications/notification-choices";
+import {
+  type NotificationPreferences,
+  notificationPreferencesQuery,
+  useNotificationPreference,
+} from "@/shared/notifications/notification-choices";
 import type { User } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
@@ -16,13 +20,13 @@ interface Props {
   selling?: boolean;
 }
 
-export function NoticeChoices({ user, selling = false }: Props) {
+export function NotificationChoices({ user, selling = false }: Props) {
   const { i18n } = useLingui();
-  const { data, error, isFetching, refetch } = useQuery(wishesQuery(user.id));
+  const { data, error, isFetching, refetch } = useQuery(notificationPreferencesQuery(user.id));
   if (data) return <Kept user={user} wishes={data} selling={selling} />;
   if (error) {
     return (
-      <Notice tone="bad" role="alert" fact={i18n.t("Your notifications did not load.")}>
+      <Notice tone="bad" role="alert" title={i18n.t("Your notifications did not load.")}>
         <p className="mb-2.5">{messageFor(error).text}</p>
         <Button tone="line" size="small" busy={isFetching} onClick={() => void refetch()}>
           {i18n.t("Retry")}
@@ -42,13 +46,13 @@ export function NoticeChoices({ user, selling = false }: Props) {
 
 interface Known {
   user: User;
-  wishes: Wishes;
+  wishes: NotificationPreferences;
   selling: boolean;
 }
 
 function Kept({ user, wishes, selling }: Known) {
   const { i18n } = useLingui();
-  const { mutate } = useWish(user.id);
+  const { mutate } = useNotificationPreference(user.id);
   const onError = useNotSaved();
   const all = user.isSeller ? [...buyingKinds(i18n), sellingKinds(i18n)] : buyingKinds(i18n);
   const groups = selling ? [sellingKinds(i18n)] : all;

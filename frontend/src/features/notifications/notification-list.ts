@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { countOf, polled } from "./api";
 
-export interface NoticeItem {
+export interface NotificationItem {
   id: number;
   kind: string;
   title: string;
@@ -12,28 +12,30 @@ export interface NoticeItem {
   isRead: boolean;
 }
 
-export const unreadNoticesQuery = queryOptions({
+export const unreadNotificationsQuery = queryOptions({
   queryKey: ["notices", "unread-count"],
   queryFn: async () =>
-    countOf(await ask<number>("GET", "/api/notifications/unread-count", { nullWhenSignedOut: true })),
+    countOf(await callApi<number>("GET", "/api/notifications/unread-count", { nullWhenSignedOut: true })),
   ...polled,
 });
 
-export const noticesQuery = queryOptions({
+export const notificationsQuery = queryOptions({
   queryKey: ["notices", "list"],
-  queryFn: () => ask<NoticeItem[]>("GET", "/api/notifications"),
+  queryFn: () => callApi<NotificationItem[]>("GET", "/api/notifications"),
   staleTime: 0,
 });
 
-export function useReadNotices() {
+export function useReadNotifications() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (ids?: number[]) => ask("POST", "/api/notifications/read", { body: ids ? { ids } : {} }),
+    mutationFn: (ids?: number[]) => callApi("POST", "/api/notifications/read", { body: ids ? { ids } : {} }),
     onMutate: (ids) => {
-      client.setQueryData(noticesQuery.queryKey, (known) =>
-        known?.map((one) => (!ids || ids.includes(one.id) ? { ...one, isRead: true } : one)),
+      client.setQueryData(notificationsQuery.queryKey, (current) =>
+        current?.map((item) => (!ids || ids.includes(item.id) ? { ...item, isRead: true } : item)),
       );
-      client.setQueryData(unreadNoticesQuery.queryKey, (count = 0) => (ids ? Math.max(0, count - ids.length) : 0));
+      client.setQueryData(unreadNotificationsQuery.queryKey, (count = 0) =>
+        ids ? Math.max(0, count - ids.length) : 0,
+      );
     },
     onError: () => client.invalidateQueries({ queryKey: ["notices"] }),
   });

@@ -7,12 +7,12 @@ import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
-import { type NoticeItem, noticesQuery, useReadNotices } from "./notification-list";
+import { type NotificationItem, notificationsQuery, useReadNotifications } from "./notification-list";
 
-export function NoticePanel({ onClose }: { onClose: () => void }) {
+export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui();
-  const { data, error, isPending, refetch } = useQuery(noticesQuery);
-  const read = useReadNotices();
+  const { data, error, isPending, refetch } = useQuery(notificationsQuery);
+  const read = useReadNotifications();
   return (
     <section
       aria-label={i18n.t("Notifications")}
@@ -71,7 +71,7 @@ export function NoticePanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Row({ notice, onOpen }: { notice: NoticeItem; onOpen: () => void }) {
+function Row({ notice, onOpen }: { notice: NotificationItem; onOpen: () => void }) {
   const { i18n } = useLingui();
   const { title, body, link, createdAt, isRead } = notice;
   const words = (
@@ -85,17 +85,18 @@ function Row({ notice, onOpen }: { notice: NoticeItem; onOpen: () => void }) {
       <span className="text-meta text-ink-3">{formatDateTime(createdAt)}</span>
     </>
   );
-  const look = "grid w-full gap-0.5 px-4 py-3 text-left no-underline hover:bg-wash focus-visible:-outline-offset-2";
+  const className =
+    "grid w-full gap-0.5 px-4 py-3 text-left no-underline hover:bg-wash focus-visible:-outline-offset-2";
   // Only addresses of this site become links.
   if (link && /^\/(?![/\\])/.test(link)) {
     return (
-      <Link to={link} className={look} onClick={onOpen}>
+      <Link to={link} className={className} onClick={onOpen}>
         {words}
       </Link>
     );
   }
   return (
-    <button type="button" className={look} onClick={onOpen}>
+    <button type="button" className={className} onClick={onOpen}>
       {words}
     </button>
   );

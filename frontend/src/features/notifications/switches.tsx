@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react";
-import type { Wish, Wishes } from "@/shared/notifications/notification-choices";
+import type { NotificationPreference, NotificationPreferences } from "@/shared/notifications/notification-choices";
 import { Switch } from "@/ui/choice";
 import type { Group } from "./kinds";
 
 interface Props {
   groups: Group[];
-  wishes: Wishes;
-  onChoose: (kind: string, wish: Wish) => void;
+  wishes: NotificationPreferences;
+  onChoose: (kind: string, wish: NotificationPreference) => void;
 }
 
 export function Switches({ groups, wishes, onChoose }: Props) {
@@ -46,9 +46,17 @@ export function Switches({ groups, wishes, onChoose }: Props) {
   );
 }
 
-function Kind({ name, wish, onChange }: { name: string; wish: Wish; onChange: (wish: Wish) => void }) {
+function Kind({
+  name,
+  wish,
+  onChange,
+}: {
+  name: string;
+  wish: NotificationPreference;
+  onChange: (wish: NotificationPreference) => void;
+}) {
   const { i18n } = useLingui();
-  const ways: [keyof Wish, string][] = [
+  const ways: [keyof NotificationPreference, string][] = [
     ["inApp", i18n.t("{name}: in the app", { name })],
     ["mail", i18n.t("{name}: by mail", { name })],
     ["push", i18n.t("{name}: by push", { name })],

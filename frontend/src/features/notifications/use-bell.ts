@@ -1,62 +1,62 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { ServerFrames } from "@/lib/live/frames";
-import type { HeardMessage } from "@/shared/conversations/message-sentences";
+import type { IncomingMessage } from "@/shared/conversations/message-sentences";
 import { paths } from "@/shared/navigation/paths";
 import { showToast } from "@/ui/toast-store";
 import { unreadMessagesQuery } from "./api";
 
 const CALM_MS = 3000;
 
-export function useRing(): void {
+export function useBell(): void {
   const client = useQueryClient();
   useEffect(() => {
-    let gone = false;
-    let leave: (() => unknown)[] = [];
+    let isUnmounted = false;
+    let unsubscribers: (() => unknown)[] = [];
     const invalidate = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
-    const lookAgain = invalidate(["notices"]);
-    const countAgain = invalidate(unreadMessagesQuery.queryKey);
-    const tell = async ({ message }: ServerFrames["new_message"]) => {
-      countAgain();
+    const refetchNotifications = invalidate(["notices"]);
+    const refetchUnreadMessages = invalidate(unreadMessagesQuery.queryKey);
+    const showMessage = async ({ message }: ServerFrames["new_message"]) => {
+      refetchUnreadMessages();
       if (location.pathname === paths.messages) return;
       const { toastOf } = await import("@/shared/conversations/message-sentences");
-      showToast(toastOf(message as unknown as HeardMessage));
+      showToast(toastOf(message as unknown as IncomingMessage));
     };
     const timer = setTimeout(async () => {
-      await inSight();
+      await waitUntilVisible();
       const { live } = await import("@/lib/live/socket");
-      if (gone) return;
+      if (isUnmounted) return;
       const connection = live();
-      leave = [
-        connection.on("notice", lookAgain),
-        connection.on("new_message", tell),
-        connection.on("messages_read", countAgain),
-        connection.on("messages_resync", countAgain),
+      unsubscribers = [
+        connection.on("notice", refetchNotifications),
+        connection.on("new_message", showMessage),
+        connection.on("messages_read", refetchUnreadMessages),
+        connection.on("messages_resync", refetchUnreadMessages),
         // Nothing that was sent before sign-in is sent again.
         connection.onState(() => {
           if (connection.getState() !== "authenticated") return;
-          lookAgain();
-          countAgain();
+          refetchNotifications();
+          refetchUnreadMessages();
         }),
       ];
       connection.open();
     }, CALM_MS);
     return () => {
-      gone = true;
+      isUnmounted = true;
       clearTimeout(timer);
-      for (const stop of leave) stop();
+      for (const stop of unsubscribers) stop();
     };
   }, [client]);
 }
 
-function inSight(): Promise<void> {
+function waitUntilVisible(): Promise<void> {
   return new Promise((seen) => {
-    const look = () => {
+    const resolveWhenVisible = () => {
       if (document.hidden) return;
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", resolveWhenVisible);
       seen();
     };
-    document.addEventListener("visibilitychange", look);
-    look();
+    document.addEventListener("visibilitychange", resolveWhenVisible);
+    resolveWhenVisible();
   });
 }

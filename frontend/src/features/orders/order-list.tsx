@@ -5,7 +5,7 @@ import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDate } from "@/lib/time/time";
 import { bottleName } from "@/shared/listings/listing-words";
 import { paths } from "@/shared/navigation/paths";
-import { couriers } from "@/shared/orders/couriers";
+import { courierNames } from "@/shared/orders/couriers";
 import {
   type Courier,
   currentStep,
@@ -107,7 +107,7 @@ function Row({ order, role }: { order: Order; role: Role }) {
   const name = nameOf(other.username, other.isDeleted);
   const [item] = order.items;
   const parcel =
-    order.courier && [couriers()[order.courier as Courier], order.trackingNumber].filter(Boolean).join(" ");
+    order.courier && [courierNames()[order.courier as Courier], order.trackingNumber].filter(Boolean).join(" ");
   return (
     <Link
       to={paths.order(order.id)}

@@ -6,7 +6,7 @@ import { usePageTitle } from "@/lib/page/page-title";
 import { formatDateTime } from "@/lib/time/time";
 import { bottleName } from "@/shared/listings/listing-words";
 import { paths } from "@/shared/navigation/paths";
-import { couriers, trackingPage } from "@/shared/orders/couriers";
+import { courierNames, trackingPage } from "@/shared/orders/couriers";
 import {
   type Courier,
   currentStep,
@@ -123,7 +123,8 @@ function Aside({ order, otherId, otherName }: { order: OrderDetails; otherId: nu
     [i18n.t("Seller"), nameOf(order.seller.username, order.seller.isDeleted)],
     [i18n.t("Buyer"), nameOf(order.buyer.username, order.buyer.isDeleted)],
   ];
-  if (courier) facts.push([i18n.t("Parcel"), [couriers()[courier], order.trackingNumber].filter(Boolean).join(" ")]);
+  if (courier)
+    facts.push([i18n.t("Parcel"), [courierNames()[courier], order.trackingNumber].filter(Boolean).join(" ")]);
   return (
     <aside className="grid content-start gap-6">
       <dl className="grid">

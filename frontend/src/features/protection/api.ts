@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { Refusal } from "@/lib/calls/refusal";
 import { leaveFor } from "@/shared/boosts/boosts";
 import { type OrderStatus, orderQuery, ordersKey } from "@/shared/orders/orders";
@@ -20,7 +20,7 @@ export const dealQuery = (id: number, isExpected = false) =>
     queryKey: [...ordersKey, "money", id],
     queryFn: async () => {
       try {
-        return await ask<Deal>("GET", `/api/boost/deals/${id}`);
+        return await callApi<Deal>("GET", `/api/boost/deals/${id}`);
       } catch (error) {
         if (error instanceof Refusal && error.status === 404) return null;
         throw error;
@@ -55,7 +55,7 @@ export const followingOrder = ({ dealId, state: money }: Deal) => ({
 export function usePaying(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => ask<Schemas["BoostDealPayOut"]>("POST", `/api/boost/deals/${id}/pay`),
+    mutationFn: () => callApi<Schemas["BoostDealPayOut"]>("POST", `/api/boost/deals/${id}/pay`),
     onSuccess: ({ paymentUrl }) => {
       if (paymentUrl) leaveFor(paymentUrl);
       else void client.invalidateQueries({ queryKey: ordersKey });
@@ -78,7 +78,7 @@ export function useStep(id: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ command, body }: { command: Command; body?: object }) =>
-      ask<Deal>("POST", `/api/boost/deals/${id}/${command}`, { body }),
+      callApi<Deal>("POST", `/api/boost/deals/${id}/${command}`, { body }),
     onSuccess: (deal) => client.setQueryData(dealQuery(id).queryKey, deal),
     onSettled: () => void client.invalidateQueries({ queryKey: ordersKey }),
   });
@@ -90,7 +90,7 @@ export function useShowing(id: number) {
     mutationFn: (photograph: File) => {
       const body = new FormData();
       body.append("image", photograph);
-      return ask<Deal>("POST", `/api/boost/deals/${id}/evidence/photograph`, { body });
+      return callApi<Deal>("POST", `/api/boost/deals/${id}/evidence/photograph`, { body });
     },
     onSuccess: (deal) => client.setQueryData(dealQuery(id).queryKey, deal),
   });

@@ -17,11 +17,11 @@ type Asked = "accept" | "call-off" | "take-back" | "send-back" | "dispute" | "ob
 
 export function DealSteps({ deal }: { deal: Deal }) {
   const { i18n } = useLingui();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [openStep, setOpenStep] = useState<Asked | null>(null);
   const paying = usePaying(deal.dealId);
   const step = useStep(deal.dealId);
   const may = (name: Deal["next"][number]) => deal.next.includes(name);
-  const close = () => setAsked(null);
+  const close = () => setOpenStep(null);
   const tell = (error: unknown) => showToast({ ...failedAs(i18n.t("This did not go through"), error), tone: "bad" });
   const isOffered = may("ARRIVED") || may("SEND_BACK") || deal.appeal !== null;
   if (!deal.next.some((one) => one !== "ADD_EVIDENCE")) return null;
@@ -43,34 +43,34 @@ export function DealSteps({ deal }: { deal: Deal }) {
         </Button>
       )}
       {may("ACCEPTED") && (
-        <Button tone={isOffered ? "line" : "primary"} onClick={() => setAsked("accept")}>
+        <Button tone={isOffered ? "line" : "primary"} onClick={() => setOpenStep("accept")}>
           {i18n.t("Accept the bottle")}
         </Button>
       )}
-      {may("SEND_BACK") && <Button onClick={() => setAsked("send-back")}>{i18n.t("I have sent it back")}</Button>}
-      {may("TAKE_BACK") && <Button onClick={() => setAsked("take-back")}>{i18n.t("The bottle is back")}</Button>}
+      {may("SEND_BACK") && <Button onClick={() => setOpenStep("send-back")}>{i18n.t("I have sent it back")}</Button>}
+      {may("TAKE_BACK") && <Button onClick={() => setOpenStep("take-back")}>{i18n.t("The bottle is back")}</Button>}
       {may("OBJECT") && (
-        <Button tone="line" onClick={() => setAsked("object")}>
+        <Button tone="line" onClick={() => setOpenStep("object")}>
           {i18n.t("It did not come back as it was")}
         </Button>
       )}
       {may("CALL_OFF") && (
-        <Button tone="line" onClick={() => setAsked("call-off")}>
+        <Button tone="line" onClick={() => setOpenStep("call-off")}>
           {i18n.t("Call off and get the money back")}
         </Button>
       )}
       {may("DISPUTE") && (
-        <Button tone="line" onClick={() => setAsked("dispute")}>
+        <Button tone="line" onClick={() => setOpenStep("dispute")}>
           {i18n.t("Something is wrong with it")}
         </Button>
       )}
-      {may("APPEAL") && <Button onClick={() => setAsked("appeal")}>{i18n.t("Appeal the decision")}</Button>}
-      {asked === "dispute" && <DisputeDialog dealId={deal.dealId} onClose={close} />}
-      {asked === "send-back" && <SendBackDialog dealId={deal.dealId} onClose={close} />}
-      {asked === "appeal" && <AppealDialog dealId={deal.dealId} onClose={close} />}
-      {asked === "object" && <ObjectDialog dealId={deal.dealId} onClose={close} />}
-      {(asked === "accept" || asked === "call-off" || asked === "take-back") && (
-        <SureDialog deal={deal} command={asked} onClose={close} />
+      {may("APPEAL") && <Button onClick={() => setOpenStep("appeal")}>{i18n.t("Appeal the decision")}</Button>}
+      {openStep === "dispute" && <DisputeDialog dealId={deal.dealId} onClose={close} />}
+      {openStep === "send-back" && <SendBackDialog dealId={deal.dealId} onClose={close} />}
+      {openStep === "appeal" && <AppealDialog dealId={deal.dealId} onClose={close} />}
+      {openStep === "object" && <ObjectDialog dealId={deal.dealId} onClose={close} />}
+      {(openStep === "accept" || openStep === "call-off" || openStep === "take-back") && (
+        <SureDialog deal={deal} command={openStep} onClose={close} />
       )}
     </div>
   );

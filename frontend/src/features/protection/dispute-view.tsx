@@ -36,7 +36,7 @@ export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute })
         </ul>
       )}
       {dispute.decidedAt ? (
-        <Notice fact={i18n.t("Decided on {time}.", { time: formatDateTime(dispute.decidedAt) })}>
+        <Notice title={i18n.t("Decided on {time}.", { time: formatDateTime(dispute.decidedAt) })}>
           {dispute.decisionCode && dispute.decisionCode !== "other" && (
             <b className="block font-semibold">{decisionReasons()[dispute.decisionCode]}</b>
           )}

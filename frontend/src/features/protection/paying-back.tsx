@@ -22,11 +22,11 @@ export function PayingBack({ deal }: { deal: Deal }) {
   if (!isBack) return null;
   if (deal.state === "awaiting_funds") {
     return (
-      <Notice tone="warn" role="status" fact={i18n.t("You are back from the payment page.")}>
+      <Notice tone="warn" role="status" title={i18n.t("You are back from the payment page.")}>
         {i18n.t("If you have paid, it shows here in a moment. If not, you can pay again.")}
       </Notice>
     );
   }
   if (!deal.heldAt) return null;
-  return <Notice tone="good" role="status" fact={i18n.t("Your payment has come, and is held.")} />;
+  return <Notice tone="good" role="status" title={i18n.t("Your payment has come, and is held.")} />;
 }

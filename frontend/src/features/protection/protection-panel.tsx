@@ -21,7 +21,7 @@ export function ProtectionPanel({ dealId }: { dealId: number }) {
   if (isPending) return <Waiting />;
   if (error) {
     return (
-      <Notice tone="bad" role="alert" fact={i18n.t("The payment did not load.")}>
+      <Notice tone="bad" role="alert" title={i18n.t("The payment did not load.")}>
         {messageFor(error).text}{" "}
         <Button tone="line" size="small" busy={isFetching} className="mt-2" onClick={() => void refetch()}>
           {i18n.t("Retry")}
@@ -58,7 +58,7 @@ function Money({ deal }: { deal: Deal }) {
       <DealSteps deal={deal} />
       {deal.dispute && <DisputeView deal={deal} dispute={deal.dispute} />}
       {!deal.dispute && deal.decisionWords && (
-        <Notice tone="plain" fact={i18n.t("Why it was decided so")}>
+        <Notice tone="plain" title={i18n.t("Why it was decided so")}>
           <span className="break-words">{deal.decisionWords}</span>
         </Notice>
       )}

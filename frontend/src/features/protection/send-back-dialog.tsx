@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { fitsAny } from "@/shared/orders/couriers";
+import { fitsAnyCourier } from "@/shared/orders/couriers";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/field";
@@ -13,11 +13,11 @@ export function SendBackDialog({ dealId, onClose }: { dealId: number; onClose: (
   const step = useStep(dealId);
   const [tracking, setTracking] = useState("");
   const trackingNumber = tracking.trim();
-  const isOdd = !fitsAny(trackingNumber);
-  const [asked, setAsked] = useState<string | null>(null);
-  const isAsking = isOdd && asked === trackingNumber;
+  const isOdd = !fitsAnyCourier(trackingNumber);
+  const [questionedNumber, setQuestionedNumber] = useState<string | null>(null);
+  const isAsking = isOdd && questionedNumber === trackingNumber;
   const send = () => {
-    if (isOdd && !isAsking) setAsked(trackingNumber);
+    if (isOdd && !isAsking) setQuestionedNumber(trackingNumber);
     else step.mutate({ command: "send-back", body: { trackingNumber } }, { onSuccess: onClose });
   };
   const actions = (

@@ -1,27 +1,27 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 
 export type OwnCase = Schemas["AdminOwnCaseOut"];
 
 export const ownCaseQuery = (id: number) =>
   queryOptions({
     queryKey: ["cases", id],
-    queryFn: () => ask<OwnCase>("GET", `/api/cases/${id}`),
+    queryFn: () => callApi<OwnCase>("GET", `/api/cases/${id}`),
     staleTime: 0,
   });
 
 export const ownStrikeQuery = (strikeId: number) =>
   queryOptions({
     queryKey: ["cases", "strikes", strikeId] as const,
-    queryFn: () => ask<OwnCase>("GET", `/api/cases/strikes/${strikeId}`),
+    queryFn: () => callApi<OwnCase>("GET", `/api/cases/strikes/${strikeId}`),
     staleTime: 0,
   });
 
 export const ownRestrictionQuery = (actId: number) =>
   queryOptions({
     queryKey: ["cases", "measures", actId] as const,
-    queryFn: () => ask<OwnCase>("GET", `/api/cases/measures/${actId}`),
+    queryFn: () => callApi<OwnCase>("GET", `/api/cases/measures/${actId}`),
     staleTime: 0,
   });
 
@@ -33,7 +33,7 @@ export const keyOf = ({ id, kind, subjectId }: Pick<OwnCase, "id" | "kind" | "su
 export function useAppealing(one: OwnCase) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (words: string) => ask<OwnCase>("POST", `/api/cases/${one.id}/appeal`, { body: { words } }),
+    mutationFn: (words: string) => callApi<OwnCase>("POST", `/api/cases/${one.id}/appeal`, { body: { words } }),
     onSuccess: (data) => {
       for (const key of [keyOf(one), ownCaseQuery(one.id).queryKey]) client.setQueryData(key, data);
     },

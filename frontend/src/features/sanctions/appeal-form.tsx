@@ -22,7 +22,7 @@ export function AppealForm({ one }: { one: OwnCase }) {
   return (
     <form noValidate onSubmit={send} className="grid justify-items-start gap-4">
       {error && (
-        <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+        <Notice tone="bad" role="alert" title={i18n.t("Error")}>
           {messageFor(error).text}
         </Notice>
       )}

@@ -14,10 +14,10 @@ import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Notice, type Tone } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import { type OwnCase, ownCaseQuery, ownRestrictionQuery, ownStrikeQuery } from "./api";
 import { AppealForm } from "./appeal-form";
-import { effectOf, kindName, measureName, reasonName, stateName } from "./sanction-words";
+import { effectOf, kindName, reasonName, sanctionName, stateName } from "./sanction-words";
 
 const TONES: Record<OwnCase["state"], Tone> = { stands: "bad", appealed: "warn", lifted: "good", kept: "bad" };
 
@@ -35,7 +35,7 @@ export function OwnRestrictionView({ actId }: { actId: number }) {
 
 function Shown({ found: { data, error, refetch } }: { found: UseQueryResult<OwnCase> }) {
   const { i18n } = useLingui();
-  usePageTitle(data ? measureName(data) : i18n.t("Decision"));
+  usePageTitle(data ? sanctionName(data) : i18n.t("Decision"));
   if (data) return <Loaded one={data} />;
   if (error) return <Missing error={error} onRetry={() => void refetch()} />;
   return (
@@ -74,12 +74,12 @@ function Loaded({ one }: { one: OwnCase }) {
       <div className="grid max-w-160 gap-8">
         <header className="grid justify-items-start gap-2">
           <p className="num text-small text-ink-3">{i18n.t("Case {id}", { id: String(one.id) })}</p>
-          <h1 className="serif text-h2">{measureName(one)}</h1>
+          <h1 className="serif text-h2">{sanctionName(one)}</h1>
           <Badge tone={TONES[one.state]}>{stateName(one)}</Badge>
         </header>
         <section aria-label={i18n.t("What was decided")} className="grid gap-3">
           <p className="max-w-[65ch]">{effectOf(one, now)}</p>
-          <Facts facts={facts} />
+          <DetailList facts={facts} />
           <p className="text-small">
             <Link to={paths.terms} className="link">
               {i18n.t("Read the rules")}
@@ -105,7 +105,7 @@ function AppealState({ one }: { one: OwnCase }) {
   const { i18n } = useLingui();
   if (one.state === "appealed") {
     return (
-      <Notice tone="good" role="status" fact={i18n.t("Your appeal was sent.")}>
+      <Notice tone="good" role="status" title={i18n.t("Your appeal was sent.")}>
         {i18n.t("Another member of staff will look at it. You will get a notice, and the answer will stand here.")}
       </Notice>
     );

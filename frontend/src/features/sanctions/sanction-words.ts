@@ -1,12 +1,12 @@
 import { i18n } from "@lingui/core";
-import { learnWords } from "@/lib/i18n/refusal-messages";
+import { addMessages } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";
 import { removalReason } from "@/shared/listings/removal-reasons";
 import type { OwnCase } from "./api";
 
 const UNSAID = new Set<string>(["staff", "no_breach"]);
 
-export const measureName = ({ measure, kind }: OwnCase): string =>
+export const sanctionName = ({ measure, kind }: OwnCase): string =>
   ({
     ban: i18n.t("Your account was banned"),
     hide: kind === "review" ? i18n.t("A review of yours was removed") : i18n.t("A message of yours was removed"),
@@ -75,7 +75,7 @@ export const stateName = ({ state }: OwnCase): string =>
     kept: i18n.t("Looked at again, and kept"),
   })[state];
 
-learnWords(
+addMessages(
   {},
   {
     appealed_already: () => i18n.t("You have appealed this decision already."),

@@ -6,11 +6,11 @@ import { monthAndYear } from "@/lib/time/time";
 import { VerificationPanel } from "@/shared/sellers/verification-panel";
 import { icon, smallIcon } from "@/ui/icon";
 import type { Seller } from "./api";
-import { figuresQuery, type ShopFacts } from "./listings-api";
+import { figuresQuery, type ShopFigures } from "./listings-api";
 
 interface Props {
   seller: Seller;
-  facts: ShopFacts | undefined;
+  facts: ShopFigures | undefined;
 }
 
 export function AboutShop({ seller, facts }: Props) {
@@ -26,7 +26,7 @@ export function AboutShop({ seller, facts }: Props) {
             {seller.bio || i18n.t("This seller has not written about themselves yet.")}
           </p>
         </section>
-        {seller.isVerified && <VerifiedSeal sellerId={seller.id} />}
+        {seller.isVerified && <VerifiedBadge sellerId={seller.id} />}
       </div>
       <dl className="mb-9 grid grid-cols-2 border-y border-line md:grid-cols-3 lg:grid-cols-5">
         <Stat name={i18n.t("Products")}>{facts?.products ?? "–"}</Stat>
@@ -59,7 +59,7 @@ function Figure({ name, children }: { name: string; children: React.ReactNode })
   );
 }
 
-function VerifiedSeal({ sellerId }: { sellerId: number }) {
+function VerifiedBadge({ sellerId }: { sellerId: number }) {
   const { i18n } = useLingui();
   const [open, setOpen] = useState(false);
   return (

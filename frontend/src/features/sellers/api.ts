@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api } from "@/lib/calls/api-client";
+import { api, unwrap } from "@/lib/calls/api-client";
 import { uploadImage } from "@/lib/calls/upload";
 import type { ProfileChange } from "@/shared/session/account-types";
 import { currentUserQuery, type User } from "@/shared/session/session";
@@ -9,7 +9,7 @@ export type { Seller } from "@/shared/session/account-types";
 export function sellerQuery(sellerId: number) {
   return queryOptions({
     queryKey: ["seller", sellerId],
-    queryFn: () => answer(api.GET("/api/sellers/{user_id}", { params: { path: { user_id: sellerId } } })),
+    queryFn: () => unwrap(api.GET("/api/sellers/{user_id}", { params: { path: { user_id: sellerId } } })),
   });
 }
 
@@ -25,7 +25,7 @@ export function useChangeShop(userId: number) {
   const changed = useChanged();
   return useMutation({
     mutationFn: (body: ProfileChange) =>
-      answer(api.PATCH("/api/user/{user_id}", { params: { path: { user_id: userId } }, body })),
+      unwrap(api.PATCH("/api/user/{user_id}", { params: { path: { user_id: userId } }, body })),
     onSuccess: changed,
   });
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 
 export const TABS = ["featured", "active", "sold", "reviews"] as const;
 export type Tab = (typeof TABS)[number];
@@ -23,7 +23,7 @@ export function listingsQuery<P>(sellerId: number, { tab, sort, page }: Listings
   return queryOptions({
     queryKey: ["seller", sellerId, "products", tab, sort, page],
     queryFn: () =>
-      ask<ListingsPage<P>>("GET", `/api/sellers/${sellerId}/products`, {
+      callApi<ListingsPage<P>>("GET", `/api/sellers/${sellerId}/products`, {
         query: { sort, page, limit: PAGE_SIZE, status: tab },
       }),
     placeholderData: keepPreviousData,
@@ -31,17 +31,17 @@ export function listingsQuery<P>(sellerId: number, { tab, sort, page }: Listings
   });
 }
 
-export interface ShopFacts {
+export interface ShopFigures {
   products: number;
   sold: number;
   delivered: number;
   photos: string[];
 }
 
-export function factsQuery(sellerId: number) {
+export function shopFiguresQuery(sellerId: number) {
   return queryOptions({
     queryKey: ["seller", sellerId, "facts"],
-    queryFn: () => ask<ShopFacts>("GET", `/api/sellers/${sellerId}/shelf`),
+    queryFn: () => callApi<ShopFigures>("GET", `/api/sellers/${sellerId}/shelf`),
     staleTime: 30_000,
   });
 }
@@ -51,7 +51,7 @@ export type Figures = components["schemas"]["MessagingFiguresOut"];
 export function figuresQuery(sellerId: number) {
   return queryOptions({
     queryKey: ["seller", sellerId, "figures"],
-    queryFn: () => ask<Figures>("GET", `/api/sellers/${sellerId}/figures`),
+    queryFn: () => callApi<Figures>("GET", `/api/sellers/${sellerId}/figures`),
     staleTime: 30_000,
   });
 }

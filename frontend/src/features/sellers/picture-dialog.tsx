@@ -101,9 +101,9 @@ function useAddressOf(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     if (!file) return setAddress(null);
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const url = URL.createObjectURL(file);
+    setAddress(url);
+    return () => URL.revokeObjectURL(url);
   }, [file]);
   return address;
 }
@@ -114,8 +114,8 @@ function useSend(kind: Picture, onSaved: () => void) {
   const upload = useUploadPicture(kind, setPercent);
   const failed = (error: Error) => {
     const { code } = asRefusal(error);
-    const known = refusedPicture(code);
-    if (known) return void showToast({ ...known, tone: "bad" });
+    const message = refusedPicture(code);
+    if (message) return void showToast({ ...message, tone: "bad" });
     const spoken = SILENT.includes(code) ? "" : messageFor(error).text;
     const text = spoken || i18n.t("There was an error uploading your image");
     showToast({ title: i18n.t("Upload failed"), text, tone: "bad" });

@@ -11,8 +11,8 @@ import {
   type Tab,
 } from "@/features/sellers/listings-api";
 import { SellerReviews } from "@/features/sellers/reviews";
-import { Lot } from "@/shared/listings/card/lot";
-import { LotSkeletons } from "@/shared/listings/card/lot-skeleton";
+import { ListingCard } from "@/shared/listings/card/lot";
+import { ListingCardSkeletons } from "@/shared/listings/card/lot-skeleton";
 import type { Product } from "@/shared/listings/types";
 import { paths } from "@/shared/navigation/paths";
 import { Count } from "@/ui/badge";
@@ -25,7 +25,7 @@ import { TabPanel, Tabs } from "@/ui/tabs";
 
 const GRID = "grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-6 md:gap-y-10 lg:grid-cols-4";
 
-export const ListingSkeletons = () => <LotSkeletons count={6} className={GRID} />;
+export const ListingSkeletons = () => <ListingCardSkeletons count={6} className={GRID} />;
 
 interface Props {
   sellerId: number;
@@ -35,11 +35,11 @@ interface Props {
 export function SellerListings({ sellerId, counts }: Props) {
   const { i18n } = useLingui();
   const [params, setParams] = useSearchParams();
-  const { tab, sort, page } = read(params);
+  const { tab, sort, page } = readPlace(params);
   const section = useRef<HTMLElement>(null);
   useScrollOnPage(section, page);
   const change = (next: { tab?: Tab; sort?: ListingSort }) =>
-    setParams(write({ tab, sort, ...next, page: 1 }), { replace: true, preventScrollReset: true });
+    setParams(writePlace({ tab, sort, ...next, page: 1 }), { replace: true, preventScrollReset: true });
   const names: Record<Tab, string> = {
     featured: i18n.t("Featured"),
     active: i18n.t("Active"),
@@ -88,13 +88,13 @@ interface Place {
   page: number;
 }
 
-function read(params: URLSearchParams): Place {
+function readPlace(params: URLSearchParams): Place {
   const tab = TABS.find((one) => one === params.get("tab")) ?? "active";
   const sort = LISTING_SORTS.find((one) => one === params.get("sort")) ?? "popular";
   return { tab, sort, page: Math.max(1, Math.floor(Number(params.get("page")) || 1)) };
 }
 
-function write({ tab, sort, page }: Place): URLSearchParams {
+function writePlace({ tab, sort, page }: Place): URLSearchParams {
   const params = new URLSearchParams();
   if (tab !== "active") params.set("tab", tab);
   if (sort !== "popular") params.set("sort", sort);
@@ -148,13 +148,13 @@ function Page({ sellerId, choice }: { sellerId: number; choice: ListingsChoice }
     );
   }
   if (data.products.length === 0) return <NothingHere tab={choice.tab} />;
-  const query = (page: number) => write({ ...choice, page }).toString();
+  const query = (page: number) => writePlace({ ...choice, page }).toString();
   const to = (page: number) => `${paths.seller(sellerId)}${query(page) && `?${query(page)}`}`;
   return (
     <>
       <div className={cn(GRID, "transition-opacity", isPlaceholderData && "opacity-55")}>
         {data.products.map((product) => (
-          <Lot key={product.id} product={product} heading="h3" />
+          <ListingCard key={product.id} product={product} heading="h3" />
         ))}
       </div>
       <div className="mt-12">

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { idempotencyKey } from "@/lib/calls/commands";
 import { uploadImage } from "@/lib/calls/upload";
 import { orNull } from "@/shared/auctions/of-listing";
@@ -24,53 +24,53 @@ export interface Uploaded {
 
 export const categoriesQuery = queryOptions({
   queryKey: ["categories"],
-  queryFn: () => ask<{ id: number; name: string }[]>("GET", "/api/categories"),
+  queryFn: () => callApi<{ id: number; name: string }[]>("GET", "/api/categories"),
 });
 
 export const brandsQuery = queryOptions({
   queryKey: ["products", "brands"],
   queryFn: async () => {
-    const { brands } = await ask<{ brands: { name: string }[] }>("GET", "/api/products/facets");
+    const { brands } = await callApi<{ brands: { name: string }[] }>("GET", "/api/products/facets");
     return brands.map(({ name }) => name);
   },
 });
 
-export const ownListing = (id: number) => ask<Listing>("GET", `/api/products/${id}`);
+export const ownListing = (id: number) => callApi<Listing>("GET", `/api/products/${id}`);
 
 export async function floorOfListing(productId: number): Promise<number | null> {
-  return (await orNull(ask<{ amount: number | null }>("GET", `/api/offers/floors/${productId}`)))?.amount ?? null;
+  return (await orNull(callApi<{ amount: number | null }>("GET", `/api/offers/floors/${productId}`)))?.amount ?? null;
 }
 
 export const keepFloor = (productId: number, amount: number | null) =>
-  ask<unknown>("PUT", `/api/offers/floors/${productId}`, { body: { amount } });
+  callApi<unknown>("PUT", `/api/offers/floors/${productId}`, { body: { amount } });
 
 export const createListing = (body: ListingIn, key: string) =>
-  ask<Listing>("POST", "/api/products", { body, headers: { "Idempotency-Key": key } });
+  callApi<Listing>("POST", "/api/products", { body, headers: { "Idempotency-Key": key } });
 
-export const changeListing = (id: number, body: ListingIn) => ask<Listing>("PUT", `/api/products/${id}`, { body });
+export const changeListing = (id: number, body: ListingIn) => callApi<Listing>("PUT", `/api/products/${id}`, { body });
 
 export const listAgain = (old: number, { price, auction }: ListingIn, key: string) =>
-  ask<Listing>("POST", `/api/products/${old}/relist`, {
+  callApi<Listing>("POST", `/api/products/${old}/relist`, {
     body: auction ? { auction } : { price },
     headers: { "Idempotency-Key": key },
   });
 
 export const appendNote = (id: number, note: string, key: string) =>
-  ask<Listing>("POST", `/api/products/${id}/notes`, { body: { note }, headers: { "Idempotency-Key": key } });
+  callApi<Listing>("POST", `/api/products/${id}/notes`, { body: { note }, headers: { "Idempotency-Key": key } });
 
 export const draftsQuery = queryOptions({
   queryKey: ["dashboard", "drafts"],
-  queryFn: () => ask<Draft[]>("GET", "/api/seller/drafts"),
+  queryFn: () => callApi<Draft[]>("GET", "/api/seller/drafts"),
 });
 
-export const draftOf = (id: number) => ask<Draft>("GET", `/api/seller/drafts/${id}`);
+export const draftOf = (id: number) => callApi<Draft>("GET", `/api/seller/drafts/${id}`);
 
 export const saveDraft = (id: number | null, form: DraftForm) =>
   id === null
-    ? ask<Draft>("POST", "/api/seller/drafts", { body: { form } })
-    : ask<Draft>("PUT", `/api/seller/drafts/${id}`, { body: { form } });
+    ? callApi<Draft>("POST", "/api/seller/drafts", { body: { form } })
+    : callApi<Draft>("PUT", `/api/seller/drafts/${id}`, { body: { form } });
 
-export const dropDraft = (id: number) => ask<unknown>("DELETE", `/api/seller/drafts/${id}`);
+export const dropDraft = (id: number) => callApi<unknown>("DELETE", `/api/seller/drafts/${id}`);
 
 export interface StartImage {
   imageUrl: string;
@@ -96,7 +96,7 @@ export function addPictureTo(product: Listing): SendPicture {
       kind,
       sellerId: product.sellerId,
     };
-    const { id } = await ask<{ id: number }>("POST", "/api/product-images", { body });
+    const { id } = await callApi<{ id: number }>("POST", "/api/product-images", { body });
     return uploadImage<Uploaded>(`/api/product-images/${id}/upload`, file, onProgress);
   };
 }

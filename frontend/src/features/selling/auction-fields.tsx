@@ -8,7 +8,7 @@ import { EndPicker } from "./end-picker";
 import { useSellField } from "./labels";
 import { PerMl } from "./price-fields";
 import type { ListingForm } from "./rules";
-import { endIn, ringgit } from "./shapes";
+import { endIn, parseRinggit } from "./shapes";
 
 const LENGTHS = [1, 3, 5, 7, 10, 14];
 
@@ -64,7 +64,7 @@ function Lengths({ onChoose }: { onChoose: (days: number) => void }) {
 function FirstBid() {
   const { i18n } = useLingui();
   const { control } = useFormContext<ListingForm>();
-  const [start, increment] = useWatch({ control, name: ["startingPrice", "bidIncrement"] }).map(ringgit);
+  const [start, increment] = useWatch({ control, name: ["startingPrice", "bidIncrement"] }).map(parseRinggit);
   const atStart = useIsFirstBidAtStart();
   if (!start || !increment) return i18n.t("Each bid is at least this much higher.");
   return i18n.t("The first bid must be at least {amount}.", {

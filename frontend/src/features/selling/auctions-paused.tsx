@@ -10,7 +10,7 @@ export function AuctionsPaused({ step }: { step: Step }) {
   const isAuction = useWatch<ListingForm, "listingType">({ name: "listingType" }) === "auction";
   if (useIsOpen("auctions") || !(isAuction || step === "type")) return null;
   return (
-    <Notice tone="warn" role="status" fact={i18n.t("New auctions are paused right now.")}>
+    <Notice tone="warn" role="status" title={i18n.t("New auctions are paused right now.")}>
       {i18n.t("Sell at a fixed price, or come back later; a draft keeps what you wrote.")}
     </Notice>
   );

@@ -30,13 +30,13 @@ export function keptPart(photo: Size, cut: Cut): Size & { left: number; top: num
 
 function keptSize(photo: Size, cut: Cut): Size {
   if (cut.shape === "free") {
-    return { width: share(photo.width, cut.width), height: share(photo.height, cut.height) };
+    return { width: shareOf(photo.width, cut.width), height: shareOf(photo.height, cut.height) };
   }
   const ratio = RATIO[cut.shape];
   const width = Math.min(photo.width, photo.height * ratio) / (cut.zoom / 100);
   return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(width / ratio)) };
 }
 
-function share(length: number, percent: number): number {
+function shareOf(length: number, percent: number): number {
   return Math.max(1, Math.round((length * percent) / 100));
 }

@@ -12,7 +12,7 @@ export function DraftOffer() {
   const [latest, ...others] = [...drafts].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt));
   if (!latest) return null;
   return (
-    <Notice fact={i18n.t("Continue your draft")}>
+    <Notice title={i18n.t("Continue your draft")}>
       <Link className="link" to={paths.continueDraft(latest.id)}>
         {latest.form.name || i18n.t("Untitled")}
       </Link>

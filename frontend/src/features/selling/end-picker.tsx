@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { useId } from "react";
-import { timeZoneName, two } from "@/lib/time/time";
+import { timeZoneName, twoDigits } from "@/lib/time/time";
 import { FieldError } from "@/ui/field";
 import { Select } from "@/ui/select";
 
@@ -30,41 +30,41 @@ export function EndPicker({ id, value, error, onChange }: Props) {
           id={id}
           label={i18n.t("Day")}
           value={value.getDate()}
-          values={range(1, days)}
+          values={numberRange(1, days)}
           onChange={(day) => set((end) => end.setDate(day))}
         />
         <Part
           label={i18n.t("Month")}
           value={value.getMonth()}
-          values={range(0, 11)}
+          values={numberRange(0, 11)}
           show={monthName(i18n.locale)}
           onChange={(month) => set((end) => setMonth(end, month))}
         />
         <Part
           label={i18n.t("Year")}
           value={value.getFullYear()}
-          values={range(Math.min(thisYear, value.getFullYear()), thisYear + YEARS_AHEAD)}
+          values={numberRange(Math.min(thisYear, value.getFullYear()), thisYear + YEARS_AHEAD)}
           onChange={(year) => set((end) => end.setFullYear(year))}
         />
         <Part
           label={i18n.t("Hour")}
           value={value.getHours()}
-          values={range(0, 23)}
-          show={two}
+          values={numberRange(0, 23)}
+          show={twoDigits}
           onChange={(hour) => set((end) => end.setHours(hour))}
         />
         <Part
           label={i18n.t("Minute")}
           value={value.getMinutes()}
-          values={range(0, 59)}
-          show={two}
+          values={numberRange(0, 59)}
+          show={twoDigits}
           onChange={(minute) => set((end) => end.setMinutes(minute))}
         />
         <Part
           label={i18n.t("Second")}
           value={value.getSeconds()}
-          values={range(0, 59)}
-          show={two}
+          values={numberRange(0, 59)}
+          show={twoDigits}
           onChange={(second) => set((end) => end.setSeconds(second))}
         />
       </div>
@@ -124,6 +124,6 @@ function longDate(end: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale === "ms" ? "ms-MY" : "en-GB", how).format(end);
 }
 
-function range(from: number, to: number): number[] {
+function numberRange(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 }

@@ -20,9 +20,9 @@ export function originOf(params: URLSearchParams, type: string | null): Origin {
   return { from: "nothing", type: type ?? params.get("type") };
 }
 
-export async function begin(origin: Origin): Promise<Start & { terms: Terms | null }> {
-  if (origin.from === "nothing") return fresh(origin.type);
-  if (origin.from === "draft") return continued(origin.id);
+export async function loadStart(origin: Origin): Promise<Start & { terms: Terms | null }> {
+  if (origin.from === "nothing") return freshForm(origin.type);
+  if (origin.from === "draft") return continuedDraft(origin.id);
   const listing = await ownListing(origin.id);
   const terms = listing.listingType === "auction" ? await knownTerms(listing, origin.from) : null;
   const floor = listing.listingType === "negotiable" ? await floorOfListing(listing.id) : null;
@@ -33,14 +33,14 @@ export async function begin(origin: Origin): Promise<Start & { terms: Terms | nu
   return { ...start, form: { ...form, endsAt: endIn(7) }, step: "price", editing: null, relistOf: listing };
 }
 
-function fresh(type: string | null) {
-  const known = type !== null && TYPES.includes(type);
-  const form = newListing(known ? (type as ListingForm["listingType"]) : "fixed");
-  const step = known ? ("photos" as const) : ("type" as const);
+function freshForm(type: string | null) {
+  const isKnownType = type !== null && TYPES.includes(type);
+  const form = newListing(isKnownType ? (type as ListingForm["listingType"]) : "fixed");
+  const step = isKnownType ? ("photos" as const) : ("type" as const);
   return { form, images: [], step, editing: null, draftId: null, relistOf: null, terms: null };
 }
 
-async function continued(id: number) {
+async function continuedDraft(id: number) {
   const { form } = await draftOf(id);
   const images = form.images ?? [];
   return {

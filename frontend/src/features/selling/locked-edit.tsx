@@ -35,7 +35,7 @@ export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (lis
   return (
     <form noValidate onSubmit={save} className="grid max-w-200 gap-8">
       <h1 className="text-h1">{listing.name}</h1>
-      <Notice tone="warn" fact={i18n.t("This auction has bids.")}>
+      <Notice tone="warn" title={i18n.t("This auction has bids.")}>
         {i18n.t("Its terms and words stay as they are. You may add photographs and a dated note.")}
       </Notice>
       <PhotosStep photos={photos} active shown={listing.images} boxCondition={listing.boxCondition} />

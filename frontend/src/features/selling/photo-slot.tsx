@@ -136,8 +136,8 @@ function State({ photo, place, onRetry }: { photo: Photo; place: number; onRetry
     waiting: i18n.t("Waiting"),
     sending: i18n.t("{percent}%, {sent} of {total} MB", {
       percent,
-      sent: megabytes((bytes * percent) / 100),
-      total: megabytes(bytes),
+      sent: formatMegabytes((bytes * percent) / 100),
+      total: formatMegabytes(bytes),
     }),
   };
   return <span className="min-h-5 text-meta text-ink-3">{words[state]}</span>;
@@ -180,6 +180,6 @@ function Tools({ place, total, onMove, onCrop }: Pick<Props, "place" | "total" |
   );
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1);
 }

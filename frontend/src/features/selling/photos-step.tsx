@@ -35,8 +35,8 @@ export function PhotosStep({ photos, error, active, boxCondition, shown }: Props
   const words = photoKindWords();
   const { list } = photos;
   const places = placesOf(list).slice(0, photos.places);
-  const asked = KINDS.filter((kind) => kind !== "box" || boxCondition !== "No Box");
-  const missing = asked.filter((kind) => !shown?.some((one) => one.kind === kind));
+  const requestedKinds = KINDS.filter((kind) => kind !== "box" || boxCondition !== "No Box");
+  const missing = requestedKinds.filter((kind) => !shown?.some((one) => one.kind === kind));
   const wanted = wantedAt(places, missing.slice(-photos.places));
   const inUse = placesInUse(list);
   const add = (files: Iterable<File>, at?: number) => {

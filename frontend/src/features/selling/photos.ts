@@ -34,29 +34,29 @@ export type Change =
   | { type: "cropped"; key: string; photo: Photo };
 
 export function applyChange(photos: Photo[], change: Change): Photo[] {
-  const one = (key: string, patch: Partial<Photo>) =>
+  const patchPhoto = (key: string, patch: Partial<Photo>) =>
     photos.map((photo) => (photo.key === key ? { ...photo, ...patch } : photo));
   switch (change.type) {
     case "added":
-      return added(photos, change.photos, change.at ?? 0, change.places ?? MOST_PHOTOS);
+      return addPhotos(photos, change.photos, change.at ?? 0, change.places ?? MOST_PHOTOS);
     case "sending":
-      return one(change.key, { state: "sending", percent: 0, error: null });
+      return patchPhoto(change.key, { state: "sending", percent: 0, error: null });
     case "progress":
-      return one(change.key, { percent: change.percent });
+      return patchPhoto(change.key, { percent: change.percent });
     case "there":
-      return one(change.key, { state: "there", percent: 100, uploaded: change.uploaded });
+      return patchPhoto(change.key, { state: "there", percent: 100, uploaded: change.uploaded });
     case "failed":
-      return one(change.key, { state: "failed", error: change.error });
+      return patchPhoto(change.key, { state: "failed", error: change.error });
     case "again":
-      return one(change.key, { state: "waiting", error: null });
+      return patchPhoto(change.key, { state: "waiting", error: null });
     case "removed":
       return photos.filter(({ key }) => key !== change.key);
     case "moved":
       return movePhoto(photos, change.key, change.to);
     case "placed":
-      return placed(namedFirst(photos, change.key, change.kind), change.key, change.to);
+      return placePhoto(namedFirst(photos, change.key, change.kind), change.key, change.to);
     case "named":
-      return one(change.key, { kind: change.kind });
+      return patchPhoto(change.key, { kind: change.kind });
     case "cropped":
       return photos.map((photo) =>
         photo.key === change.key ? { ...change.photo, place: photo.place, kind: photo.kind } : photo,
@@ -79,11 +79,11 @@ export const placesInUse = (photos: Photo[]) => placesOf(photos).findLastIndex((
 const inOrder = (places: (Photo | null)[]) =>
   places.flatMap((photo, place) => (photo ? [photo.place === place ? photo : { ...photo, place }] : []));
 
-function added(photos: Photo[], more: Photo[], at: number, most: number): Photo[] {
+function addPhotos(photos: Photo[], more: Photo[], at: number, most: number): Photo[] {
   const places = placesOf(photos);
   for (const photo of more) {
-    const next = places.findIndex((one, place) => one === null && place >= at && place < most);
-    const free = next < 0 ? places.findIndex((one, place) => one === null && place < most) : next;
+    const next = places.findIndex((patchPhoto, place) => patchPhoto === null && place >= at && place < most);
+    const free = next < 0 ? places.findIndex((patchPhoto, place) => patchPhoto === null && place < most) : next;
     if (free >= 0) places[free] = photo;
   }
   return inOrder(places);
@@ -97,7 +97,7 @@ function movePhoto(photos: Photo[], key: string, to: number): Photo[] {
   return inOrder(places);
 }
 
-function placed(photos: Photo[], key: string, to: number): Photo[] {
+function placePhoto(photos: Photo[], key: string, to: number): Photo[] {
   const places = placesOf(photos);
   const from = places.findIndex((photo) => photo?.key === key);
   if (from < 0 || to < 0 || to >= places.length) return photos;

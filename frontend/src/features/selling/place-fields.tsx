@@ -15,11 +15,11 @@ export function PlaceFields() {
   const state = useWatch({ control, name: "state" });
   const [postcode, setPostcode] = useState("");
   const unknown = postcode.length === 5 && stateOf(postcode) === null;
-  const look = (written: string) => {
+  const findState = (written: string) => {
     const digits = written.replace(/\D/g, "").slice(0, 5);
     setPostcode(digits);
-    const found = stateOf(digits);
-    if (found) setValue("state", found, { shouldDirty: true });
+    const state = stateOf(digits);
+    if (state) setValue("state", state, { shouldDirty: true });
   };
   return (
     <fieldset className="grid gap-5">
@@ -31,7 +31,7 @@ export function PlaceFields() {
           inputMode="numeric"
           autoComplete="off"
           value={postcode}
-          onChange={(event) => look(event.target.value)}
+          onChange={(event) => findState(event.target.value)}
           hint={
             unknown
               ? i18n.t("No state has this postcode. Choose the state yourself.")
@@ -55,7 +55,7 @@ export function PlaceFields() {
 function Caution({ east }: { east: boolean }) {
   const { i18n } = useLingui();
   return (
-    <Notice tone="warn" fact={i18n.t("Perfume is flammable.")}>
+    <Notice tone="warn" title={i18n.t("Perfume is flammable.")}>
       {i18n.t("The post office does not take inflammable articles. Ask your courier before you promise a parcel.")}{" "}
       {east &&
         i18n.t(

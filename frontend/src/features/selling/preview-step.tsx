@@ -5,12 +5,12 @@ import { formatRinggit } from "@/lib/money";
 import { formatDateTime, timeZoneName } from "@/lib/time/time";
 import { levelOf } from "@/shared/listings/level";
 import { Notice } from "@/ui/notice";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import { categoriesQuery, type Listing } from "./api";
 import type { Photo } from "./photos";
 import type { DrawCard } from "./preview";
 import type { ListingForm } from "./rules";
-import { ringgit, volumeOf } from "./shapes";
+import { parseRinggit, volumeOf } from "./shapes";
 
 interface Props {
   listing: Listing;
@@ -24,7 +24,7 @@ export function PreviewStep({ listing, photos, drawCard, drawPage, isPublic }: P
   const { i18n } = useLingui();
   const { control } = useFormContext<ListingForm>();
   const form = useWatch({ control }) as ListingForm;
-  const facts = useFacts(form);
+  const facts = useListingDetails(form);
   const count = photos.filter(({ state }) => state !== "refused").length;
   return (
     <section aria-labelledby="sell-preview" className="grid gap-5">
@@ -36,7 +36,7 @@ export function PreviewStep({ listing, photos, drawCard, drawPage, isPublic }: P
           ? i18n.t("This is what a buyer sees once you save.")
           : i18n.t("This is what a buyer sees. Nothing is public yet.")}
       </p>
-      <Notice tone={count > 0 ? "good" : "warn"} fact={i18n.t("{count} of 5 photographs.", { count })}>
+      <Notice tone={count > 0 ? "good" : "warn"} title={i18n.t("{count} of 5 photographs.", { count })}>
         {missingFields(form, i18n)}
       </Notice>
       <div className="max-w-75 lg:hidden">{drawCard(listing)}</div>
@@ -45,7 +45,7 @@ export function PreviewStep({ listing, photos, drawCard, drawPage, isPublic }: P
           {drawPage(listing)}
         </div>
       )}
-      <Facts facts={facts} />
+      <DetailList facts={facts} />
     </section>
   );
 }
@@ -60,12 +60,12 @@ function missingFields(form: ListingForm, i18n: Words): string {
   return open.length === 0 ? i18n.t("Batch code and place are given.") : open.join(" ");
 }
 
-function useFacts(form: ListingForm): [string, string][] {
+function useListingDetails(form: ListingForm): [string, string][] {
   const { i18n } = useLingui();
   const { data: categories } = useQuery(categoriesQuery);
   const auction = form.listingType === "auction";
   const { left, volume } = levelOf(form.remainingPercentage, volumeOf(form));
-  const money = (written: string) => formatRinggit(ringgit(written) ?? 0);
+  const money = (written: string) => formatRinggit(parseRinggit(written) ?? 0);
   const type = { fixed: i18n.t("Fixed Price"), negotiable: i18n.t("Negotiable"), auction: i18n.t("Auction") };
   const box = { Good: i18n.t("Good"), Damaged: i18n.t("Damaged"), "No Box": i18n.t("No Box") };
   const facts: ([string, string] | false)[] = [

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import type { Listing } from "./api";
 import type { Photo } from "./photos";
 import type { ListingForm } from "./rules";
-import { ringgit, volumeOf } from "./shapes";
+import { parseRinggit, volumeOf } from "./shapes";
 
 export type DrawCard = (listing: Listing) => ReactNode;
 
@@ -38,7 +38,7 @@ function asListing(
   missing: { name: string; brand: string },
 ): Listing {
   const auction = form.listingType === "auction";
-  const price = ringgit(auction ? form.startingPrice : form.price) ?? 0;
+  const price = parseRinggit(auction ? form.startingPrice : form.price) ?? 0;
   const drawn = photos.filter(({ state }) => state !== "refused");
   return {
     id: 0,
@@ -80,8 +80,8 @@ function asListing(
           startingPrice: price,
           currentBid: null,
           bidCount: 0,
-          bidIncrement: ringgit(form.bidIncrement) ?? 0,
-          buyNowPrice: ringgit(form.buyNowPrice),
+          bidIncrement: parseRinggit(form.bidIncrement) ?? 0,
+          buyNowPrice: parseRinggit(form.buyNowPrice),
           endsAt: form.endsAt.toISOString(),
           status: "active",
         }

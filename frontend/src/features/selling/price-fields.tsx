@@ -6,7 +6,7 @@ import { Switch } from "@/ui/choice";
 import { TextField } from "@/ui/field";
 import { useSellField } from "./labels";
 import type { ListingForm } from "./rules";
-import { ringgit, volumeOf } from "./shapes";
+import { parseRinggit, volumeOf } from "./shapes";
 
 export function PriceFields() {
   const { i18n } = useLingui();
@@ -57,7 +57,7 @@ export function PerMl({ of, otherwise }: { of: "price" | "startingPrice"; otherw
   const { i18n } = useLingui();
   const { control } = useFormContext<ListingForm>();
   const [written, percent, volume] = useWatch({ control, name: [of, "remainingPercentage", "volume"] });
-  const amount = ringgit(written);
+  const amount = parseRinggit(written);
   const perMl = amount ? pricePerMl(amount, percent, volumeOf({ volume })) : null;
   if (perMl === null) return otherwise;
   return i18n.t("{price} per ml left", { price: formatRinggit(perMl) });

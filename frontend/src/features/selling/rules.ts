@@ -56,7 +56,7 @@ export const listingRules = () =>
       i18n.t("Please enter a year from 1970 to this year"),
     ),
     rule("imageUrl", (form) => isAuction(form) || isAddress(form.imageUrl), i18n.t("Please enter a valid image URL")),
-    rule("price", (form) => isAuction(form) || sen(form.price) >= 1, i18n.t("Price must be greater than 0")),
+    rule("price", (form) => isAuction(form) || senOf(form.price) >= 1, i18n.t("Price must be greater than 0")),
     rule(
       "floor",
       (form) => form.listingType !== "negotiable" || notBelow(form.price, form.floor),
@@ -74,12 +74,12 @@ export const listingRules = () =>
     ),
     rule(
       "startingPrice",
-      (form) => !isAuction(form) || sen(form.startingPrice) >= 1,
+      (form) => !isAuction(form) || senOf(form.startingPrice) >= 1,
       i18n.t("Starting price must be greater than 0"),
     ),
     rule(
       "bidIncrement",
-      (form) => !isAuction(form) || sen(form.bidIncrement) >= 100,
+      (form) => !isAuction(form) || senOf(form.bidIncrement) >= 100,
       i18n.t("Bid increment must be at least 1"),
     ),
     rule(
@@ -105,7 +105,7 @@ export const LINKED: Partial<Record<FieldName, FieldName[]>> = {
   reservePrice: ["buyNowPrice"],
 };
 
-function sen(written: string): number {
+function senOf(written: string): number {
   return parseSen(written) ?? -1;
 }
 

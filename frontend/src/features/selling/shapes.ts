@@ -54,7 +54,7 @@ export function toListingIn(form: ListingForm, images: Images, kept: Partial<Lis
     ...kept,
     ...wordsOf(form),
     listingType: form.listingType,
-    price: auction ? ringgit(form.startingPrice) : ringgit(form.price),
+    price: auction ? parseRinggit(form.startingPrice) : parseRinggit(form.price),
     stockQuantity: whole(form.stockQuantity),
     imageUrl: form.imageUrl || null,
     images,
@@ -66,14 +66,14 @@ export function toDraft(form: ListingForm, images: Images): DraftForm {
   const written = toListingIn(form, images);
   const price = form.listingType === "auction" ? form.startingPrice : form.price;
   return Object.fromEntries(
-    Object.entries({ ...written, price: ringgit(price), floor: floorOf(form) }).filter(
-      ([, value]) => !unreadable(value),
+    Object.entries({ ...written, price: parseRinggit(price), floor: floorOf(form) }).filter(
+      ([, value]) => !isUnreadable(value),
     ),
   );
 }
 
 export const floorOf = ({ listingType, floor }: Pick<ListingForm, "listingType" | "floor">): number | null =>
-  listingType === "negotiable" ? ringgit(floor) : null;
+  listingType === "negotiable" ? parseRinggit(floor) : null;
 
 export function fromListing(listing: Listing, terms: Terms | null, floor: number | null = null): ListingForm {
   return fromDraft({ ...asDraft(listing), auction: terms, floor });
@@ -98,12 +98,12 @@ export function fromDraft(draft: DraftForm): ListingForm {
     purchaseYear: draft.purchaseYear ? String(draft.purchaseYear) : "",
     boxCondition: draft.boxCondition ?? "Good",
     stockQuantity: textOf(draft.stockQuantity, "1"),
-    price: money(draft.price),
-    floor: money(draft.floor),
-    startingPrice: money(auction?.startingPrice),
-    reservePrice: money(auction?.reservePrice),
-    buyNowPrice: money(auction?.buyNowPrice),
-    bidIncrement: money(auction?.bidIncrement) || "5",
+    price: formatAmount(draft.price),
+    floor: formatAmount(draft.floor),
+    startingPrice: formatAmount(auction?.startingPrice),
+    reservePrice: formatAmount(auction?.reservePrice),
+    buyNowPrice: formatAmount(auction?.buyNowPrice),
+    bidIncrement: formatAmount(auction?.bidIncrement) || "5",
     endsAt: auction?.endsAt ? endToEdit(auction.endsAt) : start.endsAt,
   };
 }
@@ -120,7 +120,7 @@ function asDraft(listing: Listing): Partial<ListingIn> {
   };
 }
 
-export function ringgit(amount: string): number | null {
+export function parseRinggit(amount: string): number | null {
   const sen = parseSen(amount);
   return sen === null ? null : toRinggit(sen);
 }
@@ -148,15 +148,15 @@ function wordsOf(form: ListingForm) {
 
 function termsIn(form: ListingForm) {
   return {
-    startingPrice: ringgit(form.startingPrice) ?? 0,
-    reservePrice: ringgit(form.reservePrice),
-    buyNowPrice: ringgit(form.buyNowPrice),
-    bidIncrement: ringgit(form.bidIncrement) ?? 0,
+    startingPrice: parseRinggit(form.startingPrice) ?? 0,
+    reservePrice: parseRinggit(form.reservePrice),
+    buyNowPrice: parseRinggit(form.buyNowPrice),
+    bidIncrement: parseRinggit(form.bidIncrement) ?? 0,
     endsAt: form.endsAt.toISOString(),
   };
 }
 
-function money(amount: number | null | undefined): string {
+function formatAmount(amount: number | null | undefined): string {
   return amount ? forInput(amount) : "";
 }
 
@@ -164,6 +164,6 @@ function textOf(value: number | null | undefined, otherwise: string): string {
   return value === null || value === undefined ? otherwise : String(value);
 }
 
-function unreadable(value: unknown): boolean {
+function isUnreadable(value: unknown): boolean {
   return value === null || value === "" || value === 0 || Number.isNaN(value);
 }

@@ -12,13 +12,13 @@ interface Plan {
   id: number | null;
   enabled: boolean;
   read: () => Partial<ListingIn> | null;
-  onChange: (look: () => void) => () => void;
+  onChange: (listener: () => void) => () => void;
 }
 
 export function useDraft({ id, enabled, read, onChange }: Plan) {
   const client = useQueryClient();
   const [kept, setKept] = useState<Kept>({ state: "clean" });
-  const [known] = useState(() => ({ id, written: JSON.stringify(read()), saving: null as Promise<Outcome> | null }));
+  const [draft] = useState(() => ({ id, written: JSON.stringify(read()), saving: null as Promise<Outcome> | null }));
   const keep = useCallback(async (): Promise<Outcome> => {
     let form = read();
     if (!form) return "nothing";
@@ -27,8 +27,8 @@ export function useDraft({ id, enabled, read, onChange }: Plan) {
       // Saves again if the form changed while the server answered.
       for (let written = ""; form && JSON.stringify(form) !== written; form = read()) {
         written = JSON.stringify(form);
-        known.id = (await saveDraft(known.id, form)).id;
-        known.written = written;
+        draft.id = (await saveDraft(draft.id, form)).id;
+        draft.written = written;
       }
     } catch {
       setKept({ state: "failed" });
@@ -37,30 +37,30 @@ export function useDraft({ id, enabled, read, onChange }: Plan) {
     setKept({ state: "saved", at: Date.now() });
     void client.invalidateQueries({ queryKey: draftsQuery.queryKey });
     return "saved";
-  }, [read, known, client]);
+  }, [read, draft, client]);
   /** A second call waits for the first. */
   const save = useCallback((): Promise<Outcome> => {
-    known.saving ??= keep().finally(() => {
-      known.saving = null;
+    draft.saving ??= keep().finally(() => {
+      draft.saving = null;
     });
-    return known.saving;
-  }, [keep, known]);
+    return draft.saving;
+  }, [keep, draft]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (!enabled) return;
-    const look = () => {
+    const saveIfChanged = () => {
       const form = read();
       clearTimeout(timer.current);
-      if (!form || known.saving || JSON.stringify(form) === known.written) return;
+      if (!form || draft.saving || JSON.stringify(form) === draft.written) return;
       setKept((now) => (now.state === "waiting" ? now : { state: "waiting" }));
       timer.current = setTimeout(() => void save(), PAUSE_MS);
     };
-    look();
-    const stop = onChange(look);
+    saveIfChanged();
+    const stop = onChange(saveIfChanged);
     return () => {
       stop();
       clearTimeout(timer.current);
     };
-  }, [enabled, read, onChange, save, known]);
-  return { kept, save, draftId: () => known.id };
+  }, [enabled, read, onChange, save, draft]);
+  return { kept, save, draftId: () => draft.id };
 }

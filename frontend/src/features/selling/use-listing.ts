@@ -29,7 +29,7 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
   });
   const photos = usePhotos(start.images);
   const course = useCourse(start, form.trigger, () => wrongNames(form.formState.errors));
-  useLookAgain(form, course.attempted);
+  useRecheck(form, course.attempted);
   useCover(form, photos.list, course.attempted);
 
   const images = JSON.stringify(sentImages(photos.list));
@@ -43,12 +43,12 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
   }, [form, images]);
   const { subscribe } = form;
   const onChange = useCallback(
-    (look: () => void) => subscribe({ formState: { values: true }, callback: look }),
+    (listener: () => void) => subscribe({ formState: { values: true }, callback: listener }),
     [subscribe],
   );
 
   const [first] = useState(read);
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const done = useRef(false);
   const { publish, sending } = usePublish({
     form,
@@ -62,7 +62,7 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
   });
   const { kept, save, draftId } = useDraft({
     id: start.draftId,
-    enabled: !editing && !asked && !sending,
+    enabled: !editing && !isAsking && !sending,
     read,
     onChange,
   });
@@ -77,10 +77,10 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
     publish({ body: toListingIn(all, sentImages(photos.list), extras), ...(floor !== keptBefore && { floor }) });
   }, [photos.list, course.open, sellerId, editing, start, draftId, form, publish]);
   useEffect(() => {
-    if (!asked || underway || kept.state === "saving") return;
-    setAsked(false);
+    if (!isAsking || underway || kept.state === "saving") return;
+    setAsking(false);
     send();
-  }, [asked, underway, kept.state, send]);
+  }, [isAsking, underway, kept.state, send]);
 
   const unsaved = () =>
     editing ? JSON.stringify(read()) !== JSON.stringify(first) : ["waiting", "saving", "failed"].includes(kept.state);
@@ -90,11 +90,11 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
     ...course,
     kept,
     saveDraft: save,
-    busy: asked || sending,
-    waiting: asked && underway,
+    busy: isAsking || sending,
+    waiting: isAsking && underway,
     wouldLose: () => !done.current && (unsaved() || underway),
     finish: async () => {
-      if (await course.lookOver()) setAsked(true);
+      if (await course.lookOver()) setAsking(true);
     },
   };
 }
@@ -125,7 +125,7 @@ function useCourse(start: Start, trigger: Form["trigger"], wrong: () => FieldNam
     if (right) return open(after(step));
     focusOnly(wrong().filter((name) => fieldsOn(step).includes(name)));
   };
-  const lookOver = async () => {
+  const checkStep = async () => {
     for (const each of STEPS) attempted.current.add(each);
     const right = await trigger();
     setAttempts((before) => before + 1);
@@ -136,10 +136,10 @@ function useCourse(start: Start, trigger: Form["trigger"], wrong: () => FieldNam
     setTimeout(() => focusOnly(names.filter((name) => fieldsOn(at).includes(name))));
     return false;
   };
-  return { step, reached, attempts, attempted, open, next, lookOver };
+  return { step, reached, attempts, attempted, open, next, lookOver: checkStep };
 }
 
-function useLookAgain({ subscribe, trigger }: Form, attempted: { current: Set<Step> }): void {
+function useRecheck({ subscribe, trigger }: Form, attempted: { current: Set<Step> }): void {
   useEffect(
     () =>
       subscribe({

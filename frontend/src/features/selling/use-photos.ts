@@ -26,7 +26,7 @@ export function usePhotos(start: StartImage[] = [], send: SendPicture = sendPict
     const free = AT_ONCE - list.filter(({ state }) => state === "sending").length;
     for (const photo of list.filter(({ state }) => state === "waiting").slice(0, Math.max(0, free))) {
       change({ type: "sending", key: photo.key });
-      void upload(photo, sender.current, change);
+      void uploadPhoto(photo, sender.current, change);
     }
   }, [list]);
   return useMemo(
@@ -50,7 +50,11 @@ export function usePhotos(start: StartImage[] = [], send: SendPicture = sendPict
   );
 }
 
-async function upload({ key, file, kind }: Photo, send: SendPicture, change: (change: Change) => void): Promise<void> {
+async function uploadPhoto(
+  { key, file, kind }: Photo,
+  send: SendPicture,
+  change: (change: Change) => void,
+): Promise<void> {
   if (!file) return;
   try {
     const uploaded = await send(file, (percent) => change({ type: "progress", key, percent }), kind);

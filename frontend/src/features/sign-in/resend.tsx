@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useEffect, useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { two } from "@/lib/time/time";
+import { twoDigits } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
 import { useResend, wayBack } from "./api";
@@ -28,7 +28,7 @@ export function ResendButton({ email, redirect, size = "small", wide }: Props) {
       onClick={() => send(email, redirect)}
     >
       {left > 0
-        ? i18n.t("Sent. Again in {time}", { time: `${Math.floor(left / 60)}:${two(left % 60)}` })
+        ? i18n.t("Sent. Again in {time}", { time: `${Math.floor(left / 60)}:${twoDigits(left % 60)}` })
         : i18n.t("Send the link again")}
     </Button>
   );

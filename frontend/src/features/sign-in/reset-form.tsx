@@ -38,13 +38,13 @@ export function ResetForm({ token, onReset }: Props) {
       { onSuccess: onReset, onError: (error) => showRefusal(error) || failed(messageFor(error).text) },
     );
   };
-  useToldOnce(!token, () => failed(missing));
+  useOnceWhen(!token, () => failed(missing));
   const spent = reset.error && asRefusal(reset.error).code === "invalid_link";
   return (
     <form noValidate onSubmit={onSubmit(send)} className="grid gap-5">
       <h1 className="text-h2">{i18n.t("Reset Your Password")}</h1>
       {(!token || spent) && (
-        <Notice tone="bad" fact={token ? i18n.t("This link is not valid any more.") : missing}>
+        <Notice tone="bad" title={token ? i18n.t("This link is not valid any more.") : missing}>
           <Link className="link" to={paths.forgot}>
             {i18n.t("Ask for a new link")}
           </Link>
@@ -61,7 +61,7 @@ export function ResetForm({ token, onReset }: Props) {
   );
 }
 
-function useToldOnce(when: boolean, tell: () => void): void {
+function useOnceWhen(when: boolean, tell: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, when the screen opens
   useEffect(() => {
     if (when) tell();

@@ -109,9 +109,9 @@ function useCredentials(
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [tried, setTried] = useState<SignInBody | null>(null);
   const refused = (error: Error, body: SignInBody) => {
-    const found = asRefusal(error);
-    if (found.code === "two_factor_required") return onSecondStep(body);
-    setRefusal(found);
+    const refusal = asRefusal(error);
+    if (refusal.code === "two_factor_required") return onSecondStep(body);
+    setRefusal(refusal);
     setTried(body);
     if (showRefusal(error)) return;
     showToast({ title: i18n.t("Login failed"), text: messageFor(error).text, tone: "bad" });
@@ -130,7 +130,7 @@ function Stopped({ refusal, email }: { refusal: Refusal; email?: string }) {
   const redirect = params.get("redirect");
   if (refusal.code === "email_not_verified") {
     return (
-      <Notice tone="warn" fact={i18n.t("Your email is not verified yet.")}>
+      <Notice tone="warn" title={i18n.t("Your email is not verified yet.")}>
         <p className="mb-2">{i18n.t("Please open the link in your email first, then sign in.")}</p>
         {email ? (
           <ResendButton email={email} redirect={redirect} />
@@ -145,7 +145,7 @@ function Stopped({ refusal, email }: { refusal: Refusal; email?: string }) {
   if (!refusal.retryAfter) return null;
   const { title, text } = messageFor(refusal);
   return (
-    <Notice tone="warn" fact={title}>
+    <Notice tone="warn" title={title}>
       {text}
     </Notice>
   );

@@ -9,14 +9,14 @@ export type SignInWays = Partial<
   >
 >;
 
-export function SignInWaysNotice({ ways }: { ways: SignInWays }) {
+export function SignInWaysMessage({ ways }: { ways: SignInWays }) {
   const { i18n } = useLingui();
   const names = (list: string[] = []) => list.join(", ");
   const removed = names([...(ways.removedPasskeys ?? []), ...(ways.removedProviders ?? [])]);
   const kept = names([...(ways.keptPasskeys ?? []), ...(ways.keptProviders ?? [])]);
   if (!(removed || kept)) return null;
   return (
-    <Notice tone="warn" role="status" fact={i18n.t("Review how you sign in.")} className="mb-5">
+    <Notice tone="warn" role="status" title={i18n.t("Review how you sign in.")} className="mb-5">
       {removed && (
         <p>
           {i18n.t("Removed because they were added in the last 30 days: {names}.", { names: removed })}{" "}

@@ -27,7 +27,7 @@ export function UndoEmail({ token, onRestored }: Props) {
     <div className="grid gap-5">
       <h1 className="text-h2">{i18n.t("Restore your email address")}</h1>
       {spent ? (
-        <Notice tone="bad" fact={i18n.t("This link is not valid any more.")}>
+        <Notice tone="bad" title={i18n.t("This link is not valid any more.")}>
           <Link className="link" to={paths.forgot}>
             {i18n.t("Forgot password")}
           </Link>

@@ -15,9 +15,9 @@ type Asked = "account" | "payout" | "removal" | null;
 
 export function BankAccount() {
   const { i18n } = useLingui();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<Asked>(null);
   const { data: account, error, isPending, isFetching, refetch } = useQuery(accountQuery);
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   return (
     <section aria-labelledby="bank-account" className="grid gap-2.5 border-t border-line pt-4">
       <h2 id="bank-account" className="font-sans text-small font-semibold tracking-normal">
@@ -37,18 +37,18 @@ export function BankAccount() {
           <p className="text-small text-ink-2">
             {i18n.t("Say where you are paid, and your money can leave the wallet.")}
           </p>
-          <Button tone="line" size="small" className="justify-self-start" onClick={() => setAsked("account")}>
+          <Button tone="line" size="small" className="justify-self-start" onClick={() => setOpenDialog("account")}>
             {i18n.t("Add a bank account")}
           </Button>
         </>
       )}
-      {account && <Known account={account} ask={setAsked} />}
+      {account && <Known account={account} ask={setOpenDialog} />}
       {/* Outside of the dark card, whose colours it would inherit. */}
       {createPortal(
         <>
-          {asked === "account" && <AccountDialog onClose={close} />}
-          {asked === "removal" && <ProveAccount form={null} onSaved={close} onClose={close} />}
-          {asked === "payout" && account && <PayoutDialog account={account} onClose={close} />}
+          {openDialog === "account" && <AccountDialog onClose={close} />}
+          {openDialog === "removal" && <ProveAccount form={null} onSaved={close} onClose={close} />}
+          {openDialog === "payout" && account && <PayoutDialog account={account} onClose={close} />}
         </>,
         document.body,
       )}

@@ -3,10 +3,10 @@ import { paths } from "@/shared/navigation/paths";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 
-export function HeldNotice() {
+export function PayoutHoldNotice() {
   const { i18n } = useLingui();
   return (
-    <Notice tone="warn" fact={i18n.t("Your payouts wait for our moderators")}>
+    <Notice tone="warn" title={i18n.t("Your payouts wait for our moderators")}>
       <p>
         {i18n.t(
           "The way to sign in to your account, or the bank account that its money goes to, changed recently. To keep your money safe, nothing is paid out until a moderator has looked. Your money stays in your wallet or waits here; you need not ask again.",

@@ -8,7 +8,7 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { ErrorState } from "@/ui/error-state";
 import { type Payout, payoutsQuery } from "./api";
-import { HeldNotice } from "./payout-hold-notice";
+import { PayoutHoldNotice } from "./payout-hold-notice";
 import { StopPayout } from "./stop-payout";
 
 export function Payouts() {
@@ -31,7 +31,7 @@ export function Payouts() {
       <h2 id="payouts" className="flex min-h-11 items-center text-h3">
         {i18n.t("Payouts")}
       </h2>
-      {payouts.some(({ isHeld }) => isHeld) && <HeldNotice />}
+      {payouts.some(({ isHeld }) => isHeld) && <PayoutHoldNotice />}
       <ul className="grid">
         {payouts.map((one) => (
           <Row key={one.id} payout={one} />

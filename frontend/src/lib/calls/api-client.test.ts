@@ -2,7 +2,7 @@ import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { server } from "@/test/server";
 import { api } from "./api-client";
-import { ask } from "./ask";
+import { callApi } from "./ask";
 
 it("the fields of a search go into the query; empty ones stay out of it", async () => {
   const asked: string[] = [];
@@ -25,11 +25,11 @@ it("a command travels as JSON under its method and key", async () => {
       return HttpResponse.json([1]);
     }),
   );
-  expect(await ask("PATCH", "/api/x", { headers: { "Idempotency-Key": "k" }, body: { a: 1 } })).toEqual([1]);
+  expect(await callApi("PATCH", "/api/x", { headers: { "Idempotency-Key": "k" }, body: { a: 1 } })).toEqual([1]);
   expect(heard).toEqual([["PATCH", "application/json", "k", { a: 1 }]]);
 });
 
 it("a table is read as the text it is", async () => {
   server.use(http.get("*/api/x", () => HttpResponse.text("name,brand\n")));
-  expect(await ask("GET", "/api/x", { parseAs: "text" })).toBe("name,brand\n");
+  expect(await callApi("GET", "/api/x", { parseAs: "text" })).toBe("name,brand\n");
 });

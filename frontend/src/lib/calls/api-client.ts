@@ -3,7 +3,7 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "@/generated/api";
 
 import { claimsOf, isSamePerson, readToken, removeToken, storeToken } from "@/lib/session/token";
-import { takeEarly } from "./early-answers";
+import { takeEarlyAnswer } from "./early-answers";
 import { asRefusal, refusalFrom } from "./refusal";
 
 export type Schemas = components["schemas"];
@@ -16,7 +16,7 @@ const HANDS_OVER =
 export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: sendLogged });
 
 async function sendLogged(request: Request): Promise<Response> {
-  const response = await send(request);
+  const response = await sendRequest(request);
   if (response.status === 401) {
     // biome-ignore lint/suspicious/noConsole: for a developer who looks for a failed sign-in
     console.warn("Authentication failed:", request.method, new URL(request.url).pathname);
@@ -24,7 +24,7 @@ async function sendLogged(request: Request): Promise<Response> {
   return response;
 }
 
-async function send(request: Request): Promise<Response> {
+async function sendRequest(request: Request): Promise<Response> {
   const token = readToken();
   if (token) request.headers.set("Authorization", `Bearer ${token}`);
   if (request.method !== "GET") request.headers.set("Accept-Language", i18n.locale);
@@ -37,16 +37,16 @@ async function withRenewal(request: Request): Promise<Response> {
   const token = bearerOf(request);
   // A body can be read once only, so the retry needs a clone.
   const again = request.clone();
-  const early = token ? undefined : takeEarly(request);
-  const response = await (early?.catch(() => deliver(request)) ?? deliver(request));
+  const early = token ? undefined : takeEarlyAnswer(request);
+  const response = await (early?.catch(() => deliverRequest(request)) ?? deliverRequest(request));
   if (response.status !== 401 || !mayRefresh(request) || (await isWrongSecret(response))) return response;
   const fresh = await freshToken(bearerOf(request));
   if (!fresh) return response;
   again.headers.set("Authorization", `Bearer ${fresh}`);
-  return deliver(again);
+  return deliverRequest(again);
 }
 
-export async function answer<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call.catch((reason) => {
     throw asRefusal(reason);
   });
@@ -84,7 +84,7 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** While the cookie changes its owner, a refresh would answer for the previous user. */
-function deliver(request: Request): Promise<Response> {
+function deliverRequest(request: Request): Promise<Response> {
   return handsOver(request) ? oneAtATime(() => fetch(request)) : fetch(request);
 }
 

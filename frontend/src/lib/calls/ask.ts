@@ -20,11 +20,11 @@ interface Answered {
 
 const open = api as unknown as Record<Method, (path: string, init: object) => Promise<Answered>>;
 
-export async function ask<T>(method: Method, path: string, options: Options = {}): Promise<T> {
-  return (await askWhole<T>(method, path, options)).data;
+export async function callApi<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+  return (await callApiWithHeaders<T>(method, path, options)).data;
 }
 
-export async function askWhole<T>(
+export async function callApiWithHeaders<T>(
   method: Method,
   path: string,
   { query, nullWhenSignedOut, ...init }: Options = {},

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { refusal, server } from "@/test/server";
-import { ask } from "./ask";
+import { callApi } from "./ask";
 import { KEEPS_KEYS } from "./commands";
 import { asRefusal } from "./refusal";
 
@@ -21,7 +21,7 @@ function answers(...replies: (() => Response)[]): void {
   );
 }
 
-const lists = (name = "Oud") => ask("POST", "/api/products", { body: { name } });
+const lists = (name = "Oud") => callApi("POST", "/api/products", { body: { name } });
 const lost = () => HttpResponse.error();
 const unknown = () => refusal(503, "outcome_unknown");
 
@@ -71,7 +71,7 @@ it("a call without an idempotency key is not repeated by itself, and its message
       return unknown();
     }),
   );
-  const error = await ask("POST", "/api/products/1/report", { body: {} }).catch((reason) => reason);
+  const error = await callApi("POST", "/api/products/1/report", { body: {} }).catch((reason) => reason);
   expect(sent).toBe(1);
   expect(messageFor(error).text).toContain("Please look before you send it again.");
 });

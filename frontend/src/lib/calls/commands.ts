@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
-import { learnWords, type Message, messageFor } from "@/lib/i18n/refusal-messages";
+import { addMessages, type Message, messageFor } from "@/lib/i18n/refusal-messages";
 import { asRefusal, Refusal } from "./refusal";
 
-learnWords(
+addMessages(
   {
     outcome_unknown: ({ details: { safe } }) => ({
       title: i18n.t("Not known yet"),
@@ -59,31 +59,34 @@ export async function sendCommand(
 ): Promise<Response> {
   const keyed = request.method === "POST" && KEEPS_KEYS.test(new URL(request.url).pathname);
   if (!keyed) return send(request);
-  const meant = await giveKey(request, whose);
+  const commandKey = await giveKey(request, whose);
   if (!navigator.onLine || !request.headers.has(HEADER)) return send(request);
   const again = request.clone();
-  const outcome = (await attempt(request, send)) ?? (await attempt(again, send));
+  const outcome = (await attemptCommand(request, send)) ?? (await attemptCommand(again, send));
   if (!outcome) throw new Refusal(0, "outcome_unknown", "", { safe: true });
-  if (meant) open.delete(meant);
+  if (commandKey) open.delete(commandKey);
   return outcome;
 }
 
 async function giveKey(request: Request, whose: string | null): Promise<string | null> {
   const isForm = request.headers.get("Content-Type")?.startsWith("multipart/") ?? false;
   if (request.headers.has(HEADER) || isForm) return null;
-  const meant = JSON.stringify([whose, request.url, await request.clone().text()]);
-  const key = open.get(meant) ?? idempotencyKey();
-  open.delete(meant);
-  open.set(meant, key);
+  const commandKey = JSON.stringify([whose, request.url, await request.clone().text()]);
+  const key = open.get(commandKey) ?? idempotencyKey();
+  open.delete(commandKey);
+  open.set(commandKey, key);
   for (const oldest of open.keys()) {
     if (open.size <= MOST) break;
     open.delete(oldest);
   }
   request.headers.set(HEADER, key);
-  return meant;
+  return commandKey;
 }
 
-async function attempt(request: Request, send: (request: Request) => Promise<Response>): Promise<Response | null> {
+async function attemptCommand(
+  request: Request,
+  send: (request: Request) => Promise<Response>,
+): Promise<Response | null> {
   const response = await send(request).catch(() => null);
   if (!response || response.status === 502 || response.status === 504) return null;
   if (response.status !== 503 && response.status !== 500) return response;

@@ -7,11 +7,11 @@ declare global {
 
 const OPENING_MS = 20_000;
 
-export function takeEarly({ method, url }: Request): Promise<Response> | undefined {
-  const asked = window.wangiEarly;
-  if (!asked || method !== "GET") return undefined;
+export function takeEarlyAnswer({ method, url }: Request): Promise<Response> | undefined {
+  const earlyAnswers = window.wangiEarly;
+  if (!earlyAnswers || method !== "GET") return undefined;
   const { pathname, search } = new URL(url);
-  const answer = asked[pathname + search];
-  delete asked[pathname + search];
+  const answer = earlyAnswers[pathname + search];
+  delete earlyAnswers[pathname + search];
   return performance.now() < OPENING_MS ? answer : undefined;
 }

@@ -1,11 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ask } from "./ask";
+import { callApi } from "./ask";
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        queryFn: ({ queryKey }) => ask("GET", String(queryKey[0])),
+        queryFn: ({ queryKey }) => callApi("GET", String(queryKey[0])),
         retry: false,
         refetchOnWindowFocus: false,
         refetchInterval: false,

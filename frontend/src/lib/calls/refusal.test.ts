@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from "vitest";
-import { speak } from "@/lib/i18n/language";
+import { setLanguage } from "@/lib/i18n/language";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { refusalFrom } from "./refusal";
 
-afterEach(() => speak("en"));
+afterEach(() => setLanguage("en"));
 
 const response = (status: number, headers = {}) => new Response("", { status, statusText: "Gone wrong", headers });
 const body = (code: string, message: string, details = {}) => ({ code, message, details });
 
 it("U7, AUTH-60: a person reads the server's sentence, also in Malay", async () => {
-  await speak("ms");
+  await setLanguage("ms");
   const fields = [{ field: "password", message: "This password is too common. Choose another one." }];
   const refusal = refusalFrom(response(422), body("invalid_input", "Some fields are not valid.", { fields }));
   expect(messageFor(refusal).text).toBe("Sesetengah medan tidak sah.");

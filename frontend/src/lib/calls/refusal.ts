@@ -1,4 +1,4 @@
-import { translated } from "@/lib/i18n/server-sentences";
+import { translateSentence } from "@/lib/i18n/server-sentences";
 
 interface RefusalBody {
   message: string;
@@ -23,7 +23,7 @@ export class Refusal extends Error {
   get fields(): { field: string; message: string }[] {
     const fields = this.details.fields;
     if (!Array.isArray(fields)) return [];
-    return fields.map(({ field, message }) => ({ field, message: translated(String(message)) }));
+    return fields.map(({ field, message }) => ({ field, message: translateSentence(String(message)) }));
   }
 }
 

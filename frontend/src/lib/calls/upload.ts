@@ -19,13 +19,13 @@ export async function uploadForm<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const first = readToken();
-  const response = await send(path, body, first, onProgress, signal);
-  if (response.status !== 401) return read(response);
+  const response = await sendForm(path, body, first, onProgress, signal);
+  if (response.status !== 401) return readResponse(response);
   const token = await freshToken(first);
-  return read(token ? await send(path, body, token, onProgress, signal) : response);
+  return readResponse(token ? await sendForm(path, body, token, onProgress, signal) : response);
 }
 
-function send(
+function sendForm(
   path: string,
   body: FormData,
   token: string | null,
@@ -49,14 +49,14 @@ function send(
   });
 }
 
-async function read<T>(response: Response): Promise<T> {
+async function readResponse<T>(response: Response): Promise<T> {
   const text = await response.text();
-  const body = parsed(text);
+  const body = parseJson(text);
   if (!response.ok) throw refusalFrom(response, body ?? text);
   return body as T;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

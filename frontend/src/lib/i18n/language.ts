@@ -27,13 +27,13 @@ export function startLanguage(): Language {
 /** An overtaken load changes nothing, and its callers wait for the newest. */
 let newest: Promise<void> = Promise.resolve();
 
-export function speak(language: Language): Promise<void> {
+export function setLanguage(language: Language): Promise<void> {
   spoken = language;
-  newest = learn(language, wantsAll);
+  newest = loadMessages(language, wantsAll);
   return newest;
 }
 
-async function learn(language: Language, all: boolean): Promise<void> {
+async function loadMessages(language: Language, all: boolean): Promise<void> {
   const parts = await Promise.all([FIRST[language](), all ? REST[language]() : { messages: {} }]);
   if (spoken !== language || wantsAll !== all) return newest;
   const messages = Object.assign({}, ...parts.map((part) => part.messages)) as Messages;
@@ -41,10 +41,10 @@ async function learn(language: Language, all: boolean): Promise<void> {
   document.documentElement.lang = TAGS[language];
 }
 
-export async function speakOfAll(): Promise<void> {
+export async function loadAllMessages(): Promise<void> {
   if (!wantsAll) {
     wantsAll = true;
-    void speak(spoken).catch(() => {
+    void setLanguage(spoken).catch(() => {
       wantsAll = false; // the next screen tries again
     });
   }
@@ -52,10 +52,10 @@ export async function speakOfAll(): Promise<void> {
 }
 
 function withKeys(messages: Messages): Messages {
-  return new Proxy(messages, { get: (known, sentence: string) => known[sentence] ?? [sentence] });
+  return new Proxy(messages, { get: (messages, sentence: string) => messages[sentence] ?? [sentence] });
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(KEY, language);
-  await speak(language);
+  await setLanguage(language);
 }

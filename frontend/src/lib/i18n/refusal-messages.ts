@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { asRefusal, type Refusal } from "@/lib/calls/refusal";
 import { formatDateTime } from "@/lib/time/time";
-import { translated } from "./server-sentences";
+import { translateSentence } from "./server-sentences";
 
 export interface Message {
   title: string;
@@ -34,15 +34,17 @@ const SENTENCES: Record<string, () => string> = {
   invalid_input: () => i18n.t("Some fields are not valid."),
 };
 
-export function learnWords(messages: typeof MESSAGES, sentences: typeof SENTENCES): void {
+export function addMessages(messages: typeof MESSAGES, sentences: typeof SENTENCES): void {
   Object.assign(MESSAGES, messages);
   Object.assign(SENTENCES, sentences);
 }
 
 export function messageFor(error: unknown, title = i18n.t("Error")): Message {
   const refusal = asRefusal(error);
-  const known = MESSAGES[refusal.code];
-  return known ? known(refusal) : { title, text: SENTENCES[refusal.code]?.() ?? translated(refusal.message) };
+  const message = MESSAGES[refusal.code];
+  return message
+    ? message(refusal)
+    : { title, text: SENTENCES[refusal.code]?.() ?? translateSentence(refusal.message) };
 }
 
 function suspendedWords({ details: { until } }: Refusal): string {

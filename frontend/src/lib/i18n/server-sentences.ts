@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 
-export function translated(sentence: string): string {
+export function translateSentence(sentence: string): string {
   return sentence in i18n.messages ? i18n._(sentence) : sentence;
 }
 

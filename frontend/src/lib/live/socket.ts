@@ -43,9 +43,9 @@ export class LiveConnection {
   }
 
   on<N extends ServerFrameName>(name: N, listener: Listener<N>): () => void {
-    const heard = listener as (frame: unknown) => void;
-    this.socket.on(name as string, heard);
-    return () => this.socket.off(name as string, heard);
+    const handler = listener as (frame: unknown) => void;
+    this.socket.on(name as string, handler);
+    return () => this.socket.off(name as string, handler);
   }
 
   open(): void {
@@ -150,10 +150,10 @@ export class LiveConnection {
   /** After sleep a connection may look open and be dead. Joining the rooms again shows it. */
   private prove(): void {
     if (!this.socket.connected) return void (this.socket.active && this.reconnect());
-    const asked = [...this.rooms.keys()].map((auctionId) =>
+    const joins = [...this.rooms.keys()].map((auctionId) =>
       this.socket.timeout(PROOF_MS).emitWithAck("joinAuction", { auctionId }),
     );
-    Promise.all(asked).catch(() => this.reconnect());
+    Promise.all(joins).catch(() => this.reconnect());
   }
 
   private backOnline(): void {

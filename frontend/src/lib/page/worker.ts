@@ -8,12 +8,12 @@ export function keepWorker(isBuilt = import.meta.env.PROD): void {
     return;
   }
   // Precaching must not compete with the page for bandwidth.
-  const soon = () => setTimeout(register, AFTER_LOAD_MS);
-  if (document.readyState === "complete") soon();
-  else window.addEventListener("load", soon, { once: true });
+  const registerSoon = () => setTimeout(registerNow, AFTER_LOAD_MS);
+  if (document.readyState === "complete") registerSoon();
+  else window.addEventListener("load", registerSoon, { once: true });
 }
 
-function register(): void {
+function registerNow(): void {
   // Private windows may block workers.
   registerWorker().catch(() => undefined);
 }

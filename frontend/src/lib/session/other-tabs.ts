@@ -4,11 +4,11 @@ export const TABS = "wangi-look-again";
 let channel: BroadcastChannel | undefined;
 
 /** Sends no data: each tab fetches as its own user. */
-export function letOtherTabsLook(at: QueryKey): void {
+export function refreshOtherTabs(at: QueryKey): void {
   channel?.postMessage(at);
 }
 
-export function heedOtherTabs(client: QueryClient): () => void {
+export function followOtherTabs(client: QueryClient): () => void {
   if (!("BroadcastChannel" in window)) return () => undefined;
   const own = new BroadcastChannel(TABS);
   own.addEventListener("message", ({ data: queryKey }) => {

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { answer, api, freshToken } from "@/lib/calls/api-client";
+import { api, freshToken, unwrap } from "@/lib/calls/api-client";
 import { uploadImage } from "@/lib/calls/upload";
 import { aToken, aUser } from "@/test/makers";
 import { refusal, server } from "@/test/server";
@@ -125,7 +125,7 @@ describe("a command is sent in the name of the person who gave it, or not at all
   it.each([
     [
       "a settled sale",
-      () => answer(api.POST("/api/auctions/{auction_id}/settle", { params: { path: { auction_id: 422 } } } as never)),
+      () => unwrap(api.POST("/api/auctions/{auction_id}/settle", { params: { path: { auction_id: 422 } } } as never)),
     ],
     ["a photograph", () => uploadImage("/api/auctions/422/settle", new Blob(["x"]), () => {})],
   ])("%s", async (_, command) => {

@@ -7,12 +7,12 @@ const LONGEST_MS = 2_000_000_000;
 
 export function keepSessionFresh(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const plan = (token: string | null, wait: number | null) => {
+  const scheduleRenewal = (token: string | null, wait: number | null) => {
     clearTimeout(timer);
     if (token && wait !== null) timer = setTimeout(() => void freshToken(token), Math.min(wait, LONGEST_MS));
   };
-  plan(readToken(), untilSpent(readToken()));
-  const stop = onTokenChange((token) => plan(token, lifetime(token)));
+  scheduleRenewal(readToken(), untilSpent(readToken()));
+  const stop = onTokenChange((token) => scheduleRenewal(token, lifetimeOf(token)));
   return () => {
     clearTimeout(timer);
     stop();
@@ -25,7 +25,7 @@ function untilSpent(token: string | null): number | null {
 }
 
 /** A new token is measured by its own lifetime: a wrong clock must not cause a refresh loop. */
-function lifetime(token: string | null): number | null {
+function lifetimeOf(token: string | null): number | null {
   const { exp, iat } = claimsOf(token) ?? {};
   return exp && iat ? Math.max(SHORTEST_MS, (exp - iat) * 1000 - MARGIN_MS) : null;
 }

@@ -32,11 +32,11 @@ export function onTokenChange(listener: (token: string | null) => void): () => v
 /** The storage event is for browsers without BroadcastChannel and for cleared storage. */
 export function watchOtherTabs(): () => void {
   const changed = (event: StorageEvent) => {
-    if (event.key === KEY || event.key === null) announce(readToken());
+    if (event.key === KEY || event.key === null) announceToken(readToken());
   };
   window.addEventListener("storage", changed);
   channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : undefined;
-  channel?.addEventListener("message", () => announce(readToken()));
+  channel?.addEventListener("message", () => announceToken(readToken()));
   return () => {
     window.removeEventListener("storage", changed);
     channel?.close();
@@ -68,16 +68,16 @@ export function accountIn(token: string | null): string | undefined {
   return [email, username].find((name) => typeof name === "string" && ACCOUNT_NAME.test(name));
 }
 
-export function isSamePerson(one: string | null, other: string | null): boolean {
-  const sub = claimsOf(one)?.sub;
-  return one === other || (sub !== undefined && sub === claimsOf(other)?.sub);
+export function isSamePerson(first: string | null, second: string | null): boolean {
+  const sub = claimsOf(first)?.sub;
+  return first === second || (sub !== undefined && sub === claimsOf(second)?.sub);
 }
 
 function tellAll(token: string | null): void {
-  announce(token);
+  announceToken(token);
   channel?.postMessage("changed");
 }
 
-function announce(token: string | null): void {
+function announceToken(token: string | null): void {
   for (const listener of listeners) listener(token);
 }

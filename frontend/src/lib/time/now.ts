@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 
 export function setClock(difference: number): void {
   offset = difference;
-  tick();
+  publishTime();
 }
 
 export function serverNow(): number {
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (ticker === undefined) {
     now = serverNow();
-    ticker = setInterval(tick, 1000);
+    ticker = setInterval(publishTime, 1000);
   }
   return () => {
     listeners.delete(listener);
@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function tick(): void {
+function publishTime(): void {
   now = serverNow();
   for (const listener of listeners) listener();
 }

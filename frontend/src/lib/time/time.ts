@@ -21,26 +21,26 @@ export function timeLeft(endsAt: string, now: number): TimeLeft {
   };
 }
 
-export function two(value: number): string {
+export function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
 export function shortTimeLeft(left: TimeLeft): string {
-  const hours = i18n.locale === "ms" ? left.hours : two(left.hours);
+  const hours = i18n.locale === "ms" ? left.hours : twoDigits(left.hours);
   if (left.days > 0) return i18n.t("{days}d {hours}h", { days: left.days, hours });
-  return `${two(left.hours)}:${two(left.minutes)}:${two(left.secondsPart)}`;
+  return `${twoDigits(left.hours)}:${twoDigits(left.minutes)}:${twoDigits(left.secondsPart)}`;
 }
 
 export function minutesLeft(left: TimeLeft): string {
-  return left.days + left.hours > 0 ? shortTimeLeft(left) : `${two(left.minutes)}:${two(left.secondsPart)}`;
+  return left.days + left.hours > 0 ? shortTimeLeft(left) : `${twoDigits(left.minutes)}:${twoDigits(left.secondsPart)}`;
 }
 
 export function inLanguage(how: Intl.DateTimeFormatOptions, english = "en-GB"): (at: string | number) => string {
-  const made: Record<string, Intl.DateTimeFormat> = {};
+  const formats: Record<string, Intl.DateTimeFormat> = {};
   return (at) => {
     const locale = i18n.locale === "ms" ? "ms-MY" : english;
-    made[locale] ??= new Intl.DateTimeFormat(locale, how);
-    return made[locale].format(new Date(at));
+    formats[locale] ??= new Intl.DateTimeFormat(locale, how);
+    return formats[locale].format(new Date(at));
   };
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { startAnalytics, track } from "./analytics";
+import { startAnalytics, trackEvent } from "./analytics";
 import { itemOf } from "./analytics-item";
 import { giveConsent } from "./consent";
-import { flush } from "./counter";
+import { sendEvents } from "./counter";
 
 let stop: () => void;
 const sent: { session: string; events: { name: string; path: string; params: Record<string, unknown> }[] }[] = [];
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 it("C37: before consent nothing is kept, so that nothing is sent after it either", async () => {
-  track("page_view", { page_path: "/" });
+  trackEvent("page_view", { page_path: "/" });
   giveConsent("yes");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(beacon).not.toHaveBeenCalled();
@@ -34,7 +34,7 @@ it("C37: before consent nothing is kept, so that nothing is sent after it either
 it("ANA-02, C37: events go through the tag function, in one batch, to our own address", async () => {
   giveConsent("yes");
   window.gtag?.("event", "bid", { auction_id: 422, bid_amount: 100, currency: "MYR" });
-  track("message", { recipient_type: "seller" });
+  trackEvent("message", { recipient_type: "seller" });
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(5000);
   vi.useRealTimers();
@@ -48,7 +48,7 @@ it("ANA-02, C37: events go through the tag function, in one batch, to our own ad
 
 it("C37: withdrawing consent drops waiting events", async () => {
   giveConsent("yes");
-  track("page_view");
+  trackEvent("page_view");
   await vi.dynamicImportSettled();
   giveConsent("no");
   await vi.advanceTimersByTimeAsync(60_000);
@@ -57,9 +57,9 @@ it("C37: withdrawing consent drops waiting events", async () => {
 
 it("leaving a page sends waiting events", async () => {
   giveConsent("yes");
-  track("page_view");
+  trackEvent("page_view");
   await vi.dynamicImportSettled();
-  flush();
+  sendEvents();
   expect(beacon).toHaveBeenCalledTimes(1);
 });
 

@@ -22,7 +22,7 @@ declare global {
 
 const LONGEST = 200;
 
-export function track(name: EventName, params: Params = {}): void {
+export function trackEvent(name: EventName, params: Params = {}): void {
   window.gtag?.("event", name, params);
 }
 
@@ -31,29 +31,29 @@ export function startAnalytics(): () => void {
     if (command !== "event" || readConsent() !== "yes") return;
     const event = { name, at: new Date().toISOString(), path: currentPath(), params };
     import("./counter").then(
-      ({ keep }) => keep(event),
+      ({ storeEvent: keep }) => keep(event),
       () => undefined,
     );
   };
-  const broke = (event: ErrorEvent) =>
-    track("javascript_error", { message: cut(event.message), page_path: currentPath() });
-  window.addEventListener("error", broke);
-  window.addEventListener("unhandledrejection", rejected);
+  const reportError = (event: ErrorEvent) =>
+    trackEvent("javascript_error", { message: cutText(event.message), page_path: currentPath() });
+  window.addEventListener("error", reportError);
+  window.addEventListener("unhandledrejection", reportRejection);
   return () => {
-    window.removeEventListener("error", broke);
-    window.removeEventListener("unhandledrejection", rejected);
+    window.removeEventListener("error", reportError);
+    window.removeEventListener("unhandledrejection", reportRejection);
     delete window.gtag;
   };
 }
 
 /** Logged only: an unhandled rejection breaks no screen. */
-function rejected(event: PromiseRejectionEvent): void {
+function reportRejection(event: PromiseRejectionEvent): void {
   const message = event.reason instanceof Error ? event.reason.message : String(event.reason);
   // biome-ignore lint/suspicious/noConsole: the one place where an unhandled rejection is shown to a developer
   console.error("promise_rejection", message);
-  track("promise_rejection", { message: cut(message), page_path: currentPath() });
+  trackEvent("promise_rejection", { message: cutText(message), page_path: currentPath() });
   event.preventDefault();
 }
 
 const currentPath = () => window.location.pathname;
-const cut = (text: string) => text.slice(0, LONGEST);
+const cutText = (text: string) => text.slice(0, LONGEST);

@@ -19,17 +19,17 @@ const session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
   byte.toString(16).padStart(2, "0"),
 ).join("");
 
-document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
-onConsent(() => readConsent() !== "yes" && drop());
+document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && sendEvents());
+onConsent(() => readConsent() !== "yes" && dropEvents());
 
-export function keep(event: Event): void {
+export function storeEvent(event: Event): void {
   if (readConsent() !== "yes") return;
   waitingEvents.push(event);
-  if (waitingEvents.length >= BATCH) flush();
-  else timer ??= setTimeout(flush, PAUSE_MS);
+  if (waitingEvents.length >= BATCH) sendEvents();
+  else timer ??= setTimeout(sendEvents, PAUSE_MS);
 }
 
-export function flush(): void {
+export function sendEvents(): void {
   clearTimeout(timer);
   timer = undefined;
   if (waitingEvents.length === 0 || readConsent() !== "yes") return;
@@ -42,7 +42,7 @@ export function flush(): void {
   );
 }
 
-function drop(): void {
+function dropEvents(): void {
   clearTimeout(timer);
   timer = undefined;
   waitingEvents = [];

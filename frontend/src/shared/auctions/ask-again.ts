@@ -1,4 +1,4 @@
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { asRefusal } from "@/lib/calls/refusal";
 import type { CardAuction, CardFrame } from "./card-frames";
 
@@ -66,7 +66,7 @@ const isSame = (bidCount: number | null | undefined, auction: CardAuction): bool
   bidCount === undefined || bidCount === null || bidCount === auction.bidCount;
 
 /** Fetched from the auction service, because the catalogue's replica may lag. */
-export async function askAgain(
+export async function refetchCard(
   auction: CardAuction,
   room: Room,
   need: Need,
@@ -74,7 +74,7 @@ export async function askAgain(
 ): Promise<CardAuction | null> {
   if (need === "spread") await pause(SPREAD_MS * Math.random());
   for (let tried = 0; tried < TRIES && !isGone(); tried += 1) {
-    const { latest, isFinal } = await ask<LatestAuction>("GET", `/api/auctions/${auction.id}`).then(
+    const { latest, isFinal } = await callApi<LatestAuction>("GET", `/api/auctions/${auction.id}`).then(
       (answer) => ({ latest: answer, isFinal: false }),
       (reason) => ({ latest: null, isFinal: FINAL.has(asRefusal(reason).status) }),
     );

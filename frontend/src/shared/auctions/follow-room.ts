@@ -1,5 +1,5 @@
 import { live } from "@/lib/live/socket";
-import { askAgain, type Need, type Place, Room } from "./ask-again";
+import { type Need, type Place, Room, refetchCard } from "./ask-again";
 import { applyToCard, type CardAuction, type CardFrame } from "./card-frames";
 
 const NAMES = ["newBid", "auctionExtended", "auctionEnded"] as const;
@@ -10,31 +10,31 @@ export function followRoom(from: CardAuction, show: (auction: CardAuction) => vo
   const connection = live();
   let shown = from;
   let gone = false;
-  const put = (auction: CardAuction) => {
+  const setAuction = (auction: CardAuction) => {
     shown = auction;
     show(auction);
   };
   let isAsking = false;
-  const ask = async (need: Need) => {
+  const refetch = async (need: Need) => {
     if (need === "none" || isAsking) return;
     isAsking = true;
-    const auction = await askAgain(from, room, need, () => gone);
+    const auction = await refetchCard(from, room, need, () => gone);
     isAsking = false;
-    if (auction && !gone) put(auction);
+    if (auction && !gone) setAuction(auction);
   };
-  const hear = (place: Place, frame?: CardFrame) => {
-    void ask(room.hear(place, frame?.type ?? "resync", shown));
-    if (frame) put(applyToCard(shown, frame));
+  const handleFrame = (place: Place, frame?: CardFrame) => {
+    void refetch(room.hear(place, frame?.type ?? "resync", shown));
+    if (frame) setAuction(applyToCard(shown, frame));
   };
-  if (room.differs(from)) void ask("now");
+  if (room.differs(from)) void refetch("now");
   const stops = [
     ...NAMES.map((name) =>
       connection.on(name, (frame) => {
-        if (frame.auctionId === id) hear(placeOf(frame), { type: name, ...frame } as CardFrame);
+        if (frame.auctionId === id) handleFrame(placeOf(frame), { type: name, ...frame } as CardFrame);
       }),
     ),
     connection.on("resync", (frame) => {
-      if (frame.auctionId === id) hear(frame);
+      if (frame.auctionId === id) handleFrame(frame);
     }),
     connection.join(id),
   ];

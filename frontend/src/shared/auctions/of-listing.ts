@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { Refusal } from "@/lib/calls/refusal";
 
 type ListingAuction = components["schemas"]["AuctionAuctionOut"];
@@ -13,12 +13,12 @@ export const auctionOfListing = (productId: number) =>
   });
 
 export const fetchAuctionOf = (productId: number): Promise<ListingAuction | null> =>
-  orNull(ask<ListingAuction>("GET", `/api/auctions/product/${productId}`));
+  orNull(callApi<ListingAuction>("GET", `/api/auctions/product/${productId}`));
 
 /** A 404 is null. Other errors are thrown. */
-export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+export async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) return null;
     throw error;

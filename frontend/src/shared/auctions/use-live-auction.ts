@@ -15,12 +15,12 @@ export function useLiveAuction<P extends { auction: CardAuction | null }>(
       shown = auction;
       setUpdate({ base: fetched, auction });
     };
-    return whileInView(card.current, () => follow(shown, show));
+    return whileInView(card.current, () => followAuction(shown, show));
   }, [id, fetched, card]);
   return update && update.base === fetched ? { ...product, auction: update.auction } : product;
 }
 
-function follow(from: CardAuction, show: (auction: CardAuction) => void): () => void {
+function followAuction(from: CardAuction, show: (auction: CardAuction) => void): () => void {
   let leave: (() => void) | undefined;
   let gone = false;
   void import("./follow-room").then(({ followRoom }) => {

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { Refusal } from "@/lib/calls/refusal";
 
 export type PackageType = "standard" | "premium";
@@ -33,7 +33,7 @@ export const packagesQuery = queryOptions({
   queryKey: [...boostKey, "packages"],
   queryFn: async () => {
     try {
-      return await ask<Package[]>("GET", "/api/boost/packages");
+      return await callApi<Package[]>("GET", "/api/boost/packages");
     } catch (error) {
       if (error instanceof Refusal && error.status === 404) return null;
       throw error;
@@ -44,13 +44,13 @@ export const packagesQuery = queryOptions({
 
 export const boostedQuery = queryOptions({
   queryKey: [...boostKey, "boosted"],
-  queryFn: () => ask<Boosted[]>("GET", "/api/boost/seller-boosted"),
+  queryFn: () => callApi<Boosted[]>("GET", "/api/boost/seller-boosted"),
   ...soon,
 });
 
 export const balanceQuery = queryOptions({
   queryKey: [...boostKey, "balance"],
-  queryFn: () => ask<Balance>("GET", "/api/boost/wallet"),
+  queryFn: () => callApi<Balance>("GET", "/api/boost/wallet"),
   ...always,
 });
 
@@ -61,7 +61,7 @@ const QUICK_TRIES = 20;
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...boostKey, "orders", orderId],
-    queryFn: () => ask<Order>("GET", `/api/boost/orders/${orderId}`),
+    queryFn: () => callApi<Order>("GET", `/api/boost/orders/${orderId}`),
     ...always,
     refetchInterval: ({ state: { data, dataUpdateCount } }) => {
       if (data?.status !== "pending") return false;
@@ -73,7 +73,7 @@ export const ordersQuery = infiniteQueryOptions({
   queryKey: [...boostKey, "orders"],
   initialPageParam: "",
   queryFn: ({ pageParam }) =>
-    ask<{ orders: Order[]; next: string | null }>("GET", "/api/boost/orders", {
+    callApi<{ orders: Order[]; next: string | null }>("GET", "/api/boost/orders", {
       query: pageParam ? { cursor: pageParam } : {},
     }),
   getNextPageParam: ({ next }) => next ?? undefined,
@@ -83,7 +83,7 @@ export const ordersQuery = infiniteQueryOptions({
 export const receiptQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...boostKey, "receipts", orderId],
-    queryFn: () => ask<Receipt>("GET", `/api/boost/orders/${orderId}/receipt`),
+    queryFn: () => callApi<Receipt>("GET", `/api/boost/orders/${orderId}/receipt`),
   });
 
 interface Ordered {
@@ -96,7 +96,7 @@ export function useOrdering() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, body }: Ordered) =>
-      ask<Created>("POST", "/api/boost/create-order", { body, headers: { "Idempotency-Key": key } }),
+      callApi<Created>("POST", "/api/boost/create-order", { body, headers: { "Idempotency-Key": key } }),
     onSuccess: () => forgetBoosts(client),
   });
 }
@@ -104,7 +104,7 @@ export function useOrdering() {
 export function usePayingAgain() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (orderId: string) => ask<Schemas["BoostPayOut"]>("POST", `/api/boost/orders/${orderId}/pay`),
+    mutationFn: (orderId: string) => callApi<Schemas["BoostPayOut"]>("POST", `/api/boost/orders/${orderId}/pay`),
     onSuccess: ({ paymentUrl }) => {
       void client.invalidateQueries({ queryKey: boostKey });
       if (paymentUrl) leaveFor(paymentUrl);

@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import type { components } from "@/generated/api";
-import { shortened } from "@/lib/i18n/shorten";
+import { shortenText } from "@/lib/i18n/shorten";
 import { formatRinggit } from "@/lib/money";
 import { nameOf } from "@/shared/users/names";
 
@@ -44,7 +44,7 @@ function inWords({ code, name, amount }: Sentence): string {
   return i18n.t("I have confirmed the purchase of {name} for {price}.", { name, price });
 }
 
-export interface HeardMessage {
+export interface IncomingMessage {
   sender: { username: string; isDeleted: boolean };
   content: string;
   sentence: Sentence | null;
@@ -52,9 +52,9 @@ export interface HeardMessage {
   card: { title: string } | null;
 }
 
-export function toastOf(heard: HeardMessage): { title: string; text: string } {
-  const isFile = heard.messageType === "FILE";
-  const words = isFile ? i18n.t("[File Attachment]") : heard.card ? titleOf(heard.card) : contentOf(heard);
-  const name = nameOf(heard.sender.username, heard.sender.isDeleted);
-  return { title: i18n.t("New message from {name}", { name }), text: shortened(words, 50) };
+export function toastOf(message: IncomingMessage): { title: string; text: string } {
+  const isFile = message.messageType === "FILE";
+  const words = isFile ? i18n.t("[File Attachment]") : message.card ? titleOf(message.card) : contentOf(message);
+  const name = nameOf(message.sender.username, message.sender.isDeleted);
+  return { title: i18n.t("New message from {name}", { name }), text: shortenText(words, 50) };
 }

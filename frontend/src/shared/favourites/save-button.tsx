@@ -17,7 +17,7 @@ interface Props {
 export function SaveButton({ product, large, inline, promise, className }: Props) {
   const { i18n } = useLingui();
   const { kept, isGuest, userId, toggle } = useFavourite(product.id);
-  const [asked, setAsked] = useState(false);
+  const [isSignInOpen, setSignInOpen] = useState(false);
   if (userId === product.sellerId) return null;
   const { name } = product;
   return (
@@ -26,7 +26,7 @@ export function SaveButton({ product, large, inline, promise, className }: Props
         type="button"
         aria-pressed={kept}
         aria-label={i18n.t("Save {name} to favorites", { name })}
-        onClick={() => (isGuest ? setAsked(true) : toggle())}
+        onClick={() => (isGuest ? setSignInOpen(true) : toggle())}
         className={cn(
           "grid size-11 place-items-center rounded-1",
           inline ? "hover:bg-wash" : "absolute top-0 right-0 z-2",
@@ -44,9 +44,9 @@ export function SaveButton({ product, large, inline, promise, className }: Props
           <Heart size={20} strokeWidth={1.5} aria-hidden="true" className={cn(kept && "fill-current")} />
         </span>
       </button>
-      {asked && (
+      {isSignInOpen && (
         <Suspense>
-          <SignInFirst name={name} promise={promise} onClose={() => setAsked(false)} />
+          <SignInFirst name={name} promise={promise} onClose={() => setSignInOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { useCurrentUser } from "@/shared/session/session";
 import { showToast } from "@/ui/toast-store";
 
 const idsQuery = queryOptions({
   queryKey: ["favourites", "ids"],
-  queryFn: () => ask<number[]>("GET", "/api/favorites/ids"),
+  queryFn: () => callApi<number[]>("GET", "/api/favorites/ids"),
 });
 
 export function useFavourite(productId: number) {
@@ -16,12 +16,12 @@ export function useFavourite(productId: number) {
   const kept = user !== null && (ids ?? []).includes(productId);
   const { queryKey } = idsQuery;
   const set = (keep: boolean) =>
-    client.setQueryData(queryKey, (known: number[] = []) =>
-      keep ? [...new Set([...known, productId])] : known.filter((id) => id !== productId),
+    client.setQueryData(queryKey, (current: number[] = []) =>
+      keep ? [...new Set([...current, productId])] : current.filter((id) => id !== productId),
     );
   const change = useMutation({
     mutationFn: (keep: boolean) =>
-      ask<{ success: true; favourites: number }>(keep ? "POST" : "DELETE", `/api/favorites/${productId}`),
+      callApi<{ success: true; favourites: number }>(keep ? "POST" : "DELETE", `/api/favorites/${productId}`),
     onMutate: (keep) => {
       set(keep);
       return ids;
@@ -31,8 +31,8 @@ export function useFavourite(productId: number) {
       const { title, text } = messageFor(error);
       showToast({ title, text, tone: "bad" });
     },
-    onSuccess: (_answer, _keep, known) =>
-      client.invalidateQueries({ queryKey: known ? ["favourites", "list"] : ["favourites"] }),
+    onSuccess: (_answer, _keep, previous) =>
+      client.invalidateQueries({ queryKey: previous ? ["favourites", "list"] : ["favourites"] }),
   });
   return {
     kept,

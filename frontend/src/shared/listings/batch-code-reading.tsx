@@ -15,13 +15,13 @@ interface Props extends CodeQuestion {
 export function BatchCodeReading({ brand, code, purchaseYear, asSeller = false, children }: Props) {
   const { data, isLoading } = useQuery(batchCodeQuery({ brand, code, purchaseYear }));
   if (isLoading) return <Skeleton className="h-16" />;
-  return data ? <Reading found={data} asSeller={asSeller} more={children} /> : null;
+  return data ? <Reading reading={data} asSeller={asSeller} more={children} /> : null;
 }
 
-function Reading({ found, asSeller, more }: { found: CodeReading; asSeller: boolean; more: ReactNode }) {
+function Reading({ reading, asSeller, more }: { reading: CodeReading; asSeller: boolean; more: ReactNode }) {
   const { i18n } = useLingui();
-  const verdict = useVerdict(found, asSeller);
-  const isOdd = found.verdict === "does_not_fit" || found.isAfterPurchase;
+  const verdict = useVerdict(reading, asSeller);
+  const isOdd = reading.verdict === "does_not_fit" || reading.isAfterPurchase;
   const place = {
     base_and_box: i18n.t("Usually on the base of the bottle and under the box."),
     back_and_box: i18n.t("Usually under the bottle or low on its back, and under the box."),
@@ -31,10 +31,10 @@ function Reading({ found, asSeller, more }: { found: CodeReading; asSeller: bool
       <p role={asSeller ? "status" : undefined} className="font-semibold">
         {verdict}
       </p>
-      {found.isAfterPurchase && (
+      {reading.isAfterPurchase && (
         <p>{i18n.t("That is after the purchase year: compare the code with a photograph of it.")}</p>
       )}
-      {asSeller && found.place && <p>{place[found.place]}</p>}
+      {asSeller && reading.place && <p>{place[reading.place]}</p>}
       <p className="text-ink-2">
         {i18n.t("A batch code does not prove that a bottle is genuine.")}{" "}
         {more ?? (

@@ -56,12 +56,12 @@ export function WrittenGlass({ top, depth, juice, height, ticks }: WrittenProps)
         strokeLinejoin="round"
         d="M3.5 13.500a4 4 0 0 1 4-4h9a4 4 0 0 1 4 4v13a4 4 0 0 1-4 4h-9a4 4 0 0 1-4-4z"
       />
-      {ticks && <path className="stroke-edge" strokeWidth=".55" d={TICKS.map(tick).join("")} />}
+      {ticks && <path className="stroke-edge" strokeWidth=".55" d={TICKS.map(tickOf).join("")} />}
     </svg>
   );
 }
 
-function tick(percent: number): string {
+function tickOf(percent: number): string {
   const y = INSIDE_TOP + (INSIDE_HEIGHT * (100 - percent)) / 100;
   return `M22.2 ${y}h${percent % 50 === 0 ? 2.2 : 1.6}`;
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import type { Listing } from "./listing";
 
 export const ownListingsQuery = (sellerId: number) =>
   queryOptions({
     queryKey: ["dashboard", "products", sellerId],
-    queryFn: () => ask<Listing[]>("GET", "/api/seller/products", { query: { sellerId } }),
+    queryFn: () => callApi<Listing[]>("GET", "/api/seller/products", { query: { sellerId } }),
     staleTime: 30_000,
   });

@@ -1,35 +1,36 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 
-export interface Wish {
+export interface NotificationPreference {
   inApp: boolean;
   mail: boolean;
   push: boolean;
 }
-export type Wishes = Record<string, Wish>;
+export type NotificationPreferences = Record<string, NotificationPreference>;
 
-export const wishesQuery = (userId: number) =>
+export const notificationPreferencesQuery = (userId: number) =>
   queryOptions({
     queryKey: ["notification-preferences", userId],
-    queryFn: () => ask<Wishes>("GET", `/api/user/${userId}/notification-preferences`),
+    queryFn: () => callApi<NotificationPreferences>("GET", `/api/user/${userId}/notification-preferences`),
   });
 
-export const keepWishes = (userId: number, body: Wishes) =>
-  ask<Wishes>("PUT", `/api/user/${userId}/notification-preferences`, { body });
+export const saveNotificationPreferences = (userId: number, body: NotificationPreferences) =>
+  callApi<NotificationPreferences>("PUT", `/api/user/${userId}/notification-preferences`, { body });
 
-export function useWish(userId: number) {
+export function useNotificationPreference(userId: number) {
   const client = useQueryClient();
-  const { queryKey } = wishesQuery(userId);
+  const { queryKey } = notificationPreferencesQuery(userId);
   return useMutation({
     scope: { id: "wishes" },
-    mutationFn: ({ kind, wish }: { kind: string; wish: Wish }) => keepWishes(userId, { [kind]: wish }),
+    mutationFn: ({ kind, wish }: { kind: string; wish: NotificationPreference }) =>
+      saveNotificationPreferences(userId, { [kind]: wish }),
     onMutate: async ({ kind, wish }) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey)?.[kind];
-      client.setQueryData(queryKey, (known) => known && { ...known, [kind]: wish });
+      client.setQueryData(queryKey, (current) => current && { ...current, [kind]: wish });
       return before;
     },
     onError: (_, { kind }, before) =>
-      before && client.setQueryData(queryKey, (known) => known && { ...known, [kind]: before }),
+      before && client.setQueryData(queryKey, (current) => current && { ...current, [kind]: before }),
   });
 }

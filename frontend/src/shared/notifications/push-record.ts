@@ -10,11 +10,11 @@ interface Mark {
 }
 
 export function isPushKept(): boolean {
-  const mark = readMark();
+  const mark = readPushRecord();
   return mark !== null && mark.user === claimsOf(readToken())?.sub;
 }
 
-export function readMark(): Mark | null {
+export function readPushRecord(): Mark | null {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "null");
   } catch {
@@ -22,9 +22,9 @@ export function readMark(): Mark | null {
   }
 }
 
-export function keepMark(endpoint: string): void {
+export function savePushRecord(endpoint: string): void {
   const { sub, sid } = (claimsOf(readToken()) ?? {}) as { sub?: string; sid?: string };
   localStorage.setItem(KEY, JSON.stringify({ user: sub ?? "", session: sid ?? "", at: Date.now(), endpoint }));
 }
 
-export const dropMark = () => localStorage.removeItem(KEY);
+export const deletePushRecord = () => localStorage.removeItem(KEY);

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { answer, api } from "@/lib/calls/api-client";
+import { api, unwrap } from "@/lib/calls/api-client";
 import { registerWorker } from "@/lib/page/worker";
 import { claimsOf, readToken } from "@/lib/session/token";
-import { dropMark, isPushKept, keepMark, readMark } from "./push-record";
+import { deletePushRecord, isPushKept, readPushRecord, savePushRecord } from "./push-record";
 
 export type PushDevice = components["schemas"]["AuthPushDeviceOut"];
 export type Allowed = "unsupported" | NotificationPermission;
@@ -14,11 +14,11 @@ const ownPath = (userId: number) => ({ params: { path: { user_id: userId } } });
 export const pushDevicesQuery = (userId: number) =>
   queryOptions({
     queryKey: ["account", "push-devices"],
-    queryFn: () => answer(api.GET("/api/user/{user_id}/push-devices", ownPath(userId))),
+    queryFn: () => unwrap(api.GET("/api/user/{user_id}/push-devices", ownPath(userId))),
     staleTime: 0,
   });
 
-export function allowed(): Allowed {
+export function pushPermission(): Allowed {
   const can = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
   return can ? Notification.permission : "unsupported";
 }
@@ -31,28 +31,28 @@ export async function turnPushOn(userId: number, publicKey: string): Promise<All
 }
 
 export async function turnPushOff(userId: number, device: PushDevice): Promise<void> {
-  await answer(
+  await unwrap(
     api.DELETE("/api/user/{user_id}/push-devices/{device_id}", {
       params: { path: { user_id: userId, device_id: device.id } },
     }),
   );
   if (!device.current) return;
-  dropMark();
+  deletePushRecord();
   await letGoOfPush().catch(() => undefined);
 }
 
 /** Runs once a day and after each sign-in, which invalidates the earlier registration. */
 export async function renewPush(now = Date.now()): Promise<void> {
-  const mark = readMark();
+  const mark = readPushRecord();
   const claims = claimsOf(readToken()) as { sub?: string; sid?: string } | null;
-  if (!mark || !claims?.sub || !isPushKept() || allowed() !== "granted") return;
+  if (!mark || !claims?.sub || !isPushKept() || pushPermission() !== "granted") return;
   if (mark.session === claims.sid && now - mark.at < RENEWED_EVERY_MS) return;
   const userId = Number(claims.sub);
-  const { publicKey, devices } = await answer(api.GET("/api/user/{user_id}/push-devices", ownPath(userId)));
+  const { publicKey, devices } = await unwrap(api.GET("/api/user/{user_id}/push-devices", ownPath(userId)));
   // A replaced address says nothing about what the person wants.
   const before = await (await registerWorker()).pushManager.getSubscription();
   const isSame = before?.endpoint === mark.endpoint;
-  if (mark.session === claims.sid && isSame && !devices.some(({ current }) => current)) dropMark();
+  if (mark.session === claims.sid && isSame && !devices.some(({ current }) => current)) deletePushRecord();
   else await subscribe(userId, publicKey);
 }
 
@@ -74,14 +74,18 @@ async function subscribe(userId: number, publicKey: string): Promise<void> {
   if (before && !isOurs) await before.unsubscribe();
   const wanted = { userVisibleOnly: true, applicationServerKey: publicKey };
   const { endpoint, keys } = (isOurs ? before : await pushManager.subscribe(wanted)).toJSON();
-  const body = { endpoint: endpoint ?? "", publicKey: bare(keys?.p256dh), secret: bare(keys?.auth) };
-  await answer(api.POST("/api/user/{user_id}/push-devices", { ...ownPath(userId), body }));
-  keepMark(body.endpoint);
+  const body = {
+    endpoint: endpoint ?? "",
+    publicKey: withoutPadding(keys?.p256dh),
+    secret: withoutPadding(keys?.auth),
+  };
+  await unwrap(api.POST("/api/user/{user_id}/push-devices", { ...ownPath(userId), body }));
+  savePushRecord(body.endpoint);
 }
 
-const bare = (text = "") => text.replace(/=+$/, "");
+const withoutPadding = (text = "") => text.replace(/=+$/, "");
 
 function asText(key: ArrayBuffer | null): string {
   const bytes = String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0)));
-  return bare(btoa(bytes).replaceAll("+", "-").replaceAll("/", "_"));
+  return withoutPadding(btoa(bytes).replaceAll("+", "-").replaceAll("/", "_"));
 }

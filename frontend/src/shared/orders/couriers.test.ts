@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { couriers, fits, trackingPage } from "./couriers";
+import { courierNames, fitsCourier, trackingPage } from "./couriers";
 import type { Courier } from "./orders";
 
 const EXAMPLES: [Courier, good: string[], odd: string[]][] = [
@@ -17,12 +17,12 @@ const EXAMPLES: [Courier, good: string[], odd: string[]][] = [
 ];
 
 it.each(EXAMPLES)("a number of %s is known by its form, with blanks and small letters too", (courier, good, odd) => {
-  expect(good.filter((number) => !fits(courier, number))).toEqual([]);
-  expect(odd.filter((number) => fits(courier, number))).toEqual([]);
+  expect(good.filter((number) => !fitsCourier(courier, number))).toEqual([]);
+  expect(odd.filter((number) => fitsCourier(courier, number))).toEqual([]);
 });
 
 it("every courier that carries parcels has examples here, and a page that shows where one is", () => {
-  expect(EXAMPLES.map(([courier]) => courier).toSorted()).toEqual(Object.keys(couriers()).toSorted());
+  expect(EXAMPLES.map(([courier]) => courier).toSorted()).toEqual(Object.keys(courierNames()).toSorted());
   for (const [courier] of EXAMPLES.filter(([name]) => name !== "in_person" && name !== "other")) {
     const page = new URL(trackingPage(courier, "AB 12-3&x") ?? "");
     expect(page.protocol).toBe("https:");

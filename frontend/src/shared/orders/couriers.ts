@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import type { Courier } from "@/shared/orders/orders";
 
-export const couriers = (): Record<Courier, string> => ({
+export const courierNames = (): Record<Courier, string> => ({
   poslaju: "Pos Laju",
   jnt: "J&T Express",
   dhl_ecommerce: "DHL eCommerce",
@@ -45,11 +45,11 @@ const PATTERNS: Partial<Record<Courier, RegExp>> = {
   skynet: /^\d{10,14}$/,
 };
 
-export function fits(courier: Courier, trackingNumber: string): boolean {
+export function fitsCourier(courier: Courier, trackingNumber: string): boolean {
   return PATTERNS[courier]?.test(withoutBlanks(trackingNumber).toUpperCase()) ?? true;
 }
 
-export const fitsAny = (trackingNumber: string): boolean =>
-  Object.keys(PATTERNS).some((courier) => fits(courier as Courier, trackingNumber));
+export const fitsAnyCourier = (trackingNumber: string): boolean =>
+  Object.keys(PATTERNS).some((courier) => fitsCourier(courier as Courier, trackingNumber));
 
 const withoutBlanks = (trackingNumber: string) => trackingNumber.replaceAll(/[\s-]/g, "");

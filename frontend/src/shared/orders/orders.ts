@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 
 export type Order = components["schemas"]["MessagingOrderOut"];
 export type OrderDetails = components["schemas"]["MessagingOrderDetailsOut"];
@@ -19,7 +19,7 @@ export const ordersQuery = (role: Role, status: OrderStatus | "") =>
     queryKey: [...ordersKey, role, status],
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
-      ask<Order[]>("GET", "/api/orders", {
+      callApi<Order[]>("GET", "/api/orders", {
         query: { role, limit: PAGE, ...(status && { status }), ...(pageParam && { before: pageParam }) },
       }),
     getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.id : undefined),
@@ -28,13 +28,13 @@ export const ordersQuery = (role: Role, status: OrderStatus | "") =>
 export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: [...ordersKey, id],
-    queryFn: () => ask<OrderDetails>("GET", `/api/orders/${id}`),
+    queryFn: () => callApi<OrderDetails>("GET", `/api/orders/${id}`),
     staleTime: 10 * 60_000,
     refetchOnWindowFocus: true,
   });
 
 export const reportOrder = (id: number, body: { reason: string; words: string }) =>
-  ask("POST", `/api/orders/${id}/reports`, { body });
+  callApi("POST", `/api/orders/${id}/reports`, { body });
 
 export const statusNames = (): Record<OrderStatus, string> => ({
   pending: i18n.t("pending"),

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { ask } from "@/lib/calls/ask";
-import { track } from "@/shared/analytics/analytics";
+import { callApi } from "@/lib/calls/ask";
+import { trackEvent } from "@/shared/analytics/analytics";
 import { itemOf } from "@/shared/analytics/analytics-item";
 import { readConsent } from "@/shared/analytics/consent";
 import { ordersKey } from "./orders";
@@ -9,7 +9,7 @@ import { ordersKey } from "./orders";
 type Message = components["schemas"]["MessagingMessageOut"];
 
 export async function confirmStep(message: Message): Promise<void> {
-  await ask("POST", "/api/messages/action/confirm", { body: { messageId: message.id } });
+  await callApi("POST", "/api/messages/action/confirm", { body: { messageId: message.id } });
   if (message.actionType === "INITIATE") reportPurchase(message);
 }
 
@@ -17,7 +17,7 @@ function reportPurchase({ card, product }: Message): void {
   if (!card || readConsent() !== "yes") return;
   const { transactionId, amount } = card;
   const items = product ? [itemOf({ ...product, brand: "", price: amount })] : [];
-  track("purchase", { transaction_id: transactionId, items, value: amount, currency: "MYR" });
+  trackEvent("purchase", { transaction_id: transactionId, items, value: amount, currency: "MYR" });
 }
 
 export const wonCardQuery = (auctionId: number, sellerId: number, productId: number) =>
@@ -25,7 +25,7 @@ export const wonCardQuery = (auctionId: number, sellerId: number, productId: num
     queryKey: [...ordersKey, "won", auctionId],
     queryFn: async () => {
       const query = { productId, limit: 50 };
-      const messages = await ask<Message[]>("GET", `/api/messages/conversation/${sellerId}`, { query });
+      const messages = await callApi<Message[]>("GET", `/api/messages/conversation/${sellerId}`, { query });
       return messages.findLast(({ card }) => card?.auctionId === auctionId) ?? null;
     },
   });

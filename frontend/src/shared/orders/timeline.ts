@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { nameOf } from "@/shared/users/names";
-import { couriers } from "./couriers";
+import { courierNames } from "./couriers";
 import { type Courier, type OrderDetails, type StaffReason, staffReasons } from "./orders";
 
 export type Step = OrderDetails["timeline"][number];
@@ -56,6 +56,6 @@ export function senderName({ seller, buyer }: Parties, userId: number | null): s
 export function stepDetails({ details }: Step): string | null {
   const { courier, tracking, reason, staffReason, words } = details as Record<string, string | null | undefined>;
   if (staffReason) return [staffReasons()[staffReason as StaffReason] ?? staffReason, words].filter(Boolean).join(": ");
-  if (courier) return [couriers()[courier as Courier] ?? courier, tracking].filter(Boolean).join(" ");
+  if (courier) return [courierNames()[courier as Courier] ?? courier, tracking].filter(Boolean).join(" ");
   return reason ? (REASONS[reason]?.() ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { uploadImage } from "@/lib/calls/upload";
 
 export type Review = components["schemas"]["MessagingReviewOut"];
@@ -16,24 +16,24 @@ export interface Stars {
 export function reviewsQuery(sellerId: number, productId?: number) {
   return queryOptions({
     queryKey: ["seller", sellerId, "reviews", ...(productId ? [productId] : [])],
-    queryFn: () => ask<Reviews>("GET", `/api/sellers/${sellerId}/reviews`, { query: { productId } }),
+    queryFn: () => callApi<Reviews>("GET", `/api/sellers/${sellerId}/reviews`, { query: { productId } }),
     staleTime: 30_000,
   });
 }
 
 export const reportReview = (reviewId: number, body: { reason: string; words: string }) =>
-  ask("POST", `/api/reviews/${reviewId}/reports`, { body });
+  callApi("POST", `/api/reviews/${reviewId}/reports`, { body });
 
 export const testimonialsQuery = queryOptions({
   queryKey: ["testimonials"],
-  queryFn: () => ask<Review[]>("GET", "/api/testimonials"),
+  queryFn: () => callApi<Review[]>("GET", "/api/testimonials"),
   staleTime: 300_000,
 });
 
 export function buyerRatingQuery(userId: number) {
   return queryOptions({
     queryKey: ["buyer", userId, "reviews"],
-    queryFn: () => ask<Reviews>("GET", `/api/buyers/${userId}/reviews`, { query: { limit: 1 } }),
+    queryFn: () => callApi<Reviews>("GET", `/api/buyers/${userId}/reviews`, { query: { limit: 1 } }),
     staleTime: 30_000,
   });
 }
@@ -41,7 +41,7 @@ export function buyerRatingQuery(userId: number) {
 export function dealReviewsQuery(dealId: number, stamp: number) {
   return queryOptions({
     queryKey: ["deal", dealId, "reviews", stamp],
-    queryFn: () => ask<DealReviews>("GET", `/api/transactions/${dealId}/reviews`),
+    queryFn: () => callApi<DealReviews>("GET", `/api/transactions/${dealId}/reviews`),
   });
 }
 
@@ -51,10 +51,10 @@ export const uploadReviewPicture = (dealId: number, file: File, onProgress: (per
   uploadImage<Review["pictures"][number]>(`/api/transactions/${dealId}/review-pictures`, file, onProgress);
 
 export const reviewSeller = (messageId: number, body: Stars) =>
-  ask("POST", `/api/messages/submit-review/${messageId}`, { body });
+  callApi("POST", `/api/messages/submit-review/${messageId}`, { body });
 
 export const rateBuyer = (dealId: number, body: Stars) =>
-  ask("POST", `/api/transactions/${dealId}/buyer-rating`, { body });
+  callApi("POST", `/api/transactions/${dealId}/buyer-rating`, { body });
 
 export const replyTo = (reviewId: number, text: string) =>
-  ask<Review>("POST", `/api/reviews/${reviewId}/reply`, { body: { text } });
+  callApi<Review>("POST", `/api/reviews/${reviewId}/reply`, { body: { text } });

@@ -41,7 +41,7 @@ function Ready({ verification: { criteria, graceUntil } }: { verification: Verif
   return (
     <>
       {graceUntil && (
-        <Notice tone="warn" className="my-2" fact={i18n.t("Something is missing.")}>
+        <Notice tone="warn" className="my-2" title={i18n.t("Something is missing.")}>
           {i18n.t("The seal ends on {date}, unless it comes back before.", { date: formatDate(graceUntil) })}
         </Notice>
       )}

@@ -6,7 +6,7 @@ import { Notice } from "@/ui/notice";
 export function NoPassword() {
   const { i18n } = useLingui();
   return (
-    <Notice fact={i18n.t("This account has no password yet.")}>
+    <Notice title={i18n.t("This account has no password yet.")}>
       {i18n.t("To have one, sign out and ask for a link:")}{" "}
       <Link to={paths.forgot} className="link">
         {i18n.t("Forgot password")}

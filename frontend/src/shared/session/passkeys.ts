@@ -15,13 +15,13 @@ export async function findPasskey(options: Json, quiet?: AbortSignal): Promise<J
     challenge: bytesOf(options.challenge),
     allowCredentials: descriptors(options.allowCredentials),
   } as unknown as PublicKeyCredentialRequestOptions;
-  const found = await unlessClosed(
+  const credential = await unlessClosed(
     navigator.credentials.get({ publicKey, ...(quiet && { mediation: "conditional", signal: quiet }) }),
   );
-  if (!found) return null;
-  const { authenticatorData, clientDataJSON, signature, userHandle } = (found as PublicKeyCredential)
+  if (!credential) return null;
+  const { authenticatorData, clientDataJSON, signature, userHandle } = (credential as PublicKeyCredential)
     .response as AuthenticatorAssertionResponse;
-  return wrap(found as PublicKeyCredential, {
+  return wrapCredential(credential as PublicKeyCredential, {
     authenticatorData: textOf(authenticatorData),
     clientDataJSON: textOf(clientDataJSON),
     signature: textOf(signature),
@@ -37,26 +37,26 @@ export async function makePasskey(options: Json): Promise<Json | null> {
     user: { ...user, id: bytesOf(user.id) },
     excludeCredentials: descriptors(options.excludeCredentials),
   } as unknown as PublicKeyCredentialCreationOptions;
-  const made = await unlessClosed(navigator.credentials.create({ publicKey }));
-  if (!made) return null;
-  const response = (made as PublicKeyCredential).response as AuthenticatorAttestationResponse;
-  return wrap(made as PublicKeyCredential, {
+  const credential = await unlessClosed(navigator.credentials.create({ publicKey }));
+  if (!credential) return null;
+  const response = (credential as PublicKeyCredential).response as AuthenticatorAttestationResponse;
+  return wrapCredential(credential as PublicKeyCredential, {
     attestationObject: textOf(response.attestationObject),
     clientDataJSON: textOf(response.clientDataJSON),
     transports: response.getTransports?.() ?? [],
   });
 }
 
-async function unlessClosed(asked: Promise<Credential | null>): Promise<Credential | null> {
+async function unlessClosed(prompt: Promise<Credential | null>): Promise<Credential | null> {
   try {
-    return await asked;
+    return await prompt;
   } catch (error) {
     if (error instanceof DOMException && ["NotAllowedError", "AbortError"].includes(error.name)) return null;
     throw error;
   }
 }
 
-function wrap(credential: PublicKeyCredential, response: Json): Json {
+function wrapCredential(credential: PublicKeyCredential, response: Json): Json {
   return {
     id: credential.id,
     rawId: textOf(credential.rawId),
@@ -67,8 +67,8 @@ function wrap(credential: PublicKeyCredential, response: Json): Json {
   };
 }
 
-function descriptors(known: unknown): unknown {
-  return Array.isArray(known) ? known.map((one) => ({ ...one, id: bytesOf(one.id) })) : undefined;
+function descriptors(list: unknown): unknown {
+  return Array.isArray(list) ? list.map((one) => ({ ...one, id: bytesOf(one.id) })) : undefined;
 }
 
 function bytesOf(text: unknown): Uint8Array {

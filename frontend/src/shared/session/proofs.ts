@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { answer, api } from "@/lib/calls/api-client";
+import { api, unwrap } from "@/lib/calls/api-client";
 import { findPasskey } from "./passkeys";
 import type { User } from "./session";
 import "./sign-in-words";
@@ -13,21 +13,21 @@ export const proofHeaders = (word?: string): { headers: Record<string, string> }
 });
 
 export async function proveByPassword(user: User, password: string): Promise<string> {
-  return (await answer(api.POST("/api/user/{user_id}/proof", { ...ownPath(user), body: { password } }))).proof;
+  return (await unwrap(api.POST("/api/user/{user_id}/proof", { ...ownPath(user), body: { password } }))).proof;
 }
 
 export async function proveByPasskey(user: User): Promise<string | null> {
-  const { challengeId, publicKey } = await answer(api.POST("/api/v1/auth/passkey/options", { body: {} }));
+  const { challengeId, publicKey } = await unwrap(api.POST("/api/v1/auth/passkey/options", { body: {} }));
   const credential = await findPasskey(publicKey);
   if (!credential) return null;
   const body = { challengeId, credential };
-  return (await answer(api.POST("/api/user/{user_id}/proof", { ...ownPath(user), body }))).proof;
+  return (await unwrap(api.POST("/api/user/{user_id}/proof", { ...ownPath(user), body }))).proof;
 }
 
 export function passkeysQuery(user: User) {
   return queryOptions({
     queryKey: ["account", "passkeys"],
-    queryFn: () => answer(api.GET("/api/user/{user_id}/passkeys", ownPath(user))),
+    queryFn: () => unwrap(api.GET("/api/user/{user_id}/passkeys", ownPath(user))),
     staleTime: 0,
   });
 }

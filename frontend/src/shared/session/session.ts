@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { answer, api } from "@/lib/calls/api-client";
+import { api, unwrap } from "@/lib/calls/api-client";
 import { Refusal } from "@/lib/calls/refusal";
 import { claimsOf, onTokenChange, readToken, removeToken, storeToken } from "@/lib/session/token";
-import { readMark } from "@/shared/notifications/push-record";
+import { readPushRecord } from "@/shared/notifications/push-record";
 import type { SignedIn, User } from "./account-types";
 
 export type { SignedIn, User } from "./account-types";
@@ -15,7 +15,7 @@ export const currentUserQuery = queryOptions({
   queryFn: async (): Promise<User | null> => {
     if (!readToken()) return null;
     try {
-      return await answer(api.GET("/api/v1/auth/me"));
+      return await unwrap(api.GET("/api/v1/auth/me"));
     } catch (error) {
       if (error instanceof Refusal && error.status === 401) return null;
       throw error;
@@ -56,18 +56,19 @@ export function useSignOut(): () => Promise<void> {
 
 export function followSession(client: QueryClient): () => void {
   return onTokenChange((token) => {
-    const known = client.getQueryData(currentUserQuery.queryKey);
-    if (!token) return known ? forgetPerson(client) : undefined;
+    const user = client.getQueryData(currentUserQuery.queryKey);
+    if (!token) return user ? forgetPerson(client) : undefined;
     const sub = claimsOf(token)?.sub;
-    if (known && (!sub || sub === String(known.id))) return;
-    if (known) forgetOthers(client);
+    if (user && (!sub || sub === String(user.id))) return;
+    if (user) forgetOthers(client);
     void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   });
 }
 
 function forgetPerson(client: QueryClient): void {
   localStorage.removeItem(MESSAGES_ON_DEVICE);
-  if (readMark()) import("@/shared/notifications/push").then(({ letGoOfPush }) => letGoOfPush()).catch(() => undefined);
+  if (readPushRecord())
+    import("@/shared/notifications/push").then(({ letGoOfPush }) => letGoOfPush()).catch(() => undefined);
   forgetOthers(client);
   client.setQueryData(currentUserQuery.queryKey, null);
 }

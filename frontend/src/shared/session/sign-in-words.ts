@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
-import { learnWords } from "@/lib/i18n/refusal-messages";
+import { addMessages } from "@/lib/i18n/refusal-messages";
 
-learnWords(
+addMessages(
   {
     invalid_credentials: () => ({
       title: i18n.t("Login failed"),

@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from "vitest";
-import { speak } from "@/lib/i18n/language";
+import { setLanguage } from "@/lib/i18n/language";
 import { bottleName } from "@/shared/listings/listing-words";
 import { nameOf } from "./names";
 
-afterEach(() => speak("en"));
+afterEach(() => setLanguage("en"));
 
 it("U38: a person who is gone is a deleted user, in the reader's language; a person not loaded yet has no name", async () => {
   expect(nameOf("nurul.a", false)).toBe("nurul.a");
   expect(nameOf("", false)).toBe("");
   expect(nameOf("", true)).toBe("Deleted user");
-  await speak("ms");
+  await setLanguage("ms");
   expect(nameOf("", true)).toBe("Pengguna dipadam");
 });
 

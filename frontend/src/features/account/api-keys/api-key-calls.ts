@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { answer, api } from "@/lib/calls/api-client";
+import { api, unwrap } from "@/lib/calls/api-client";
 import { proofHeaders } from "@/shared/session/proofs";
 import type { User } from "@/shared/session/session";
 import type { Shown } from "../api";
@@ -22,12 +22,12 @@ const proofIn = ({ password, word }: Shown) => (word ? {} : { password });
 export function apiKeysQuery(user: User) {
   return queryOptions({
     queryKey: ["account", "api-keys"],
-    queryFn: () => answer(api.GET("/api/user/{user_id}/api-keys", ownPath(user))),
+    queryFn: () => unwrap(api.GET("/api/user/{user_id}/api-keys", ownPath(user))),
     staleTime: 0,
   });
 }
 
-function useKeyChange<T, R>(user: User, mutationFn: (asked: T) => Promise<R>) {
+function useKeyChange<T, R>(user: User, mutationFn: (body: T) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
@@ -37,7 +37,7 @@ function useKeyChange<T, R>(user: User, mutationFn: (asked: T) => Promise<R>) {
 
 export const useCreateKey = (user: User) =>
   useKeyChange(user, ({ choice, shown }: { choice: KeyChoice; shown: Shown }) =>
-    answer(
+    unwrap(
       api.POST("/api/user/{user_id}/api-keys", {
         ...ownPath(user),
         ...proofHeaders(shown.word),
@@ -48,7 +48,7 @@ export const useCreateKey = (user: User) =>
 
 export const useRotateKey = (user: User) =>
   useKeyChange(user, ({ key, endNow, shown }: { key: ApiKey; endNow: boolean; shown: Shown }) =>
-    answer(
+    unwrap(
       api.POST("/api/user/{user_id}/api-keys/{key_id}/rotate", {
         ...ownKey(user, key),
         ...proofHeaders(shown.word),
@@ -58,4 +58,4 @@ export const useRotateKey = (user: User) =>
   );
 
 export const useRevokeKey = (user: User) =>
-  useKeyChange(user, (key: ApiKey) => answer(api.DELETE("/api/user/{user_id}/api-keys/{key_id}", ownKey(user, key))));
+  useKeyChange(user, (key: ApiKey) => unwrap(api.DELETE("/api/user/{user_id}/api-keys/{key_id}", ownKey(user, key))));

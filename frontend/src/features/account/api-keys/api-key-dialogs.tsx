@@ -12,7 +12,7 @@ import { SCOPES, scopeWords } from "./api-key-scopes";
 
 interface Making {
   user: User;
-  onDone: (made: NewApiKey) => void;
+  onDone: (created: NewApiKey) => void;
   onClose: () => void;
 }
 

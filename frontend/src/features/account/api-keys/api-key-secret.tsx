@@ -5,21 +5,21 @@ import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";
 import type { NewApiKey } from "./api-key-calls";
 
-export function ApiKeySecret({ made, onClose }: { made: NewApiKey; onClose: () => void }) {
+export function ApiKeySecret({ created, onClose }: { created: NewApiKey; onClose: () => void }) {
   const { i18n } = useLingui();
   return (
     <Dialog
       open
-      title={made.key.name}
+      title={created.key.name}
       onClose={onClose}
       actions={<Button onClick={onClose}>{i18n.t("I have saved it")}</Button>}
     >
-      <Notice tone="warn" fact={i18n.t("The key is shown only once.")}>
+      <Notice tone="warn" title={i18n.t("The key is shown only once.")}>
         {i18n.t("Keep it where you keep passwords. Anyone who has it can do what you have allowed it.")}
       </Notice>
-      <code className="select-all break-all rounded-1 bg-wash px-3 py-2.5 text-field">{made.secret}</code>
+      <code className="select-all break-all rounded-1 bg-wash px-3 py-2.5 text-field">{created.secret}</code>
       <div>
-        <CopyButton text={made.secret} what={i18n.t("Copy the key")} />
+        <CopyButton text={created.secret} what={i18n.t("Copy the key")} />
       </div>
     </Dialog>
   );

@@ -20,7 +20,7 @@ export function ApiKeys({ user }: { user: User }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const query = useQuery(apiKeysQuery(user));
   const close = () => setOpened(null);
-  const showSecret = (made: NewApiKey) => setOpened({ what: "secret", made });
+  const showSecret = (created: NewApiKey) => setOpened({ what: "secret", made: created });
   const isFull = (query.data ?? []).filter((key) => !key.isExpired).length >= MOST_KEYS;
   return (
     <Section
@@ -50,7 +50,7 @@ export function ApiKeys({ user }: { user: User }) {
       {opened?.what === "create" && <CreateKey user={user} onDone={showSecret} onClose={close} />}
       {opened?.what === "rotate" && <RotateKey user={user} apiKey={opened.key} onDone={showSecret} onClose={close} />}
       {opened?.what === "revoke" && <RevokeKey user={user} apiKey={opened.key} onClose={close} />}
-      {opened?.what === "secret" && <ApiKeySecret made={opened.made} onClose={close} />}
+      {opened?.what === "secret" && <ApiKeySecret created={opened.made} onClose={close} />}
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
 import { letGoOfPush, renewPush } from "@/shared/notifications/push";
-import { isPushKept, readMark } from "@/shared/notifications/push-record";
+import { isPushKept, readPushRecord } from "@/shared/notifications/push-record";
 import { server } from "@/test/server";
 import { openSettings, section } from "@/test/settings";
 
@@ -139,7 +139,7 @@ it("who signs out takes along what the browser's push service still holds, and w
   await letGoOfPush();
   expect(unsubscribe).toHaveBeenCalledOnce();
   expect(close).toHaveBeenCalledOnce();
-  expect(readMark()?.user, "who comes back need not turn it on again").toBe("7");
+  expect(readPushRecord()?.user, "who comes back need not turn it on again").toBe("7");
 });
 
 it("a guest has no push to renew", () => {

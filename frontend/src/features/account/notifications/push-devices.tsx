@@ -5,9 +5,9 @@ import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";
 import {
   type Allowed,
-  allowed,
   type PushDevice,
   pushDevicesQuery,
+  pushPermission,
   turnPushOff,
   turnPushOn,
 } from "@/shared/notifications/push";
@@ -45,7 +45,7 @@ interface KeptProps {
 function Kept({ user, publicKey, devices }: KeptProps) {
   const { i18n } = useLingui();
   const client = useQueryClient();
-  const [permission, setPermission] = useState<Allowed>(allowed);
+  const [permission, setPermission] = useState<Allowed>(pushPermission);
   const settled = {
     onError: (error: Error) =>
       showToast({ ...messageFor(error), title: i18n.t("That could not be changed."), tone: "bad" }),
@@ -78,14 +78,14 @@ function ThisDevice({ permission, busy, onTurnOn }: ThisProps) {
   const { i18n } = useLingui();
   if (permission === "unsupported") {
     return (
-      <Notice fact={i18n.t("This browser cannot be told while Wangi is closed.")}>
+      <Notice title={i18n.t("This browser cannot be told while Wangi is closed.")}>
         {i18n.t("On an iPhone or iPad, add Wangi to the home screen first and open it from there.")}
       </Notice>
     );
   }
   if (permission === "denied") {
     return (
-      <Notice tone="warn" fact={i18n.t("This browser blocks notifications from Wangi.")}>
+      <Notice tone="warn" title={i18n.t("This browser blocks notifications from Wangi.")}>
         {i18n.t("Allow them for this site in the browser’s settings, then load the page again.")}
       </Notice>
     );

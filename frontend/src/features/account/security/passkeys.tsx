@@ -72,8 +72,8 @@ function Add({ user, onClose }: { user: User; onClose: () => void }) {
   const { i18n } = useLingui();
   const add = useAddPasskey(user);
   const act = async ({ password, word, name }: Given) => {
-    const made = await add.mutateAsync({ password, word, name });
-    if (!made) return showToast({ title: i18n.t("No passkey was made") });
+    const created = await add.mutateAsync({ password, word, name });
+    if (!created) return showToast({ title: i18n.t("No passkey was made") });
     showToast({ title: i18n.t("Passkey added"), tone: "good" });
     onClose();
   };

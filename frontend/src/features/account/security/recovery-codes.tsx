@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, username, onClose }: Props) {
       onClose={onClose}
       actions={<Button onClick={onClose}>{i18n.t("I have saved them")}</Button>}
     >
-      <Notice tone="warn" fact={i18n.t("They are shown only once.")}>
+      <Notice tone="warn" title={i18n.t("They are shown only once.")}>
         {i18n.t("When your phone is lost, each of them signs you in once. Keep them where your phone is not.")}
       </Notice>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-2 border-y border-line py-4 max-[359px]:grid-cols-1">

@@ -5,7 +5,7 @@ import type { User } from "@/shared/session/session";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
-import { beginTwoFactor, endTwoFactor, newRecoveryCodes, type Shown, useTellSecondFactor } from "../api";
+import { beginTwoFactor, endTwoFactor, newRecoveryCodes, type Shown, usePublishSecondFactor } from "../api";
 import { Section } from "../section";
 import { RecoveryCodes } from "./recovery-codes";
 import { type Secret, SetUp } from "./two-factor-set-up";
@@ -50,14 +50,14 @@ export function TwoFactor({ user }: { user: User }) {
 
 function Stages({ user, stage, go }: { user: User; stage: Stage; go: (stage: Stage) => void }) {
   const { i18n } = useLingui();
-  const tellSecondFactor = useTellSecondFactor();
+  const publishSecondFactor = usePublishSecondFactor();
   const close = () => go(REST);
   if (stage.at === "set-up") {
     return <SetUp user={user} secret={stage.secret} onClose={close} onDone={(codes) => go({ at: "codes", codes })} />;
   }
   if (stage.at === "codes") {
     const finish = () => {
-      tellSecondFactor(true);
+      publishSecondFactor(true);
       close();
     };
     return <RecoveryCodes codes={stage.codes} username={user.username} onClose={finish} />;
@@ -86,7 +86,7 @@ function Stages({ user, stage, go }: { user: User; stage: Stage; go: (stage: Sta
   if (stage.at === "rest") return null;
   const end = async ({ code, ...shown }: Given) => {
     await endTwoFactor(user, shown, code.trim());
-    tellSecondFactor(false);
+    publishSecondFactor(false);
     showToast({ title: i18n.t("Two-step sign-in is off") });
     close();
   };

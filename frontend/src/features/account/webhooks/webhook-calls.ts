@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { answer, api } from "@/lib/calls/api-client";
+import { api, unwrap } from "@/lib/calls/api-client";
 import { proofHeaders } from "@/shared/session/proofs";
 import type { User } from "@/shared/session/session";
 import type { Shown } from "../api";
@@ -25,7 +25,7 @@ const proofIn = ({ password, word }: Shown) => (word ? {} : { password });
 export function webhooksQuery(user: User) {
   return queryOptions({
     queryKey: ["account", "webhooks"],
-    queryFn: () => answer(api.GET("/api/user/{user_id}/webhooks", ownPath(user))),
+    queryFn: () => unwrap(api.GET("/api/user/{user_id}/webhooks", ownPath(user))),
     staleTime: 0,
   });
 }
@@ -34,7 +34,7 @@ export function deliveriesQuery(user: User, webhook: Webhook) {
   return infiniteQueryOptions({
     queryKey: ["account", "webhooks", webhook.id, "deliveries"],
     queryFn: ({ pageParam: before }) =>
-      answer(
+      unwrap(
         api.GET("/api/user/{user_id}/webhooks/{webhook_id}/deliveries", {
           params: { path: pathOf(user, webhook), query: before ? { before } : {} },
         }),
@@ -46,7 +46,7 @@ export function deliveriesQuery(user: User, webhook: Webhook) {
   });
 }
 
-function useWebhookChange<T, R>(user: User, mutationFn: (asked: T) => Promise<R>) {
+function useWebhookChange<T, R>(user: User, mutationFn: (body: T) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
@@ -56,7 +56,7 @@ function useWebhookChange<T, R>(user: User, mutationFn: (asked: T) => Promise<R>
 
 export const useCreateWebhook = (user: User) =>
   useWebhookChange(user, ({ choice, shown }: { choice: WebhookChoice; shown: Shown }) =>
-    answer(
+    unwrap(
       api.POST("/api/user/{user_id}/webhooks", {
         ...ownPath(user),
         ...proofHeaders(shown.word),
@@ -67,7 +67,7 @@ export const useCreateWebhook = (user: User) =>
 
 export const useRotateWebhook = (user: User) =>
   useWebhookChange(user, ({ webhook, endNow, shown }: { webhook: Webhook; endNow: boolean; shown: Shown }) =>
-    answer(
+    unwrap(
       api.POST("/api/user/{user_id}/webhooks/{webhook_id}/rotate", {
         ...ownWebhook(user, webhook),
         ...proofHeaders(shown.word),
@@ -78,12 +78,12 @@ export const useRotateWebhook = (user: User) =>
 
 export const useDeleteWebhook = (user: User) =>
   useWebhookChange(user, (webhook: Webhook) =>
-    answer(api.DELETE("/api/user/{user_id}/webhooks/{webhook_id}", ownWebhook(user, webhook))),
+    unwrap(api.DELETE("/api/user/{user_id}/webhooks/{webhook_id}", ownWebhook(user, webhook))),
   );
 
 export const useSwitchWebhook = (user: User) =>
   useWebhookChange(user, (webhook: Webhook) =>
-    answer(
+    unwrap(
       webhook.status === "active"
         ? api.POST("/api/user/{user_id}/webhooks/{webhook_id}/pause", ownWebhook(user, webhook))
         : api.POST("/api/user/{user_id}/webhooks/{webhook_id}/resume", ownWebhook(user, webhook)),
@@ -92,12 +92,12 @@ export const useSwitchWebhook = (user: User) =>
 
 export const useTryWebhook = (user: User) =>
   useWebhookChange(user, (webhook: Webhook) =>
-    answer(api.POST("/api/user/{user_id}/webhooks/{webhook_id}/test", ownWebhook(user, webhook))),
+    unwrap(api.POST("/api/user/{user_id}/webhooks/{webhook_id}/test", ownWebhook(user, webhook))),
   );
 
 export const useResend = (user: User, webhook: Webhook) =>
   useWebhookChange(user, ({ id }: Delivery) =>
-    answer(
+    unwrap(
       api.POST("/api/user/{user_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend", {
         params: { path: { ...pathOf(user, webhook), delivery_id: id } },
       }),

@@ -51,7 +51,7 @@ function List({ user, webhook }: { user: User; webhook: Webhook }) {
   const query = useInfiniteQuery(deliveriesQuery(user, webhook));
   if (query.data === undefined && query.error) {
     return (
-      <Notice tone="bad" role="alert" fact={i18n.t("This list did not load.")}>
+      <Notice tone="bad" role="alert" title={i18n.t("This list did not load.")}>
         <p className="mb-2.5">{messageFor(query.error).text}</p>
         <Button tone="line" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
           {i18n.t("Retry")}

@@ -19,7 +19,7 @@ import { eventWords } from "./webhook-events";
 
 interface Making {
   user: User;
-  onDone: (made: NewWebhook) => void;
+  onDone: (created: NewWebhook) => void;
   onClose: () => void;
 }
 

@@ -32,7 +32,7 @@ export function WebhookRow({ user, webhook, onOpen }: Props) {
         <p className="truncate text-meta text-ink-3">
           <code>{url}</code>
         </p>
-        <Standing webhook={webhook} />
+        <WebhookStatus webhook={webhook} />
         <ul aria-label={i18n.t("What it is told")} className="mt-1.5 flex flex-wrap gap-1.5">
           {events.map((event) => (
             <li key={event}>
@@ -79,7 +79,11 @@ function State({ webhook: { status, failingSince } }: { webhook: Webhook }) {
   return <Badge tone="good">{i18n.t("Active")}</Badge>;
 }
 
-function Standing({ webhook: { status, pausedFor, failingSince, previousEndsAt, waiting } }: { webhook: Webhook }) {
+function WebhookStatus({
+  webhook: { status, pausedFor, failingSince, previousEndsAt, waiting },
+}: {
+  webhook: Webhook;
+}) {
   const { i18n } = useLingui();
   const lines = [
     status === "paused" && pauseWords(i18n, pausedFor),

@@ -18,7 +18,7 @@ export function Webhooks({ user }: { user: User }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const query = useQuery(webhooksQuery(user));
   const close = () => setOpened(null);
-  const showSecret = (made: NewWebhook) => setOpened({ what: "secret", made });
+  const showSecret = (created: NewWebhook) => setOpened({ what: "secret", made: created });
   const isFull = (query.data ?? []).length >= MOST_WEBHOOKS;
   return (
     <Section
@@ -44,7 +44,7 @@ export function Webhooks({ user }: { user: User }) {
       )}
       {opened?.what === "delete" && <DeleteWebhook user={user} webhook={opened.webhook} onClose={close} />}
       {opened?.what === "deliveries" && <WebhookDeliveries user={user} webhook={opened.webhook} onClose={close} />}
-      {opened?.what === "secret" && <WebhookSecret made={opened.made} onClose={close} />}
+      {opened?.what === "secret" && <WebhookSecret created={opened.made} onClose={close} />}
     </Section>
   );
 }

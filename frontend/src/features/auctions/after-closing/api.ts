@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { answer, api, type Schemas } from "@/lib/calls/api-client";
+import { api, type Schemas, unwrap } from "@/lib/calls/api-client";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { showToast } from "@/ui/toast-store";
 import { auctionQuery } from "../api";
@@ -22,7 +22,7 @@ export function afterwardsQuery(auctionId: number, enabled: boolean) {
     queryKey: keyOf(auctionId),
     enabled,
     queryFn: () =>
-      answer(api.GET("/api/auctions/{auction_id}/afterwards", { params: { path: { auction_id: auctionId } } })),
+      unwrap(api.GET("/api/auctions/{auction_id}/afterwards", { params: { path: { auction_id: auctionId } } })),
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
@@ -48,11 +48,11 @@ function send(auctionId: number, act: Act): Promise<Afterwards> {
   const params = { path: { auction_id: auctionId } };
   if (act.what === "settle") {
     const body = { sale: act.sale, paid: act.paid };
-    return answer(api.POST("/api/auctions/{auction_id}/settle", { params, body }));
+    return unwrap(api.POST("/api/auctions/{auction_id}/settle", { params, body }));
   }
   if (act.what === "answer") {
     const body = { accept: act.accept };
-    return answer(api.POST("/api/auctions/{auction_id}/second-chance/answer", { params, body }));
+    return unwrap(api.POST("/api/auctions/{auction_id}/second-chance/answer", { params, body }));
   }
-  return answer(api.POST("/api/auctions/{auction_id}/second-chance", { params }));
+  return unwrap(api.POST("/api/auctions/{auction_id}/second-chance", { params }));
 }

@@ -82,7 +82,7 @@ function OfferWaits({ offer }: { offer: SecondChance }) {
 
 function Unsold({ auction, after: { sale, secondChance, nextBidder, mayRelist }, act }: Props) {
   const { i18n } = useLingui();
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const next = nextBidder && {
     name: nameOf(nextBidder.bidder.name, nextBidder.bidder.isDeleted),
     price: formatRinggit(nextBidder.price),
@@ -92,7 +92,7 @@ function Unsold({ auction, after: { sale, secondChance, nextBidder, mayRelist },
   const actions = (
     <>
       {leaver && (
-        <Button tone="line" disabled={act.isPending} onClick={() => setAsked(true)}>
+        <Button tone="line" disabled={act.isPending} onClick={() => setAsking(true)}>
           {i18n.t("Not paid")}
         </Button>
       )}
@@ -111,12 +111,12 @@ function Unsold({ auction, after: { sale, secondChance, nextBidder, mayRelist },
   return (
     <Card title={titleOf(sale)} actions={actions}>
       {leaver && <p>{i18n.t("The buyer called it off. You may report that as not paid.")}</p>}
-      {leaver && asked && (
+      {leaver && isAsking && (
         <UnpaidDialog
           name={nameOf(leaver.buyer.name, leaver.buyer.isDeleted)}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsking(false)}
           onUnpaid={() => {
-            setAsked(false);
+            setAsking(false);
             act.mutate({ what: "settle", sale: leaver.number, paid: false });
           }}
         />

@@ -8,11 +8,11 @@ import { BidForm } from "./bid-form";
 import { useGuestBid } from "./use-guest-bid";
 
 export function BidArea(props: RoomProps) {
-  const { auction, user, standing } = props;
+  const { auction, user, bidderStatus } = props;
   const own = auction.sellerId === user?.id;
-  if (["won", "lost", "ended", "unmet", "cancelled"].includes(standing)) return <Ended own={own} />;
+  if (["won", "lost", "ended", "unmet", "cancelled"].includes(bidderStatus)) return <Ended own={own} />;
   if (!user) return <Guest auctionId={auction.id} />;
-  if (standing === "own") return <Own auction={auction} />;
+  if (bidderStatus === "own") return <Own auction={auction} />;
   return (
     <div className="grid gap-3">
       <BidForm {...props} />

@@ -8,7 +8,7 @@ import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { Price } from "@/ui/price";
 import type { Auction } from "../live";
-import { lowestBid, type Standing } from "../room/bidder-status";
+import { type BidderStatus, lowestBid } from "../room/bidder-status";
 import { useMood } from "../room/price-and-clock";
 import type { RoomProps } from "../room/room-props";
 import { useGuestBid } from "./use-guest-bid";
@@ -18,18 +18,18 @@ const TIME = { calm: "text-ink-2", urgent: "text-rosella", extended: "text-ambar
 interface Props {
   auction: Auction;
   user: User | null;
-  standing: Standing;
+  bidderStatus: BidderStatus;
   now: number;
   bidForm: RoomProps["bidForm"];
 }
 
-export function BidBar({ auction, user, standing, now, bidForm }: Props) {
+export function BidBar({ auction, user, bidderStatus, now, bidForm }: Props) {
   const { i18n } = useLingui();
   const stale = useLostConnection();
   const mood = useMood(auction.effectiveEndsAt, now);
   const bidAsGuest = useGuestBid(auction.id);
-  const formIsSeen = useIsSeen(bidForm, standing);
-  if (!["watching", "first", "leading", "outbid"].includes(standing)) return null;
+  const formIsSeen = useIsSeen(bidForm, bidderStatus);
+  if (!["watching", "first", "leading", "outbid"].includes(bidderStatus)) return null;
   const left = timeLeft(auction.effectiveEndsAt, now);
   const time = mood === "calm" ? shortTimeLeft(left) : minutesLeft(left);
   return (
@@ -60,17 +60,17 @@ export function BidBar({ auction, user, standing, now, bidForm }: Props) {
   );
 }
 
-function useIsSeen(bidForm: RoomProps["bidForm"], standing: Standing): boolean {
+function useIsSeen(bidForm: RoomProps["bidForm"], bidderStatus: BidderStatus): boolean {
   const [seen, setSeen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status may draw another form
   useEffect(() => {
     const button = bidForm.current?.button();
     if (!button || typeof IntersectionObserver === "undefined") return setSeen(false);
-    const look = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? false), {
+    const observer = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? false), {
       rootMargin: "0px 0px -72px 0px",
     });
-    look.observe(button);
-    return () => look.disconnect();
-  }, [bidForm, standing]);
+    observer.observe(button);
+    return () => observer.disconnect();
+  }, [bidForm, bidderStatus]);
   return seen;
 }

@@ -11,12 +11,12 @@ import { AmountError, AmountField, QuickBids } from "./bid-amount";
 import { MaximumField } from "./maximum-field";
 import type { AtField } from "./use-bidding";
 
-type Props = Pick<RoomProps, "auction" | "bidding" | "bidForm" | "standing">;
+type Props = Pick<RoomProps, "auction" | "bidding" | "bidForm" | "bidderStatus">;
 
-export function BidForm({ auction, bidding, bidForm, standing }: Props) {
+export function BidForm({ auction, bidding, bidForm, bidderStatus }: Props) {
   const { i18n } = useLingui();
   const connected = useIsConnected();
-  const offer = useOffer(auction, standing);
+  const offer = useOffer(auction, bidderStatus);
   const button = useRef<HTMLButtonElement>(null);
   const { amount, sen, most, mostSen, refused } = offer;
   const lowest = lowestBid(auction);
@@ -65,7 +65,7 @@ export function BidForm({ auction, bidding, bidForm, standing }: Props) {
             {i18n.t("Lowest next bid {amount}.", { amount: formatRinggit(lowest) })}{" "}
           </span>
         )}
-        {standing === "leading"
+        {bidderStatus === "leading"
           ? i18n.t("You lead: a bid now raises only your maximum, which nobody else sees.")
           : i18n.t("Bids are final and binding.")}
       </p>
@@ -74,7 +74,7 @@ export function BidForm({ auction, bidding, bidForm, standing }: Props) {
   );
 }
 
-function useOffer(auction: Auction, standing: Props["standing"]) {
+function useOffer(auction: Auction, bidderStatus: Props["bidderStatus"]) {
   const [written, setWritten] = useState<string | null>(null);
   const [most, setMost] = useState<string | null>(null);
   const [askedFor, setAskedFor] = useState("");
@@ -83,17 +83,17 @@ function useOffer(auction: Auction, standing: Props["standing"]) {
   const sen = parseSen(amount);
   // An empty field means no maximum. Anything that is not an amount is an error.
   const mostSen = most?.trim() ? parseSen(most) : undefined;
-  const meant = `${sen} ${mostSen}`;
-  const asked = meant === askedFor;
+  const offered = `${sen} ${mostSen}`;
+  const isConfirmed = offered === askedFor;
   const unusual = isUnusual(auction, Math.max(sen ?? 0, mostSen ?? 0));
   const asksFirst = () => {
     // Once outbid, the suggested amount changes under the finger, so it is confirmed first.
-    const suggested = written === null && standing === "outbid";
-    const ask = !asked && (unusual || suggested) && !refusedAmounts(sen, mostSen);
-    setAskedFor(ask ? meant : "");
+    const suggested = written === null && bidderStatus === "outbid";
+    const ask = !isConfirmed && (unusual || suggested) && !refusedAmounts(sen, mostSen);
+    setAskedFor(ask ? offered : "");
     return ask;
   };
-  const hear = (outcome: AtField) => {
+  const showRefusal = (outcome: AtField) => {
     setRefusal({ amount, text: outcome.refused ?? "" });
     if (!outcome.accepted) return;
     setWritten(null);
@@ -110,13 +110,13 @@ function useOffer(auction: Auction, standing: Props["standing"]) {
     sen,
     most,
     mostSen,
-    asked,
+    asked: isConfirmed,
     unusual,
     refused,
     write: setWritten,
     writeMost: setMost,
     asksFirst,
-    hear,
+    hear: showRefusal,
     takeLowest,
   };
 }

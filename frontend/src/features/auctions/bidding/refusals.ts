@@ -1,10 +1,10 @@
 import { i18n } from "@lingui/core";
 import type { Refusal } from "@/lib/calls/refusal";
-import { learnWords } from "@/lib/i18n/refusal-messages";
+import { addMessages } from "@/lib/i18n/refusal-messages";
 import { formatRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
 
-learnWords(
+addMessages(
   {
     invalid_amount: (refusal) => ({ title: i18n.t("Invalid Bid Amount"), text: invalidWords(refusal) }),
     bid_too_low: (refusal) => ({ title: i18n.t("Bid Too Low"), text: bidTooLow(refusal) }),

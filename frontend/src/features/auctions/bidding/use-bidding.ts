@@ -4,20 +4,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { idempotencyKey } from "@/lib/calls/commands";
 import { asRefusal, Refusal } from "@/lib/calls/refusal";
-import { translated } from "@/lib/i18n/server-sentences";
+import { translateSentence } from "@/lib/i18n/server-sentences";
 import { isConnected } from "@/lib/live/connection-state";
 import type { ServerFrames } from "@/lib/live/frames";
 import { live } from "@/lib/live/socket";
 import { formatRinggit, toRinggit, toSen } from "@/lib/money";
-import { letOtherTabsLook } from "@/lib/session/other-tabs";
-import { track } from "@/shared/analytics/analytics";
+import { refreshOtherTabs } from "@/lib/session/other-tabs";
+import { trackEvent } from "@/shared/analytics/analytics";
 import { readConsent } from "@/shared/analytics/consent";
 import type { User } from "@/shared/session/session";
 import { dismissToast, readToast, showToast, type ToastContent } from "@/ui/toast-store";
-import { auctionQuery, bidAgain } from "../api";
+import { auctionQuery, repeatBid } from "../api";
 import type { Auction } from "../live";
 import { MINE } from "../my-bids/api";
-import type { Standing } from "../room/bidder-status";
+import type { BidderStatus } from "../room/bidder-status";
 import { refetch } from "../room/use-auction-room";
 import { refusedAmounts } from "./amounts";
 import { bidRefused } from "./refusal-words";
@@ -35,12 +35,12 @@ export interface Bidding {
 
 const AT_FIELD = ["invalid_amount", "bid_too_low", "maximum_not_raised"];
 
-export function useBidding(auction: Auction, user: User | null, standing: Standing): Bidding {
+export function useBidding(auction: Auction, user: User | null, bidderStatus: BidderStatus): Bidding {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const [sending, setSending] = useState(false);
   const keyOf = useKeyOfUnknown();
-  useGoneOutcome(auction.id, standing);
+  useGoneOutcome(auction.id, bidderStatus);
 
   const placeBid = async (sen: number | null, most?: number | null): Promise<AtField> => {
     const toast = `bid-${auction.id}-${Date.now()}`;
@@ -52,12 +52,14 @@ export function useBidding(auction: Auction, user: User | null, standing: Standi
       showToast({ title: i18n.t("Bid Placed!"), text: placed }, toast);
       const maxAmount = most ? toRinggit(most) : undefined;
       const bid = { auctionId: auction.id, userId: user?.id, amount, maxAmount };
-      const reply = await send(bid, keyOf.take(bid)).catch((error) => settled(client, auction.id, amount, user, error));
+      const reply = await sendBid(bid, keyOf.take(bid)).catch((error) =>
+        settleBid(client, auction.id, amount, user, error),
+      );
       keyOf.forget();
-      if (readConsent() === "yes") track("bid", { auction_id: auction.id, bid_amount: amount, currency: "MYR" });
+      if (readConsent() === "yes") trackEvent("bid", { auction_id: auction.id, bid_amount: amount, currency: "MYR" });
       if (reply.result === "raised") refetch(client, auction.id);
-      letOtherTabsLook(auctionQuery(auction.id).queryKey);
-      letOtherTabsLook([MINE]);
+      refreshOtherTabs(auctionQuery(auction.id).queryKey);
+      refreshOtherTabs([MINE]);
       showToast(outcomeOf(reply, isOverbid(client, auction.id, amount, user)), toast);
       return { accepted: true };
     } catch (error) {
@@ -89,7 +91,7 @@ interface Reply {
 }
 
 function outcomeOf({ message, result }: Reply, overbid: boolean): ToastContent {
-  const text = translated(message);
+  const text = translateSentence(message);
   if (result === "outbid" || overbid) return { title: i18n.t("Outbid right away"), text, tone: "bad" };
   return { title: result === "raised" ? i18n.t("Maximum raised") : i18n.t("Bid Accepted"), text, tone: "good" };
 }
@@ -101,13 +103,13 @@ interface NewBid {
   maxAmount?: number;
 }
 
-async function send(bid: NewBid, id: string): Promise<Reply> {
+async function sendBid(bid: NewBid, id: string): Promise<Reply> {
   try {
     const frame = { id, ...bid, timestamp: new Date().toISOString() };
     return (await live().ask("placeBid", frame)) as ServerFrames["bidAccepted"];
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    return await bidAgain(bid, id).catch((again) => {
+    return await repeatBid(bid, id).catch((again) => {
       const answered = asRefusal(again).status > 0 && asRefusal(again).status < 500;
       throw answered || !isOpen(error) ? again : new Refusal(0, "outcome_unknown", "", { safe: true });
     });
@@ -119,7 +121,7 @@ const isOpen = (error: unknown) => ["no_reply", "outcome_unknown"].includes(asRe
 
 const isUnknown = (error: unknown) => isOpen(error) || asRefusal(error).code === "unavailable";
 
-async function settled(
+async function settleBid(
   client: ReturnType<typeof useQueryClient>,
   auctionId: number,
   amount: number,
@@ -137,23 +139,23 @@ function isOverbid(client: ReturnType<typeof useQueryClient>, auctionId: number,
   return now !== undefined && (now.currentBid ?? 0) > amount && now.currentBidderId !== user?.id;
 }
 
-function useGoneOutcome(auctionId: number, standing: Standing): void {
+function useGoneOutcome(auctionId: number, bidderStatus: BidderStatus): void {
   useEffect(() => {
     const toast = readToast();
-    if (standing === "outbid" && toast?.tone === "good" && toast.id.startsWith(`bid-${auctionId}-`)) dismissToast();
-  }, [auctionId, standing]);
+    if (bidderStatus === "outbid" && toast?.tone === "good" && toast.id.startsWith(`bid-${auctionId}-`)) dismissToast();
+  }, [auctionId, bidderStatus]);
 }
 
 /** A bid whose outcome is unknown keeps its idempotency key, so a retry places it once. */
 function useKeyOfUnknown() {
   const kept = useRef({ bid: "", key: "" });
-  const take = (bid: NewBid) => {
+  const takeKey = (bid: NewBid) => {
     const written = JSON.stringify(bid);
     if (kept.current.bid !== written) kept.current = { bid: written, key: idempotencyKey() };
     return kept.current.key;
   };
-  const forget = () => {
+  const forgetKey = () => {
     kept.current = { bid: "", key: "" };
   };
-  return { take, forget };
+  return { take: takeKey, forget: forgetKey };
 }

@@ -60,15 +60,15 @@ function useNews(lines: Mine[]): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = lines.filter(({ auction }) => auction.status === "active").slice(0, MOST_ROOMS);
   const rooms = running.map(({ auction }) => auction.id).join(" ");
-  const known = new Map(running.map(({ auction }) => [auction.id, auction]));
+  const auctionById = new Map(running.map(({ auction }) => [auction.id, auction]));
   const askSoon = () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       void client.invalidateQueries({ queryKey: [MINE] });
     }, SETTLE_MS);
   };
-  const hear = (frame: { auctionId: number; seq: number; epoch: number }) => {
-    const auction = known.get(frame.auctionId);
+  const handleFrame = (frame: { auctionId: number; seq: number; epoch: number }) => {
+    const auction = auctionById.get(frame.auctionId);
     if (auction && (frame.epoch !== auction.epoch || frame.seq > auction.seq)) askSoon();
   };
   useFrame("notice", askSoon);
@@ -76,13 +76,13 @@ function useNews(lines: Mine[]): void {
     askSoon();
     void client.invalidateQueries({ queryKey: [ENDED] });
   });
-  useFrame("newBid", hear);
-  useFrame("auctionExtended", hear);
+  useFrame("newBid", handleFrame);
+  useFrame("auctionExtended", handleFrame);
   useFrame("auctionEnded", (frame) => {
-    hear(frame);
-    if (known.has(frame.auctionId)) void client.invalidateQueries({ queryKey: [ENDED] });
+    handleFrame(frame);
+    if (auctionById.has(frame.auctionId)) void client.invalidateQueries({ queryKey: [ENDED] });
   });
-  useFrame("resync", hear);
+  useFrame("resync", handleFrame);
   useEffect(() => {
     const leave = rooms ? rooms.split(" ").map((id) => live().join(Number(id))) : [];
     return () => {

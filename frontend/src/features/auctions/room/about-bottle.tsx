@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { BatchCodeReading } from "@/shared/listings/batch-code-reading";
 import { SellersPhotographs } from "@/shared/listings/photograph-set";
 import { PersonLink } from "@/shared/users/person-link";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import type { Auction } from "../live";
 
 export function AboutBottle({ product }: { product: NonNullable<Auction["product"]> }) {
@@ -14,7 +14,7 @@ export function AboutBottle({ product }: { product: NonNullable<Auction["product
       <p className="serif max-w-[46ch] whitespace-pre-line break-words text-quote leading-[1.35]">
         {product.description}
       </p>
-      <Facts
+      <DetailList
         facts={[
           [i18n.t("Seller"), seller ? <PersonLink key="seller" seller={seller} /> : notStated],
           [i18n.t("Original purchase year"), product.purchaseYear ?? notStated],

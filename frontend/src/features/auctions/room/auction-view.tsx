@@ -17,7 +17,7 @@ import { useBidding } from "../bidding/use-bidding";
 import type { Auction } from "../live";
 import { AboutBottle } from "./about-bottle";
 import { BidHistory } from "./bid-history";
-import { standingOf } from "./bidder-status";
+import { bidderStatusOf } from "./bidder-status";
 import { ConnectionIndicator } from "./connection";
 import { RoomPanel } from "./room-panel";
 import type { BidHandle } from "./room-props";
@@ -40,12 +40,12 @@ export type BidFrame = ServerFrames["newBid"];
 
 export function AuctionView({ auction, user }: Props) {
   const now = useTimeTowards(auction.effectiveEndsAt);
-  const standing = standingOf(auction, user?.id, now);
-  const bidding = useBidding(auction, user, standing);
+  const bidderStatus = bidderStatusOf(auction, user?.id, now);
+  const bidding = useBidding(auction, user, bidderStatus);
   useRealNames(auction, user);
   const bidForm = useRef<BidHandle>(null);
   const { product } = auction;
-  useSounds(standing, timeLeft(auction.effectiveEndsAt, now).seconds);
+  useSounds(bidderStatus, timeLeft(auction.effectiveEndsAt, now).seconds);
   return (
     <div className={SIDES}>
       <div className={cn("pb-8 max-md:contents", PAPER)}>
@@ -54,9 +54,9 @@ export function AuctionView({ auction, user }: Props) {
         <HistoryAndDetails auction={auction} user={user} now={now} />
       </div>
       <TooltipProvider>
-        <RoomPanel {...{ auction, user, standing, now, bidding, bidForm }} />
+        <RoomPanel {...{ auction, user, bidderStatus, now, bidding, bidForm }} />
       </TooltipProvider>
-      <BidBar {...{ auction, user, standing, now, bidForm }} />
+      <BidBar {...{ auction, user, bidderStatus, now, bidForm }} />
     </div>
   );
 }

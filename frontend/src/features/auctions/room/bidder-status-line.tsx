@@ -10,18 +10,18 @@ import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
 import { icon } from "@/ui/icon";
 import type { Auction } from "../live";
-import { bidderCount, isBoughtAtOnce, type Standing } from "./bidder-status";
+import { type BidderStatus, bidderCount, isBoughtAtOnce } from "./bidder-status";
 import type { RoomProps } from "./room-props";
 
-type Props = Pick<RoomProps, "auction" | "user" | "standing" | "bidForm">;
+type Props = Pick<RoomProps, "auction" | "user" | "bidderStatus" | "bidForm">;
 
-const LOOK: Partial<Record<Standing, string>> = {
+const COLOURS: Partial<Record<BidderStatus, string>> = {
   leading: "bg-pandan-wash text-ink [&>svg]:text-pandan",
   won: "bg-pandan-wash text-ink [&>svg]:text-pandan",
   outbid: "bg-rosella-wash text-ink [&>svg]:text-rosella",
   unmet: "bg-ambar-wash text-ink [&>svg]:text-ambar",
 };
-const ICONS: Partial<Record<Standing, LucideIcon>> = {
+const ICONS: Partial<Record<BidderStatus, LucideIcon>> = {
   leading: CircleCheck,
   won: CircleCheck,
   outbid: TrendingUp,
@@ -32,21 +32,21 @@ const ICONS: Partial<Record<Standing, LucideIcon>> = {
   cancelled: Gavel,
 };
 
-export function Slot({ auction, user, standing, bidForm }: Props) {
-  const Icon = ICONS[standing] ?? Eye;
-  const outbid = standing === "outbid";
+export function Slot({ auction, user, bidderStatus, bidForm }: Props) {
+  const Icon = ICONS[bidderStatus] ?? Eye;
+  const outbid = bidderStatus === "outbid";
   return (
     <div
       role={outbid ? "alert" : "status"}
       className={cn(
         "flex min-h-15 items-center gap-3 rounded-1 bg-room-2 py-1.5 pr-2 pl-3.5 text-small text-ink-2 md:min-h-13",
-        LOOK[standing],
+        COLOURS[bidderStatus],
       )}
     >
       <Icon {...icon} className="flex-none" />
       {/* The bidder's name may be cut off. The button must stay in place. */}
       <span className={cn("flex-1", outbid && "line-clamp-2")}>
-        <Words auction={auction} standing={standing} own={auction.sellerId === user?.id} />
+        <Words auction={auction} bidderStatus={bidderStatus} own={auction.sellerId === user?.id} />
       </span>
       {outbid && <BidAgain auction={auction} bidForm={bidForm} />}
     </div>
@@ -69,10 +69,10 @@ function BidAgain({ auction, bidForm }: Pick<Props, "auction" | "bidForm">) {
   );
 }
 
-function Words({ auction, standing, own }: { auction: Auction; standing: Standing; own: boolean }) {
+function Words({ auction, bidderStatus, own }: { auction: Auction; bidderStatus: BidderStatus; own: boolean }) {
   const { i18n } = useLingui();
   const bought = isBoughtAtOnce(auction);
-  const words: Record<Standing, ReactNode> = {
+  const words: Record<BidderStatus, ReactNode> = {
     watching: <BidsSoFar auction={auction} />,
     first: i18n.t("No bids yet."),
     leading: (
@@ -103,7 +103,7 @@ function Words({ auction, standing, own }: { auction: Auction; standing: Standin
     ),
     cancelled: i18n.t("This auction was cancelled."),
   };
-  return words[standing];
+  return words[bidderStatus];
 }
 
 function OwnMaximum({ auction: { ownMaximum, currentBid } }: { auction: Auction }) {

@@ -1,7 +1,7 @@
 import { toSen } from "@/lib/money";
 import type { Auction } from "../live";
 
-export type Standing =
+export type BidderStatus =
   | "watching"
   | "first"
   | "leading"
@@ -17,16 +17,16 @@ export function isOver(auction: Auction, now: number): boolean {
   return auction.status !== "active" || Date.parse(auction.effectiveEndsAt) <= now;
 }
 
-export function standingOf(auction: Auction, userId: number | undefined, now: number): Standing {
+export function bidderStatusOf(auction: Auction, userId: number | undefined, now: number): BidderStatus {
   if (auction.status === "cancelled") return "cancelled";
-  if (isOver(auction, now)) return finalStanding(auction, userId);
+  if (isOver(auction, now)) return finalBidderStatus(auction, userId);
   if (userId !== undefined && auction.sellerId === userId) return "own";
   if (userId !== undefined && auction.currentBidderId === userId) return "leading";
   if (hasBid(auction, userId)) return "outbid";
   return auction.bidCount === 0 ? "first" : "watching";
 }
 
-function finalStanding(auction: Auction, userId: number | undefined): Standing {
+function finalBidderStatus(auction: Auction, userId: number | undefined): BidderStatus {
   // The winner is named only after the auction service has closed the auction, whatever our clock says.
   const winnerId = auction.status === "ended" ? auction.winnerId : null;
   if (winnerId !== null && winnerId === userId) return "won";

@@ -25,7 +25,7 @@ export function DisconnectedNotice() {
   const { i18n } = useLingui();
   if (!useLostConnection()) return null;
   return (
-    <Notice tone="bad" as={WifiOff} role="alert" fact={i18n.t("Disconnected.")}>
+    <Notice tone="bad" as={WifiOff} role="alert" title={i18n.t("Disconnected.")}>
       <p className="mb-2.5">
         {i18n.t("Prices may be old. We are trying again and will not send a bid you cannot see.")}
       </p>

@@ -99,7 +99,7 @@ function EndedAt({ end }: { end: string }) {
 
 function TimeLabel({ mood, auction }: { mood: ClockMood; auction: Auction }) {
   const { i18n } = useLingui();
-  if (mood === "extended") return i18n.t("Extended by {time}", { time: minutes(auction.extension.seconds) });
+  if (mood === "extended") return i18n.t("Extended by {time}", { time: formatMinutes(auction.extension.seconds) });
   if (mood === "calm") return i18n.t("Ends in");
   return (
     <span className="inline-flex items-center gap-1.5">
@@ -143,7 +143,7 @@ function lengthOf(i18n: ReturnType<typeof useLingui>["i18n"], seconds: number): 
   return i18n.t("{count, plural, one {# minute} other {# minutes}}", { count: seconds / 60 });
 }
 
-function minutes(seconds: number): string {
+function formatMinutes(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 

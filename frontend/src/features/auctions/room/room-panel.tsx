@@ -9,7 +9,7 @@ import { levelOf, pricePerMl } from "@/shared/listings/level";
 import { paths } from "@/shared/navigation/paths";
 import { Badge, Dot } from "@/ui/badge";
 import { Link } from "@/ui/link";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import { Afterwards } from "../after-closing/after-the-end";
 import { BidArea } from "../bidding/bid-area";
 import { BuyNow } from "../bidding/buy-now";
@@ -127,7 +127,7 @@ function Terms({ auction, own }: { auction: Auction; own: boolean }) {
   if (auction.relistedFrom !== null) {
     facts.push([i18n.t("Listed again after"), <Before key="before" auctionId={auction.relistedFrom} />]);
   }
-  return <Facts facts={facts} />;
+  return <DetailList facts={facts} />;
 }
 
 function Before({ auctionId }: { auctionId: number }) {

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import type { User } from "@/shared/session/session";
 import type { Bidding } from "../bidding/use-bidding";
 import type { Auction } from "../live";
-import type { Standing } from "./bidder-status";
+import type { BidderStatus } from "./bidder-status";
 
 export interface BidHandle {
   prepare: () => void;
@@ -12,7 +12,7 @@ export interface BidHandle {
 export interface RoomProps {
   auction: Auction & { product: NonNullable<Auction["product"]> };
   user: User | null;
-  standing: Standing;
+  bidderStatus: BidderStatus;
   now: number;
   bidding: Bidding;
   bidForm: RefObject<BidHandle | null>;

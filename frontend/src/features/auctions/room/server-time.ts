@@ -24,20 +24,20 @@ export function useTimeTowards(end: string): number {
   const [moment, setMoment] = useState(serverNow);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
+    const publishMoment = () => {
       clearTimeout(timer);
       const current = serverNow();
       setMoment(current);
       const left = Date.parse(end) - current;
-      timer = setTimeout(look, left > 0 ? left % 1000 || 1000 : 1000);
+      timer = setTimeout(publishMoment, left > 0 ? left % 1000 || 1000 : 1000);
     };
-    look();
-    learners.add(look);
-    document.addEventListener("visibilitychange", look);
+    publishMoment();
+    learners.add(publishMoment);
+    document.addEventListener("visibilitychange", publishMoment);
     return () => {
       clearTimeout(timer);
-      learners.delete(look);
-      document.removeEventListener("visibilitychange", look);
+      learners.delete(publishMoment);
+      document.removeEventListener("visibilitychange", publishMoment);
     };
   }, [end]);
   return moment;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import type { Standing } from "./bidder-status";
+import type { BidderStatus } from "./bidder-status";
 
 const KEY = "wangi_room_sound";
 const OUTBID_HZ = [660, 440];
@@ -26,14 +26,14 @@ export function chooseSound(on: boolean): void {
   play(OUTBID_HZ);
 }
 
-export function useSounds(standing: Standing, left: number): void {
-  const before = useRef({ standing, left });
+export function useSounds(bidderStatus: BidderStatus, left: number): void {
+  const before = useRef({ bidderStatus, left });
   useEffect(() => {
     const was = before.current;
-    before.current = { standing, left };
-    if (standing === "outbid" && was.standing === "leading") play(OUTBID_HZ);
+    before.current = { bidderStatus, left };
+    if (bidderStatus === "outbid" && was.bidderStatus === "leading") play(OUTBID_HZ);
     if (left > 0 && left <= LAST_SECONDS && was.left > LAST_SECONDS) play(LAST_SECONDS_HZ);
-  }, [standing, left]);
+  }, [bidderStatus, left]);
 }
 
 function isOn(): boolean {

@@ -21,10 +21,10 @@ export function useAuctionRoom(
 ) {
   const client = useQueryClient();
   const query = useQuery(auctionQuery(auctionId));
-  const heard = useRef({ seq: 0, epoch: 0 });
+  const latestFrame = useRef({ seq: 0, epoch: 0 });
   const follow = (frame: AuctionFrame) => {
     if (frame.auctionId !== auctionId) return;
-    heard.current = frame;
+    latestFrame.current = frame;
     applyToCache(client, auctionId, frame, userId);
   };
 
@@ -38,11 +38,11 @@ export function useAuctionRoom(
   useFrame("resync", (frame) => {
     if (frame.auctionId !== auctionId) return;
     if (frame.serverNow) learnServerTime(frame.serverNow);
-    heard.current = frame;
-    const known = client.getQueryData(auctionQuery(auctionId).queryKey);
-    if (known && isBehind(known, frame)) refetch(client, auctionId);
+    latestFrame.current = frame;
+    const cached = client.getQueryData(auctionQuery(auctionId).queryKey);
+    if (cached && isBehind(cached, frame)) refetch(client, auctionId);
   });
-  useCatchUp(auctionId, query, heard, () => refetch(client, auctionId));
+  useCatchUp(auctionId, query, latestFrame, () => refetch(client, auctionId));
   useFilledHistory(query.data, () => refetch(client, auctionId));
   useOutcome(query.data, () => refetch(client, auctionId));
   return query;
@@ -50,16 +50,16 @@ export function useAuctionRoom(
 
 function applyToCache(client: QueryClient, auctionId: number, frame: AuctionFrame, userId?: number): void {
   const { queryKey } = auctionQuery(auctionId);
-  const known = client.getQueryData(queryKey);
-  if (!known) return;
-  const next = applyFrame(known, frame, userId);
+  const cached = client.getQueryData(queryKey);
+  if (!cached) return;
+  const next = applyFrame(cached, frame, userId);
   if (next === "gap") {
     refetch(client, auctionId);
     return;
   }
   client.setQueryData(queryKey, next);
   // The leader may have set a maximum in another tab. Frames do not carry it.
-  if (next.currentBidderId === userId && known.currentBidderId !== userId) refetch(client, auctionId);
+  if (next.currentBidderId === userId && cached.currentBidderId !== userId) refetch(client, auctionId);
 }
 
 export function refetch(client: QueryClient, auctionId: number): void {
@@ -69,8 +69,8 @@ export function refetch(client: QueryClient, auctionId: number): void {
 /** A fetch may return an older state than the room's frames. Each answer is compared and refetched if it is behind. */
 function useCatchUp(
   auctionId: number,
-  { data: known, dataUpdatedAt, errorUpdatedAt }: { data?: Position; dataUpdatedAt: number; errorUpdatedAt: number },
-  heard: React.RefObject<Position>,
+  { data: position, dataUpdatedAt, errorUpdatedAt }: { data?: Position; dataUpdatedAt: number; errorUpdatedAt: number },
+  latestFrame: React.RefObject<Position>,
   fetchAgain: () => void,
 ): void {
   const latest = useRef(fetchAgain);
@@ -78,34 +78,34 @@ function useCatchUp(
   useEffect(() => {
     latest.current = fetchAgain;
   });
-  const seq = known?.seq;
-  const epoch = known?.epoch;
+  const seq = position?.seq;
+  const epoch = position?.epoch;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another room was not heard of yet
   useEffect(() => {
-    heard.current = { seq: 0, epoch: 0 };
+    latestFrame.current = { seq: 0, epoch: 0 };
     pause.current = CATCH_UP_MS;
-  }, [auctionId, heard]);
+  }, [auctionId, latestFrame]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same answer once more, or none, is a reason to look again
   useEffect(() => {
     if (seq === undefined || epoch === undefined) return;
-    if (heard.current.epoch === 0 || !isBehind({ seq, epoch }, heard.current)) {
+    if (latestFrame.current.epoch === 0 || !isBehind({ seq, epoch }, latestFrame.current)) {
       pause.current = CATCH_UP_MS;
       return;
     }
     const timer = setTimeout(() => latest.current(), pause.current);
     pause.current = Math.min(2 * pause.current, LONGEST_WAIT_MS);
     return () => clearTimeout(timer);
-  }, [auctionId, seq, epoch, dataUpdatedAt, errorUpdatedAt, heard]);
+  }, [auctionId, seq, epoch, dataUpdatedAt, errorUpdatedAt, latestFrame]);
 }
 
 /** Spread over time, so that not all browsers ask at once. */
-function useFilledHistory(known: Auction | undefined, fetchAgain: () => void): void {
+function useFilledHistory(auction: Auction | undefined, fetchAgain: () => void): void {
   const latest = useRef(fetchAgain);
   useEffect(() => {
     latest.current = fetchAgain;
   });
-  const seq = known?.seq;
-  const incomplete = known !== undefined && hasHole(known);
+  const seq = auction?.seq;
+  const incomplete = auction !== undefined && hasHole(auction);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each further bid starts the wait anew
   useEffect(() => {
     if (!incomplete) return;
@@ -114,26 +114,26 @@ function useFilledHistory(known: Auction | undefined, fetchAgain: () => void): v
   }, [seq, incomplete]);
 }
 
-function useOutcome(known: Auction | undefined, fetchAgain: () => void): void {
+function useOutcome(auction: Auction | undefined, fetchAgain: () => void): void {
   const latest = useRef(fetchAgain);
   useEffect(() => {
     latest.current = fetchAgain;
   });
-  const end = known?.status === "active" ? Date.parse(known.effectiveEndsAt) : null;
+  const end = auction?.status === "active" ? Date.parse(auction.effectiveEndsAt) : null;
   useEffect(() => {
     if (end === null) return;
     let timer: ReturnType<typeof setTimeout>;
     // Spread over time, so that not all browsers ask at once.
     let pause = AFTER_END_MS * (1 + Math.random());
-    const wait = () => {
-      timer = setTimeout(look, Math.min(end + pause - serverNow(), LONGEST_WAIT_MS));
+    const schedule = () => {
+      timer = setTimeout(fetchIfDue, Math.min(end + pause - serverNow(), LONGEST_WAIT_MS));
     };
-    const look = () => {
+    const fetchIfDue = () => {
       if (serverNow() >= end + pause) latest.current();
       while (serverNow() >= end + pause) pause *= 2;
-      wait();
+      schedule();
     };
-    wait();
+    schedule();
     return () => clearTimeout(timer);
   }, [end]);
 }

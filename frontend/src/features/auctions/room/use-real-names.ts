@@ -9,15 +9,15 @@ const MASK = "***";
 
 export function useRealNames(auction: Auction, user: User | null): void {
   const client = useQueryClient();
-  const asked = useRef(new Set<string>());
-  const isTold = user !== null && (user.staffRole !== null || user.id === auction.sellerId);
-  const masked = isTold ? auction.bids.filter(({ bidder }) => bidder.name.includes(MASK)) : [];
-  const strangers = masked.map(({ bidderId }) => String(bidderId)).filter((id) => !asked.current.has(id));
+  const fetchedFor = useRef(new Set<string>());
+  const seesRealNames = user !== null && (user.staffRole !== null || user.id === auction.sellerId);
+  const masked = seesRealNames ? auction.bids.filter(({ bidder }) => bidder.name.includes(MASK)) : [];
+  const strangers = masked.map(({ bidderId }) => String(bidderId)).filter((id) => !fetchedFor.current.has(id));
   const key = strangers.join(" ");
   useEffect(() => {
     if (!key) return;
     const timer = setTimeout(() => {
-      for (const id of key.split(" ")) asked.current.add(id);
+      for (const id of key.split(" ")) fetchedFor.current.add(id);
       refetch(client, auction.id);
     }, SETTLE_MS);
     return () => clearTimeout(timer);

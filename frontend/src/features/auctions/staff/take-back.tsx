@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api, type Schemas } from "@/lib/calls/api-client";
+import { api, type Schemas, unwrap } from "@/lib/calls/api-client";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { nameOf } from "@/shared/users/names";
 import { Button } from "@/ui/button";
@@ -76,7 +76,7 @@ function useTakeBack({ auctionId, bidderId }: Bid, onDone: () => void) {
     mutationFn: (reason: Reason) => {
       const params = { path: { auction_id: auctionId } };
       const body = { userId: bidderId, reason };
-      return answer(api.POST("/api/admin/auctions/{auction_id}/void-bids", { params, body }));
+      return unwrap(api.POST("/api/admin/auctions/{auction_id}/void-bids", { params, body }));
     },
     onSuccess: ({ voided }) => {
       showToast({

@@ -1,17 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import type { Favourite, SavedSearch } from "@/shared/listings/types";
 import { type SearchTerms, toQuery } from "../search/search-terms";
 
 export const favouritesQuery = queryOptions({
   queryKey: ["favourites", "list"],
-  queryFn: () => ask<Favourite[]>("GET", "/api/favorites"),
+  queryFn: () => callApi<Favourite[]>("GET", "/api/favorites"),
   staleTime: 0,
 });
 
 export const searchesQuery = queryOptions({
   queryKey: ["favourites", "searches"],
-  queryFn: () => ask<SavedSearch[]>("GET", "/api/favorites/searches"),
+  queryFn: () => callApi<SavedSearch[]>("GET", "/api/favorites/searches"),
   staleTime: 0,
 });
 
@@ -24,7 +24,7 @@ export function useSaveSearch() {
   const changed = useSearches();
   return useMutation({
     mutationFn: ({ terms, name, byMail }: { terms: SearchTerms; name: string; byMail: boolean }) =>
-      ask<SavedSearch>("POST", "/api/favorites/searches", {
+      callApi<SavedSearch>("POST", "/api/favorites/searches", {
         body: { ...(name.trim() && { name: name.trim() }), wanted: toQuery(terms), byMail },
       }),
     onSuccess: changed,
@@ -35,7 +35,7 @@ export function useChangeSearch() {
   const changed = useSearches();
   return useMutation({
     mutationFn: ({ id, ...body }: { id: number; name?: string; byMail?: boolean }) =>
-      ask<SavedSearch>("PATCH", `/api/favorites/searches/${id}`, { body }),
+      callApi<SavedSearch>("PATCH", `/api/favorites/searches/${id}`, { body }),
     onSuccess: changed,
   });
 }
@@ -43,11 +43,11 @@ export function useChangeSearch() {
 export function useDeleteSearch() {
   const changed = useSearches();
   return useMutation({
-    mutationFn: (id: number) => ask("DELETE", `/api/favorites/searches/${id}`),
+    mutationFn: (id: number) => callApi("DELETE", `/api/favorites/searches/${id}`),
     onSuccess: changed,
   });
 }
 
 export function tellSeen(searchId: number): Promise<unknown> {
-  return ask("POST", `/api/favorites/searches/${searchId}/seen`).catch(() => undefined);
+  return callApi("POST", `/api/favorites/searches/${searchId}/seen`).catch(() => undefined);
 }

@@ -4,8 +4,8 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatRinggit, toSen } from "@/lib/money";
 import { formatDate } from "@/lib/time/time";
-import { Lot } from "@/shared/listings/card/lot";
-import { LotSkeletons } from "@/shared/listings/card/lot-skeleton";
+import { ListingCard } from "@/shared/listings/card/lot";
+import { ListingCardSkeletons } from "@/shared/listings/card/lot-skeleton";
 import { priceNow } from "@/shared/listings/listing-words";
 import type { Favourite } from "@/shared/listings/types";
 import { paths } from "@/shared/navigation/paths";
@@ -38,7 +38,7 @@ export function Kept() {
 function Bottles() {
   const { i18n } = useLingui();
   const { data, error, isPending, refetch } = useQuery(favouritesQuery);
-  if (isPending) return <LotSkeletons count={4} className={GRID} />;
+  if (isPending) return <ListingCardSkeletons count={4} className={GRID} />;
   if (error) {
     return (
       <ErrorState
@@ -53,9 +53,9 @@ function Bottles() {
   return (
     <div className={GRID}>
       {data.map((product) => (
-        <Lot key={product.id} product={product}>
+        <ListingCard key={product.id} product={product}>
           <Since product={product} />
-        </Lot>
+        </ListingCard>
       ))}
     </div>
   );

@@ -8,7 +8,7 @@ import lightLarge from "@/assets/morning-shelf-1600.webp";
 import { useTheme } from "@/lib/page/theme";
 import { BottleGlass } from "@/shared/listings/bottle";
 import { paths } from "@/shared/navigation/paths";
-import { community } from "@/shared/settings/marketplace-settings";
+import { communityUrl } from "@/shared/settings/marketplace-settings";
 import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
 import { Link } from "@/ui/link";
@@ -67,7 +67,7 @@ export function HowItGoes() {
 export function Community() {
   const { i18n } = useLingui();
   const dark = useDark();
-  const group = community();
+  const group = communityUrl();
   const [small, large] = dark ? [darkSmall, darkLarge] : [lightSmall, lightLarge];
   return (
     <section aria-labelledby="community" className="section-gap relative -mb-16 overflow-hidden bg-wash md:-mb-24">

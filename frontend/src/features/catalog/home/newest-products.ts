@@ -22,9 +22,9 @@ export function bottleOf(categoryId: number, products: Product[]): Product | und
 }
 
 function freshOf(products: Product[], shown: (Product | undefined)[]): Product | undefined {
-  const known = shown.map((product) => product && perfumeOf(product));
+  const shownPerfumes = shown.map((product) => product && perfumeOf(product));
   const seen = products.filter(coverOf);
-  return seen.find((product) => !known.includes(perfumeOf(product))) ?? seen[0];
+  return seen.find((product) => !shownPerfumes.includes(perfumeOf(product))) ?? seen[0];
 }
 
 const perfumeOf = ({ brand, name }: Product) => `${brand} ${name}`.toLowerCase();

@@ -54,7 +54,7 @@ export function Actions({ product }: { product: Product }) {
 function OwnListing() {
   const { i18n } = useLingui();
   return (
-    <Notice as={Store} fact={i18n.t("This is your own product listing.")}>
+    <Notice as={Store} title={i18n.t("This is your own product listing.")}>
       {i18n.t("Buyers see Buy Now and Contact Seller here.")}{" "}
       <Link to={paths.dashboard} className="link font-medium">
         {i18n.t("Go to your dashboard")}
@@ -66,7 +66,7 @@ function OwnListing() {
 function SoldNotice({ product: { soldAt, price } }: { product: Product }) {
   const { i18n } = useLingui();
   return (
-    <Notice as={Archive} fact={i18n.t("This bottle has found a home.")}>
+    <Notice as={Archive} title={i18n.t("This bottle has found a home.")}>
       {soldAt && i18n.t("Sold on {date} for {price}.", { date: formatDate(soldAt), price: formatRinggit(price) })}
     </Notice>
   );
@@ -94,7 +94,7 @@ function SmallActions({ product, own }: { product: Product; own: boolean }) {
           )}
         </Button>
       )}
-      <Button tone="quiet" size="small" onClick={() => void share(product.name, i18n.t("Link copied"))}>
+      <Button tone="quiet" size="small" onClick={() => void shareListing(product.name, i18n.t("Link copied"))}>
         <Share2 {...smallIcon} />
         {i18n.t("Share")}
       </Button>
@@ -110,7 +110,7 @@ function SmallActions({ product, own }: { product: Product; own: boolean }) {
   );
 }
 
-async function share(title: string, copied: string): Promise<void> {
+async function shareListing(title: string, copied: string): Promise<void> {
   const url = window.location.origin + window.location.pathname;
   if (navigator.share) return void (await navigator.share({ title, url }).catch(() => undefined));
   await navigator.clipboard?.writeText(url).catch(() => undefined);

@@ -12,12 +12,12 @@ import { Stars } from "@/shared/reviews/stars";
 import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
-import { Facts as FactList } from "@/ui/table";
+import { DetailList as FactList } from "@/ui/table";
 import { kindName } from "../names";
 import { NOTHING, writeTerms } from "../search/search-terms";
 import { LevelPanel } from "./level-panel";
 
-export function Facts({ product }: { product: Product }) {
+export function ProductDetails({ product }: { product: Product }) {
   return (
     <>
       <Badges product={product} />

@@ -2,7 +2,7 @@ import { picturesOf } from "@/lib/pictures";
 import { photoWords } from "@/shared/listings/listing-words";
 import type { Product } from "@/shared/listings/types";
 import { Gallery } from "@/ui/gallery";
-import { Facts } from "./facts";
+import { ProductDetails } from "./facts";
 import { PRODUCT_GRID } from "./product-view";
 import { AboutTabs } from "./tabs";
 
@@ -11,7 +11,7 @@ export function ProductAsSeen({ product }: { product: Product }) {
     <div className={PRODUCT_GRID}>
       <Gallery pictures={picturesOf(product)} alt={photoWords(product)} thumbnails="left" />
       <div className="grid gap-5 md:row-span-2">
-        <Facts product={product} />
+        <ProductDetails product={product} />
       </div>
       <AboutTabs product={product} />
     </div>

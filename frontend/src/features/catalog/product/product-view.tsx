@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useEffect } from "react";
 import { coverOf, picturesOf } from "@/lib/pictures";
-import { track } from "@/shared/analytics/analytics";
+import { trackEvent } from "@/shared/analytics/analytics";
 import { itemOf } from "@/shared/analytics/analytics-item";
 import { useContact } from "@/shared/conversations/use-contact";
 import { SaveButton } from "@/shared/favourites/save-button";
@@ -13,7 +13,7 @@ import { Gallery } from "@/ui/gallery";
 import { Link } from "@/ui/link";
 import { tellViewed } from "../api";
 import { Actions, PhoneBar } from "./actions";
-import { Facts } from "./facts";
+import { ProductDetails } from "./facts";
 import { Received } from "./received-offer";
 import { BeforeYouPay, SellerCard } from "./seller-card";
 import { RecentlySeen, Similar } from "./similar";
@@ -24,7 +24,7 @@ export const PRODUCT_GRID =
 
 export function ProductView({ product }: { product: Product }) {
   const { own } = useContact(product);
-  useTold(product, own);
+  useViewReport(product, own);
   return (
     <>
       <div className="wrap">
@@ -34,7 +34,7 @@ export function ProductView({ product }: { product: Product }) {
             <SaveButton product={product} large />
           </Gallery>
           <div className="grid gap-5 md:row-span-2">
-            <Facts product={product} />
+            <ProductDetails product={product} />
             <Received product={product} />
             <Actions product={product} />
             <SellerCard product={product} />
@@ -50,10 +50,10 @@ export function ProductView({ product }: { product: Product }) {
   );
 }
 
-function useTold(product: Product, own: boolean): void {
+function useViewReport(product: Product, own: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each bottle, not each time it is fetched again
   useEffect(() => {
-    track("view_item", { currency: "MYR", value: product.price, items: [itemOf(product)] });
+    trackEvent("view_item", { currency: "MYR", value: product.price, items: [itemOf(product)] });
     rememberSeen({ id: product.id, name: product.name, brand: product.brand, imageUrl: coverOf(product) });
     if (!own) tellViewed(product.id);
   }, [product.id]);

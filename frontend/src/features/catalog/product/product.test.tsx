@@ -50,16 +50,16 @@ describe("what is shown", () => {
     open({ seller: { ...aProduct().seller, ...facts } });
     await screen.findByRole("heading", { level: 1 });
     expect(screen.queryAllByText("Trusted Seller")).toHaveLength(trusted ? 1 : 0);
-    const seals = screen.queryAllByRole("button", { name: "Trusted Seller" });
-    expect(seals, "only a verified seller has the seal").toHaveLength(
+    const badges = screen.queryAllByRole("button", { name: "Trusted Seller" });
+    expect(badges, "only a verified seller has the seal").toHaveLength(
       "isVerified" in facts && facts.isVerified ? 1 : 0,
     );
   });
 
   it("PROD-05, C8, U13: the seal opens what the seller has shown, and closes again", async () => {
     const { user } = open({ seller: { ...aProduct().seller, isVerified: true } });
-    const seal = await screen.findByRole("button", { name: "Trusted Seller" });
-    await user.click(seal);
+    const badge = await screen.findByRole("button", { name: "Trusted Seller" });
+    await user.click(badge);
     const panel = within(screen.getByRole("dialog"));
     const row = (await panel.findByText("At least 5 orders delivered")).closest("li");
     expect(within(row as HTMLElement).getByText("38")).toBeVisible();

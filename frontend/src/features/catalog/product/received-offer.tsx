@@ -18,7 +18,7 @@ export function Received({ product }: { product: Product }) {
   if (!mayHave) return null;
   if (error) {
     return (
-      <Notice tone="bad" role="alert" fact={i18n.t("The offers of the seller did not load.")}>
+      <Notice tone="bad" role="alert" title={i18n.t("The offers of the seller did not load.")}>
         <Button tone="line" size="small" busy={isFetching} onClick={() => void refetch()} className="mt-2">
           {i18n.t("Retry")}
         </Button>
@@ -32,9 +32,9 @@ function Offer({ offer, product }: { offer: ReceivedOffer; product: Product }) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const { toConversation } = useContact(product);
-  const read = () => client.invalidateQueries({ queryKey: receivedOfferQuery(product.id).queryKey });
+  const refetchOffer = () => client.invalidateQueries({ queryKey: receivedOfferQuery(product.id).queryKey });
   const accepting = useMutation({ mutationFn: () => acceptReceived(offer.id), onSuccess: () => toConversation() });
-  const declining = useMutation({ mutationFn: () => declineReceived(offer.id), onSuccess: read });
+  const declining = useMutation({ mutationFn: () => declineReceived(offer.id), onSuccess: refetchOffer });
   const error = accepting.error ?? declining.error;
   return (
     <section aria-labelledby="received-offer" className="overflow-hidden rounded-1 border border-ink bg-surface">

@@ -24,7 +24,7 @@ export function SellerCard({ product: { seller } }: { product: Product }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5">
           <b className="break-words font-semibold">{nameOf(username, isDeleted)}</b>
-          {verified && <TrustedSeal sellerId={id} />}
+          {verified && <TrustedBadge sellerId={id} />}
           {!verified && seller.isTrusted && <span className="text-small text-ink-2">{i18n.t("Trusted Seller")}</span>}
         </p>
         <p className="flex flex-wrap items-center gap-x-2.5 text-meta text-ink-3">
@@ -44,7 +44,7 @@ export function SellerCard({ product: { seller } }: { product: Product }) {
   );
 }
 
-function TrustedSeal({ sellerId }: { sellerId: number }) {
+function TrustedBadge({ sellerId }: { sellerId: number }) {
   const { i18n } = useLingui();
   const [open, setOpen] = useState(false);
   return (

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Lot } from "@/shared/listings/card/lot";
-import { LotSkeletons } from "@/shared/listings/card/lot-skeleton";
+import { ListingCard } from "@/shared/listings/card/lot";
+import { ListingCardSkeletons } from "@/shared/listings/card/lot-skeleton";
 import { forgetSeen, readSeen } from "@/shared/listings/seen-bottles";
 import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
@@ -20,11 +20,11 @@ export function Similar({ productId, categoryId }: { productId: number; category
   return (
     <section aria-labelledby="similar" className="wrap section-gap">
       <SectionHead id="similar" title={i18n.t("Similar bottles")} to={paths.category(categoryId)} />
-      {isPending && <LotSkeletons count={4} className={ROW} />}
+      {isPending && <ListingCardSkeletons count={4} className={ROW} />}
       {data && (
         <div className={ROW}>
           {data.slice(0, 8).map((product) => (
-            <Lot key={product.id} product={product} />
+            <ListingCard key={product.id} product={product} />
           ))}
         </div>
       )}

@@ -4,7 +4,7 @@ import { formatDate } from "@/lib/time/time";
 import { concentrationName, conditionName } from "@/shared/listings/listing-words";
 import type { Product } from "@/shared/listings/types";
 import { nameOf } from "@/shared/users/names";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import { TabPanel, Tabs } from "@/ui/tabs";
 import { ProductReviews } from "./reviews";
 
@@ -89,7 +89,7 @@ function Details({ product }: { product: Product }) {
   return (
     <>
       <h2 className="mb-3 text-h4">{i18n.t("Pre-owned Details")}</h2>
-      <Facts
+      <DetailList
         facts={[
           [i18n.t("Original purchase year"), purchaseYear ?? i18n.t("Unknown")],
           [i18n.t("Bottle condition"), i18n.t("{percent}% full", { percent: remainingPercentage })],

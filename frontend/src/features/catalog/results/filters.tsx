@@ -24,7 +24,7 @@ export function Filters({ terms, onApply, name, className, footClassName }: Prop
   const [draft, setDraft] = useState(terms);
   const corrected = useCorrection(terms);
   const { data: facets } = useQuery(facetsQuery(corrected(terms)));
-  const change = (part: Partial<SearchTerms>) => setDraft((known) => ({ ...known, ...part }));
+  const change = (part: Partial<SearchTerms>) => setDraft((current) => ({ ...current, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onApply(draft);

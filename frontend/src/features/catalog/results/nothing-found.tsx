@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Lot } from "@/shared/listings/card/lot";
+import { ListingCard } from "@/shared/listings/card/lot";
 import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
@@ -67,7 +67,7 @@ function Newest() {
       </h3>
       <div className="grid grid-cols-2 gap-x-3 gap-y-7 md:grid-cols-3 md:gap-x-5">
         {products.map((product) => (
-          <Lot key={product.id} product={product} />
+          <ListingCard key={product.id} product={product} />
         ))}
       </div>
     </section>

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { Lot } from "@/shared/listings/card/lot";
-import { LotSkeletons } from "@/shared/listings/card/lot-skeleton";
+import { ListingCard } from "@/shared/listings/card/lot";
+import { ListingCardSkeletons } from "@/shared/listings/card/lot-skeleton";
 import { PromotedNote } from "@/shared/listings/card/promoted-note";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -30,7 +30,7 @@ export function Results({ terms, onChange }: { terms: SearchTerms; onChange: (te
   const data = useDeferredValue(query.data);
   const isPending = !data && !error;
   const first = data?.pages[0];
-  const products = unique(data?.pages ?? []);
+  const products = uniqueProducts(data?.pages ?? []);
   const loadMore = async () => {
     await query.fetchNextPage();
     pages.remember(Math.ceil(products.length / PAGE_SIZE) + 1);
@@ -46,7 +46,7 @@ export function Results({ terms, onChange }: { terms: SearchTerms; onChange: (te
       />
       <Chips terms={terms} onChange={onChange} />
       {first && <Corrected page={first} terms={terms} />}
-      {isPending && <LotSkeletons count={9} className={GRID} />}
+      {isPending && <ListingCardSkeletons count={9} className={GRID} />}
       {error && !data && (
         <ErrorState
           heading="h3"
@@ -60,7 +60,7 @@ export function Results({ terms, onChange }: { terms: SearchTerms; onChange: (te
       )}
       <div className={cn(GRID, "transition-opacity", isPlaceholderData && "opacity-55")}>
         {products.map((product, place) => (
-          <Lot key={product.id} product={product} heading="h3" eager={place < 3} />
+          <ListingCard key={product.id} product={product} heading="h3" eager={place < 3} />
         ))}
       </div>
       {products.some(({ isFeatured }) => isFeatured) && <PromotedNote className="mt-8" />}
@@ -79,7 +79,7 @@ export function Results({ terms, onChange }: { terms: SearchTerms; onChange: (te
   );
 }
 
-function unique(pages: Page[]) {
+function uniqueProducts(pages: Page[]) {
   const all = pages.flatMap(({ products }) => products);
   return [...new Map(all.map((product) => [product.id, product])).values()];
 }
@@ -157,7 +157,11 @@ function Corrected({ page, terms }: { page: Page; terms: SearchTerms }) {
   if (!didYouMean || products.length === 0) return null;
   if (!corrected) return <DidYouMean terms={terms} words={didYouMean} />;
   return (
-    <Notice className="mb-5" role="status" fact={i18n.t("These are the results for “{words}”.", { words: didYouMean })}>
+    <Notice
+      className="mb-5"
+      role="status"
+      title={i18n.t("These are the results for “{words}”.", { words: didYouMean })}
+    >
       {i18n.t("Nothing matched “{search}” exactly.", { search: terms.search ?? "" })}
     </Notice>
   );

@@ -40,22 +40,22 @@ export function readTerms(params: URLSearchParams): SearchTerms {
     if (text && Number.isFinite(value) && value > 0) terms[name] = value;
   }
   for (const name of LISTS) terms[name] = [...new Set(params.getAll(name).filter(Boolean))];
-  return sensible(terms);
+  return sensibleTerms(terms);
 }
 
 export function writeTerms(terms: SearchTerms): URLSearchParams {
   const params = new URLSearchParams();
-  const { search, type, verified, sort } = sensible(terms);
+  const { search, type, verified, sort } = sensibleTerms(terms);
   if (search) params.set("search", search);
   if (type) params.set("type", type);
-  for (const name of NUMBERS) if (sensible(terms)[name]) params.set(name, String(terms[name]));
+  for (const name of NUMBERS) if (sensibleTerms(terms)[name]) params.set(name, String(terms[name]));
   for (const name of LISTS) for (const value of terms[name]) params.append(name, value);
   if (verified) params.set("verified", "true");
   if (sort && sort !== "featured") params.set("sort", sort);
   return params;
 }
 
-function sensible(terms: SearchTerms): SearchTerms {
+function sensibleTerms(terms: SearchTerms): SearchTerms {
   const { maxPrice, minPrice, ...rest } = terms;
   return {
     ...rest,
@@ -65,7 +65,7 @@ function sensible(terms: SearchTerms): SearchTerms {
 }
 
 export function toQuery(terms: SearchTerms): Record<string, string | number | boolean | string[] | undefined> {
-  const { brand, condition, state, ...rest } = sensible(terms);
+  const { brand, condition, state, ...rest } = sensibleTerms(terms);
   const lists = Object.fromEntries(
     Object.entries({ brand, condition, state }).filter(([, values]) => values.length > 0),
   );
@@ -94,7 +94,7 @@ export interface Chip {
 }
 
 export function chipsOf(terms: SearchTerms): Chip[] {
-  const known = sensible(terms);
+  const known = sensibleTerms(terms);
   const single = [...NUMBERS, "type", "verified"] as const;
   const chips: Chip[] = single
     .filter((name) => known[name])
@@ -110,6 +110,6 @@ export function chipsOf(terms: SearchTerms): Chip[] {
   return [...chips, ...listed];
 }
 
-function oneOf<T extends string>(known: readonly T[], word: string | null): T | undefined {
-  return known.find((one) => one === word);
+function oneOf<T extends string>(allowed: readonly T[], word: string | null): T | undefined {
+  return allowed.find((one) => one === word);
 }

@@ -1,18 +1,18 @@
 import type { components } from "@/generated/api";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import type { Courier, OrderDetails } from "@/shared/orders/orders";
 
 export type CancelReason = components["schemas"]["MessagingCancelIn"]["reason"];
 
 export const offer = (receiverId: number, productId: number) =>
-  ask("POST", "/api/messages/action", { body: { receiverId, productId, actionType: "INITIATE" } });
+  callApi("POST", "/api/messages/action", { body: { receiverId, productId, actionType: "INITIATE" } });
 
 export const ship = (id: number, body: { courier: Courier; trackingNumber?: string }) =>
-  ask<OrderDetails>("POST", `/api/transactions/${id}/ship`, { body });
+  callApi<OrderDetails>("POST", `/api/transactions/${id}/ship`, { body });
 
-export const notPaid = (id: number) => ask<OrderDetails>("POST", `/api/transactions/${id}/not-paid`);
+export const notPaid = (id: number) => callApi<OrderDetails>("POST", `/api/transactions/${id}/not-paid`);
 
-export const withdrawCancelRequest = (id: number) => ask<OrderDetails>("DELETE", `/api/transactions/${id}/cancel`);
+export const withdrawCancelRequest = (id: number) => callApi<OrderDetails>("DELETE", `/api/transactions/${id}/cancel`);
 
 export const cancel = (id: number, reason: CancelReason) =>
-  ask<OrderDetails>("POST", `/api/transactions/${id}/cancel`, { body: { reason } });
+  callApi<OrderDetails>("POST", `/api/transactions/${id}/cancel`, { body: { reason } });

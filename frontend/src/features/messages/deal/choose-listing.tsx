@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -39,7 +39,7 @@ export function ChooseListing({ ownerId, userId, name, onClose, onDone }: Props)
   const { i18n } = useLingui();
   const list = useQuery({
     queryKey: ["seller", ownerId, "to-offer"],
-    queryFn: () => ask<{ products: Product[] } | Product[]>("GET", `/api/sellers/${ownerId}/products`),
+    queryFn: () => callApi<{ products: Product[] } | Product[]>("GET", `/api/sellers/${ownerId}/products`),
   });
   const all = list.data ? ("products" in list.data ? list.data.products : list.data) : [];
   const products = all.filter(

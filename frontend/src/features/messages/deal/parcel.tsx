@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { couriers, fits, trackingPage } from "@/shared/orders/couriers";
+import { courierNames, fitsCourier, trackingPage } from "@/shared/orders/couriers";
 import type { Courier } from "@/shared/orders/orders";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
@@ -37,7 +37,7 @@ export function Parcel({ dealId, isSeller, isOpen, stamp, onChange }: Props) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
       <span>
-        {couriers()[courier]} {order.trackingNumber && <b className="font-semibold">{order.trackingNumber}</b>}
+        {courierNames()[courier]} {order.trackingNumber && <b className="font-semibold">{order.trackingNumber}</b>}
       </span>
       {page && (
         <a className="link" href={page} target="_blank" rel="noreferrer">
@@ -69,12 +69,12 @@ function ShipForm({ dealId, courier, trackingNumber, onDone }: FormProps) {
     mutationFn: () => ship(dealId, { courier: chosen, ...(number && { trackingNumber: number.toUpperCase() }) }),
     onSuccess: onDone,
   });
-  const isOdd = number !== "" && !fits(chosen, number);
-  const [asked, setAsked] = useState("");
-  const isAsking = isOdd && asked === `${chosen} ${number}`;
+  const isOdd = number !== "" && !fitsCourier(chosen, number);
+  const [questionedNumber, setQuestionedNumber] = useState("");
+  const isAsking = isOdd && questionedNumber === `${chosen} ${number}`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isOdd && !isAsking) setAsked(`${chosen} ${number}`);
+    if (isOdd && !isAsking) setQuestionedNumber(`${chosen} ${number}`);
     else sending.mutate();
   };
   return (
@@ -89,7 +89,7 @@ function ShipForm({ dealId, courier, trackingNumber, onDone }: FormProps) {
         value={chosen}
         onChange={({ target }) => setChosen(target.value as Courier)}
       >
-        {Object.entries(couriers()).map(([value, name]) => (
+        {Object.entries(courierNames()).map(([value, name]) => (
           <option key={value} value={value}>
             {name}
           </option>
@@ -106,7 +106,7 @@ function ShipForm({ dealId, courier, trackingNumber, onDone }: FormProps) {
       )}
       {isAsking && (
         <Notice tone="warn" role="alert">
-          {i18n.t("This does not look like a number of {courier}. Is it right?", { courier: couriers()[chosen] })}
+          {i18n.t("This does not look like a number of {courier}. Is it right?", { courier: courierNames()[chosen] })}
         </Notice>
       )}
       <Button type="submit" tone="line" busy={sending.isPending}>

@@ -19,13 +19,13 @@ interface Props {
 
 export function PayBy({ dealId, payBy, isSeller, buyer, onChange }: Props) {
   const { i18n } = useLingui();
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const isLate = Date.parse(payBy) <= useServerNow();
   const sending = useMutation({
     mutationFn: () => notPaid(dealId),
     onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
     onSettled: () => {
-      setAsked(false);
+      setAsking(false);
       onChange();
     },
   });
@@ -36,15 +36,15 @@ export function PayBy({ dealId, payBy, isSeller, buyer, onChange }: Props) {
         {isLate ? i18n.t("The time to pay ended {date}.", { date }) : i18n.t("Pay by {date}", { date })}
       </p>
       {isLate && isSeller && (
-        <Button tone="line" className="justify-self-start" onClick={() => setAsked(true)}>
+        <Button tone="line" className="justify-self-start" onClick={() => setAsking(true)}>
           {i18n.t("Not paid in time")}
         </Button>
       )}
-      {asked && (
+      {isAsking && (
         <UnpaidDialog
           name={buyer}
           busy={sending.isPending}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsking(false)}
           onUnpaid={() => sending.mutate()}
         />
       )}

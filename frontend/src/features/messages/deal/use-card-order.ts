@@ -5,10 +5,10 @@ import { type OrderDetails, orderQuery } from "@/shared/orders/orders";
 /** All parts of a card share this query. A part with other retry options would cancel the retries of the others. */
 export function useCardOrder(dealId: number, stamp: number): OrderDetails | undefined {
   const { data: order, refetch } = useQuery({ ...orderQuery(dealId), retry: 5 });
-  const known = useRef(stamp);
+  const knownStamp = useRef(stamp);
   useEffect(() => {
-    if (known.current === stamp) return;
-    known.current = stamp;
+    if (knownStamp.current === stamp) return;
+    knownStamp.current = stamp;
     void refetch();
   }, [stamp, refetch]);
   return order;

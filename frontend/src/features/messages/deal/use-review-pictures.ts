@@ -17,7 +17,7 @@ export function useReviewPictures(dealId: number) {
   const { i18n } = useLingui();
   const [pictures, setPictures] = useState<AddedPicture[]>([]);
   const change = (key: string, to: Partial<AddedPicture>) =>
-    setPictures((known) => known.map((one) => (one.key === key ? { ...one, ...to } : one)));
+    setPictures((current) => current.map((picture) => (picture.key === key ? { ...picture, ...to } : picture)));
   const send = async ({ key, file }: AddedPicture) => {
     try {
       const { token } = await uploadReviewPicture(dealId, file, (percent) => change(key, { percent }));
@@ -41,8 +41,8 @@ export function useReviewPictures(dealId: number) {
         refused: file.size > MOST_BYTES ? tooLarge : null,
       }),
     );
-    setPictures((known) => [...known, ...added]);
-    for (const one of added) if (!one.refused) void send(one);
+    setPictures((current) => [...current, ...added]);
+    for (const picture of added) if (!picture.refused) void send(picture);
   };
   const retry = (picture: AddedPicture) => {
     change(picture.key, { percent: 0, refused: null });
@@ -50,7 +50,7 @@ export function useReviewPictures(dealId: number) {
   };
   const remove = ({ key, shown }: AddedPicture) => {
     URL.revokeObjectURL(shown);
-    setPictures((known) => known.filter((one) => one.key !== key));
+    setPictures((current) => current.filter((picture) => picture.key !== key));
   };
   return { pictures, add, retry, remove };
 }

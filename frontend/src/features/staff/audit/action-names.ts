@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { reasonNames } from "../layout/reason-words";
 
-export const actNames = (): Record<string, string> => ({
+export const actionNames = (): Record<string, string> => ({
   AccountBatchActDone: i18n.t("Acted on many accounts"),
   AccountRead: i18n.t("Read an account"),
   AccountsExported: i18n.t("Took the list of users as a file"),
@@ -56,10 +56,10 @@ export const actNames = (): Record<string, string> => ({
   UserUnbanned: i18n.t("Lifted a ban"),
 });
 
-export function actName(type: string): string {
+export function actionName(type: string): string {
   const name = type.split(".").at(-2) ?? type;
   const spaced = name.replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
-  return actNames()[name] ?? spaced;
+  return actionNames()[name] ?? spaced;
 }
 
 export function reasonName(reason: string): string {

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { TextField } from "@/ui/field";
 import { SelectField } from "@/ui/select";
 import { serviceNames } from "../cases/case-words";
-import { actNames } from "./action-names";
+import { actionNames } from "./action-names";
 
 const SERVICES = ["auth", "catalog", "auction", "messaging", "boost", "admin"];
 
@@ -10,17 +10,17 @@ const REQUEST = /^[A-Za-z0-9._-]{1,64}$/;
 const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
 export function filtersOf(params: URLSearchParams): Record<string, string> {
-  const of = (name: string) => params.get(name)?.trim() ?? "";
-  const [by, source, subject, kind] = [of("by"), of("source"), of("subject"), of("kind")];
-  const [since, until] = [of("since"), of("until")];
+  const param = (name: string) => params.get(name)?.trim() ?? "";
+  const [by, source, subject, kind] = [param("by"), param("source"), param("subject"), param("kind")];
+  const [since, until] = [param("since"), param("until")];
   const isOfService = SERVICES.includes(source);
   return {
-    ...(of("show") === "staff" && { byStaff: "true" }),
+    ...(param("show") === "staff" && { byStaff: "true" }),
     ...(/^[1-9]\d{0,14}$/.test(by) && { byAdminId: by }),
     ...(isOfService && { source }),
     ...(isOfService && subject && { subject }),
-    ...(kind in actNames() && { kind }),
-    ...(REQUEST.test(of("request")) && { requestId: of("request") }),
+    ...(kind in actionNames() && { kind }),
+    ...(REQUEST.test(param("request")) && { requestId: param("request") }),
     ...(DAY.test(since) && { since }),
     ...(DAY.test(until) && { until }),
   };
@@ -33,13 +33,13 @@ interface Props {
 
 export function AuditFilters({ params, onChoose }: Props) {
   const { i18n } = useLingui();
-  const of = (name: string) => params.get(name) ?? "";
-  const asked = filtersOf(params);
+  const param = (name: string) => params.get(name) ?? "";
+  const filters = filtersOf(params);
   return (
     <div className="mb-3 grid grid-cols-2 gap-3 max-[359px]:grid-cols-1 lg:grid-cols-4">
       <SelectField
         label={i18n.t("Show")}
-        value={of("show")}
+        value={param("show")}
         onChange={({ target }) => onChoose({ show: target.value })}
       >
         <option value="">{i18n.t("Everything")}</option>
@@ -49,14 +49,14 @@ export function AuditFilters({ params, onChoose }: Props) {
         label={i18n.t("By")}
         inputMode="numeric"
         maxLength={15}
-        value={of("by")}
+        value={param("by")}
         hint={i18n.t("Number of a member of staff")}
-        error={of("by") && !asked.byAdminId ? i18n.t("A number, please") : undefined}
+        error={param("by") && !filters.byAdminId ? i18n.t("A number, please") : undefined}
         onChange={({ target }) => onChoose({ by: target.value })}
       />
       <SelectField
         label={i18n.t("Service")}
-        value={of("source")}
+        value={param("source")}
         onChange={({ target }) => onChoose({ source: target.value })}
       >
         <option value="">{i18n.t("All services")}</option>
@@ -69,18 +69,18 @@ export function AuditFilters({ params, onChoose }: Props) {
       <TextField
         label={i18n.t("About")}
         maxLength={100}
-        value={of("subject")}
+        value={param("subject")}
         hint={i18n.t("A number, with its service")}
-        error={of("subject") && !asked.source ? i18n.t("Choose a service too") : undefined}
+        error={param("subject") && !filters.source ? i18n.t("Choose a service too") : undefined}
         onChange={({ target }) => onChoose({ subject: target.value })}
       />
       <SelectField
         label={i18n.t("Kind of act")}
-        value={asked.kind ?? ""}
+        value={filters.kind ?? ""}
         onChange={({ target }) => onChoose({ kind: target.value })}
       >
         <option value="">{i18n.t("Any")}</option>
-        {Object.entries(actNames())
+        {Object.entries(actionNames())
           .sort(([, one], [, other]) => one.localeCompare(other))
           .map(([kind, name]) => (
             <option key={kind} value={kind}>
@@ -91,7 +91,7 @@ export function AuditFilters({ params, onChoose }: Props) {
       <TextField
         label={i18n.t("Request")}
         maxLength={64}
-        value={of("request")}
+        value={param("request")}
         hint={i18n.t("As an entry or a log line shows it")}
         onChange={({ target }) => onChoose({ request: target.value })}
       />
@@ -99,14 +99,14 @@ export function AuditFilters({ params, onChoose }: Props) {
         label={i18n.t("From")}
         type="date"
         min="2000-01-01"
-        value={of("since")}
+        value={param("since")}
         onChange={({ target }) => onChoose({ since: target.value })}
       />
       <TextField
         label={i18n.t("To")}
         type="date"
         min="2000-01-01"
-        value={of("until")}
+        value={param("until")}
         hint={i18n.t("The whole day, in Malaysia")}
         onChange={({ target }) => onChoose({ until: target.value })}
       />

@@ -8,9 +8,9 @@ import { Cell, HeadCell, Table } from "@/ui/table";
 import { nameOf, serviceNames } from "../cases/case-words";
 import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { auditQuery, chainQuery } from "../overview/api";
-import { actName, reasonName } from "./action-names";
+import { actionName, reasonName } from "./action-names";
 import { AuditFilters, filtersOf } from "./audit-filters";
 import { Changes } from "./changes";
 
@@ -29,7 +29,7 @@ export function AuditLog() {
       </div>
       <AuditFilters
         params={params}
-        onChoose={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
+        onChoose={(change) => setParams(staffPaths.filtered(params, change), { replace: true })}
       />
       <Listed
         count={entries?.length}
@@ -56,7 +56,7 @@ export function AuditLog() {
                   <span className="block text-meta text-ink-3">{formatMillisecond(happenedAt)}</span>
                 </Cell>
                 <Cell className="min-w-44 align-top">
-                  <span className="font-semibold">{actName(type)}</span>
+                  <span className="font-semibold">{actionName(type)}</span>
                   {typeof details.reason === "string" && (
                     <span className="block max-w-80 text-meta break-words text-ink-3">
                       {reasonName(details.reason)}
@@ -65,7 +65,7 @@ export function AuditLog() {
                 </Cell>
                 <Cell className="num align-top whitespace-nowrap">
                   {typeof details.byAdminId === "number" && (
-                    <Link to={adminPaths.person(details.byAdminId)} className="link inline-flex min-h-6 items-center">
+                    <Link to={staffPaths.person(details.byAdminId)} className="link inline-flex min-h-6 items-center">
                       {nameOf({ id: details.byAdminId, username: byName })}
                     </Link>
                   )}
@@ -108,7 +108,7 @@ function Chain() {
     );
   }
   return (
-    <Notice tone="bad" role="alert" fact={i18n.t("The record was changed.")}>
+    <Notice tone="bad" role="alert" title={i18n.t("The record was changed.")}>
       <ul>
         {data.faults.map((fault) => (
           <li key={fault}>{fault}</li>

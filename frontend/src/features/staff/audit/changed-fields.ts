@@ -15,7 +15,7 @@ import { roleNames } from "../users/account-status";
 const MONEY = new Set(["price", "currentBid", "refunded", "askedAmount", "came"]);
 const MOMENT = /^\d{4}-\d\d-\d\dT/;
 
-const names = (): Record<string, string> => ({
+const fieldNames = (): Record<string, string> => ({
   isAdmin: i18n.t("Admin"),
   staffRole: i18n.t("Role"),
   isBanned: i18n.t("Banned"),
@@ -52,12 +52,12 @@ const names = (): Record<string, string> => ({
   liftedAt: i18n.t("Taken back"),
 });
 
-interface Of {
+interface Entry {
   source: string;
   act: unknown;
 }
 
-function standings({ source, act }: Of): Record<string, string> {
+function standings({ source, act }: Entry): Record<string, string> {
   const isPayout = typeof act === "string" && act.startsWith("payout");
   const names: Record<string, () => Record<string, string>> = {
     "/catalog": listingStates,
@@ -75,15 +75,15 @@ function standings({ source, act }: Of): Record<string, string> {
   return { taken_down: i18n.t("Removed"), ...names[source]?.() };
 }
 
-const valueWords = (name: string, of: Of): Record<string, string | undefined> =>
+const valueWords = (name: string, entry: Entry): Record<string, string | undefined> =>
   ({
     decision: { ...decisionNames(), ...outcomeNames() },
     staffRole: roleNames(),
     roleAsked: roleNames(),
     trouble: troubleWords(),
     asked: outcomeNames(),
-    status: standings(of),
-    state: standings(of),
+    status: standings(entry),
+    state: standings(entry),
   })[name] ?? {};
 
 export interface ChangedField {
@@ -98,14 +98,14 @@ export function changedFields(details: Record<string, unknown>): ChangedField[] 
 
 export function fieldName(name: string): string {
   const settings: Record<string, { label: string } | undefined> = settingWords();
-  return names()[name] ?? settings[name]?.label ?? ruleWords(name).label;
+  return fieldNames()[name] ?? settings[name]?.label ?? ruleWords(name).label;
 }
 
-export function fieldValue(name: string, value: ChangedField["before"], of: Of): string {
+export function fieldValue(name: string, value: ChangedField["before"], entry: Entry): string {
   if (value === null) return i18n.t("(nothing)");
   if (typeof value === "boolean") return value ? i18n.t("Yes") : i18n.t("No");
   if (typeof value === "number") return MONEY.has(name) ? formatRinggit(value / 100) : String(value);
-  const word = valueWords(name, of)[value];
+  const word = valueWords(name, entry)[value];
   if (word) return word;
   return MOMENT.test(value) ? formatDateTime(value) : value.replaceAll("_", " ");
 }

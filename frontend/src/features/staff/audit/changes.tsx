@@ -11,7 +11,7 @@ export function Changes({ source, details }: Props) {
   const { i18n } = useLingui();
   const fields = changedFields(details);
   const { requestId } = details;
-  const of = { source, act: details.act };
+  const entry = { source, act: details.act };
   return (
     <>
       {fields.length > 0 && (
@@ -19,9 +19,9 @@ export function Changes({ source, details }: Props) {
           {fields.map(({ name, before, after }) => (
             <li key={name} className="break-words">
               <span className="text-ink-2">{fieldName(name)}</span>{" "}
-              <s className="text-ink-3">{fieldValue(name, before, of)}</s>
+              <s className="text-ink-3">{fieldValue(name, before, entry)}</s>
               <span className="sr-only"> → </span>{" "}
-              <b className="bg-ambar-wash px-1 font-semibold text-ink">{fieldValue(name, after, of)}</b>
+              <b className="bg-ambar-wash px-1 font-semibold text-ink">{fieldValue(name, after, entry)}</b>
             </li>
           ))}
         </ul>

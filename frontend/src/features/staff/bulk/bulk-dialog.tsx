@@ -46,7 +46,7 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
     ...(asks("code") && { code }),
     ...(asks("words") && { [asks("reason") ? "words" : "reason"]: words.trim() }),
   };
-  const look = (event: FormEvent) => {
+  const preview = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (!isShort && !isWrongDays) looking.mutate(form);
@@ -90,12 +90,12 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
     <Dialog open title={act.label} onClose={onClose} actions={actions}>
       <div className="grid gap-4">
         {error && (
-          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+          <Notice tone="bad" role="alert" title={i18n.t("Error")}>
             {messageFor(error).text}
           </Notice>
         )}
         {!seen && (
-          <form id={id} noValidate onSubmit={look} className="grid gap-4">
+          <form id={id} noValidate onSubmit={preview} className="grid gap-4">
             <p>{act.text}</p>
             {asks("days") && (
               <TextField

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 
 export type Case = Schemas["AdminCaseOut"];
 export type CasePage = Schemas["AdminCasePageOut"];
@@ -27,7 +27,7 @@ export const casesQuery = ({ state, kind, mine }: Filters, queue: Queue) =>
     queryKey: [...key, queue, state, kind, mine],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      ask<Schemas["AdminCasesOut"]>("GET", queue, {
+      callApi<Schemas["AdminCasesOut"]>("GET", queue, {
         query: { state, ...(kind && { kind }), ...(mine && { mine }), ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -37,7 +37,7 @@ export const casesQuery = ({ state, kind, mine }: Filters, queue: Queue) =>
 export const caseQuery = (id: string, queue: Queue) =>
   queryOptions({
     queryKey: [...key, "one", id],
-    queryFn: () => ask<CasePage>("GET", `${queue}/${id}`),
+    queryFn: () => callApi<CasePage>("GET", `${queue}/${id}`),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.receipts.some(({ doneAt }) => !doneAt) ? 2_000 : false),
   });
@@ -45,20 +45,20 @@ export const caseQuery = (id: string, queue: Queue) =>
 export const reportedListingQuery = (productId: number) =>
   queryOptions({
     queryKey: [...key, "listing", productId],
-    queryFn: () => ask<Reported>("GET", `/api/admin/products/${productId}/reports`),
+    queryFn: () => callApi<Reported>("GET", `/api/admin/products/${productId}/reports`),
   });
 
 export const strikeQuery = (strikeId: number) =>
   queryOptions({
     queryKey: [...key, "strike", strikeId],
-    queryFn: () => ask<StrikeCase>("GET", `/api/admin/auctions/strike-cases/${strikeId}`),
+    queryFn: () => callApi<StrikeCase>("GET", `/api/admin/auctions/strike-cases/${strikeId}`),
     staleTime: 0,
   });
 
 export const mismatchQuery = (paymentId: number) =>
   queryOptions({
     queryKey: [...key, "payment", paymentId],
-    queryFn: () => ask<Mismatch>("GET", `/api/admin/boost/bills/${paymentId}`),
+    queryFn: () => callApi<Mismatch>("GET", `/api/admin/boost/bills/${paymentId}`),
     staleTime: 0,
   });
 
@@ -67,16 +67,16 @@ export const reportedWordsQuery = ({ kind, subjectId, about }: Case) =>
   queryOptions({
     queryKey: [...key, "words", kind, subjectId],
     queryFn: () =>
-      ask<Report[]>("GET", "/api/admin/messages/reports", { query: { kind, subjectId, aboutId: about.id } }),
+      callApi<Report[]>("GET", "/api/admin/messages/reports", { query: { kind, subjectId, aboutId: about.id } }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 
-export function useClaiming(one: Case) {
+export function useAssigning(one: Case) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isOwn: boolean) => ask<unknown>(isOwn ? "DELETE" : "POST", `${queueOf(one)}/${one.id}/claim`),
+    mutationFn: (isOwn: boolean) => callApi<unknown>(isOwn ? "DELETE" : "POST", `${queueOf(one)}/${one.id}/claim`),
     onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
   });
 }
@@ -84,7 +84,7 @@ export function useClaiming(one: Case) {
 export function useDeciding(one: Case) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Decision) => ask<CasePage>("POST", `${queueOf(one)}/${one.id}/decision`, { body }),
+    mutationFn: (body: Decision) => callApi<CasePage>("POST", `${queueOf(one)}/${one.id}/decision`, { body }),
     onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
   });
 }

@@ -31,8 +31,8 @@ export function CaseBulk({ queue, cases, selection }: Props) {
     isHarmless: true,
   };
   const nameOf = (id: number) => {
-    const found = cases.find((one) => one.id === id);
-    return found ? subjectName(found) : String(id);
+    const openCase = cases.find((one) => one.id === id);
+    return openCase ? subjectName(openCase) : String(id);
   };
   return (
     <BulkBar

@@ -7,13 +7,13 @@ import { formatClock, formatDateTime } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
-import { Facts } from "@/ui/table";
-import { ClaimButton, claimWords, useIsOwnClaim } from "../layout/assignment-state";
-import { useOfferedActs } from "../layout/page-actions";
+import { DetailList } from "@/ui/table";
+import { AssignmentButton, assignmentWords, useIsAssignedToMe } from "../layout/assignment-state";
+import { useOfferedActions } from "../layout/page-actions";
 import { reasonNames } from "../layout/reason-words";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { WhenLoaded } from "../layout/when-loaded";
-import { caseQuery, type CasePage as Page, type Queue, useClaiming } from "./api";
+import { caseQuery, type CasePage as Page, type Queue, useAssigning } from "./api";
 import { CaseSubject } from "./case-subject";
 import { ageOf, nameOf, outcomeNames, serviceNames, stepName, subjectName } from "./case-words";
 import { CaseState } from "./cases";
@@ -24,7 +24,7 @@ export function CasePage({ caseId, queue = "/api/admin/cases" }: { caseId: strin
   const { i18n } = useLingui();
   return (
     <WhenLoaded query={useQuery(caseQuery(caseId, queue))} failed={i18n.t("The case did not load")} isPage>
-      {(found) => <Loaded key={found.case.id} page={found} />}
+      {(page) => <Loaded key={page.case.id} page={page} />}
     </WhenLoaded>
   );
 }
@@ -32,16 +32,16 @@ export function CasePage({ caseId, queue = "/api/admin/cases" }: { caseId: strin
 function Loaded({ page }: { page: Page }) {
   const { i18n } = useLingui();
   const [isDeciding, setDeciding] = useState(false);
-  const { mutate, isPending, error } = useClaiming(page.case);
-  const isOwn = useIsOwnClaim(page.case.claimedBy?.id);
+  const { mutate, isPending, error } = useAssigning(page.case);
+  const isOwn = useIsAssignedToMe(page.case.claimedBy?.id);
   const mayDecide = page.decisions.length > 0;
   const openNext = useNextCase(page.case);
   const next = { words: i18n.t("Open the next that waits"), run: () => void openNext() };
   const onward = useFocusAfter(mayDecide || isDeciding);
-  useOfferedActs(
+  useOfferedActions(
     mayDecide
       ? [
-          { words: claimWords(isOwn), run: () => mutate(isOwn) },
+          { words: assignmentWords(isOwn), run: () => mutate(isOwn) },
           { words: i18n.t("Decide"), run: () => setDeciding(true) },
           next,
         ]
@@ -59,7 +59,7 @@ function Loaded({ page }: { page: Page }) {
           )}
           {mayDecide && (
             <span className="ml-auto flex gap-2">
-              <ClaimButton isOwn={isOwn} busy={isPending} onPress={mutate} />
+              <AssignmentButton isOwn={isOwn} busy={isPending} onPress={mutate} />
               <Button size="small" onClick={() => setDeciding(true)}>
                 {i18n.t("Decide")}
               </Button>
@@ -67,7 +67,7 @@ function Loaded({ page }: { page: Page }) {
           )}
         </div>
         {error && (
-          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+          <Notice tone="bad" role="alert" title={i18n.t("Error")}>
             {messageFor(error).text}
           </Notice>
         )}
@@ -112,7 +112,7 @@ function About({ page }: { page: Page }) {
     [i18n.t("About"), subjectName(page.case)],
     [
       i18n.t("Whose it is"),
-      <Link key={about.id} to={adminPaths.person(about.id)} className="link inline-flex min-h-6 items-center">
+      <Link key={about.id} to={staffPaths.person(about.id)} className="link inline-flex min-h-6 items-center">
         {nameOf(about)}
       </Link>,
     ],
@@ -135,7 +135,7 @@ function About({ page }: { page: Page }) {
       i18n.t("{name}, until {time}", { name: nameOf(claimedBy), time: formatClock(claimedUntil) }),
     ]);
   }
-  return <Facts facts={facts} />;
+  return <DetailList facts={facts} />;
 }
 
 function Receipts({ page: { receipts } }: { page: Page }) {

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { stepName } from "@/shared/orders/timeline";
 import { Link } from "@/ui/link";
 import { reasonNames } from "../layout/reason-words";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { WhenLoaded } from "../layout/when-loaded";
-import { ListingFacts } from "../listings/listing-details";
+import { ListingDetails } from "../listings/listing-details";
 import { type Case, type CasePage, type Report, reportedListingQuery, reportedWordsQuery } from "./api";
 import { nameOf } from "./case-words";
 import { PaymentSubject } from "./payment-subject";
@@ -15,16 +15,16 @@ import { StrikeSubject } from "./strike-subject";
 export function CaseSubject({ page }: { page: CasePage }) {
   if (page.case.kind === "strike") return <StrikeSubject strikeId={page.case.subjectId} />;
   if (page.case.kind === "payment") return <PaymentSubject paymentId={page.case.subjectId} />;
-  if (page.case.kind === "measure") return <MeasureSubject about={page.case.about} />;
+  if (page.case.kind === "measure") return <SanctionSubject about={page.case.about} />;
   return page.case.kind === "listing" ? <ListingSubject page={page} /> : <WordsSubject page={page} />;
 }
 
-function MeasureSubject({ about }: { about: Case["about"] }) {
+function SanctionSubject({ about }: { about: Case["about"] }) {
   const { i18n } = useLingui();
   return (
     <p className="max-w-[65ch] text-small">
       {i18n.t("Staff decided this without a report.")}{" "}
-      <Link to={adminPaths.person(about.id)} className="link inline-flex min-h-6 items-center">
+      <Link to={staffPaths.person(about.id)} className="link inline-flex min-h-6 items-center">
         {i18n.t("Read why on the page of {name}", { name: nameOf(about) })}
       </Link>
     </p>
@@ -38,12 +38,12 @@ function ListingSubject({ page }: { page: CasePage }) {
     <WhenLoaded isTall query={query} failed={i18n.t("What was reported did not load")}>
       {(data) => (
         <>
-          <ListingFacts {...data} />
-          <Link to={adminPaths.listing(data.listing.id)} className="link inline-flex min-h-8 items-center text-small">
+          <ListingDetails {...data} />
+          <Link to={staffPaths.listing(data.listing.id)} className="link inline-flex min-h-8 items-center text-small">
             {i18n.t("How its seller changed it")}
           </Link>
-          <SamePictures found={data.samePictures} />
-          <SameCode found={data.sameCode} code={data.listing.batchCode} />
+          <SamePictures pairs={data.samePictures} />
+          <SameCode listings={data.sameCode} code={data.listing.batchCode} />
           <Filed page={page} reports={data.reports} />
         </>
       )}

@@ -1,8 +1,8 @@
 import { i18n } from "@lingui/core";
-import { learnWords } from "@/lib/i18n/refusal-messages";
+import { addMessages } from "@/lib/i18n/refusal-messages";
 import "../layout/assignment-state";
 import { reasonNames } from "../layout/reason-words";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import type { Case, CasePage, Decision, Filters } from "./api";
 import { decisionName } from "./decision-words";
 
@@ -26,10 +26,10 @@ export const moderatedKinds = (): Record<string, string> => {
 };
 
 export const caseAddress = ({ kind, id }: Pick<Case, "kind" | "id">, filter: Record<string, string> = {}): string =>
-  withFilter(kind === "payment" ? adminPaths.payment(id) : adminPaths.case(id), filter);
+  withFilter(kind === "payment" ? staffPaths.payment(id) : staffPaths.case(id), filter);
 
 export function withFilter(path: string, filter: Record<string, string>): string {
-  const query = new URLSearchParams(adminPaths.filtered(new URLSearchParams(), filter));
+  const query = new URLSearchParams(staffPaths.filtered(new URLSearchParams(), filter));
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
@@ -124,7 +124,7 @@ export function ageOf(since: string, now: number): string {
 export const reportsIn = (reason: Decision["reason"], reports: number): string =>
   i18n.t("{reason}, {reports, plural, one {# report} other {# reports}}", { reason: reasonNames()[reason], reports });
 
-learnWords(
+addMessages(
   {},
   {
     case_over: () => i18n.t("This case has been decided."),

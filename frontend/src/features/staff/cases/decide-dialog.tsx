@@ -69,7 +69,7 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
     <Dialog open title={i18n.t("How does it end?")} onClose={onClose} actions={actions}>
       <form id={form} noValidate onSubmit={send} className="grid gap-4">
         {error && (
-          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+          <Notice tone="bad" role="alert" title={i18n.t("Error")}>
             {messageFor(error).text}
           </Notice>
         )}

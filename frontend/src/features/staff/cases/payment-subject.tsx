@@ -7,8 +7,8 @@ import { paths } from "@/shared/navigation/paths";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { Price } from "@/ui/price";
-import { Facts } from "@/ui/table";
-import { adminPaths } from "../layout/staff-paths";
+import { DetailList } from "@/ui/table";
+import { staffPaths } from "../layout/staff-paths";
 import { WhenLoaded } from "../layout/when-loaded";
 import { Acts } from "../money/money-actions";
 import { type Mismatch, mismatchQuery } from "./api";
@@ -17,7 +17,7 @@ export function PaymentSubject({ paymentId }: { paymentId: number }) {
   const { i18n } = useLingui();
   return (
     <WhenLoaded query={useQuery(mismatchQuery(paymentId))} failed={i18n.t("The payment did not load")}>
-      {(found) => <Loaded one={found} />}
+      {(mismatch) => <Loaded one={mismatch} />}
     </WhenLoaded>
   );
 }
@@ -54,7 +54,7 @@ function Loaded({ one }: { one: Mismatch }) {
           })}
         </Notice>
       )}
-      <Facts facts={facts} />
+      <DetailList facts={facts} />
       <Acts acts={one.acts} />
     </section>
   );
@@ -64,7 +64,7 @@ function Purpose({ one: { orderId, dealId } }: { one: Mismatch }) {
   const { i18n } = useLingui();
   if (orderId) {
     return (
-      <Link to={adminPaths.order(orderId)} className="link inline-flex min-h-6 items-center">
+      <Link to={staffPaths.order(orderId)} className="link inline-flex min-h-6 items-center">
         {i18n.t("Boost order {id}", { id: orderId })}
       </Link>
     );

@@ -6,8 +6,8 @@ import { formatDateTime } from "@/lib/time/time";
 import { paths } from "@/shared/navigation/paths";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
-import { Facts } from "@/ui/table";
-import { adminPaths } from "../layout/staff-paths";
+import { DetailList } from "@/ui/table";
+import { staffPaths } from "../layout/staff-paths";
 import { WhenLoaded } from "../layout/when-loaded";
 import { type StrikeCase, strikeQuery } from "./api";
 import { nameOf } from "./case-words";
@@ -16,7 +16,7 @@ export function StrikeSubject({ strikeId }: { strikeId: number }) {
   const { i18n } = useLingui();
   return (
     <WhenLoaded isTall query={useQuery(strikeQuery(strikeId))} failed={i18n.t("The strike did not load")}>
-      {(found) => <Loaded one={found} />}
+      {(strike) => <Loaded one={strike} />}
     </WhenLoaded>
   );
 }
@@ -25,7 +25,7 @@ function Loaded({ one }: { one: StrikeCase }) {
   const { i18n } = useLingui();
   const moment = (at: string | null) => (at ? formatDateTime(at) : i18n.t("Not yet"));
   const person = (id: number, username: string) => (
-    <Link key={id} to={adminPaths.person(id)} className="link inline-flex min-h-6 items-center">
+    <Link key={id} to={staffPaths.person(id)} className="link inline-flex min-h-6 items-center">
       {nameOf({ id, username })}
     </Link>
   );
@@ -50,7 +50,7 @@ function Loaded({ one }: { one: StrikeCase }) {
   return (
     <section aria-label={i18n.t("What happened")} className="grid gap-2">
       <h2 className="text-h3">{i18n.t("What happened")}</h2>
-      <Facts facts={facts} />
+      <DetailList facts={facts} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { type Case, casesQuery } from "./api";
 import { caseAddress, inAddress, queueFilters, withFilter } from "./case-words";
 
@@ -18,7 +18,7 @@ export function useNextCase(one: Case): () => Promise<void> {
     const found = await client.fetchInfiniteQuery(casesQuery(filters, queue));
     const next = found.pages[0]?.cases.find(({ id, claimedBy }) => id !== one.id && (mine || !claimedBy));
     const kept = inAddress(filters);
-    const list = one.kind === "payment" ? adminPaths.payments : adminPaths.cases;
+    const list = one.kind === "payment" ? staffPaths.payments : staffPaths.cases;
     navigate(next ? caseAddress(next, kept) : withFilter(list, kept));
   };
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { nameOf } from "../cases/case-words";
 
 export type Deal = Schemas["BoostDealOut"];
@@ -14,7 +14,7 @@ export const disputesQuery = (state: string) =>
     queryKey: [...key, state],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      ask<Schemas["BoostDisputesOut"]>("GET", "/api/admin/boost/disputes", {
+      callApi<Schemas["BoostDisputesOut"]>("GET", "/api/admin/boost/disputes", {
         query: { state, ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -24,23 +24,23 @@ export const disputesQuery = (state: string) =>
 export const disputeQuery = (dealId: string) =>
   queryOptions({
     queryKey: [...key, "one", dealId],
-    queryFn: () => ask<Deal>("GET", `/api/admin/boost/disputes/${dealId}`),
+    queryFn: () => callApi<Deal>("GET", `/api/admin/boost/disputes/${dealId}`),
     staleTime: 0,
   });
 
 export function useWithdrawingDecision(dealId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => ask<Deal>("DELETE", `/api/admin/boost/disputes/${dealId}/decision`),
+    mutationFn: () => callApi<Deal>("DELETE", `/api/admin/boost/disputes/${dealId}/decision`),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }
 
-export function useClaiming(dealId: number) {
+export function useAssigning(dealId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (isOwn: boolean) =>
-      ask<unknown>(isOwn ? "DELETE" : "POST", `/api/admin/boost/disputes/${dealId}/claim`),
+      callApi<unknown>(isOwn ? "DELETE" : "POST", `/api/admin/boost/disputes/${dealId}/claim`),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }
@@ -51,7 +51,7 @@ export const holderOf = (claim: Deal["claim"] | undefined): string | null =>
 export function useDeciding(dealId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Decision) => ask<Deal>("POST", `/api/admin/boost/disputes/${dealId}/decision`, { body }),
+    mutationFn: (body: Decision) => callApi<Deal>("POST", `/api/admin/boost/disputes/${dealId}/decision`, { body }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

@@ -16,19 +16,19 @@ import { type Deal, type Decision, useDeciding } from "./api";
 
 interface Props {
   deal: Deal;
-  asked?: SecondPerson;
+  request?: SecondPerson;
   onClose: () => void;
 }
 
 const MAY_GO_BACK = new Set<Deal["state"]>(["disputed", "appealed"]);
 
-export function DecisionDialog({ deal, asked, onClose }: Props) {
+export function DecisionDialog({ deal, request, onClose }: Props) {
   const { i18n } = useLingui();
   const form = useId();
   const { mutate, isPending, error } = useDeciding(deal.dealId);
-  const planned = asked ? asked.buyerAmount : deal.appeal?.buyerAmount;
-  const [outcome, setOutcome] = useState<Decision["outcome"]>(asked?.outcome ?? deal.appeal?.decision ?? "refund");
-  const [code, setCode] = useState<NonNullable<Decision["code"]>>(asked?.code ?? "other");
+  const planned = request ? request.buyerAmount : deal.appeal?.buyerAmount;
+  const [outcome, setOutcome] = useState<Decision["outcome"]>(request?.outcome ?? deal.appeal?.decision ?? "refund");
+  const [code, setCode] = useState<NonNullable<Decision["code"]>>(request?.code ?? "other");
   const [reason, setReason] = useState("");
   const [amount, setAmount] = useState(planned ? toRinggit(planned).toFixed(2) : "");
   const [isTried, setTried] = useState(false);
@@ -64,7 +64,7 @@ export function DecisionDialog({ deal, asked, onClose }: Props) {
     <Dialog open title={i18n.t("How does it end?")} onClose={onClose} actions={actions}>
       <form id={form} noValidate onSubmit={send} className="grid gap-4">
         {error && (
-          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+          <Notice tone="bad" role="alert" title={i18n.t("Error")}>
             {messageFor(error).text}
           </Notice>
         )}

@@ -9,14 +9,14 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import { nameOf } from "../cases/case-words";
-import { ClaimButton, ClaimState, claimWords, useIsOwnClaim } from "../layout/assignment-state";
-import { useOfferedActs } from "../layout/page-actions";
+import { AssignmentButton, AssignmentState, assignmentWords, useIsAssignedToMe } from "../layout/assignment-state";
+import { useOfferedActions } from "../layout/page-actions";
 import { SecondPersonNotice } from "../layout/second-person";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { WhenLoaded } from "../layout/when-loaded";
-import { type Deal, disputeQuery, holderOf, useClaiming, useWithdrawingDecision } from "./api";
+import { type Deal, disputeQuery, holderOf, useAssigning, useWithdrawingDecision } from "./api";
 import { DecisionDialog } from "./decision-dialog";
 import { HoldNotice } from "./hold-notice";
 
@@ -31,7 +31,7 @@ export function DisputePage({ dealId, dispute }: Props) {
   const { i18n } = useLingui();
   return (
     <WhenLoaded query={useQuery(disputeQuery(dealId))} failed={i18n.t("The dispute did not load")} isPage>
-      {(found) => <Page deal={found}>{dispute(found)}</Page>}
+      {(deal) => <Page deal={deal}>{dispute(deal)}</Page>}
     </WhenLoaded>
   );
 }
@@ -40,16 +40,16 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
   const { i18n } = useLingui();
   const [isDeciding, setDeciding] = useState(false);
   const [isAgreeing, setAgreeing] = useState(false);
-  const claiming = useClaiming(deal.dealId);
-  const isOwn = useIsOwnClaim(deal.claim?.claimedBy);
+  const assigning = useAssigning(deal.dealId);
+  const isOwn = useIsAssignedToMe(deal.claim?.claimedBy);
   const withdrawing = useWithdrawingDecision(deal.dealId);
   const hold = deal.payoutHold;
-  const asked = deal.dispute?.secondPerson ?? hold?.secondPerson;
+  const request = deal.dispute?.secondPerson ?? hold?.secondPerson;
   const isOpen = OPEN.has(deal.state) || deal.state === "withheld";
-  useOfferedActs(
+  useOfferedActions(
     isOpen
       ? [
-          { words: claimWords(isOwn), run: () => claiming.mutate(isOwn) },
+          { words: assignmentWords(isOwn), run: () => assigning.mutate(isOwn) },
           ...(mayJudge(deal) ? [{ words: i18n.t("Decide"), run: () => setDeciding(true) }] : []),
         ]
       : [],
@@ -59,19 +59,19 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
       <div className="grid content-start gap-5">
         <div className="flex flex-wrap items-center gap-3">
           <Badge tone={TONES[deal.state]}>{stateOf(deal)}</Badge>
-          <ClaimState holder={holderOf(deal.claim)} dueAt={isOpen ? deal.claim?.dueAt : null} />
+          <AssignmentState holder={holderOf(deal.claim)} dueAt={isOpen ? deal.claim?.dueAt : null} />
           {isOpen && (
             <span className="ml-auto flex gap-2">
-              <ClaimButton isOwn={isOwn} busy={claiming.isPending} onPress={claiming.mutate} />
+              <AssignmentButton isOwn={isOwn} busy={assigning.isPending} onPress={assigning.mutate} />
               <Button size="small" disabled={!mayJudge(deal)} onClick={() => setDeciding(true)}>
                 {i18n.t("Decide")}
               </Button>
             </span>
           )}
         </div>
-        {claiming.error && (
-          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
-            {messageFor(claiming.error).text}
+        {assigning.error && (
+          <Notice tone="bad" role="alert" title={i18n.t("Error")}>
+            {messageFor(assigning.error).text}
           </Notice>
         )}
         {deal.appeal?.needsAnother && (
@@ -82,10 +82,10 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
           </Notice>
         )}
         {hold && <HoldNotice isConfirmed={hold.isConfirmed} />}
-        {asked && (
+        {request && (
           <SecondPersonNotice
-            asked={asked}
-            what={outcomeOf(asked.outcome, asked.buyerAmount)}
+            request={request}
+            what={outcomeOf(request.outcome, request.buyerAmount)}
             onAgree={() => setAgreeing(true)}
             withdrawing={withdrawing}
           />
@@ -100,7 +100,7 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
         {children}
       </div>
       <div className="grid content-start gap-6">
-        <Facts
+        <DetailList
           facts={[
             [i18n.t("Bottle"), ringgit(deal.amount)],
             [i18n.t("Protection fee"), ringgit(deal.fee)],
@@ -110,16 +110,16 @@ function Page({ deal, children }: { deal: Deal; children: React.ReactNode }) {
               i18n.t("Listing"),
               <To
                 key="listing"
-                to={adminPaths.listing(deal.productId)}
+                to={staffPaths.listing(deal.productId)}
                 words={i18n.t("Listing {id}", { id: String(deal.productId) })}
               />,
             ],
           ]}
         />
-        <Facts facts={deal.timeline.map(({ event, at }) => [eventNames()[event], formatDateTime(at)])} />
+        <DetailList facts={deal.timeline.map(({ event, at }) => [eventNames()[event], formatDateTime(at)])} />
       </div>
       {isDeciding && <DecisionDialog deal={deal} onClose={() => setDeciding(false)} />}
-      {isAgreeing && asked && <DecisionDialog deal={deal} asked={asked} onClose={() => setAgreeing(false)} />}
+      {isAgreeing && request && <DecisionDialog deal={deal} request={request} onClose={() => setAgreeing(false)} />}
     </div>
   );
 }
@@ -128,7 +128,7 @@ const mayJudge = ({ state, payoutHold, dispute, appeal }: Deal) =>
   state === "withheld" ? payoutHold?.isConfirmed : dispute?.isEscalated && !appeal?.needsAnother;
 
 const Person = (person: { id: number; username: string }) => (
-  <To to={adminPaths.person(person.id)} words={nameOf(person)} />
+  <To to={staffPaths.person(person.id)} words={nameOf(person)} />
 );
 
 const To = ({ to, words }: { to: string; words: string }) => (

@@ -9,9 +9,9 @@ import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { ageOf } from "../cases/case-words";
-import { ClaimState } from "../layout/assignment-state";
+import { AssignmentState } from "../layout/assignment-state";
 import { Listed, moveFocus } from "../layout/staff-list";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { disputesQuery, holderOf, type Line } from "./api";
 
 const STATES = new Set(["appealed", "asked", "withheld", "decided"]);
@@ -56,7 +56,7 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
               <tr key={one.dealId} data-testid="dispute-row">
                 <Cell>
                   <Link
-                    to={adminPaths.dispute(one.dealId)}
+                    to={staffPaths.dispute(one.dealId)}
                     className="link inline-flex min-h-6 items-center whitespace-nowrap font-semibold"
                   >
                     {i18n.t("Purchase {dealId}", { dealId: String(one.dealId) })}
@@ -66,8 +66,8 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
                   </span>
                 </Cell>
                 <Cell>
-                  <Badge tone={toneOf(one)}>{standing(one)}</Badge>{" "}
-                  <ClaimState holder={holderOf(one.claim)} dueAt={isOver(one) ? null : one.claim?.dueAt} />{" "}
+                  <Badge tone={toneOf(one)}>{stateWords(one)}</Badge>{" "}
+                  <AssignmentState holder={holderOf(one.claim)} dueAt={isOver(one) ? null : one.claim?.dueAt} />{" "}
                   {one.waitsForSecondPerson && <Badge tone="warn">{i18n.t("Second person asked")}</Badge>}
                 </Cell>
                 <Cell numeric className="num whitespace-nowrap">
@@ -99,7 +99,7 @@ const isOver = ({ decidedAt, state }: Line) => decidedAt !== null && state !== "
 
 const toneOf = (one: Line) => (isOver(one) ? "plain" : one.isEscalated ? "bad" : "warn");
 
-function standing(one: Line) {
+function stateWords(one: Line) {
   if (isOver(one) || one.state === "withheld" || !one.evidenceUntil) return decidedName(one.state, one.appealUntil);
   if (one.isEscalated) return i18n.t("To be decided");
   return i18n.t("Both are heard until {time}", { time: formatDateTime(one.evidenceUntil) });

@@ -1,11 +1,11 @@
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
-import { learnWords } from "@/lib/i18n/refusal-messages";
+import { addMessages } from "@/lib/i18n/refusal-messages";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 
-learnWords(
+addMessages(
   {},
   {
     payout_on_hold: () => i18n.t("Moderators have not decided about these two people yet. Until then no one is paid."),
@@ -15,7 +15,7 @@ learnWords(
 export function HoldNotice({ isConfirmed }: { isConfirmed: boolean }) {
   const { i18n } = useLingui();
   return (
-    <Notice tone="warn" fact={i18n.t("The payout to the seller is held")}>
+    <Notice tone="warn" title={i18n.t("The payout to the seller is held")}>
       <p>
         {isConfirmed
           ? i18n.t("It was confirmed that these two traded by arrangement. Staff decides about this purchase.")
@@ -24,7 +24,7 @@ export function HoldNotice({ isConfirmed }: { isConfirmed: boolean }) {
             )}
       </p>
       <Link
-        to={`${adminPaths.risk}?state=${isConfirmed ? "confirmed" : "open"}`}
+        to={`${staffPaths.risk}?state=${isConfirmed ? "confirmed" : "open"}`}
         className="link inline-flex min-h-6 items-center font-semibold"
       >
         {i18n.t("Look at why")}

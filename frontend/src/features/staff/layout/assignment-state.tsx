@@ -1,13 +1,13 @@
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
-import { learnWords } from "@/lib/i18n/refusal-messages";
+import { addMessages } from "@/lib/i18n/refusal-messages";
 import { useServerNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 import { useCurrentUser } from "@/shared/session/session";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 
-learnWords(
+addMessages(
   {
     case_taken: ({ details: { until } }) => ({
       title: i18n.t("Another member of staff has this case"),
@@ -24,7 +24,7 @@ interface Props {
   dueAt?: string | null;
 }
 
-export function ClaimState({ holder, dueAt }: Props) {
+export function AssignmentState({ holder, dueAt }: Props) {
   const { i18n } = useLingui();
   const now = useServerNow();
   const isLate = !!dueAt && Date.parse(dueAt) < now;
@@ -44,25 +44,25 @@ export function ClaimState({ holder, dueAt }: Props) {
   );
 }
 
-export function useIsOwnClaim(holderId: number | null | undefined): boolean {
+export function useIsAssignedToMe(holderId: number | null | undefined): boolean {
   const { user } = useCurrentUser();
   return !!user && holderId === user.id;
 }
 
-export const claimWords = (isOwn: boolean): string => (isOwn ? i18n.t("Give it back") : i18n.t("Claim"));
+export const assignmentWords = (isOwn: boolean): string => (isOwn ? i18n.t("Give it back") : i18n.t("Claim"));
 
-interface ClaimProps {
+interface AssignmentProps {
   isOwn: boolean;
   busy: boolean;
   label?: string;
   onPress: (isOwn: boolean) => void;
 }
 
-export function ClaimButton({ isOwn, busy, label, onPress }: ClaimProps) {
+export function AssignmentButton({ isOwn, busy, label, onPress }: AssignmentProps) {
   useLingui();
   return (
     <Button tone="line" size="small" busy={busy} aria-label={label} onClick={() => onPress(isOwn)}>
-      {claimWords(isOwn)}
+      {assignmentWords(isOwn)}
     </Button>
   );
 }

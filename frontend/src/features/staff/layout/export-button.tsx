@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { SaveTableButton } from "@/ui/save-table-button";
 
 type Path =
@@ -17,6 +17,6 @@ interface Props {
 export function ExportButton({ path, name, filters = {} }: Props) {
   const { i18n } = useLingui();
   const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
-  const fetch = () => ask<string>("GET", path, { query, parseAs: "text" });
+  const fetch = () => callApi<string>("GET", path, { query, parseAs: "text" });
   return <SaveTableButton name={name} label={i18n.t("Export (CSV)")} fetch={fetch} />;
 }

@@ -1,29 +1,29 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-export interface PageAct {
+export interface PageAction {
   words: string;
   run: () => void;
 }
 
-const NONE: PageAct[] = [];
-let acts = NONE;
+const NONE: PageAction[] = [];
+let actions = NONE;
 const listeners = new Set<() => void>();
 
-function put(next: PageAct[]) {
-  acts = next;
+function publishActions(next: PageAction[]) {
+  actions = next;
   for (const listener of listeners) listener();
 }
 
-function listen(listener: () => void) {
+function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function useOfferedActs(offered: PageAct[]) {
+export function useOfferedActions(offered: PageAction[]) {
   useEffect(() => {
-    put(offered);
-    return () => put(NONE);
+    publishActions(offered);
+    return () => publishActions(NONE);
   });
 }
 
-export const usePageActs = (): PageAct[] => useSyncExternalStore(listen, () => acts);
+export const usePageActions = (): PageAction[] => useSyncExternalStore(subscribe, () => actions);

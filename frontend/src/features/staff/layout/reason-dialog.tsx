@@ -64,7 +64,7 @@ export function ReasonDialog({
     <Dialog open title={title} onClose={onClose} actions={actions}>
       <form id={form} onSubmit={send} className="grid gap-4" noValidate>
         {error && (
-          <Notice tone="bad" role="alert" fact={i18n.t("Error")}>
+          <Notice tone="bad" role="alert" title={i18n.t("Error")}>
             {messageFor(error).text}
           </Notice>
         )}

@@ -1,13 +1,13 @@
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import type { Schemas } from "@/lib/calls/api-client";
-import { learnWords, messageFor } from "@/lib/i18n/refusal-messages";
+import { addMessages, messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";
 import { useCurrentUser } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 
-learnWords(
+addMessages(
   {},
   {
     second_person_needed: () => i18n.t("Another member of staff has to agree to this."),
@@ -18,22 +18,22 @@ learnWords(
 export type SecondPerson = Schemas["BoostSecondPersonOut"];
 
 interface Props {
-  asked: SecondPerson;
+  request: SecondPerson;
   what: string;
   onAgree: () => void;
   withdrawing: { isPending: boolean; error: Error | null; mutate: () => void };
 }
 
-export function SecondPersonNotice({ asked, what, onAgree, withdrawing }: Props) {
+export function SecondPersonNotice({ request, what, onAgree, withdrawing }: Props) {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
-  const isOwn = asked.askedBy === user?.id;
-  const until = formatDateTime(asked.until);
+  const isOwn = request.askedBy === user?.id;
+  const until = formatDateTime(request.until);
   return (
-    <Notice tone="warn" fact={isOwn ? i18n.t("You asked for this") : i18n.t("A colleague asked for this")}>
+    <Notice tone="warn" title={isOwn ? i18n.t("You asked for this") : i18n.t("A colleague asked for this")}>
       <p>{what}</p>
       <p>{i18n.t("Until {until} another member of staff can agree. The reason given:", { until })}</p>
-      <p className="break-words">{asked.reason}</p>
+      <p className="break-words">{request.reason}</p>
       {withdrawing.error && (
         <p role="alert" className="font-semibold">
           {messageFor(withdrawing.error).text}

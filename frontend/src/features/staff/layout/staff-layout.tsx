@@ -15,7 +15,7 @@ interface Props {
 const placeOf = (places: { to: string }[], pathname: string) =>
   places.find(({ to }) => pathname.startsWith(to))?.to ?? "";
 
-export function AdminLayout({ title, children }: Props) {
+export function StaffLayout({ title, children }: Props) {
   const { i18n } = useLingui();
   const { pathname } = useLocation();
   usePageTitle(title);

@@ -1,4 +1,4 @@
-export const adminPaths = {
+export const staffPaths = {
   dashboard: "/admin/dashboard",
   listings: (filters: Record<string, string>) =>
     `/admin/dashboard?${new URLSearchParams({ tab: "listings", ...filters })}`,

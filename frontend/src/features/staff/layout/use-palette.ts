@@ -4,9 +4,9 @@ import { useLater } from "@/lib/page/use-later";
 import { useCurrentUser } from "@/shared/session/session";
 import { mayOpen } from "@/shared/session/staff-duties";
 import { foundPeopleQuery } from "../overview/api";
-import { usePageActs } from "./page-actions";
+import { usePageActions } from "./page-actions";
 import { usePlaces } from "./places";
-import { adminPaths } from "./staff-paths";
+import { staffPaths } from "./staff-paths";
 
 export interface Way {
   to: string;
@@ -27,20 +27,20 @@ export function useWays(typed: string): Way[] {
   const places = usePlaces()
     .filter(({ label }) => label.toLowerCase().includes(words))
     .map(({ to, label }): Way => ({ to, words: label, about: i18n.t("Screen") }));
-  const acts = usePageActs()
+  const acts = usePageActions()
     .filter((act) => act.words.toLowerCase().includes(words))
     .map(({ run, ...act }): Way => ({ ...act, run, to: `act ${act.words}`, about: i18n.t("On this page") }));
   const numbered = useNumbered(number);
   const orders = useOrders(words);
-  const asked = useLater(words);
-  const isName = asked.length >= SHORTEST && !number;
-  const { data } = useQuery({ ...foundPeopleQuery(asked), enabled: isName });
-  const people = isName && asked === words ? (data ?? []) : [];
+  const query = useLater(words);
+  const isName = query.length >= SHORTEST && !number;
+  const { data } = useQuery({ ...foundPeopleQuery(query), enabled: isName });
+  const people = isName && query === words ? (data ?? []) : [];
   return [
     ...acts,
     ...places,
     ...numbered,
-    ...people.map(({ id, username, email }): Way => ({ to: adminPaths.person(id), words: username, about: email })),
+    ...people.map(({ id, username, email }): Way => ({ to: staffPaths.person(id), words: username, about: email })),
     ...orders,
   ];
 }
@@ -50,12 +50,12 @@ function useNumbered(number: string | undefined): Way[] {
   const { user } = useCurrentUser();
   if (!number) return [];
   const ways: Way[] = [
-    { to: adminPaths.person(Number(number)), words: i18n.t("Person {number}", { number }) },
-    { to: adminPaths.deal(number), words: i18n.t("Purchase {number}", { number }) },
-    { to: adminPaths.listing(Number(number)), words: i18n.t("Listing {id}", { id: number }) },
-    { to: adminPaths.case(Number(number)), words: i18n.t("Case {number}", { number }) },
-    { to: adminPaths.dispute(Number(number)), words: i18n.t("Money of purchase {number}", { number }) },
-    { to: adminPaths.order(number), words: i18n.t("Boost order {number}", { number }) },
+    { to: staffPaths.person(Number(number)), words: i18n.t("Person {number}", { number }) },
+    { to: staffPaths.deal(number), words: i18n.t("Purchase {number}", { number }) },
+    { to: staffPaths.listing(Number(number)), words: i18n.t("Listing {id}", { id: number }) },
+    { to: staffPaths.case(Number(number)), words: i18n.t("Case {number}", { number }) },
+    { to: staffPaths.dispute(Number(number)), words: i18n.t("Money of purchase {number}", { number }) },
+    { to: staffPaths.order(number), words: i18n.t("Boost order {number}", { number }) },
   ];
   return ways.filter(({ to }) => mayOpen(user, to));
 }
@@ -65,9 +65,9 @@ function useOrders(words: string): Way[] {
   const order = ORDER.exec(words)?.[1];
   if (order) {
     const number = words.toUpperCase();
-    return [{ to: adminPaths.deal(order), words: i18n.t("Order {number}", { number }) }];
+    return [{ to: staffPaths.deal(order), words: i18n.t("Order {number}", { number }) }];
   }
   if (!PARCEL.test(words)) return [];
   const number = words.toUpperCase();
-  return [{ to: adminPaths.orders({ search: number }), words: i18n.t("Parcel {number}", { number }) }];
+  return [{ to: staffPaths.orders({ search: number }), words: i18n.t("Parcel {number}", { number }) }];
 }

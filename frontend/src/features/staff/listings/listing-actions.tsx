@@ -10,7 +10,7 @@ interface Named {
   name: string;
 }
 
-export function ListingActs({ listing }: { listing: Named & { status: string } }) {
+export function ListingActions({ listing }: { listing: Named & { status: string } }) {
   const { i18n } = useLingui();
   const [isAsked, setAsked] = useState(false);
   const { mutate, isPending } = useRestoring();

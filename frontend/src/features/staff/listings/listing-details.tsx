@@ -7,7 +7,7 @@ import { Price } from "@/ui/price";
 import type { Reported } from "../cases/api";
 import { ListingState } from "./listing-state";
 
-export function ListingFacts({ listing, appeals, title }: Reported & { title?: string }) {
+export function ListingDetails({ listing, appeals, title }: Reported & { title?: string }) {
   const { i18n } = useLingui();
   return (
     <>

@@ -6,28 +6,28 @@ import { nameOf } from "@/shared/users/names";
 import { Link } from "@/ui/link";
 import { type Reported, reportedListingQuery } from "../cases/api";
 import { reasonNames } from "../layout/reason-words";
-import { AdminLayout } from "../layout/staff-layout";
-import { adminPaths } from "../layout/staff-paths";
+import { StaffLayout } from "../layout/staff-layout";
+import { staffPaths } from "../layout/staff-paths";
 import { WhenLoaded } from "../layout/when-loaded";
 import { revisionsQuery } from "./api";
-import { ListingActs } from "./listing-actions";
-import { ListingFacts } from "./listing-details";
+import { ListingActions } from "./listing-actions";
+import { ListingDetails } from "./listing-details";
 import { Revisions } from "./revisions";
 
 export function ListingPage({ productId }: { productId: number }) {
   const { i18n } = useLingui();
-  const found = useQuery(reportedListingQuery(productId));
-  const title = found.data && bottleName(found.data.listing.name);
+  const query = useQuery(reportedListingQuery(productId));
+  const title = query.data && bottleName(query.data.listing.name);
   return (
-    <AdminLayout title={title ?? i18n.t("Listing {id}", { id: String(productId) })}>
+    <StaffLayout title={title ?? i18n.t("Listing {id}", { id: String(productId) })}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
         <section aria-label={i18n.t("Listing")} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
-          <WhenLoaded query={found} failed={i18n.t("The listing did not load")}>
+          <WhenLoaded query={query} failed={i18n.t("The listing did not load")}>
             {(data) => (
               <>
                 <Seller listing={data.listing} />
-                <ListingFacts {...data} title={i18n.t("View listing")} />
-                <ListingActs listing={data.listing} />
+                <ListingDetails {...data} title={i18n.t("View listing")} />
+                <ListingActions listing={data.listing} />
                 <Reports reports={data.reports} />
               </>
             )}
@@ -40,7 +40,7 @@ export function ListingPage({ productId }: { productId: number }) {
           </WhenLoaded>
         </section>
       </div>
-    </AdminLayout>
+    </StaffLayout>
   );
 }
 
@@ -49,7 +49,7 @@ function Seller({ listing: { seller, createdAt } }: { listing: Reported["listing
   return (
     <p className="text-small text-ink-2">
       {seller && (
-        <Link to={adminPaths.person(seller.id)} className="link mr-2 inline-flex min-h-8 items-center">
+        <Link to={staffPaths.person(seller.id)} className="link mr-2 inline-flex min-h-8 items-center">
           {nameOf(seller.username, seller.isDeleted)}
         </Link>
       )}

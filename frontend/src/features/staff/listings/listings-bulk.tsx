@@ -7,8 +7,8 @@ import type { Listing } from "../overview/api";
 export function ListingsBulk({ listings, selection }: { listings: Listing[]; selection: Selection }) {
   const { i18n } = useLingui();
   const nameOf = (id: number) => {
-    const found = listings.find((one) => one.id === id);
-    return found ? bottleName(found.name) : String(id);
+    const listing = listings.find((one) => one.id === id);
+    return listing ? bottleName(listing.name) : String(id);
   };
   return (
     <BulkBar

@@ -19,7 +19,7 @@ import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { type Selection, useSelection } from "../bulk/use-selection";
 import { listingStates } from "../cases/case-words";
 import { Listed } from "../layout/staff-list";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { type Listing, listingsQuery, useRestoring } from "../overview/api";
 import { RemoveDialog } from "./listing-actions";
 import { ListingsBulk } from "./listings-bulk";
@@ -33,14 +33,14 @@ export function Listings() {
     listingsQuery(filters),
   );
   const listings = data?.pages.flatMap(({ rows }) => rows);
-  const [asked, setAsked] = useState<Listing | null>(null);
+  const [openListing, setOpenListing] = useState<Listing | null>(null);
   const mayJudge = hasDuty(useCurrentUser().user, "conduct");
   const selection = useSelection(listings?.map(({ id }) => id) ?? []);
   return (
     <>
       <ListingsFilters
         filters={filters}
-        onFilter={(change) => setParams(adminPaths.filtered(params, change), { replace: true })}
+        onFilter={(change) => setParams(staffPaths.filtered(params, change), { replace: true })}
       />
       <Listed
         count={listings?.length}
@@ -65,12 +65,12 @@ export function Listings() {
           </thead>
           <tbody>
             {listings?.map((one) => (
-              <Row key={one.id} listing={one} selection={selection} onRemove={() => setAsked(one)} />
+              <Row key={one.id} listing={one} selection={selection} onRemove={() => setOpenListing(one)} />
             ))}
           </tbody>
         </Table>
       </Listed>
-      {asked && <RemoveDialog listing={asked} onClose={() => setAsked(null)} />}
+      {openListing && <RemoveDialog listing={openListing} onClose={() => setOpenListing(null)} />}
     </>
   );
 }
@@ -100,7 +100,7 @@ function Row({ listing, selection, onRemove }: { listing: Listing; selection: Se
       <Cell>
         {seller && (
           <Link
-            to={adminPaths.listings({ seller: String(seller.id) })}
+            to={staffPaths.listings({ seller: String(seller.id) })}
             aria-label={i18n.t("All listings of {name}", { name: nameOf(seller.username, seller.isDeleted) })}
             className="link inline-flex min-h-6 items-center"
           >
@@ -123,7 +123,7 @@ function Row({ listing, selection, onRemove }: { listing: Listing; selection: Se
       </Cell>
       <Cell className="text-right">
         {mayJudge && (
-          <Link to={adminPaths.listing(id)} className="link mr-3 inline-flex min-h-8 items-center text-small">
+          <Link to={staffPaths.listing(id)} className="link mr-3 inline-flex min-h-8 items-center text-small">
             {i18n.t("Changes")}
           </Link>
         )}

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import type { OrderStatus } from "@/shared/boosts/boosts";
 
 export type StaffOrder = Omit<Schemas["BoostStaffOrderOut"], "status"> & { status: OrderStatus };
@@ -9,7 +9,7 @@ export type OrderPage = Omit<Schemas["BoostStaffOrderPageOut"], "order"> & { ord
 
 export type Bill = Schemas["BoostPaymentOut"];
 
-export type Told = Schemas["BoostNotificationOut"];
+export type ProviderMessage = Schemas["BoostNotificationOut"];
 
 export type Callback = Schemas["BoostCallbackOut"];
 
@@ -33,7 +33,7 @@ export const ordersQuery = (status: string) =>
     queryKey: [...key, "orders", status],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      ask<{ orders: StaffOrder[]; next: string | null }>("GET", "/api/admin/boost/orders", {
+      callApi<{ orders: StaffOrder[]; next: string | null }>("GET", "/api/admin/boost/orders", {
         query: { ...(status && { status }), ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -43,7 +43,7 @@ export const ordersQuery = (status: string) =>
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...key, "order", orderId],
-    queryFn: () => ask<OrderPage>("GET", `/api/admin/boost/orders/${orderId}`),
+    queryFn: () => callApi<OrderPage>("GET", `/api/admin/boost/orders/${orderId}`),
     ...always,
   });
 
@@ -52,7 +52,7 @@ export const payoutsQuery = (state: string) =>
     queryKey: [...key, "payouts", state],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      ask<Schemas["BoostStaffPayoutsOut"]>("GET", "/api/admin/boost/payouts", {
+      callApi<Schemas["BoostStaffPayoutsOut"]>("GET", "/api/admin/boost/payouts", {
         query: { state, ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -63,7 +63,7 @@ export const dealBillsQuery = infiniteQueryOptions({
   queryKey: [...key, "bills"],
   initialPageParam: "",
   queryFn: ({ pageParam }) =>
-    ask<Schemas["BoostDealBillsOut"]>("GET", "/api/admin/boost/bills", {
+    callApi<Schemas["BoostDealBillsOut"]>("GET", "/api/admin/boost/bills", {
       query: pageParam ? { cursor: pageParam } : {},
     }),
   getNextPageParam: ({ next }) => next ?? undefined,
@@ -75,7 +75,7 @@ export const callbacksQuery = (judgement: string) =>
     queryKey: [...key, "callbacks", judgement],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      ask<Schemas["BoostCallbacksOut"]>("GET", "/api/admin/boost/callbacks", {
+      callApi<Schemas["BoostCallbacksOut"]>("GET", "/api/admin/boost/callbacks", {
         query: { ...(judgement && { judgement }), ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -84,42 +84,42 @@ export const callbacksQuery = (judgement: string) =>
 
 export const packagesQuery = queryOptions({
   queryKey: [...key, "packages"],
-  queryFn: () => ask<StaffPackage[]>("GET", "/api/admin/boost/packages"),
+  queryFn: () => callApi<StaffPackage[]>("GET", "/api/admin/boost/packages"),
   ...always,
 });
 
 export const historyQuery = (packageId: number) =>
   queryOptions({
     queryKey: [...key, "packages", packageId],
-    queryFn: () => ask<PackageChange[]>("GET", `/api/admin/boost/packages/${packageId}/history`),
+    queryFn: () => callApi<PackageChange[]>("GET", `/api/admin/boost/packages/${packageId}/history`),
     ...always,
   });
 
 export const useAsking = (orderId: string) =>
-  useChanging(() => ask<Schemas["BoostAskedOut"]>("POST", `/api/admin/boost/orders/${orderId}/ask`, { body: {} }));
+  useChanging(() => callApi<Schemas["BoostAskedOut"]>("POST", `/api/admin/boost/orders/${orderId}/ask`, { body: {} }));
 
 export const useBillStep = (billId: number) =>
   useChanging(({ step, ...body }: { step: "ask" } | { step: "credit"; reason: string }) =>
-    ask<Schemas["BoostBillAskedOut"]>("POST", `/api/admin/boost/bills/${billId}/${step}`, { body }),
+    callApi<Schemas["BoostBillAskedOut"]>("POST", `/api/admin/boost/bills/${billId}/${step}`, { body }),
   );
 
 export type Outcome = Schemas["BoostSettleIn"]["outcome"];
 
 export const usePayoutStep = (payoutId: number) =>
   useChanging(({ step, ...body }: { step: "ask" } | { step: "retry" | "settle"; reason: string; outcome?: Outcome }) =>
-    ask<StaffPayout>("POST", `/api/admin/boost/payouts/${payoutId}/${step}`, { body }),
+    callApi<StaffPayout>("POST", `/api/admin/boost/payouts/${payoutId}/${step}`, { body }),
   );
 
 export const useRefunding = (orderId: string) =>
   useChanging((reason: string) =>
-    ask<OrderPage>("POST", `/api/admin/boost/orders/${orderId}/refund`, { body: { reason } }),
+    callApi<OrderPage>("POST", `/api/admin/boost/orders/${orderId}/refund`, { body: { reason } }),
   );
 
 export const useWithdrawingRefund = (orderId: string) =>
-  useChanging(() => ask<OrderPage>("DELETE", `/api/admin/boost/orders/${orderId}/refund`));
+  useChanging(() => callApi<OrderPage>("DELETE", `/api/admin/boost/orders/${orderId}/refund`));
 
 export const useChangingPackage = (packageId: number) =>
-  useChanging((body: NewTerms) => ask<StaffPackage>("PATCH", `/api/admin/boost/packages/${packageId}`, { body }));
+  useChanging((body: NewTerms) => callApi<StaffPackage>("PATCH", `/api/admin/boost/packages/${packageId}`, { body }));
 
 function useChanging<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
   const client = useQueryClient();

@@ -12,8 +12,8 @@ export function AskProvider({ orderId }: { orderId: string }) {
   const { mutate, isPending } = useAsking(orderId);
   const send = () =>
     mutate(undefined, {
-      onSuccess: ({ status, found }) => {
-        const answers = found.map((one) => judgementNames()[one] ?? one).join(", ");
+      onSuccess: ({ status, found: outcomes }) => {
+        const answers = outcomes.map((outcome) => judgementNames()[outcome] ?? outcome).join(", ");
         showToast({
           title: i18n.t("The provider answered: {answers}", { answers }),
           text: `${i18n.t("Boost order {orderId}", { orderId })}: ${statusNames()[status as OrderStatus]}`,

@@ -16,7 +16,7 @@ export function BillStep({ billId, step, name }: Props) {
   const { i18n } = useLingui();
   const { mutate, isPending } = useBillStep(billId);
   const [isOpen, setOpen] = useState(false);
-  const found: Record<string, string> = {
+  const outcomes: Record<string, string> = {
     paid: i18n.t("It is paid: the money is held."),
     credited: i18n.t("What came is wallet credit of its payer."),
     repeated: i18n.t("It was paid before."),
@@ -31,11 +31,11 @@ export function BillStep({ billId, step, name }: Props) {
   const failure = isCredit ? i18n.t("Nothing was credited") : i18n.t("The provider was not asked");
   const send = (given: Parameters<typeof mutate>[0]) =>
     mutate(given, {
-      onSuccess: (asked) => {
+      onSuccess: (answer) => {
         showToast({
-          title: found[asked.found] ?? asked.found,
+          title: outcomes[answer.found] ?? answer.found,
           text: name,
-          tone: asked.found === "review" ? "bad" : undefined,
+          tone: answer.found === "review" ? "bad" : undefined,
         });
         setOpen(false);
       },

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Listed } from "../layout/staff-list";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { type Callback, callbacksQuery } from "./api";
 import { judgementNames } from "./judgement-words";
-import { ToldLine } from "./provider-messages";
+import { ProviderMessageLine } from "./provider-messages";
 
 export function Callbacks() {
   const { i18n } = useLingui();
@@ -44,9 +44,9 @@ export function Callbacks() {
         <ul aria-label={i18n.t("Callbacks")} className="border-t border-edge">
           {callbacks?.map((one) => (
             <li key={one.id} data-testid="callback" className="border-b border-line py-2">
-              <ToldLine told={one}>
+              <ProviderMessageLine message={one}>
                 <About callback={one} />
-              </ToldLine>
+              </ProviderMessageLine>
             </li>
           ))}
         </ul>
@@ -59,14 +59,14 @@ function About({ callback: { orderId, dealId } }: { callback: Callback }) {
   const { i18n } = useLingui();
   if (orderId) {
     return (
-      <Link to={adminPaths.order(orderId)} className="link inline-flex min-h-6 items-center">
+      <Link to={staffPaths.order(orderId)} className="link inline-flex min-h-6 items-center">
         {i18n.t("Boost order {orderId}", { orderId })}
       </Link>
     );
   }
   if (!dealId) return <span className="text-ink-3">{i18n.t("Names no bill of ours")}</span>;
   return (
-    <Link to={adminPaths.dispute(dealId)} className="link inline-flex min-h-6 items-center">
+    <Link to={staffPaths.dispute(dealId)} className="link inline-flex min-h-6 items-center">
       {i18n.t("Purchase {dealId}", { dealId: String(dealId) })}
     </Link>
   );

@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { formatDateTime } from "@/lib/time/time";
 import { Link } from "@/ui/link";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import type { DealBill } from "./api";
 import { BillStep } from "./bill-step";
 import { Acts } from "./money-actions";
-import { ToldLines } from "./provider-messages";
+import { ProviderMessageLines } from "./provider-messages";
 
 export function DealBills({ bills }: { bills: DealBill[] }) {
   return (
@@ -25,7 +25,7 @@ function Row({ bill: { id, dealId, billId, amount, createdAt, notifications, act
     <li data-testid="unfitting-bill" className="border-b border-line py-3">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <span className="grid min-w-0 flex-1 basis-50">
-          <Link to={adminPaths.dispute(dealId)} className="link inline-flex min-h-6 items-center font-semibold">
+          <Link to={staffPaths.dispute(dealId)} className="link inline-flex min-h-6 items-center font-semibold">
             {name}
           </Link>
           <span className="text-meta text-ink-3">
@@ -39,7 +39,7 @@ function Row({ bill: { id, dealId, billId, amount, createdAt, notifications, act
         </span>
         <Acts acts={acts} />
       </div>
-      <ToldLines told={notifications} />
+      <ProviderMessageLines messages={notifications} />
     </li>
   );
 }

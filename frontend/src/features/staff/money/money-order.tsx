@@ -8,13 +8,13 @@ import { paths } from "@/shared/navigation/paths";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import { SecondPersonNotice } from "../layout/second-person";
 import { WhenLoaded } from "../layout/when-loaded";
 import { type OrderPage, orderQuery, useWithdrawingRefund } from "./api";
 import { AskProvider } from "./ask-provider";
 import { OrderBills } from "./order-bills";
-import { ToldList } from "./provider-messages";
+import { ProviderMessageList } from "./provider-messages";
 import { RefundDialog } from "./refund-dialog";
 
 const money = (sen: number) => formatRinggit(toRinggit(sen));
@@ -23,7 +23,7 @@ export function MoneyOrder({ orderId }: { orderId: string }) {
   const { i18n } = useLingui();
   return (
     <WhenLoaded query={useQuery(orderQuery(orderId))} failed={i18n.t("The order did not load")} isPage>
-      {(found) => <Page page={found} />}
+      {(page) => <Page page={page} />}
     </WhenLoaded>
   );
 }
@@ -48,13 +48,13 @@ function Page({ page: { order, payments, notifications, refunds, secondPerson } 
       </div>
       {secondPerson && (
         <SecondPersonNotice
-          asked={secondPerson}
+          request={secondPerson}
           what={i18n.t("{amount} are given back and the boost ends.", { amount: money(left) })}
           onAgree={() => setRefunding(true)}
           withdrawing={withdrawing}
         />
       )}
-      <Facts
+      <DetailList
         facts={[
           [
             i18n.t("Seller"),
@@ -72,7 +72,7 @@ function Page({ page: { order, payments, notifications, refunds, secondPerson } 
         ]}
       />
       <OrderBills bills={payments} name={i18n.t("Boost order {orderId}", { orderId: order.orderId })} />
-      <ToldList told={notifications} />
+      <ProviderMessageList messages={notifications} />
       {refunds.length > 0 && <Refunds refunds={refunds} />}
       {refunding && <RefundDialog orderId={order.orderId} amount={left} onClose={() => setRefunding(false)} />}
     </div>

@@ -16,7 +16,7 @@ import { Price } from "@/ui/price";
 import { SelectField } from "@/ui/select";
 import { Skeleton } from "@/ui/skeleton";
 import { Cell, HeadCell, Table } from "@/ui/table";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { ordersQuery, type StaffOrder } from "./api";
 import { AskProvider } from "./ask-provider";
 
@@ -24,8 +24,8 @@ const STATUSES = ["pending", "paid", "review", "refunded", "expired", "cancelled
 
 export function MoneyOrders() {
   const { i18n } = useLingui();
-  const asked = new URLSearchParams(useLocation().search).get("status");
-  const [status, setStatus] = useState(asked ?? "");
+  const statusFilter = new URLSearchParams(useLocation().search).get("status");
+  const [status, setStatus] = useState(statusFilter ?? "");
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     ordersQuery(status),
   );
@@ -89,7 +89,7 @@ export function Orders({ orders, asks }: { orders: StaffOrder[]; asks?: boolean 
           ({ orderId, sellerId, sellerName, status, amount, packageName, createdAt, waitsForSecondPerson }) => (
             <tr key={orderId}>
               <Cell className="whitespace-nowrap">
-                <Link to={adminPaths.order(orderId)} className="link inline-flex min-h-9 items-center font-semibold">
+                <Link to={staffPaths.order(orderId)} className="link inline-flex min-h-9 items-center font-semibold">
                   {i18n.t("Boost order {orderId}", { orderId })}
                 </Link>
                 <span className="block text-meta text-ink-3">{packageName}</span>

@@ -18,7 +18,7 @@ export function MoneyPackages() {
   const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(packagesQuery);
   const [changing, setChanging] = useState<StaffPackage | null>(null);
-  const [asked, setAsked] = useState<StaffPackage | null>(null);
+  const [openPackage, setOpenPackage] = useState<StaffPackage | null>(null);
   if (error && !data) {
     return (
       <ErrorState
@@ -68,7 +68,7 @@ export function MoneyPackages() {
                   tone="quiet"
                   size="small"
                   aria-label={i18n.t("History of {name}", { name: one.name })}
-                  onClick={() => setAsked(one)}
+                  onClick={() => setOpenPackage(one)}
                 >
                   {i18n.t("History")}
                 </Button>
@@ -86,7 +86,7 @@ export function MoneyPackages() {
         </tbody>
       </Table>
       {changing && <PackageDialog shown={changing} onClose={() => setChanging(null)} />}
-      {asked && <PackageHistory shown={asked} onClose={() => setAsked(null)} />}
+      {openPackage && <PackageHistory shown={openPackage} onClose={() => setOpenPackage(null)} />}
     </>
   );
 }

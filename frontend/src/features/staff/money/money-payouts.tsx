@@ -9,7 +9,7 @@ import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Listed } from "../layout/staff-list";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { payoutsQuery, type StaffPayout } from "./api";
 import { Acts } from "./money-actions";
 import { PayoutStep } from "./payout-step";
@@ -60,7 +60,7 @@ function Row({ payout }: { payout: StaffPayout }) {
       <span className="grid basis-28 text-small">
         <b className="font-semibold">{i18n.t("Payout {payoutId}", { payoutId: String(id) })}</b>
         {dealId ? (
-          <Link to={adminPaths.dispute(dealId)} className="link inline-flex min-h-6 items-center text-meta">
+          <Link to={staffPaths.dispute(dealId)} className="link inline-flex min-h-6 items-center text-meta">
             {i18n.t("Purchase {dealId}", { dealId: String(dealId) })}
           </Link>
         ) : (

@@ -58,9 +58,9 @@ function useStep(id: number) {
   const { mutate, isPending } = usePayoutStep(id);
   const send = (given: Parameters<typeof mutate>[0], onDone?: () => void) =>
     mutate(given, {
-      onSuccess: ({ id: made, status, trouble }) => {
+      onSuccess: ({ id: payoutId, status, trouble }) => {
         const text = trouble ? troubleWords()[trouble] : payoutNames()[status];
-        showToast({ title: i18n.t("Payout {payoutId}", { payoutId: String(made) }), text });
+        showToast({ title: i18n.t("Payout {payoutId}", { payoutId: String(payoutId) }), text });
         onDone?.();
       },
       onError: (error) => {

@@ -2,41 +2,41 @@ import { useLingui } from "@lingui/react";
 import type { ReactNode } from "react";
 import { formatDateTime } from "@/lib/time/time";
 import { Badge } from "@/ui/badge";
-import type { Told } from "./api";
+import type { ProviderMessage } from "./api";
 import { JUDGEMENT_TONES, judgementNames, kindNames } from "./judgement-words";
 
-export function ToldList({ told }: { told: Told[] }) {
+export function ProviderMessageList({ messages }: { messages: ProviderMessage[] }) {
   const { i18n } = useLingui();
   return (
     <section aria-labelledby="told">
       <h2 id="told" className="mb-2 text-h3">
         {i18n.t("What the provider told")}
       </h2>
-      {told.length === 0 && <p className="text-ink-2">{i18n.t("Nothing came about this order.")}</p>}
-      {told.length > 0 && (
+      {messages.length === 0 && <p className="text-ink-2">{i18n.t("Nothing came about this order.")}</p>}
+      {messages.length > 0 && (
         <div className="border-t border-edge">
-          <ToldLines told={told} />
+          <ProviderMessageLines messages={messages} />
         </div>
       )}
     </section>
   );
 }
 
-export function ToldLines({ told }: { told: Told[] }) {
+export function ProviderMessageLines({ messages }: { messages: ProviderMessage[] }) {
   return (
     <ul>
-      {told.map((one) => (
+      {messages.map((one) => (
         <li key={one.id} className="border-b border-line py-2 last:border-b-0">
-          <ToldLine told={one} />
+          <ProviderMessageLine message={one} />
         </li>
       ))}
     </ul>
   );
 }
 
-export function ToldLine({ told, children }: { told: Told; children?: ReactNode }) {
+export function ProviderMessageLine({ message, children }: { message: ProviderMessage; children?: ReactNode }) {
   const { i18n } = useLingui();
-  const { kind, billId, judgement, receivedAt, raw } = told;
+  const { kind, billId, judgement, receivedAt, raw } = message;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { Refusal } from "@/lib/calls/refusal";
 
 export type OrderPage = Schemas["MessagingStaffOrderPageOut"];
@@ -12,7 +12,7 @@ const key = (dealId: string) => ["admin", "order", dealId];
 export const orderPageQuery = (dealId: string) =>
   queryOptions({
     queryKey: [...key(dealId), "page"],
-    queryFn: () => ask<OrderPage>("GET", `/api/admin/orders/${dealId}`),
+    queryFn: () => callApi<OrderPage>("GET", `/api/admin/orders/${dealId}`),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -23,7 +23,7 @@ export const orderMoneyQuery = (dealId: string) =>
     queryKey: [...key(dealId), "money"],
     queryFn: async () => {
       try {
-        return await ask<Money>("GET", `/api/admin/boost/deals/${dealId}`);
+        return await callApi<Money>("GET", `/api/admin/boost/deals/${dealId}`);
       } catch (error) {
         if (error instanceof Refusal && error.status === 404) return null;
         throw error;

@@ -5,7 +5,7 @@ import { messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";
 import { bottleName } from "@/shared/listings/listing-words";
 import { paths } from "@/shared/navigation/paths";
-import { couriers } from "@/shared/orders/couriers";
+import { courierNames } from "@/shared/orders/couriers";
 import { type Courier, STATUS_TONES, statusNames } from "@/shared/orders/orders";
 import { ringgit, stateNames, TONES } from "@/shared/protection/protection-words";
 import { useCurrentUser } from "@/shared/session/session";
@@ -16,9 +16,9 @@ import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
-import { Facts } from "@/ui/table";
-import { AdminLayout } from "../layout/staff-layout";
-import { adminPaths } from "../layout/staff-paths";
+import { DetailList } from "@/ui/table";
+import { StaffLayout } from "../layout/staff-layout";
+import { staffPaths } from "../layout/staff-paths";
 import { WhenLoaded } from "../layout/when-loaded";
 import { type Money, orderMoneyQuery, orderPageQuery, type OrderPage as Page } from "./api";
 import { OrderSteps } from "./order-steps";
@@ -29,12 +29,12 @@ export function OrderPage({ dealId }: { dealId: string }) {
   const order = useQuery(orderPageQuery(dealId));
   const money = useQuery(orderMoneyQuery(dealId));
   return (
-    <AdminLayout title={i18n.t("Order {number}", { number: order.data?.orderNumber ?? dealId })}>
+    <StaffLayout title={i18n.t("Order {number}", { number: order.data?.orderNumber ?? dealId })}>
       <WhenLoaded query={order} failed={i18n.t("The order did not load")} isPage>
-        {(found) => (
+        {(page) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
             <div className="grid content-start gap-6">
-              <Head order={found} />
+              <Head order={page} />
               {money.error && (
                 <ErrorState
                   title={i18n.t("What its money did is missing")}
@@ -42,17 +42,17 @@ export function OrderPage({ dealId }: { dealId: string }) {
                   onRetry={() => void money.refetch()}
                 />
               )}
-              <Timeline order={found} money={money.data ?? null} />
+              <Timeline order={page} money={money.data ?? null} />
               {money.isPending && <Skeleton className="h-16" />}
             </div>
             <div className="grid content-start gap-6">
-              <OrderFacts order={found} />
-              {money.data !== undefined && <MoneyFacts dealId={found.id} money={money.data} />}
+              <OrderDetails order={page} />
+              {money.data !== undefined && <MoneyDetails dealId={page.id} money={money.data} />}
             </div>
           </div>
         )}
       </WhenLoaded>
-    </AdminLayout>
+    </StaffLayout>
   );
 }
 
@@ -68,18 +68,18 @@ function Head({ order }: { order: Page }) {
   );
 }
 
-function OrderFacts({ order }: { order: Page }) {
+function OrderDetails({ order }: { order: Page }) {
   const { i18n } = useLingui();
   const { seller, buyer, courier, trackingNumber, items } = order;
   const facts: [string, ReactNode][] = [
     [i18n.t("Total"), <Price key="total" ringgit={order.total} size="row" sen />],
     [
       i18n.t("Buyer"),
-      <To key="buyer" to={adminPaths.person(buyer.id)} words={nameOf(buyer.username, buyer.isDeleted)} />,
+      <To key="buyer" to={staffPaths.person(buyer.id)} words={nameOf(buyer.username, buyer.isDeleted)} />,
     ],
     [
       i18n.t("Seller"),
-      <To key="seller" to={adminPaths.person(seller.id)} words={nameOf(seller.username, seller.isDeleted)} />,
+      <To key="seller" to={staffPaths.person(seller.id)} words={nameOf(seller.username, seller.isDeleted)} />,
     ],
     [i18n.t("Since"), formatDateTime(order.createdAt)],
   ];
@@ -93,20 +93,20 @@ function OrderFacts({ order }: { order: Page }) {
   if (courier) {
     facts.push([
       i18n.t("Parcel"),
-      [couriers()[courier as Courier] ?? courier, trackingNumber].filter(Boolean).join(" "),
+      [courierNames()[courier as Courier] ?? courier, trackingNumber].filter(Boolean).join(" "),
     ]);
   }
   if (order.cancelAskedBy !== null) {
     const who = order.cancelAskedBy === seller.id ? i18n.t("Seller") : i18n.t("Buyer");
     facts.push([i18n.t("Asked to cancel"), who]);
   }
-  return <Facts facts={facts} />;
+  return <DetailList facts={facts} />;
 }
 
-function MoneyFacts({ dealId, money }: { dealId: number; money: Money | null }) {
+function MoneyDetails({ dealId, money }: { dealId: number; money: Money | null }) {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
-  const decides = mayOpen(user, adminPaths.dispute(dealId));
+  const decides = mayOpen(user, staffPaths.dispute(dealId));
   return (
     <section aria-label={i18n.t("Money")} className="grid gap-2">
       <h2 className="text-h3">{i18n.t("Money")}</h2>
@@ -117,7 +117,7 @@ function MoneyFacts({ dealId, money }: { dealId: number; money: Money | null }) 
           <Badge tone={TONES[money.state]} className="justify-self-start">
             {stateNames()[money.state]}
           </Badge>
-          <Facts
+          <DetailList
             facts={[
               [i18n.t("Bottle"), ringgit(money.amount)],
               [i18n.t("Protection fee"), ringgit(money.fee)],
@@ -126,7 +126,7 @@ function MoneyFacts({ dealId, money }: { dealId: number; money: Money | null }) 
             ]}
           />
           {decides && (
-            <Link to={adminPaths.dispute(dealId)} className="link inline-flex min-h-8 items-center text-small">
+            <Link to={staffPaths.dispute(dealId)} className="link inline-flex min-h-8 items-center text-small">
               {i18n.t("Dispute and decision")}
             </Link>
           )}

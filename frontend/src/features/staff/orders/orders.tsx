@@ -18,7 +18,7 @@ import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { type Selection, useSelection } from "../bulk/use-selection";
 import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { type OrderStatus, ordersQuery, type StaffOrder } from "../overview/api";
 import { OrderSteps } from "./order-steps";
 import { OrdersBulk } from "./orders-bulk";
@@ -28,15 +28,15 @@ const STATUSES: OrderStatus[] = ["pending", "processing", "shipped", "delivered"
 export function Orders() {
   const { i18n } = useLingui();
   const [params, setParams] = useSearchParams();
-  const [search, asked] = [params.get("search") ?? "", params.get("status") ?? ""];
-  const status = STATUSES.find((one) => one === asked) ?? "";
+  const [search, statusParam] = [params.get("search") ?? "", params.get("status") ?? ""];
+  const status = STATUSES.find((one) => one === statusParam) ?? "";
   const given = params.get("person") ?? "";
   const person = /^[1-9]\d{0,14}$/.test(given) ? given : "";
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     ordersQuery(status, search, person),
   );
   const orders = data?.pages.flat();
-  const choose = (change: Record<string, string>) => setParams(adminPaths.filtered(params, change), { replace: true });
+  const choose = (change: Record<string, string>) => setParams(staffPaths.filtered(params, change), { replace: true });
   return (
     <>
       <div className="mb-3 grid gap-3 md:grid-cols-[minmax(0,20rem)_minmax(0,12rem)_1fr]">
@@ -71,7 +71,7 @@ export function Orders() {
       </div>
       {person && (
         <p className="mb-3 flex flex-wrap items-center gap-x-3 text-small">
-          <Link to={adminPaths.person(Number(person))} className="link inline-flex min-h-8 items-center">
+          <Link to={staffPaths.person(Number(person))} className="link inline-flex min-h-8 items-center">
             {i18n.t("Only those of person {number}", { number: person })}
           </Link>
           <Button tone="quiet" size="small" onClick={() => choose({ person: "" })}>
@@ -129,7 +129,7 @@ function Row({ order, selection }: { order: StaffOrder; selection: Selection | u
     <tr data-testid="staff-order">
       {selection && <SelectCell selection={selection} id={order.id} name={order.orderNumber} />}
       <Cell className="whitespace-nowrap">
-        <Link to={adminPaths.deal(order.id)} className="link num inline-flex min-h-6 items-center font-semibold">
+        <Link to={staffPaths.deal(order.id)} className="link num inline-flex min-h-6 items-center font-semibold">
           {order.orderNumber}
         </Link>
         <span className="block max-w-60 truncate text-meta text-ink-3">{bottleName(order.items[0]?.name ?? "")}</span>

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask, askWhole } from "@/lib/calls/ask";
+import { callApi, callApiWithHeaders } from "@/lib/calls/ask";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { showToast } from "@/ui/toast-store";
 
@@ -20,7 +20,7 @@ export const PAGE = 50;
 export const overviewQuery = (days: number) =>
   queryOptions({
     queryKey: [...key, "overview", days],
-    queryFn: () => ask<Overview>("GET", "/api/admin/overview", { query: { days } }),
+    queryFn: () => callApi<Overview>("GET", "/api/admin/overview", { query: { days } }),
     refetchInterval: 30_000,
     ...always,
   });
@@ -30,7 +30,7 @@ type Waiting = Schemas["BoostWaitingOut"] | Schemas["AdminWaitingOut"];
 export const waitingQuery = (path: "/api/admin/cases/waiting" | "/api/admin/boost/waiting") =>
   queryOptions({
     queryKey: [...key, "waiting", path],
-    queryFn: () => ask<Waiting[]>("GET", path),
+    queryFn: () => callApi<Waiting[]>("GET", path),
     refetchInterval: 30_000,
     ...always,
   });
@@ -49,7 +49,7 @@ export const healthPaths = {
 export const healthQuery = (path: (typeof healthPaths)[keyof typeof healthPaths]) =>
   queryOptions({
     queryKey: [...key, "health", path],
-    queryFn: () => ask<Health>("GET", path),
+    queryFn: () => callApi<Health>("GET", path),
     refetchInterval: 15_000,
     ...always,
   });
@@ -59,7 +59,7 @@ export const countQuery = (role?: "seller") =>
     queryKey: [...key, "count", role ?? "all"],
     queryFn: async () => {
       const query = { limit: 1, ...(role && { role }) };
-      return totalOf((await askWhole<Account[]>("GET", "/api/admin/users", { query })).headers);
+      return totalOf((await callApiWithHeaders<Account[]>("GET", "/api/admin/users", { query })).headers);
     },
     ...always,
   });
@@ -67,15 +67,16 @@ export const countQuery = (role?: "seller") =>
 export const liveAuctionsQuery = () =>
   queryOptions({
     queryKey: [...key, "live-auctions"],
-    queryFn: async () => totalOf((await askWhole("GET", "/api/products", { query: { live: true, limit: 1 } })).headers),
+    queryFn: async () =>
+      totalOf((await callApiWithHeaders("GET", "/api/products", { query: { live: true, limit: 1 } })).headers),
     refetchInterval: 30_000,
     ...always,
   });
 
-export const heldQuery = () =>
+export const payoutHoldsQuery = () =>
   queryOptions({
     queryKey: [...key, "held"],
-    queryFn: () => ask<Schemas["BoostMoneyHeldOut"]>("GET", "/api/admin/boost/held"),
+    queryFn: () => callApi<Schemas["BoostMoneyHeldOut"]>("GET", "/api/admin/boost/held"),
     refetchInterval: 30_000,
     ...always,
   });
@@ -90,7 +91,7 @@ const listQuery = <Row>(
     initialPageParam: "",
     queryFn: async ({ pageParam }) => {
       const query = { ...filters, limit: PAGE, ...(pageParam && { cursor: pageParam }) };
-      const { data, headers } = await askWhole<Row[]>("GET", path, { query });
+      const { data, headers } = await callApiWithHeaders<Row[]>("GET", path, { query });
       return { rows: data, next: /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1] };
     },
     getNextPageParam: ({ next }) => next && decodeURIComponent(next),
@@ -104,9 +105,9 @@ export interface PeopleFilters {
 }
 
 export const peopleQuery = (filters: PeopleFilters) =>
-  listQuery<Account>("people", "/api/admin/users", filled({ ...filters }));
+  listQuery<Account>("people", "/api/admin/users", filledFilters({ ...filters }));
 
-const filled = (filters: Record<string, string>): Record<string, string> =>
+const filledFilters = (filters: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
 
 export interface ListingFilters {
@@ -116,14 +117,14 @@ export interface ListingFilters {
 }
 
 export const listingsQuery = (filters: ListingFilters) =>
-  listQuery<Listing>("listings", "/api/products/all", filled({ ...filters }));
+  listQuery<Listing>("listings", "/api/products/all", filledFilters({ ...filters }));
 
 export const auditQuery = (filters: Record<string, string>) => listQuery<Entry>("audit", "/api/admin/audit", filters);
 
 export const foundPeopleQuery = (search: string) =>
   queryOptions({
     queryKey: [...key, "found", search],
-    queryFn: () => ask<Account[]>("GET", "/api/admin/users", { query: { search, limit: 6 } }),
+    queryFn: () => callApi<Account[]>("GET", "/api/admin/users", { query: { search, limit: 6 } }),
     ...always,
   });
 
@@ -132,7 +133,7 @@ export const ordersQuery = (status: string, search: string, person: string) =>
     queryKey: [...key, "orders", status, search, person],
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
-      ask<StaffOrder[]>("GET", "/api/admin/orders", {
+      callApi<StaffOrder[]>("GET", "/api/admin/orders", {
         query: {
           limit: PAGE,
           ...(status && { status }),
@@ -147,7 +148,7 @@ export const ordersQuery = (status: string, search: string, person: string) =>
 
 export const chainQuery = queryOptions({
   queryKey: [...key, "chain"],
-  queryFn: () => ask<Schemas["AdminChainOut"]>("GET", "/api/admin/audit/chain"),
+  queryFn: () => callApi<Schemas["AdminChainOut"]>("GET", "/api/admin/audit/chain"),
   ...always,
 });
 
@@ -156,7 +157,7 @@ const totalOf = (headers: Headers) => Number(headers.get("X-Total-Count") ?? 0);
 export const useBanning = () =>
   useAct(
     ({ id, ...body }: { id: number } & Schemas["AuthBanIn"]) =>
-      ask<Account>("PATCH", `/api/admin/users/${id}/ban`, { body }),
+      callApi<Account>("PATCH", `/api/admin/users/${id}/ban`, { body }),
     ({ isBanned }, account) => {
       if (account.isBanned) return i18n.t("User has been banned");
       return isBanned ? i18n.t("The ban was asked for") : i18n.t("User has been unbanned");
@@ -166,20 +167,20 @@ export const useBanning = () =>
 export const useMovingOrder = () =>
   useAct(
     ({ id, ...body }: { id: number } & Schemas["MessagingStatusIn"]) =>
-      ask<StaffOrder>("PATCH", `/api/admin/orders/${id}/status`, { body }),
+      callApi<StaffOrder>("PATCH", `/api/admin/orders/${id}/status`, { body }),
     () => i18n.t("Order status has been updated"),
   );
 
 export const useRemoving = () =>
   useAct(
     ({ id, ...body }: { id: number } & Schemas["CatalogRemovalIn"]) =>
-      ask<Listing>("POST", `/api/admin/products/${id}/remove`, { body }),
+      callApi<Listing>("POST", `/api/admin/products/${id}/remove`, { body }),
     () => i18n.t("Listing has been removed and seller has been notified"),
   );
 
 export const useRestoring = () =>
   useAct(
-    (id: number) => ask<Listing>("POST", `/api/admin/products/${id}/restore`),
+    (id: number) => callApi<Listing>("POST", `/api/admin/products/${id}/restore`),
     () => i18n.t("Listing has been restored"),
     (error) => showToast({ title: i18n.t("Error"), text: messageFor(error).text, tone: "bad" }),
   );

@@ -6,7 +6,7 @@ interface Props {
   what: string;
 }
 
-export function FactBars({ days, what }: Props) {
+export function EventBars({ days, what }: Props) {
   const { i18n } = useLingui();
   const how = { day: "numeric", month: "short", timeZone: "UTC" } as const;
   const names = new Intl.DateTimeFormat(i18n.locale === "ms" ? "ms-MY" : "en-GB", how);

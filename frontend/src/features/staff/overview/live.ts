@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ServerFrames } from "@/lib/live/frames";
 import { useFrame } from "@/lib/live/live-hooks";
-import { heldQuery, liveAuctionsQuery, overviewQuery, waitingQuery } from "./api";
+import { liveAuctionsQuery, overviewQuery, payoutHoldsQuery, waitingQuery } from "./api";
 
 type Area = ServerFrames["staff_work"]["areas"][number];
 
@@ -13,8 +13,8 @@ const FIGURES: Record<Area, (readonly unknown[])[]> = {
   people: [ofCases],
   listings: [],
   auctions: [liveAuctionsQuery().queryKey],
-  purchases: [heldQuery().queryKey],
-  money: [heldQuery().queryKey, ofMoney],
+  purchases: [payoutHoldsQuery().queryKey],
+  money: [payoutHoldsQuery().queryKey, ofMoney],
   cases: [ofCases, ofMoney],
 };
 

@@ -8,7 +8,7 @@ import { ErrorState } from "@/ui/error-state";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { ageOf } from "../cases/case-words";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { waitingQuery } from "./api";
 
 const MOST = 100;
@@ -18,7 +18,7 @@ type Kind = [what: string, label: string, to: string];
 export function Waiting() {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
-  const { cases, disputes, money, risk } = adminPaths;
+  const { cases, disputes, money, risk } = staffPaths;
   const ofCases: Kind[] = [
     ["reports", i18n.t("Reports"), cases],
     ["appeals", i18n.t("Appeals"), `${cases}?state=appealed`],
@@ -31,7 +31,7 @@ export function Waiting() {
     ["dispute_appeals", i18n.t("Appeals of disputes"), `${disputes}?state=appealed`],
     ["withheld", i18n.t("Payouts held for arranged bids"), `${disputes}?state=withheld`],
     ["decisions", i18n.t("Decisions for a second person"), `${disputes}?state=asked`],
-    ["payments", i18n.t("Payments that do not fit"), adminPaths.payments],
+    ["payments", i18n.t("Payments that do not fit"), staffPaths.payments],
     ["payouts", i18n.t("Payouts in trouble"), `${money}?tab=payouts`],
     ["refunds", i18n.t("Refunds for a second person"), `${money}?status=asked`],
   ];
@@ -67,21 +67,23 @@ function Kinds({ kinds, path }: { kinds: Kind[]; path: Parameters<typeof waiting
   return (
     <ul aria-busy={!data}>
       {kinds.map(([what, label, to]) => {
-        const one = data?.find((each) => each.what === what);
-        const person = one && "personId" in one ? one.personId : null;
+        const waiting = data?.find((each) => each.what === what);
+        const person = waiting && "personId" in waiting ? waiting.personId : null;
         return (
           <li
             key={what}
             className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-3 border-b border-line"
           >
             <Link
-              to={person ? adminPaths.person(person) : to}
+              to={person ? staffPaths.person(person) : to}
               className="link inline-flex min-h-11 items-center py-2 leading-tight"
             >
               {label}
             </Link>
-            {one ? <Count count={one.count} /> : <Skeleton className="h-4 w-8" />}
-            <span className="num text-right text-meta text-ink-3">{one?.since ? ageOf(one.since, now) : ""}</span>
+            {waiting ? <Count count={waiting.count} /> : <Skeleton className="h-4 w-8" />}
+            <span className="num text-right text-meta text-ink-3">
+              {waiting?.since ? ageOf(waiting.since, now) : ""}
+            </span>
           </li>
         );
       })}

@@ -8,8 +8,8 @@ import { hasDuty } from "@/shared/session/staff-duties";
 import { ErrorState } from "@/ui/error-state";
 import { SelectField } from "@/ui/select";
 import { Skeleton } from "@/ui/skeleton";
-import { countQuery, type Overview as Days, heldQuery, liveAuctionsQuery, overviewQuery } from "./api";
-import { FactBars } from "./event-bars";
+import { countQuery, type Overview as Days, liveAuctionsQuery, overviewQuery, payoutHoldsQuery } from "./api";
+import { EventBars } from "./event-bars";
 
 const CHOICES = [7, 30, 90];
 const formatCount = (count: number) => count.toLocaleString("en-MY");
@@ -23,13 +23,13 @@ export function Overview() {
   const sellers = useQuery(countQuery("seller")).data;
   const live = useQuery(liveAuctionsQuery()).data;
   const seesMoney = hasDuty(useCurrentUser().user, "money");
-  const held = useQuery({ ...heldQuery(), enabled: seesMoney }).data;
-  const fact = (of: string) => data?.facts.find((one) => one.name === of);
-  const today = (of: string) => {
-    const count = fact(of)?.days.at(-1);
+  const held = useQuery({ ...payoutHoldsQuery(), enabled: seesMoney }).data;
+  const eventCount = (name: string) => data?.facts.find((one) => one.name === name);
+  const countToday = (name: string) => {
+    const count = eventCount(name)?.days.at(-1);
     return count === undefined ? undefined : i18n.t("{count} today", { count: formatCount(count) });
   };
-  const bids = fact("BidPlaced")?.days.at(-1);
+  const bids = eventCount("BidPlaced")?.days.at(-1);
   const names: Record<string, string> = {
     DealOpened: i18n.t("Orders"),
     DealCompleted: i18n.t("Completed orders"),
@@ -49,9 +49,13 @@ export function Overview() {
       <dl
         className={`grid grid-cols-2 border-t border-b border-t-ink border-b-line ${seesMoney ? "lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.6fr)]" : "lg:grid-cols-4"}`}
       >
-        <Figure name={i18n.t("Total Users")} value={shown(people)} note={today("UserRegistered")} />
+        <Figure name={i18n.t("Total Users")} value={shown(people)} note={countToday("UserRegistered")} />
         <Figure name={i18n.t("Sellers")} value={shown(sellers)} />
-        <Figure name={i18n.t("Total Orders")} value={shown(fact("DealOpened")?.total)} note={today("DealOpened")} />
+        <Figure
+          name={i18n.t("Total Orders")}
+          value={shown(eventCount("DealOpened")?.total)}
+          note={countToday("DealOpened")}
+        />
         <Figure
           name={i18n.t("Live auctions")}
           value={shown(live)}
@@ -98,7 +102,7 @@ export function Overview() {
               </SelectField>
             </div>
           </div>
-          {data ? <FactBars days={daysOf(data, name)} what={names[name] ?? name} /> : <Skeleton className="h-50" />}
+          {data ? <EventBars days={daysOf(data, name)} what={names[name] ?? name} /> : <Skeleton className="h-50" />}
         </section>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { showToast } from "@/ui/toast-store";
 
@@ -18,7 +18,7 @@ export const pairsQuery = (state: State) =>
     queryKey: [...key, state],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      ask<Schemas["AdminRiskPairsOut"]>("GET", "/api/admin/risk", {
+      callApi<Schemas["AdminRiskPairsOut"]>("GET", "/api/admin/risk", {
         query: { state, ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -28,14 +28,14 @@ export const pairsQuery = (state: State) =>
 export const personRiskQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key, "about", userId],
-    queryFn: () => ask<Schemas["AdminPersonRiskOut"]>("GET", `/api/admin/risk/about/${userId}`),
+    queryFn: () => callApi<Schemas["AdminPersonRiskOut"]>("GET", `/api/admin/risk/about/${userId}`),
   });
 
 /** Each request is logged, so it is made once and never in the background. */
 export const linksQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key, "links", userId],
-    queryFn: () => ask<Schemas["AdminLinkedAccountsOut"]>("GET", `/api/admin/risk/links/${userId}`),
+    queryFn: () => callApi<Schemas["AdminLinkedAccountsOut"]>("GET", `/api/admin/risk/links/${userId}`),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -45,10 +45,10 @@ export const isDecidable = ({ state, kind }: Pair) =>
 
 export type DecisionReason = NonNullable<Decision["reason"]>;
 
-export function useClaiming(pairId: number) {
+export function useAssigning(pairId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isOwn: boolean) => ask<unknown>(isOwn ? "DELETE" : "POST", `/api/admin/risk/${pairId}/claim`),
+    mutationFn: (isOwn: boolean) => callApi<unknown>(isOwn ? "DELETE" : "POST", `/api/admin/risk/${pairId}/claim`),
     onError: (error) => showToast({ title: messageFor(error).text, tone: "bad" }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
@@ -57,7 +57,7 @@ export function useClaiming(pairId: number) {
 export function useDeciding(pairId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Decision) => ask<Pair>("POST", `/api/admin/risk/${pairId}/decision`, { body }),
+    mutationFn: (body: Decision) => callApi<Pair>("POST", `/api/admin/risk/${pairId}/decision`, { body }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

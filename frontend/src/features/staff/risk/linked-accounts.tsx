@@ -4,8 +4,8 @@ import { useState } from "react";
 import { formatDate } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
-import { adminPaths } from "../layout/staff-paths";
-import { Part } from "../users/service-part";
+import { staffPaths } from "../layout/staff-paths";
+import { ServicePart } from "../users/service-part";
 import { type LinkedAccount, linksQuery } from "./api";
 import { signalNames } from "./risk-words";
 
@@ -14,19 +14,19 @@ const focusOn = (element: HTMLElement | null) => element?.focus();
 export function LinkedAccounts({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   const [isAsked, setAsked] = useState(false);
-  const found = useQuery({ ...linksQuery(String(userId)), enabled: isAsked });
+  const query = useQuery({ ...linksQuery(String(userId)), enabled: isAsked });
   const title = i18n.t("Linked accounts");
   if (isAsked)
     return (
       <div ref={focusOn} tabIndex={-1} className="outline-none">
-        <Part
+        <ServicePart
           title={title}
-          found={found}
+          query={query}
           empty={i18n.t("No other account has the same browser, address or bank account.")}
           isEmpty={({ accounts }) => accounts.length === 0}
         >
           {({ accounts }) => <Accounts accounts={accounts} />}
-        </Part>
+        </ServicePart>
       </div>
     );
   return (
@@ -48,7 +48,7 @@ function Accounts({ accounts }: { accounts: LinkedAccount[] }) {
     <ul className="text-small">
       {accounts.map(({ person, signals }) => (
         <li key={person.id} className="border-b border-line py-1.5">
-          <Link to={adminPaths.person(person.id)} className="link inline-flex min-h-8 items-center">
+          <Link to={staffPaths.person(person.id)} className="link inline-flex min-h-8 items-center">
             {person.username || i18n.t("Member {id}", { id: String(person.id) })}
           </Link>
           <ul className="text-ink-2">

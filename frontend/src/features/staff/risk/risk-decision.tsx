@@ -4,20 +4,20 @@ import { useServerNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { ageOf, nameOf } from "../cases/case-words";
-import { ClaimButton, ClaimState, useIsOwnClaim } from "../layout/assignment-state";
-import { isDecidable, type Pair, useClaiming } from "./api";
+import { AssignmentButton, AssignmentState, useIsAssignedToMe } from "../layout/assignment-state";
+import { isDecidable, type Pair, useAssigning } from "./api";
 import { decisionReasons } from "./risk-words";
 
 export function Decision({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
   const { i18n } = useLingui();
   const now = useServerNow();
   const { decided, state, flaggedAt, claimedBy, dueAt } = pair;
-  const { mutate, isPending } = useClaiming(pair.id);
-  const isOwn = useIsOwnClaim(claimedBy?.id);
+  const { mutate, isPending } = useAssigning(pair.id);
+  const isOwn = useIsAssignedToMe(claimedBy?.id);
   return (
     <span className="grid justify-items-end gap-1.5">
       {state === "open" && <span className="num whitespace-nowrap">{ageOf(flaggedAt, now)}</span>}
-      {state === "open" && <ClaimState holder={claimedBy && nameOf(claimedBy)} dueAt={dueAt} />}
+      {state === "open" && <AssignmentState holder={claimedBy && nameOf(claimedBy)} dueAt={dueAt} />}
       {state !== "open" && decided && (
         <span className="grid justify-items-end gap-0.5">
           <span className="num whitespace-nowrap">{formatDateTime(decided.at)}</span>
@@ -30,10 +30,10 @@ export function Decision({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
       )}
       <span className="flex flex-wrap justify-end gap-2">
         {state === "open" && (
-          <ClaimButton
+          <AssignmentButton
             isOwn={isOwn}
             busy={isPending}
-            label={isOwn ? returnLabel(pair) : claimLabel(pair)}
+            label={isOwn ? returnLabel(pair) : assignmentLabel(pair)}
             onPress={mutate}
           />
         )}
@@ -47,7 +47,7 @@ export function Decision({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
   );
 }
 
-function claimLabel({ kind, bidder, seller }: Pair): string {
+function assignmentLabel({ kind, bidder, seller }: Pair): string {
   const person = nameOf(bidder);
   if (kind === "takeover") return i18n.t("Claim the account of {person}", { person });
   if (kind === "sales") return i18n.t("Claim the sales of {person}", { person });

@@ -7,7 +7,7 @@ import { SelectField } from "@/ui/select";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { nameOf } from "../cases/case-words";
 import { Listed, moveFocus } from "../layout/staff-list";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { type Pair, pairsQuery, type State } from "./api";
 import { Decision } from "./risk-decision";
 import { RiskDialog } from "./risk-dialog";
@@ -17,7 +17,7 @@ export function Risk({ state, onState }: { state: string; onState: (state: strin
   const { i18n } = useLingui();
   const shown: State = state === "confirmed" || state === "released" ? state : "open";
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(pairsQuery(shown));
-  const [asked, setAsked] = useState<Pair | null>(null);
+  const [openPair, setOpenPair] = useState<Pair | null>(null);
   const pairs = data?.pages.flatMap((page) => page.pairs);
   return (
     <>
@@ -51,12 +51,12 @@ export function Risk({ state, onState }: { state: string; onState: (state: strin
           </thead>
           <tbody onKeyDown={moveFocus}>
             {pairs?.map((pair) => (
-              <Row key={pair.id} pair={pair} onAsk={() => setAsked(pair)} />
+              <Row key={pair.id} pair={pair} onAsk={() => setOpenPair(pair)} />
             ))}
           </tbody>
         </Table>
       </Listed>
-      {asked && <RiskDialog pair={asked} onClose={() => setAsked(null)} />}
+      {openPair && <RiskDialog pair={openPair} onClose={() => setOpenPair(null)} />}
     </>
   );
 }
@@ -67,7 +67,7 @@ function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
   return (
     <tr data-testid="risk-row">
       <Cell>
-        <Link to={adminPaths.person(bidder.id)} className="link inline-flex min-h-6 items-center font-semibold">
+        <Link to={staffPaths.person(bidder.id)} className="link inline-flex min-h-6 items-center font-semibold">
           {nameOf(bidder)}
         </Link>
         <span className="block text-meta text-ink-3">
@@ -76,7 +76,7 @@ function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
           ) : (
             <>
               {pair.kind === "deals" ? i18n.t("bought from") : i18n.t("in auctions of")}{" "}
-              <Link to={adminPaths.person(seller.id)} className="link inline-flex min-h-6 items-center">
+              <Link to={staffPaths.person(seller.id)} className="link inline-flex min-h-6 items-center">
                 {nameOf(seller)}
               </Link>
             </>
@@ -86,7 +86,7 @@ function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
       </Cell>
       <Cell>
         <Score pair={pair} />
-        {pair.isMoneyHeld && <Held pair={pair} />}
+        {pair.isMoneyHeld && <PayoutHold pair={pair} />}
       </Cell>
       <Cell className="max-md:hidden">
         <Reasons pair={pair} />
@@ -98,11 +98,11 @@ function Row({ pair, onAsk }: { pair: Pair; onAsk: () => void }) {
   );
 }
 
-function Held({ pair: { kind } }: { pair: Pair }) {
+function PayoutHold({ pair: { kind } }: { pair: Pair }) {
   const { i18n } = useLingui();
   if (kind === "takeover") return <span className="text-meta text-ink-2">{i18n.t("Payouts held")}</span>;
   return (
-    <Link to={`${adminPaths.disputes}?state=withheld`} className="link inline-flex min-h-6 items-center text-meta">
+    <Link to={`${staffPaths.disputes}?state=withheld`} className="link inline-flex min-h-6 items-center text-meta">
       {i18n.t("Payouts held")}
     </Link>
   );

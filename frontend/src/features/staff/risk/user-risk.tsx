@@ -2,12 +2,12 @@ import { useLingui } from "@lingui/react";
 import { useServerNow } from "@/lib/time/now";
 import { Link } from "@/ui/link";
 import { ageOf } from "../cases/case-words";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import type { Pair } from "./api";
 import { Reasons } from "./risk";
 import { kindNames, stateNames } from "./risk-words";
 
-export function PersonRisk({ pairs }: { pairs: Pair[] }) {
+export function UserRisk({ pairs }: { pairs: Pair[] }) {
   const { i18n } = useLingui();
   const now = useServerNow();
   return (
@@ -15,7 +15,7 @@ export function PersonRisk({ pairs }: { pairs: Pair[] }) {
       {pairs.map((pair) => (
         <li key={pair.id} className="grid gap-1 border-b border-line py-2">
           <span className="flex flex-wrap items-center justify-between gap-x-4">
-            <Link to={`${adminPaths.risk}?state=${pair.state}`} className="link inline-flex min-h-8 items-center">
+            <Link to={`${staffPaths.risk}?state=${pair.state}`} className="link inline-flex min-h-8 items-center">
               {kindNames()[pair.kind]} <span className="num ml-2">{pair.score.toFixed(2)}</span>
             </Link>
             <span className="text-ink-3">

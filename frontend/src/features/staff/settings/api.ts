@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 
 export type Setting = Schemas["AdminSettingOut"];
 export type SettingStep = Schemas["AdminSettingStepOut"];
@@ -10,7 +10,7 @@ const key = ["admin", "settings"];
 
 export const settingsQuery = queryOptions({
   queryKey: key,
-  queryFn: () => ask<Settings>("GET", "/api/admin/settings"),
+  queryFn: () => callApi<Settings>("GET", "/api/admin/settings"),
   staleTime: 0,
 });
 
@@ -18,7 +18,7 @@ export function useChanging({ name, isOn, changes }: Setting) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (words: string) =>
-      ask<Settings>("PUT", `/api/admin/settings/${name}`, { body: { isOn: !isOn, changes, words } }),
+      callApi<Settings>("PUT", `/api/admin/settings/${name}`, { body: { isOn: !isOn, changes, words } }),
     onSuccess: (settings) => client.setQueryData(key, settings),
     onError: () => client.invalidateQueries({ queryKey: key }),
   });

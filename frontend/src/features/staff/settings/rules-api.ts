@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 
 export type Rule = Schemas["AdminRuleOut"];
 export type RuleStep = Schemas["AdminRuleStepOut"];
@@ -10,7 +10,7 @@ const key = ["admin", "rules"];
 
 export const rulesQuery = queryOptions({
   queryKey: key,
-  queryFn: () => ask<Rules>("GET", "/api/admin/rules"),
+  queryFn: () => callApi<Rules>("GET", "/api/admin/rules"),
   staleTime: 0,
 });
 
@@ -18,7 +18,7 @@ export function useMoving({ name, changes }: Rule) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ value, words }: { value: number; words: string }) =>
-      ask<Rules>("PUT", `/api/admin/rules/${name}`, { body: { value, changes, words } }),
+      callApi<Rules>("PUT", `/api/admin/rules/${name}`, { body: { value, changes, words } }),
     onSuccess: (rules) => client.setQueryData(key, rules),
     onError: () => client.invalidateQueries({ queryKey: key }),
   });

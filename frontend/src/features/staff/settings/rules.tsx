@@ -6,7 +6,7 @@ import { nameOf } from "@/shared/users/names";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Listed } from "../layout/staff-list";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { RuleDialog } from "./rule-dialog";
 import { ruleWords, valueWords } from "./rule-words";
 import { type Rule, type RuleStep, rulesQuery } from "./rules-api";
@@ -14,7 +14,7 @@ import { type Rule, type RuleStep, rulesQuery } from "./rules-api";
 export function Rules() {
   const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(rulesQuery);
-  const [asked, setAsked] = useState<Rule | null>(null);
+  const [openRule, setOpenRule] = useState<Rule | null>(null);
   return (
     <section aria-labelledby="rules" className="mt-10 grid gap-4">
       <h2 id="rules" className="serif text-h4">
@@ -28,12 +28,12 @@ export function Rules() {
       >
         <ul className="border-t border-edge">
           {data?.rules.map((one) => (
-            <Row key={one.name} rule={one} onAsk={() => setAsked(one)} />
+            <Row key={one.name} rule={one} onAsk={() => setOpenRule(one)} />
           ))}
         </ul>
       </Listed>
       {data && data.steps.length > 0 && <Steps rules={data.rules} steps={data.steps} />}
-      {asked && <RuleDialog rule={asked} onClose={() => setAsked(null)} />}
+      {openRule && <RuleDialog rule={openRule} onClose={() => setOpenRule(null)} />}
     </section>
   );
 }
@@ -82,7 +82,7 @@ function Steps({ rules, steps }: { rules: Rule[]; steps: RuleStep[] }) {
                   })}
                 </b>{" "}
                 <span className="num text-ink-3">{formatDateTime(at)}</span>{" "}
-                <Link to={adminPaths.person(by.id)} className="link">
+                <Link to={staffPaths.person(by.id)} className="link">
                   {nameOf(by.username, !by.username)}
                 </Link>
               </span>

@@ -9,7 +9,7 @@ import { Link } from "@/ui/link";
 import { showToast } from "@/ui/toast-store";
 import { ReasonDialog } from "../layout/reason-dialog";
 import { Listed } from "../layout/staff-list";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { type Setting, type SettingStep, settingsQuery, useChanging } from "./api";
 import { Rules } from "./rules";
 import { settingWords } from "./setting-words";
@@ -17,7 +17,7 @@ import { settingWords } from "./setting-words";
 export function Settings() {
   const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(settingsQuery);
-  const [asked, setAsked] = useState<Setting | null>(null);
+  const [openSetting, setOpenSetting] = useState<Setting | null>(null);
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-2">
@@ -31,13 +31,13 @@ export function Settings() {
       >
         <ul className="border-t border-edge">
           {data?.settings.map((one) => (
-            <Row key={one.name} setting={one} onAsk={() => setAsked(one)} />
+            <Row key={one.name} setting={one} onAsk={() => setOpenSetting(one)} />
           ))}
         </ul>
       </Listed>
       {data && data.steps.length > 0 && <Steps steps={data.steps} />}
       <Rules />
-      {asked && <ChangeDialog setting={asked} onClose={() => setAsked(null)} />}
+      {openSetting && <ChangeDialog setting={openSetting} onClose={() => setOpenSetting(null)} />}
     </>
   );
 }
@@ -114,7 +114,7 @@ function Steps({ steps }: { steps: SettingStep[] }) {
                   : i18n.t("Paused: {label}", { label: words[name].label })}
               </b>{" "}
               <span className="num text-ink-3">{formatDateTime(at)}</span>{" "}
-              <Link to={adminPaths.person(by.id)} className="link">
+              <Link to={staffPaths.person(by.id)} className="link">
                 {nameOf(by.username, !by.username)}
               </Link>
             </span>

@@ -12,7 +12,7 @@ export const roleNames = (): Record<NonNullable<Account["staffRole"]> | "none", 
   admin: i18n.t("Admin"),
 });
 
-export function Standing({ account }: { account: Account }) {
+export function AccountStatus({ account }: { account: Account }) {
   const { i18n } = useLingui();
   const { staffRole, isBanned, suspendedUntil, isVerified, isSeller } = account;
   return (

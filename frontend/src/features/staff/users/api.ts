@@ -1,16 +1,16 @@
 import { i18n } from "@lingui/core";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { ask } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/ask";
 import { showToast } from "@/ui/toast-store";
 import type { ActReason } from "../layout/reason-words";
 import type { Account, StaffOrder } from "../overview/api";
 
 export type AccountPage = Schemas["AuthAccountPageOut"];
-export type BanAsked = NonNullable<AccountPage["banAsked"]>;
+export type RequestedBan = NonNullable<AccountPage["banAsked"]>;
 export type RoleAsked = NonNullable<AccountPage["roleAsked"]>;
 export type AskedRole = RoleAsked["role"];
-export type StaffAct = Schemas["AuthStaffActOut"];
+export type StaffAction = Schemas["AuthStaffActOut"];
 export type PersonCases = Schemas["AdminPersonCasesOut"];
 export type PersonMoney = Schemas["BoostPersonMoneyOut"];
 export type Strikes = Schemas["AuctionStrikesOut"];
@@ -22,7 +22,7 @@ const key = (userId: string) => ["admin", "person", userId];
 export const accountQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key(userId), "account"],
-    queryFn: () => ask<AccountPage>("GET", `/api/admin/users/${userId}`),
+    queryFn: () => callApi<AccountPage>("GET", `/api/admin/users/${userId}`),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -31,39 +31,39 @@ export const accountQuery = (userId: string) =>
 export const personOrdersQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key(userId), "orders"],
-    queryFn: () => ask<StaffOrder[]>("GET", "/api/admin/orders", { query: { personId: userId, limit: NEWEST } }),
+    queryFn: () => callApi<StaffOrder[]>("GET", "/api/admin/orders", { query: { personId: userId, limit: NEWEST } }),
   });
 
 export const personCasesQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key(userId), "cases"],
-    queryFn: () => ask<PersonCases>("GET", `/api/admin/cases/about/${userId}`),
+    queryFn: () => callApi<PersonCases>("GET", `/api/admin/cases/about/${userId}`),
   });
 
 export const strikesQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key(userId), "strikes"],
-    queryFn: () => ask<Strikes>("GET", `/api/admin/auctions/strikes/${userId}`),
+    queryFn: () => callApi<Strikes>("GET", `/api/admin/auctions/strikes/${userId}`),
   });
 
 export const moneyQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key(userId), "money"],
-    queryFn: () => ask<PersonMoney>("GET", `/api/admin/boost/people/${userId}`),
+    queryFn: () => callApi<PersonMoney>("GET", `/api/admin/boost/people/${userId}`),
   });
 
-export type Measure =
+export type SanctionRequest =
   | { what: "suspend"; days: number; code?: ActReason }
   | { what: "end-sessions" }
   | { what: "seller-rights"; isSeller: boolean }
   | { what: "identity"; isChecked: boolean };
 
-export function useMeasure(userId: number) {
+export function useSanction(userId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ measure: { what, ...given }, reason }: { measure: Measure; reason: string }) => {
+    mutationFn: ({ measure: { what, ...given }, reason }: { measure: SanctionRequest; reason: string }) => {
       const method = what === "suspend" || what === "end-sessions" ? "POST" : "PATCH";
-      return ask<Account>(method, `/api/admin/users/${userId}/${what}`, { body: { ...given, reason } });
+      return callApi<Account>(method, `/api/admin/users/${userId}/${what}`, { body: { ...given, reason } });
     },
     onSuccess: () => showToast({ title: i18n.t("Done and recorded"), tone: "good" }),
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
@@ -74,7 +74,7 @@ export function useRoleChange(userId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { role: AskedRole; reason: string }) =>
-      ask<Account>("PATCH", `/api/admin/users/${userId}/role`, { body }),
+      callApi<Account>("PATCH", `/api/admin/users/${userId}/role`, { body }),
     onSuccess: ({ staffRole }, { role }) => {
       const isDone = (staffRole ?? "none") === role;
       showToast({ title: isDone ? i18n.t("The role was changed") : i18n.t("The role was asked for"), tone: "good" });
@@ -86,7 +86,7 @@ export function useRoleChange(userId: number) {
 export function useRoleWithdrawal(userId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => ask<Account>("DELETE", `/api/admin/users/${userId}/role`),
+    mutationFn: () => callApi<Account>("DELETE", `/api/admin/users/${userId}/role`),
     onSuccess: () => showToast({ title: i18n.t("Done and recorded"), tone: "good" }),
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });

@@ -7,17 +7,17 @@ import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { reasonNames } from "../layout/reason-words";
 import type { Account } from "../overview/api";
-import type { BanAsked } from "./api";
+import type { RequestedBan } from "./api";
 import { BanDialog } from "./ban-dialog";
 
-export function BanAskedNotice({ account, asked }: { account: Account; asked: BanAsked }) {
+export function BanRequest({ account, request }: { account: Account; request: RequestedBan }) {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
   const [agrees, setAgrees] = useState<boolean | null>(null);
-  const isOwn = asked.byAdminId === user?.id;
-  const words = { time: formatDateTime(asked.until), reason: `${reasonNames()[asked.code]}. ${asked.reason}` };
+  const isOwn = request.byAdminId === user?.id;
+  const words = { time: formatDateTime(request.until), reason: `${reasonNames()[request.code]}. ${request.reason}` };
   return (
-    <Notice tone="warn" fact={isOwn ? i18n.t("You asked for a ban") : i18n.t("A colleague asked for a ban")}>
+    <Notice tone="warn" title={isOwn ? i18n.t("You asked for a ban") : i18n.t("A colleague asked for a ban")}>
       <p>{i18n.t("Until {time} another person of the staff can agree. The reason given: {reason}", words)}</p>
       {hasDuty(user, "conduct") && (
         <p className="mt-2 flex flex-wrap gap-2">
@@ -32,7 +32,7 @@ export function BanAskedNotice({ account, asked }: { account: Account; asked: Ba
         </p>
       )}
       {agrees !== null && (
-        <BanDialog account={account} agrees={agrees} given={asked.code} onClose={() => setAgrees(null)} />
+        <BanDialog account={account} agrees={agrees} given={request.code} onClose={() => setAgrees(null)} />
       )}
     </Notice>
   );

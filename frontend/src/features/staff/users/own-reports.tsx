@@ -7,17 +7,17 @@ import { Link } from "@/ui/link";
 import { subjectName } from "../cases/case-words";
 import { CaseState } from "../cases/cases";
 import { reasonNames } from "../layout/reason-words";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { personCasesQuery } from "./api";
-import { Part } from "./service-part";
+import { ServicePart } from "./service-part";
 
 export function OwnReports({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   const mayOpen = hasDuty(useCurrentUser().user, "conduct");
   return (
-    <Part
+    <ServicePart
       title={i18n.t("Reported by them")}
-      found={useQuery(personCasesQuery(String(userId)))}
+      query={useQuery(personCasesQuery(String(userId)))}
       empty={i18n.t("No reports yet.")}
       isEmpty={({ filed }) => filed === 0}
     >
@@ -31,7 +31,7 @@ export function OwnReports({ userId }: { userId: number }) {
               >
                 <span className="min-w-0">
                   {mayOpen ? (
-                    <Link to={adminPaths.case(one.case.id)} className="link inline-flex min-h-8 items-center">
+                    <Link to={staffPaths.case(one.case.id)} className="link inline-flex min-h-8 items-center">
                       {subjectName(one.case)}
                     </Link>
                   ) : (
@@ -53,6 +53,6 @@ export function OwnReports({ userId }: { userId: number }) {
           </p>
         </>
       )}
-    </Part>
+    </ServicePart>
   );
 }

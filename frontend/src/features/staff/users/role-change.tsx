@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { learnWords, messageFor } from "@/lib/i18n/refusal-messages";
+import { addMessages, messageFor } from "@/lib/i18n/refusal-messages";
 import { formatDateTime } from "@/lib/time/time";
 import { useCurrentUser } from "@/shared/session/session";
 import { hasDuty } from "@/shared/session/staff-duties";
@@ -12,7 +12,7 @@ import { ReasonDialog } from "../layout/reason-dialog";
 import { roleNames } from "./account-status";
 import { type AccountPage, type AskedRole, type RoleAsked, useRoleChange, useRoleWithdrawal } from "./api";
 
-learnWords(
+addMessages(
   {},
   {
     own_role: () => i18n.t("Your own role is changed by two other admins."),
@@ -28,7 +28,7 @@ export function RoleChange({ page: { account, roleAsked } }: { page: AccountPage
   const [isOpen, setOpen] = useState(false);
   if (!hasDuty(user, "settings") || user?.id === account.id) return null;
   if (account.isBanned && !account.staffRole && !roleAsked) return null;
-  if (roleAsked) return <Asked userId={account.id} name={account.username} asked={roleAsked} />;
+  if (roleAsked) return <Asked userId={account.id} name={account.username} request={roleAsked} />;
   return (
     <>
       <div>
@@ -48,23 +48,23 @@ export function RoleChange({ page: { account, roleAsked } }: { page: AccountPage
   );
 }
 
-function Asked({ userId, name, asked }: { userId: number; name: string; asked: RoleAsked }) {
+function Asked({ userId, name, request }: { userId: number; name: string; request: RoleAsked }) {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
   const [agrees, setAgrees] = useState(false);
   const withdrawal = useRoleWithdrawal(userId);
-  const isOwn = asked.byAdminId === user?.id;
-  const words = { role: nameOf(asked.role), time: formatDateTime(asked.until), reason: asked.reason };
+  const isOwn = request.byAdminId === user?.id;
+  const words = { role: nameOf(request.role), time: formatDateTime(request.until), reason: request.reason };
   return (
     <Notice
       tone="warn"
-      fact={isOwn ? i18n.t("You asked for another role") : i18n.t("A colleague asked for another role")}
+      title={isOwn ? i18n.t("You asked for another role") : i18n.t("A colleague asked for another role")}
     >
       <p>{i18n.t("{role}. Until {time} another admin can agree. The reason given: {reason}", words)}</p>
       {withdrawal.error && <p role="alert">{messageFor(withdrawal.error).text}</p>}
       <p className="mt-2 flex flex-wrap gap-2">
         {!isOwn && (
-          <Button tone={asked.role === "none" ? "danger" : "primary"} size="small" onClick={() => setAgrees(true)}>
+          <Button tone={request.role === "none" ? "danger" : "primary"} size="small" onClick={() => setAgrees(true)}>
             {i18n.t("Agree to the role")}
           </Button>
         )}
@@ -72,7 +72,7 @@ function Asked({ userId, name, asked }: { userId: number; name: string; asked: R
           {i18n.t("Take the request back")}
         </Button>
       </p>
-      {agrees && <RoleDialog userId={userId} name={name} agreed={asked.role} onClose={() => setAgrees(false)} />}
+      {agrees && <RoleDialog userId={userId} name={name} agreed={request.role} onClose={() => setAgrees(false)} />}
     </Notice>
   );
 }

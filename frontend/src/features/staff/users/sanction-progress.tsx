@@ -6,16 +6,16 @@ import { formatDateTime } from "@/lib/time/time";
 import { Badge } from "@/ui/badge";
 import { ageOf, serviceNames } from "../cases/case-words";
 import { type AccountPage, type PersonCases, personCasesQuery } from "./api";
-import { Part } from "./service-part";
+import { ServicePart } from "./service-part";
 
-type Measure = PersonCases["measures"][number];
-type Consequence = Measure["answers"][number]["consequences"][number];
+type Sanction = PersonCases["measures"][number];
+type Consequence = Sanction["answers"][number]["consequences"][number];
 
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 const LATE_MS = 300_000;
 const ACTS = ["ban", "unban", "suspend", "lift"];
 
-const measureNames = (productId: number | null): Record<Measure["measure"], string> => ({
+const sanctionNames = (productId: number | null): Record<Sanction["measure"], string> => ({
   ban: i18n.t("Ban"),
   lift_ban: i18n.t("End of the ban"),
   suspend: i18n.t("Suspension"),
@@ -43,24 +43,24 @@ function isBehind(cases: PersonCases | undefined, acts: AccountPage["acts"]): bo
   if (!cases) return false;
   const act = acts.find(({ act: one }) => ACTS.includes(one));
   const newest = cases.measures[0];
-  const isUnheard =
+  const isUnpublished =
     act && Date.parse(act.happenedAt) > Math.max(Date.now() - LATE_MS, Date.parse(newest?.decidedAt ?? "") || 0);
   // Each request is logged, so an overdue answer is not polled.
-  const isSoon = ({ waitsFor, decidedAt }: Measure) =>
+  const isSoon = ({ waitsFor, decidedAt }: Sanction) =>
     waitsFor.length > 0 && Date.now() - Date.parse(decidedAt) < LATE_MS;
-  return isUnheard || cases.measures.some(isSoon);
+  return isUnpublished || cases.measures.some(isSoon);
 }
 
 export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage["acts"] }) {
   const { i18n } = useLingui();
-  const found = useQuery({
+  const query = useQuery({
     ...personCasesQuery(String(userId)),
-    refetchInterval: ({ state }) => (isBehind(state.data, acts) ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (isBehind(state.data, acts) ? POLL_MS : false),
   });
   return (
-    <Part
+    <ServicePart
       title={i18n.t("Carried out")}
-      found={found}
+      query={query}
       empty={i18n.t("No ban, no suspension and no removal")}
       isEmpty={({ measures }) => measures.length === 0}
     >
@@ -68,16 +68,16 @@ export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage
         <ul>
           {measures.map((one) => (
             <li key={`${one.measure} ${one.productId} ${one.decidedAt}`} className="border-b border-line py-2.5">
-              <MeasureAnswers one={one} />
+              <SanctionAnswers one={one} />
             </li>
           ))}
         </ul>
       )}
-    </Part>
+    </ServicePart>
   );
 }
 
-function MeasureAnswers({ one }: { one: Measure }) {
+function SanctionAnswers({ one }: { one: Sanction }) {
   const { i18n } = useLingui();
   const now = useServerNow();
   const waits = now - Date.parse(one.decidedAt);
@@ -88,7 +88,7 @@ function MeasureAnswers({ one }: { one: Measure }) {
   return (
     <>
       <h3 className="flex flex-wrap justify-between gap-x-4 font-sans text-small font-semibold tracking-normal">
-        {measureNames(one.productId)[one.measure]}
+        {sanctionNames(one.productId)[one.measure]}
         <span className="font-normal text-ink-3">{formatDateTime(one.decidedAt)}</span>
       </h3>
       <ul className="mt-1 grid gap-1 text-small">

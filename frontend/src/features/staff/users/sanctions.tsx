@@ -7,7 +7,7 @@ import { SelectField } from "@/ui/select";
 import { ReasonDialog } from "../layout/reason-dialog";
 import type { ActReason } from "../layout/reason-words";
 import type { Account } from "../overview/api";
-import { type Measure, useMeasure } from "./api";
+import { type SanctionRequest, useSanction } from "./api";
 import { BanDialog } from "./ban-dialog";
 
 const DAYS = [1, 3, 7, 14, 30, 90, 365];
@@ -18,14 +18,14 @@ interface Props {
   banTakesTwo?: boolean;
 }
 
-export function Measures({ account, isBanAsked, banTakesTwo }: Props) {
+export function Sanctions({ account, isBanAsked, banTakesTwo }: Props) {
   const { i18n } = useLingui();
-  const [asked, setAsked] = useState<Measure["what"] | "ban" | null>(null);
+  const [openAction, setOpenAction] = useState<SanctionRequest["what"] | "ban" | null>(null);
   const { user } = useCurrentUser();
-  const close = () => setAsked(null);
+  const close = () => setOpenAction(null);
   const { isBanned, isSeller, identityCheckedAt, suspendedUntil } = account;
   const isSuspended = suspendedUntil !== null && Date.parse(suspendedUntil) > Date.now();
-  const buttons: [Measure["what"] | "ban", string][] = [
+  const buttons: [SanctionRequest["what"] | "ban", string][] = [
     ["ban", isBanned ? i18n.t("Unban") : i18n.t("Ban")],
     ["suspend", isSuspended ? i18n.t("Change the suspension") : i18n.t("Suspend")],
     ["end-sessions", i18n.t("Sign out everywhere")],
@@ -40,31 +40,31 @@ export function Measures({ account, isBanAsked, banTakesTwo }: Props) {
     <>
       <div className="flex flex-wrap gap-2">
         {allowed.map(([what, label]) => (
-          <Button key={what} tone="line" size="small" onClick={() => setAsked(what)}>
+          <Button key={what} tone="line" size="small" onClick={() => setOpenAction(what)}>
             {label}
           </Button>
         ))}
       </div>
-      {asked === "ban" && <BanDialog account={account} takesTwo={banTakesTwo} onClose={close} />}
-      {asked && asked !== "ban" && (
-        <MeasureDialog what={asked} account={account} isSuspended={isSuspended} onClose={close} />
+      {openAction === "ban" && <BanDialog account={account} takesTwo={banTakesTwo} onClose={close} />}
+      {openAction && openAction !== "ban" && (
+        <SanctionDialog what={openAction} account={account} isSuspended={isSuspended} onClose={close} />
       )}
     </>
   );
 }
 
 interface DialogProps {
-  what: Measure["what"];
+  what: SanctionRequest["what"];
   account: Account;
   isSuspended: boolean;
   onClose: () => void;
 }
 
-function MeasureDialog({ what, account, isSuspended, onClose }: DialogProps) {
+function SanctionDialog({ what, account, isSuspended, onClose }: DialogProps) {
   const { i18n } = useLingui();
-  const { mutate, isPending, error } = useMeasure(account.id);
+  const { mutate, isPending, error } = useSanction(account.id);
   const [days, setDays] = useState(7);
-  const measures: Record<Measure["what"], Measure> = {
+  const measures: Record<SanctionRequest["what"], SanctionRequest> = {
     suspend: { what: "suspend", days },
     "end-sessions": { what: "end-sessions" },
     "seller-rights": { what: "seller-rights", isSeller: !account.isSeller },
@@ -74,7 +74,7 @@ function MeasureDialog({ what, account, isSuspended, onClose }: DialogProps) {
   const lifts = what === "suspend" && days === 0;
   const gives =
     lifts || (what === "seller-rights" && !account.isSeller) || (what === "identity" && !account.identityCheckedAt);
-  const words: Record<Measure["what"], { title: string; text: string; button: string }> = {
+  const words: Record<SanctionRequest["what"], { title: string; text: string; button: string }> = {
     suspend: lifts
       ? {
           title: i18n.t("Lift the suspension of {name}?", { name }),

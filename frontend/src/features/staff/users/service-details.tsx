@@ -7,19 +7,19 @@ import { hasDuty } from "@/shared/session/staff-duties";
 import { Link } from "@/ui/link";
 import { subjectName } from "../cases/case-words";
 import { CaseState } from "../cases/cases";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { personRiskQuery } from "../risk/api";
-import { PersonRisk } from "../risk/user-risk";
+import { UserRisk } from "../risk/user-risk";
 import { personCasesQuery, strikesQuery } from "./api";
-import { Part } from "./service-part";
+import { ServicePart } from "./service-part";
 
 export function CasesAbout({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   const { user } = useCurrentUser();
   return (
-    <Part
+    <ServicePart
       title={i18n.t("Cases about them")}
-      found={useQuery(personCasesQuery(String(userId)))}
+      query={useQuery(personCasesQuery(String(userId)))}
       empty={i18n.t("No cases")}
       isEmpty={({ cases }) => cases.length === 0}
     >
@@ -31,7 +31,7 @@ export function CasesAbout({ userId }: { userId: number }) {
               className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
             >
               {hasDuty(user, "conduct") ? (
-                <Link to={adminPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
+                <Link to={staffPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
                   {subjectName(one)}
                 </Link>
               ) : (
@@ -42,30 +42,30 @@ export function CasesAbout({ userId }: { userId: number }) {
           ))}
         </ul>
       )}
-    </Part>
+    </ServicePart>
   );
 }
 
 export function RiskAbout({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   return (
-    <Part
+    <ServicePart
       title={i18n.t("Risk")}
-      found={useQuery(personRiskQuery(String(userId)))}
+      query={useQuery(personRiskQuery(String(userId)))}
       empty={i18n.t("Nothing looks suspicious")}
       isEmpty={({ pairs }) => pairs.length === 0}
     >
-      {({ pairs }) => <PersonRisk pairs={pairs} />}
-    </Part>
+      {({ pairs }) => <UserRisk pairs={pairs} />}
+    </ServicePart>
   );
 }
 
 export function Strikes({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   return (
-    <Part
+    <ServicePart
       title={i18n.t("Won and not paid")}
-      found={useQuery(strikesQuery(String(userId)))}
+      query={useQuery(strikesQuery(String(userId)))}
       empty={i18n.t("Never")}
       isEmpty={({ strikes }) => strikes.length === 0}
     >
@@ -92,6 +92,6 @@ export function Strikes({ userId }: { userId: number }) {
           )}
         </>
       )}
-    </Part>
+    </ServicePart>
   );
 }

@@ -5,21 +5,21 @@ import { messageFor } from "@/lib/i18n/refusal-messages";
 import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
 
-export function Part<Data>({
+export function ServicePart<Data>({
   title,
-  found,
+  query,
   empty,
   isEmpty,
   children,
 }: {
   title: string;
-  found: UseQueryResult<Data>;
+  query: UseQueryResult<Data>;
   empty: string;
   isEmpty: (data: Data) => boolean;
   children: (data: Data) => ReactNode;
 }) {
   const { i18n } = useLingui();
-  const { data, error, refetch } = found;
+  const { data, error, refetch } = query;
   const content = () => {
     if (data !== undefined) return isEmpty(data) ? <p className="text-small text-ink-3">{empty}</p> : children(data);
     if (!error) return <Skeleton className="h-10" />;

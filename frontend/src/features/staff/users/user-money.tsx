@@ -8,10 +8,10 @@ import { ringgit } from "@/shared/protection/protection-words";
 import { reasonWords } from "@/shared/wallet/wallet-words";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { payoutNames } from "../money/payout-words";
 import { type PersonMoney as Money, moneyQuery } from "./api";
-import { Part } from "./service-part";
+import { ServicePart } from "./service-part";
 
 interface Line {
   key: string;
@@ -20,10 +20,10 @@ interface Line {
   amount: string;
 }
 
-export function PersonMoney({ userId }: { userId: number }) {
+export function UserMoney({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   return (
-    <Part title={i18n.t("Money")} found={useQuery(moneyQuery(String(userId)))} empty="" isEmpty={() => false}>
+    <ServicePart title={i18n.t("Money")} query={useQuery(moneyQuery(String(userId)))} empty="" isEmpty={() => false}>
       {(money) => (
         <div className="grid gap-4">
           <p className="flex items-baseline justify-between gap-4 text-small">
@@ -32,17 +32,17 @@ export function PersonMoney({ userId }: { userId: number }) {
           <Lines title={i18n.t("Held for purchases and sales")} lines={held(money)} />
           <Lines title={i18n.t("Payouts")} lines={payouts(money)} />
           <Lines title={i18n.t("Ledger of the wallet")} lines={entries(money)} />
-          <Link to={`${adminPaths.money}?tab=payouts`} className="link inline-flex min-h-8 items-center text-small">
+          <Link to={`${staffPaths.money}?tab=payouts`} className="link inline-flex min-h-8 items-center text-small">
             {i18n.t("All payouts")}
           </Link>
         </div>
       )}
-    </Part>
+    </ServicePart>
   );
 }
 
 const purchase = (dealId: number) => (
-  <Link to={adminPaths.deal(dealId)} className="link inline-flex min-h-6 items-center">
+  <Link to={staffPaths.deal(dealId)} className="link inline-flex min-h-6 items-center">
     {i18n.t("Purchase {dealId}", { dealId: String(dealId) })}
   </Link>
 );

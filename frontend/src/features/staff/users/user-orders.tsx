@@ -6,29 +6,29 @@ import { STATUS_TONES, statusNames } from "@/shared/orders/orders";
 import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { personOrdersQuery } from "./api";
-import { Part } from "./service-part";
+import { ServicePart } from "./service-part";
 
 export function Orders({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   return (
-    <Part
+    <ServicePart
       title={i18n.t("Purchases and sales")}
-      found={useQuery(personOrdersQuery(String(userId)))}
+      query={useQuery(personOrdersQuery(String(userId)))}
       empty={i18n.t("No orders")}
-      isEmpty={(found) => found.length === 0}
+      isEmpty={(orders) => orders.length === 0}
     >
-      {(found) => (
+      {(orders) => (
         <>
           <ul className="text-small">
-            {found.map((one) => (
+            {orders.map((one) => (
               <li
                 key={one.id}
                 className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2.5"
               >
                 <span className="min-w-0">
-                  <Link to={adminPaths.deal(one.id)} className="link block min-h-6 truncate font-semibold">
+                  <Link to={staffPaths.deal(one.id)} className="link block min-h-6 truncate font-semibold">
                     {bottleName(one.items[0]?.name ?? "")}
                   </Link>
                   <span className="text-ink-3">
@@ -44,13 +44,13 @@ export function Orders({ userId }: { userId: number }) {
             ))}
           </ul>
           <Link
-            to={adminPaths.orders({ person: String(userId) })}
+            to={staffPaths.orders({ person: String(userId) })}
             className="link inline-flex min-h-8 items-center text-small"
           >
             {i18n.t("All of them")}
           </Link>
         </>
       )}
-    </Part>
+    </ServicePart>
   );
 }

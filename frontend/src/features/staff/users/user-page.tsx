@@ -6,32 +6,32 @@ import { paths } from "@/shared/navigation/paths";
 import { useCurrentUser } from "@/shared/session/session";
 import { hasDuty } from "@/shared/session/staff-duties";
 import { Link } from "@/ui/link";
-import { Facts } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import { MessageLink } from "../layout/message-link";
-import { AdminLayout } from "../layout/staff-layout";
+import { StaffLayout } from "../layout/staff-layout";
 import { WhenLoaded } from "../layout/when-loaded";
 import { LinkedAccounts } from "../risk/linked-accounts";
 import { Acts, SignIns } from "./account-record";
-import { Standing } from "./account-status";
+import { AccountStatus } from "./account-status";
 import { type AccountPage, accountQuery } from "./api";
-import { BanAskedNotice } from "./ban-request";
+import { BanRequest } from "./ban-request";
 import { OwnReports } from "./own-reports";
 import { RoleChange } from "./role-change";
 import { CarriedOut } from "./sanction-progress";
-import { Measures } from "./sanctions";
+import { Sanctions } from "./sanctions";
 import { CasesAbout, RiskAbout, Strikes } from "./service-details";
-import { PersonMoney } from "./user-money";
+import { UserMoney } from "./user-money";
 import { Orders } from "./user-orders";
 
-export function PersonPage({ userId }: { userId: string }) {
+export function UserPage({ userId }: { userId: string }) {
   const { i18n } = useLingui();
   const account = useQuery(accountQuery(userId));
   return (
-    <AdminLayout title={account.data?.account.username ?? i18n.t("Member {id}", { id: userId })}>
+    <StaffLayout title={account.data?.account.username ?? i18n.t("Member {id}", { id: userId })}>
       <WhenLoaded query={account} failed={i18n.t("The account did not load")} isPage>
         {(page) => <Loaded page={page} />}
       </WhenLoaded>
-    </AdminLayout>
+    </StaffLayout>
   );
 }
 
@@ -49,7 +49,7 @@ function Loaded({ page }: { page: AccountPage }) {
         <CarriedOut userId={account.id} acts={acts} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
-        {hasDuty(user, "money") && <PersonMoney userId={account.id} />}
+        {hasDuty(user, "money") && <UserMoney userId={account.id} />}
         {hasDuty(user, "conduct") && <RiskAbout userId={account.id} />}
         {hasDuty(user, "conduct") && <LinkedAccounts userId={account.id} />}
         <Strikes userId={account.id} />
@@ -80,7 +80,7 @@ function Head({ page }: { page: AccountPage }) {
   return (
     <section aria-label={i18n.t("Account")} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Standing account={account} />
+        <AccountStatus account={account} />
         <span className="ml-auto flex gap-4 text-small">
           {account.isSeller && (
             <Link to={paths.seller(account.id)} className="link inline-flex min-h-11 items-center">
@@ -90,9 +90,9 @@ function Head({ page }: { page: AccountPage }) {
           <MessageLink id={account.id} username={account.username} />
         </span>
       </div>
-      <Facts facts={facts} />
-      {banAsked && <BanAskedNotice account={account} asked={banAsked} />}
-      {!account.staffRole && <Measures account={account} isBanAsked={banAsked !== null} banTakesTwo={banTakesTwo} />}
+      <DetailList facts={facts} />
+      {banAsked && <BanRequest account={account} request={banAsked} />}
+      {!account.staffRole && <Sanctions account={account} isBanAsked={banAsked !== null} banTakesTwo={banTakesTwo} />}
       <RoleChange page={page} />
     </section>
   );

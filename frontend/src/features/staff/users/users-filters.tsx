@@ -5,14 +5,14 @@ import { ExportButton } from "../layout/export-button";
 import type { PeopleFilters } from "../overview/api";
 
 const ROLES = ["seller", "staff"];
-const STANDINGS = ["banned", "suspended", "verified"];
+const ACCOUNT_STATUSES = ["banned", "suspended", "verified"];
 
 export function peopleFilters(params: URLSearchParams): PeopleFilters {
   const [role, standing] = [params.get("role") ?? "", params.get("standing") ?? ""];
   return {
     search: params.get("search")?.slice(0, 100) ?? "",
     role: ROLES.includes(role) ? role : "",
-    standing: STANDINGS.includes(standing) ? standing : "",
+    standing: ACCOUNT_STATUSES.includes(standing) ? standing : "",
   };
 }
 

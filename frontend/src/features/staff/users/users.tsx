@@ -12,9 +12,9 @@ import { SelectAllCell, SelectCell } from "../bulk/select-cells";
 import { useSelection } from "../bulk/use-selection";
 import { MessageLink } from "../layout/message-link";
 import { Listed } from "../layout/staff-list";
-import { adminPaths } from "../layout/staff-paths";
+import { staffPaths } from "../layout/staff-paths";
 import { type Account, peopleQuery } from "../overview/api";
-import { Standing } from "./account-status";
+import { AccountStatus } from "./account-status";
 import { BanDialog } from "./ban-dialog";
 import { PeopleBulk } from "./users-bulk";
 import { PeopleFields, peopleFilters } from "./users-filters";
@@ -27,8 +27,8 @@ export function People() {
     peopleQuery(filters),
   );
   const people = data?.pages.flatMap(({ rows }) => rows);
-  const [asked, setAsked] = useState<Account | null>(null);
-  const choose = (change: Record<string, string>) => setParams(adminPaths.filtered(params, change), { replace: true });
+  const [openAccount, setOpenAccount] = useState<Account | null>(null);
+  const choose = (change: Record<string, string>) => setParams(staffPaths.filtered(params, change), { replace: true });
   return (
     <>
       <PeopleFields filters={filters} onFilter={choose} />
@@ -39,9 +39,9 @@ export function People() {
         onRetry={() => void refetch()}
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
-        <Rows people={people ?? []} onAsk={setAsked} />
+        <Rows people={people ?? []} onAsk={setOpenAccount} />
       </Listed>
-      {asked && <BanDialog account={asked} onClose={() => setAsked(null)} />}
+      {openAccount && <BanDialog account={openAccount} onClose={() => setOpenAccount(null)} />}
     </>
   );
 }
@@ -70,14 +70,14 @@ function Rows({ people, onAsk }: { people: Account[]; onAsk: (account: Account) 
             <tr key={one.id} data-testid="account-row">
               {mayBan && <SelectCell selection={selection} id={one.id} name={one.username} />}
               <Cell>
-                <Link to={adminPaths.person(one.id)} className="link inline-flex min-h-6 items-center font-semibold">
+                <Link to={staffPaths.person(one.id)} className="link inline-flex min-h-6 items-center font-semibold">
                   {one.username}
                 </Link>
                 <span className="block text-meta text-ink-3">{one.email}</span>
               </Cell>
               <Cell className="whitespace-nowrap">{formatDate(one.createdAt)}</Cell>
               <Cell>
-                <Standing account={one} />
+                <AccountStatus account={one} />
               </Cell>
               <Cell className="text-right whitespace-nowrap">
                 <MessageLink id={one.id} username={one.username} />

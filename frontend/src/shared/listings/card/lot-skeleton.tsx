@@ -1,7 +1,7 @@
 import { Photo } from "@/ui/photo";
 import { Skeleton } from "@/ui/skeleton";
 
-export function LotSkeleton({ first }: { first?: boolean }) {
+export function ListingCardSkeleton({ first }: { first?: boolean }) {
   return (
     <div data-testid="product-skeleton" aria-hidden="true" className="grid content-start gap-2.5">
       {first && import.meta.env.SSR ? <Photo eager alt="" /> : <Skeleton className="aspect-[4/5] h-auto" />}
@@ -13,11 +13,11 @@ export function LotSkeleton({ first }: { first?: boolean }) {
   );
 }
 
-export function LotSkeletons({ count, className }: { count: number; className: string }) {
+export function ListingCardSkeletons({ count, className }: { count: number; className: string }) {
   return (
     <div className={className}>
       {Array.from({ length: count }, (_, place) => place).map((place) => (
-        <LotSkeleton key={place} first={place === 0} />
+        <ListingCardSkeleton key={place} first={place === 0} />
       ))}
     </div>
   );

@@ -17,7 +17,7 @@ import type { Product } from "../types";
 import { AuctionStrip } from "./auction-strip";
 import { PromotedBadge } from "./promoted-badge";
 
-export { LotSkeleton } from "./lot-skeleton";
+export { ListingCardSkeleton as LotSkeleton } from "./lot-skeleton";
 
 interface Props {
   product: Product;
@@ -28,7 +28,14 @@ interface Props {
   children?: React.ReactNode;
 }
 
-export function Lot({ product: fetched, dense, heading: Heading = "h3", linked = true, eager, children }: Props) {
+export function ListingCard({
+  product: fetched,
+  dense,
+  heading: Heading = "h3",
+  linked = true,
+  eager,
+  children,
+}: Props) {
   const card = useRef<HTMLElement>(null);
   const product = useLiveAuction(fetched, card);
   const { brand, auction, status, listingType } = product;

@@ -4,7 +4,7 @@ import { BoostedCount, BoostedTab } from "@/features/boosts/boosted-tab";
 import { PaymentNotice } from "@/features/boosts/payment-notice";
 import { BoostReport } from "@/features/dashboard/boost-report";
 import { Dashboard } from "@/features/dashboard/dashboard";
-import { NotificationChoices } from "@/features/notifications/choices";
+import { NotificationChoices } from "@/features/notifications/notification-choices";
 import { usePageTitle } from "@/lib/page/page-title";
 import { useCurrentUser } from "@/shared/session/session";
 

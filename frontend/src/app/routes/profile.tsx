@@ -5,7 +5,7 @@ import { AccountStatus } from "@/features/account/account-status";
 import { Overview } from "@/features/account/overview";
 import { Settings } from "@/features/account/settings";
 import { Kept } from "@/features/catalog/favourites/favourites";
-import { NotificationChoices } from "@/features/notifications/choices";
+import { NotificationChoices } from "@/features/notifications/notification-choices";
 import { OrderList } from "@/features/orders/order-list";
 import { ResendButton } from "@/features/sign-in/resend";
 import { Wallet } from "@/features/wallet/wallet";

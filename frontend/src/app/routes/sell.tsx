@@ -10,7 +10,7 @@ import { LockedEdit } from "@/features/selling/locked-edit";
 import type { DrawCard } from "@/features/selling/preview";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { usePageTitle } from "@/lib/page/page-title";
-import { ListingCard } from "@/shared/listings/card/lot";
+import { ListingCard } from "@/shared/listings/card/listing-card";
 import type { Product } from "@/shared/listings/types";
 import { paths } from "@/shared/navigation/paths";
 import { useCurrentUser } from "@/shared/session/session";

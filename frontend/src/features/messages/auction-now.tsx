@@ -3,8 +3,8 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { AuctionClock } from "@/shared/auctions/auction-clock";
+import { auctionOfListing } from "@/shared/auctions/auction-of-listing";
 import type { CardAuction } from "@/shared/auctions/card-frames";
-import { auctionOfListing } from "@/shared/auctions/of-listing";
 import { useLiveAuction } from "@/shared/auctions/use-live-auction";
 import { Price } from "@/ui/price";
 

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react";
-import type { NotificationPreference, NotificationPreferences } from "@/shared/notifications/notification-choices";
+import type { NotificationPreference, NotificationPreferences } from "@/shared/notifications/notification-preferences";
 import { Switch } from "@/ui/choice";
 import type { Group } from "./kinds";
 

@@ -11,8 +11,8 @@ import {
   type Tab,
 } from "@/features/sellers/listings-api";
 import { SellerReviews } from "@/features/sellers/reviews";
-import { ListingCard } from "@/shared/listings/card/lot";
-import { ListingCardSkeletons } from "@/shared/listings/card/lot-skeleton";
+import { ListingCard } from "@/shared/listings/card/listing-card";
+import { ListingCardSkeletons } from "@/shared/listings/card/listing-card-skeleton";
 import type { Product } from "@/shared/listings/types";
 import { paths } from "@/shared/navigation/paths";
 import { Count } from "@/ui/badge";

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "@/lib/calls/ask";
 import { idempotencyKey } from "@/lib/calls/commands";
 import { uploadImage } from "@/lib/calls/upload";
-import { orNull } from "@/shared/auctions/of-listing";
+import { orNull } from "@/shared/auctions/auction-of-listing";
 import type { PhotoKind } from "@/shared/listings/evidence";
 import type { Draft, DraftForm, Listing, ListingIn } from "@/shared/listings/listing";
 

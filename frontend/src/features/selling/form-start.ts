@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { Refusal } from "@/lib/calls/refusal";
 import { picturesOf } from "@/lib/pictures";
-import { fetchAuctionOf } from "@/shared/auctions/of-listing";
+import { fetchAuctionOf } from "@/shared/auctions/auction-of-listing";
 import type { PhotoKind } from "@/shared/listings/evidence";
 import { draftOf, floorOfListing, type Listing, ownListing, type Terms } from "./api";
 import type { ListingForm } from "./rules";

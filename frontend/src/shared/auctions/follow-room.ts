@@ -1,6 +1,6 @@
 import { live } from "@/lib/live/socket";
-import { type Need, type Place, Room, refetchCard } from "./ask-again";
 import { applyToCard, type CardAuction, type CardFrame } from "./card-frames";
+import { type Need, type Place, Room, refetchCard } from "./refetch-card";
 
 const NAMES = ["newBid", "auctionExtended", "auctionEnded"] as const;
 

@@ -4,7 +4,7 @@ import { Navigate } from "react-router-dom";
 import { asRefusal } from "@/lib/calls/refusal";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { usePageTitle } from "@/lib/page/page-title";
-import { auctionOfListing } from "@/shared/auctions/of-listing";
+import { auctionOfListing } from "@/shared/auctions/auction-of-listing";
 import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";

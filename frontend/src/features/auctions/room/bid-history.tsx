@@ -9,7 +9,7 @@ import { cn } from "@/ui/class-names";
 import { EmptyState } from "@/ui/empty-state";
 import { Price } from "@/ui/price";
 import type { Auction, Bid } from "../live";
-import { TakeBack } from "../staff/take-back";
+import { TakeBack } from "../take-back/take-back";
 import { isOver } from "./bidder-status";
 
 interface Props {

@@ -2,7 +2,7 @@ import { picturesOf } from "@/lib/pictures";
 import { photoWords } from "@/shared/listings/listing-words";
 import type { Product } from "@/shared/listings/types";
 import { Gallery } from "@/ui/gallery";
-import { ProductDetails } from "./facts";
+import { ProductDetails } from "./product-details";
 import { PRODUCT_GRID } from "./product-view";
 import { AboutTabs } from "./tabs";
 

@@ -13,7 +13,7 @@ import { Gallery } from "@/ui/gallery";
 import { Link } from "@/ui/link";
 import { tellViewed } from "../api";
 import { Actions, PhoneBar } from "./actions";
-import { ProductDetails } from "./facts";
+import { ProductDetails } from "./product-details";
 import { Received } from "./received-offer";
 import { BeforeYouPay, SellerCard } from "./seller-card";
 import { RecentlySeen, Similar } from "./similar";

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ListingCard } from "@/shared/listings/card/lot";
-import { ListingCardSkeletons } from "@/shared/listings/card/lot-skeleton";
+import { ListingCard } from "@/shared/listings/card/listing-card";
+import { ListingCardSkeletons } from "@/shared/listings/card/listing-card-skeleton";
 import { forgetSeen, readSeen } from "@/shared/listings/seen-bottles";
 import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";

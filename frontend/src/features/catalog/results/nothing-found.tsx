@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ListingCard } from "@/shared/listings/card/lot";
+import { ListingCard } from "@/shared/listings/card/listing-card";
 import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";

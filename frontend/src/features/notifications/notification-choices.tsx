@@ -6,7 +6,7 @@ import {
   type NotificationPreferences,
   notificationPreferencesQuery,
   useNotificationPreference,
-} from "@/shared/notifications/notification-choices";
+} from "@/shared/notifications/notification-preferences";
 import type { User } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";

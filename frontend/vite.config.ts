@@ -56,7 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
                 // One file compresses better than thirty.
-                { name: (id, build) => (isFirst(id, (one) => build.getModuleInfo(one)) ? "first" : null) },
+                { name: (id, build) => (isFirst(id, (moduleId) => build.getModuleInfo(moduleId)) ? "first" : null) },
                 { name: "icons", test: /lucide-react\/dist\/esm\/icons/ },
               ],
             },

@@ -13,9 +13,9 @@ test("AUC-10, beyond 6.1: an unsold lot is shown as such and listed again; an un
     signedIn(browser, "winner", PHONE),
     signedIn(browser, "second", PHONE),
   ]);
-  const kept = await anAuctionThatEndsIn(seller, SECONDS, { reservePrice: 5000 });
+  const auction = await anAuctionThatEndsIn(seller, SECONDS, { reservePrice: 5000 });
   const sold = await anAuctionThatEndsIn(seller, SECONDS);
-  await bidIn(second, kept);
+  await bidIn(second, auction);
   await bidIn(second, sold);
   await bidIn(winner, sold);
 
@@ -23,7 +23,7 @@ test("AUC-10, beyond 6.1: an unsold lot is shown as such and listed again; an un
     await expect(seller.getByRole("button", { name: /^Notifications, [2-9] unread$/ })).toBeVisible();
     await seller.getByRole("button", { name: /^Notifications/ }).click();
     await seller.getByRole("link", { name: /Reserve price not met/ }).click();
-    await expect(seller).toHaveURL(new RegExp(`${kept}$`));
+    await expect(seller).toHaveURL(new RegExp(`${auction}$`));
     await expect(seller.getByRole("region", { name: "It was not sold" })).toBeVisible();
     await seller.getByRole("link", { name: "List it again" }).click();
     await expect(seller.getByLabel("Starting price")).toHaveValue("100");

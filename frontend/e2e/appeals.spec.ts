@@ -57,13 +57,13 @@ test("a suspended person appeals at their case, the other moderator lifts it, an
 });
 
 async function suspend(staff: Member, productId: number): Promise<number> {
-  let found: Case | undefined;
+  let openCase: Case | undefined;
   await expect(async () => {
     const { cases } = await staff.does<{ cases: Case[] }>("GET", "/api/admin/cases?kind=listing");
-    found = cases.find(({ subjectId }) => subjectId === productId);
-    expect(found).toBeDefined();
+    openCase = cases.find(({ subjectId }) => subjectId === productId);
+    expect(openCase).toBeDefined();
   }).toPass();
-  const id = found?.id ?? 0;
+  const id = openCase?.id ?? 0;
   await staff.does("POST", `/api/admin/cases/${id}/claim`);
   const decision = { decision: "suspend", reason: "counterfeit", words: "Two caps on two photographs.", days: 7 };
   await staff.does("POST", `/api/admin/cases/${id}/decision`, decision);

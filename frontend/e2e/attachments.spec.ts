@@ -10,8 +10,8 @@ test("MSG-25, MSG-26, U26: a picture opens at full size and a document is saved"
   await signIn(page, "demo_buyer", PASSWORD);
   const seller = await page.evaluate(async () => {
     const answer = await fetch("/api/products?limit=1");
-    const found = await answer.json();
-    return (found.products ?? found)[0].sellerId as number;
+    const body = await answer.json();
+    return (body.products ?? body)[0].sellerId as number;
   });
   await page.goto(`/messages?with=${seller}`);
   const png = await page.evaluate(() => {

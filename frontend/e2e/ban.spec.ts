@@ -34,8 +34,8 @@ async function ban(request: APIRequestContext, username: string): Promise<void> 
   const admin = { username: "demo_admin", password: "Wangi-demo-1" };
   const { token } = await (await request.post("/api/v1/auth/login", { data: admin })).json();
   const headers = { Authorization: `Bearer ${token}` };
-  const found = await (await request.get(`/api/admin/users?search=${username}`, { headers })).json();
+  const users = await (await request.get(`/api/admin/users?search=${username}`, { headers })).json();
   const data = { isBanned: true, reason: "fake bottles" };
-  const banned = await request.patch(`/api/admin/users/${found[0].id}/ban`, { headers, data });
+  const banned = await request.patch(`/api/admin/users/${users[0].id}/ban`, { headers, data });
   expect(banned.status(), await banned.text()).toBe(200);
 }

@@ -85,8 +85,8 @@ async function giveBack(request: APIRequestContext, receipt: string): Promise<vo
   const headers = { Authorization: `Bearer ${token}` };
   const order = receipt.match(/\/boosts\/(\d+)\//)?.[1];
   const data = { reason: "Boosted by mistake" };
-  const given = await request.post(`/api/admin/boost/orders/${order}/refund`, { headers, data });
-  expect(given.status(), await given.text()).toBeLessThan(300);
+  const refund = await request.post(`/api/admin/boost/orders/${order}/refund`, { headers, data });
+  expect(refund.status(), await refund.text()).toBeLessThan(300);
 }
 
 async function proceed(page: Page): Promise<void> {

@@ -53,11 +53,11 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       await filters.getByRole("button", { name: "Apply Filters" }).click();
       await expect(page).toHaveURL("/products?maxPrice=300&brand=Corvane");
       await expect(total(page)).not.toHaveText("63 bottles");
-      const found = (await total(page).textContent()) ?? "";
+      const countText = (await total(page).textContent()) ?? "";
       const other = await context.newPage();
       await pretend(other, { products });
       await other.goto(page.url());
-      await expect(total(other)).toHaveText(found);
+      await expect(total(other)).toHaveText(countText);
       await page.getByRole("combobox", { name: "Sort" }).selectOption("low");
       await expect(page).toHaveURL(/sort=low/);
       await page.goBack();

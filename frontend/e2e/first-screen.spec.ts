@@ -96,11 +96,13 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     browser,
     request,
   }) => {
-    const found = await request.get("/api/products?type=auction&live=true&limit=48&sort=newest");
+    const response = await request.get("/api/products?type=auction&live=true&limit=48&sort=newest");
     const lots: { name: string; auction: { id: number; endsAt: string }; images: { sizes: number[] }[] }[] =
-      await found.json();
+      await response.json();
     const shown = lots.filter(({ images }) => images[0]?.sizes.length);
-    const { auction, name } = shown.reduce((one, two) => (one.auction.endsAt > two.auction.endsAt ? one : two));
+    const { auction, name } = shown.reduce((auction, two) =>
+      auction.auction.endsAt > two.auction.endsAt ? auction : two,
+    );
     const { page, arrive } = await openDrawn(browser, viewport, `/auctions/${auction.id}`);
     const main = page.getByRole("main");
     const marks = [

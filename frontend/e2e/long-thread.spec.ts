@@ -97,8 +97,8 @@ test("MSG-08: a thread of 500 messages on a phone", async ({ browser }) => {
   await page.route("**/api/messages/conversation/9*", (route) => {
     const query = new URL(route.request().url()).searchParams;
     const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
-    const some = query.has("after") ? [] : MESSAGES.filter(({ id }) => id < before).slice(-50);
-    return route.fulfill({ json: some });
+    const messages = query.has("after") ? [] : MESSAGES.filter(({ id }) => id < before).slice(-50);
+    return route.fulfill({ json: messages });
   });
   await page.goto("/messages?with=9");
   await expect(page.getByTestId("thread").getByText("number 500", { exact: true })).toBeInViewport();
@@ -123,14 +123,14 @@ const jumpOnTheWayUp = (page: Page) =>
   page.evaluate(async () => {
     const log = document.querySelector('[data-testid="thread"]');
     if (!log) return Number.POSITIVE_INFINITY;
-    const known = log.querySelectorAll('[data-testid="message"]').length;
+    const count = log.querySelectorAll('[data-testid="message"]').length;
     log.scrollTop = 100;
     const top = log.getBoundingClientRect().top;
     const seen = [...log.querySelectorAll('[data-testid="message"]')].find(
-      (one) => one.getBoundingClientRect().top > top,
+      (row) => row.getBoundingClientRect().top > top,
     );
     const before = seen?.getBoundingClientRect().top ?? 0;
-    while (log.querySelectorAll('[data-testid="message"]').length === known) await new Promise(requestAnimationFrame);
+    while (log.querySelectorAll('[data-testid="message"]').length === count) await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
     return Math.abs((seen?.getBoundingClientRect().top ?? 0) - before);
   });

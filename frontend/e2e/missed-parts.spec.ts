@@ -18,6 +18,6 @@ test("a part that did not come while the line was broken is there after the page
   await page.unroute(/\/assets\/(commands|toaster)-/);
   await page.getByRole("button", { name: "Load the page again" }).click();
   await expect(page.getByText("A part of this page did not come.")).toBeHidden();
-  const [sent] = await Promise.all([page.waitForRequest((one) => one.method() !== "GET"), save.click()]);
+  const [sent] = await Promise.all([page.waitForRequest((request) => request.method() !== "GET"), save.click()]);
   expect(sent.url()).toContain("/api/");
 });

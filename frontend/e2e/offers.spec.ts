@@ -77,8 +77,8 @@ async function seesOffer(page: Page, price: string, words: string): Promise<void
 }
 
 async function pressByKeyboard(page: Page, name: string, testId?: string): Promise<void> {
-  const found = testId ? page.getByTestId(testId).filter({ hasText: name }) : page.getByRole("button", { name });
-  const target = found.first();
+  const locator = testId ? page.getByTestId(testId).filter({ hasText: name }) : page.getByRole("button", { name });
+  const target = locator.first();
   await expect(target).toBeVisible();
   await tabTo(page, target);
   await page.keyboard.press("Enter");

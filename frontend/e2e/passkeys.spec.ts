@@ -28,11 +28,11 @@ test("a passkey is made in the settings, and the same device signs in with it", 
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByLabel("Name of this passkey").fill("My phone");
   await page.getByLabel("Your password").fill("longenough");
-  const [made] = await Promise.all([
+  const [createRequest] = await Promise.all([
     page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/passkeys")),
     page.getByRole("button", { name: "Continue" }).click(),
   ]);
-  const credential = made.postDataJSON().credential;
+  const credential = createRequest.postDataJSON().credential;
   expect(credential.response.attestationObject).toMatch(/^[A-Za-z0-9_-]+$/);
   await expect(page.getByText("Passkey added").first()).toBeVisible();
 

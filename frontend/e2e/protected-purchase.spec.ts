@@ -42,8 +42,8 @@ for (const [device, look] of Object.entries(SIZES)) {
   }) => dispute(browser, look));
 }
 
-async function dispute(browser: Browser, look: Look): Promise<void> {
-  const { seller, buyer, deal } = await purchase(browser, look);
+async function dispute(browser: Browser, device: Look): Promise<void> {
+  const { seller, buyer, deal } = await purchase(browser, device);
   const { paymentUrl } = await buyer.does<{ paymentUrl: string }>("POST", `/api/boost/deals/${deal}/pay`);
   await buyer.page.request.post(paymentUrl, { form: { action: "success", bank: "MB2U0227" }, maxRedirects: 0 });
   await ship(seller, deal);
@@ -96,8 +96,8 @@ async function dispute(browser: Browser, look: Look): Promise<void> {
   expect([await balance(buyer), await balance(seller)]).toEqual([15_450, 0]);
 }
 
-async function purchase(browser: Browser, look: Look) {
-  const [seller, buyer] = await Promise.all([newMember(browser, "siti"), newMember(browser, "amir", look)]);
+async function purchase(browser: Browser, device: Look) {
+  const [seller, buyer] = await Promise.all([newMember(browser, "siti"), newMember(browser, "amir", device)]);
   const about = { brand: "Rumah Wangi", description: "Heavy and beautiful.", categoryId: 1, volume: 50, price: 150 };
   const bottle = await seller.does<{ id: number }>("POST", "/api/products", { name: newName("Serunai"), ...about });
   const offer = { receiverId: buyer.id, productId: bottle.id, actionType: "INITIATE" };

@@ -19,17 +19,17 @@ test("a payment whose callback names another amount waits for finance, who takes
   const pressed = { form: { bank: "MB2U0227", action: "wrong_amount" }, maxRedirects: 0 };
   expect((await seller.page.request.post(paymentUrl, pressed)).status()).toBeLessThan(400);
 
-  let found: Case | undefined;
+  let openCase: Case | undefined;
   await expect(async () => {
     const { cases } = await finance.does<{ cases: Case[] }>("GET", "/api/admin/cases/payments");
-    found = cases.find(({ about }) => about.id === seller.id);
-    expect(found).toBeDefined();
+    openCase = cases.find(({ about }) => about.id === seller.id);
+    expect(openCase).toBeDefined();
   }).toPass();
   const { page } = finance;
   await page.goto("/admin/payments");
   await expect(page.getByTestId("case-row").first()).toBeVisible();
   await isWell(page);
-  await page.goto(`/admin/payments/${found?.id}`);
+  await page.goto(`/admin/payments/${openCase?.id}`);
   await expect(page.getByRole("region", { name: "What was paid" })).toContainText("RM 11.00");
   await isWell(page);
   await page.getByRole("button", { name: "Claim", exact: true }).click();

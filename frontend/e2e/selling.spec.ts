@@ -17,7 +17,7 @@ const picture = (name: string, kilobytes = 40) => ({
 const FIVE = ["front.png", "level.png", "batch.png", "box.png", "dated.png"].map((name) => picture(name));
 
 async function receiver(page: Page, refused = 0): Promise<Server> {
-  let taken = 0;
+  let uploadCount = 0;
   let left = refused;
   const server = createServer((request, response) => {
     request.resume();
@@ -28,9 +28,9 @@ async function receiver(page: Page, refused = 0): Promise<Server> {
         response.statusCode = 503;
         return response.end(JSON.stringify(new Refused(503, "unavailable").body));
       }
-      taken += 1;
+      uploadCount += 1;
       response.statusCode = 201;
-      return response.end(JSON.stringify({ token: `t${taken}`, imageUrl: `/api/images/t${taken}` }));
+      return response.end(JSON.stringify({ token: `t${uploadCount}`, imageUrl: `/api/images/t${uploadCount}` }));
     });
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -73,12 +73,12 @@ test("five photographs over a slow line: the rest is written meanwhile, and publ
   await go(page);
   await page.getByLabel("Price", { exact: true }).fill("640");
   await go(page);
-  const asked = page.waitForRequest(
+  const listingRequest = page.waitForRequest(
     (request) => request.method() === "POST" && request.url().endsWith("/api/products"),
   );
   await page.getByRole("button", { name: "Publish listing" }).click();
   await expect(page.getByText("Waiting for the photographs to arrive")).toBeVisible();
-  const body = (await asked).postDataJSON();
+  const body = (await listingRequest).postDataJSON();
   expect(body.images).toHaveLength(5);
   expect(body.imageUrl).toMatch(/^https?:\/\/[^/]+\/api\/images\/t\d$/);
   expect(JSON.stringify(body)).not.toContain("blob:");
@@ -96,7 +96,7 @@ test("a photograph that fails is tried again, and photographs are ordered by key
   const order = () =>
     page
       .getByRole("img", { name: /^Photograph \d/ })
-      .evaluateAll((images) => images.map((one) => one.getAttribute("src")));
+      .evaluateAll((images) => images.map((image) => image.getAttribute("src")));
   await page.getByRole("button", { name: "Move photograph 3 left" }).focus();
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByText("Photograph moved to place 2 of 3.")).toBeVisible();
@@ -141,14 +141,14 @@ test("the browser's own Back asks before changes are lost: Stay keeps them, Leav
   await page.getByRole("button", { name: /The bottle/ }).click();
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("First Light, again");
-  const asked = page.getByRole("dialog", { name: "Leave without saving?" });
+  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
   await page.goBack();
-  await asked.getByRole("button", { name: "Stay" }).click();
-  await expect(asked).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/sell\?edit=4$/);
   await expect(name).toHaveValue("First Light, again");
   await page.goBack();
-  await asked.getByRole("button", { name: "Leave" }).click();
+  await dialog.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL(/\/seller\/dashboard$/);
   await expect(page.getByRole("link", { name: "Edit First Light" })).toBeVisible();
 });

@@ -17,8 +17,8 @@ async function withSpentToken(context: BrowserContext): Promise<{ renewals: () =
       await new Promise((resolve) => setTimeout(resolve, 300));
       return route.fulfill({ json: { token: FRESH, user } });
     }
-    const known = request.headers().authorization === `Bearer ${FRESH}`;
-    if (path.endsWith("/me") && known) return route.fulfill({ json: user });
+    const isFresh = request.headers().authorization === `Bearer ${FRESH}`;
+    if (path.endsWith("/me") && isFresh) return route.fulfill({ json: user });
     const status = path.endsWith("/me") ? 401 : 404;
     return route.fulfill({ status, json: { message: "", code: status === 401 ? "not_signed_in" : "x", details: {} } });
   });

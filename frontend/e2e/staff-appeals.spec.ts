@@ -39,7 +39,7 @@ test("what people wrote and did is reported, decided by one of staff, contested,
     const review = await reviewed(reader, writer, await purchase(reader, writer));
     const shown = async () => {
       const { reviews } = await reader.does<{ reviews: { id: number }[] }>("GET", `/api/sellers/${reader.id}/reviews`);
-      return reviews.some((one) => one.id === review);
+      return reviews.some((candidate) => candidate.id === review);
     };
     await reader.does("POST", `/api/reviews/${review}/reports`, { reason: "harassment", words: "It names my street." });
     const id = await caseOf(second, "kind=review", ({ subjectId }) => subjectId === review);

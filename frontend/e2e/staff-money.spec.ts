@@ -19,7 +19,7 @@ const SCREENS = [
 test("a dispute, a held payout and linked accounts, by keyboard; and nothing for axe on the screens of staff", async ({
   browser,
 }) => {
-  const [seller, buyer, taken, admin] = await Promise.all([
+  const [seller, buyer, victim, admin] = await Promise.all([
     newMember(browser, "seller"),
     newMember(browser, "buyer"),
     newMember(browser, "taken"),
@@ -49,18 +49,18 @@ test("a dispute, a held payout and linked accounts, by keyboard; and nothing for
   });
 
   await test.step("an account that looks taken over is claimed and released, and its payouts go on", async () => {
-    await takeOver(taken, [seller.id, buyer.id, admin.id]);
+    await takeOver(victim, [seller.id, buyer.id, admin.id]);
     await page.goto("/admin/risk");
-    const row = page.getByTestId("risk-row").filter({ hasText: taken.name });
+    const row = page.getByTestId("risk-row").filter({ hasText: victim.name });
     await expect(async () => {
       await page.reload();
       await expect(row.getByText("Payouts held")).toBeVisible({ timeout: 5_000 });
     }).toPass();
     await expect(row.getByRole("cell").nth(2).getByRole("listitem")).toHaveCount(3);
     await isWell(page, "risk");
-    await press(page, `Claim the account of ${taken.name}`);
+    await press(page, `Claim the account of ${victim.name}`);
     await expect(row.getByText("With demo_admin")).toBeVisible();
-    await press(page, `Decide about the account of ${taken.name}`);
+    await press(page, `Decide about the account of ${victim.name}`);
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Why").selectOption({ label: "The owner did it" });
     await dialog.getByLabel("In your own words").focus();
@@ -74,8 +74,8 @@ test("a dispute, a held payout and linked accounts, by keyboard; and nothing for
 
   await test.step("linked accounts are seen on a person’s page, and the look is in the record", async () => {
     await page.goto(`/admin/people/${seller.id}`);
-    const look = page.getByRole("button", { name: "Look at linked accounts" });
-    await look.focus();
+    const button = page.getByRole("button", { name: "Look at linked accounts" });
+    await button.focus();
     await page.keyboard.press("Enter");
     const linked = page.getByRole("region", { name: "Linked accounts" });
     await expect(linked.getByRole("link", { name: buyer.name })).toBeVisible();
@@ -117,12 +117,12 @@ async function openDispute(seller: Member, buyer: Member, deal: number): Promise
   const statement = { kind: "statement", words: "It was whole when I packed it." };
   await seller.does("POST", `/api/boost/deals/${deal}/evidence`, statement);
   const address = `No. ${deal}, Jalan Kenanga 12/3, 55100 Kuala Lumpur`;
-  for (const one of [seller, buyer]) await one.does("PATCH", `/api/user/${one.id}`, { address });
+  for (const member of [seller, buyer]) await member.does("PATCH", `/api/user/${member.id}`, { address });
 }
 
-async function takeOver(taken: Member, people: number[]): Promise<void> {
-  const { id, name, does } = taken;
-  const elsewhere = await taken.page.context().browser()?.newContext();
+async function takeOver(victim: Member, people: number[]): Promise<void> {
+  const { id, name, does } = victim;
+  const elsewhere = await victim.page.context().browser()?.newContext();
   if (!elsewhere) throw new Error("a second browser is needed");
   const data = { username: name, password: PASSWORD };
   const { token } = await (await elsewhere.request.post("/api/v1/auth/login", { data })).json();
@@ -140,7 +140,7 @@ async function takeOver(taken: Member, people: number[]): Promise<void> {
     await does("PUT", `/api/products/${product}`, { ...form, price: 30 });
   }
   const shown = await does<{ sellerId: number }[]>("GET", "/api/products?limit=100&sort=high");
-  const others = shown.map(({ sellerId }) => sellerId).filter((one) => one !== id);
+  const others = shown.map(({ sellerId }) => sellerId).filter((sellerNumber) => sellerNumber !== id);
   for (const receiverId of [...new Set([...people, ...others])].slice(0, 12))
     await does("POST", "/api/messages", { receiverId, content: "All of it at half price." });
   const change = { currentPassword: PASSWORD, newPassword: "hujan-petang-di-jalan-9" };

@@ -16,8 +16,8 @@ export function reachedFirst(imports: Imports): Set<string> {
     if (reached.has(id) || LATER.test(id)) continue;
     reached.add(id);
     const below = imports(id)?.importedIds ?? [];
-    const icons = below.find((one) => ICONS.test(one));
-    open.push(...below.filter((one) => one !== icons));
+    const icons = below.find((module) => ICONS.test(module));
+    open.push(...below.filter((module) => module !== icons));
     if (icons) open.push(...iconsOf(id, icons));
   }
   return reached;

@@ -14,7 +14,7 @@ export function offlineShell(): Plugin {
     writeBundle({ dir = "" }, bundle) {
       const page = readFileSync(join(dir, PAGE), "utf8");
       const { app, words } = JSON.parse(page.match(/name="wangi-parts" content='([^']+)'/)?.[1] ?? "{}");
-      const linked = [...page.matchAll(/href="(\/assets\/[^"]+)"/g)].map((found) => found[1] ?? "");
+      const linked = [...page.matchAll(/href="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
       const files = readdirSync(join(dir, "assets")).map((name) => `/assets/${name}`);
       const soon = withBelow(
         bundle,
@@ -38,8 +38,8 @@ function withBelow(bundle: Rolldown.OutputBundle, first: string[]): string[] {
   const open = [...first];
   for (const file of open) {
     const chunk = bundle[file.slice(1)];
-    const below = chunk?.type === "chunk" ? chunk.imports.map((one) => `/${one}`) : [];
-    open.push(...below.filter((one) => !open.includes(one)));
+    const below = chunk?.type === "chunk" ? chunk.imports.map((file) => `/${file}`) : [];
+    open.push(...below.filter((file) => !open.includes(file)));
   }
   return open;
 }

@@ -17,12 +17,12 @@ export function partsOfScreens(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle }) {
-        const chunks = Object.values(bundle ?? {}).flatMap((one) => (one.type === "chunk" ? [one] : []));
+        const chunks = Object.values(bundle ?? {}).flatMap((output) => (output.type === "chunk" ? [output] : []));
         const withBelow = (first: string | undefined) => {
           const open = first ? [first] : [];
           for (const file of open) {
             const below = chunks.find(({ fileName }) => fileName === file)?.imports ?? [];
-            open.push(...below.filter((one) => !open.includes(one)));
+            open.push(...below.filter((file) => !open.includes(file)));
           }
           return open;
         };

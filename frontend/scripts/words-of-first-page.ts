@@ -34,7 +34,7 @@ function sourcesOfFirstPage(): string {
     const text = readFileSync(file, "utf8");
     texts.set(file, text);
     const fetched = file.endsWith("app/router.tsx") ? text.replace(/import\("[^"]*"\)/g, "") : text;
-    const targets = [...fetched.matchAll(/(?:from |import\()"((?:@\/|\.)[^"]+)"/g)].map((found) => found[1] ?? "");
+    const targets = [...fetched.matchAll(/(?:from |import\()"((?:@\/|\.)[^"]+)"/g)].map((match) => match[1] ?? "");
     open.push(...targets.flatMap((target) => placeOf(target, file)));
   }
   return [...texts.values()].join("\n");
@@ -44,5 +44,5 @@ function placeOf(target: string, from: string): string[] {
   const path = target.startsWith("@/") ? join(SOURCES, target.slice(2)) : join(dirname(from), target);
   return ["", ".ts", ".tsx", "/index.ts"]
     .map((end) => path + end)
-    .filter((one) => /\.tsx?$/.test(one) && existsSync(one));
+    .filter((path) => /\.tsx?$/.test(path) && existsSync(path));
 }

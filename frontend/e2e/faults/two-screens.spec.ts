@@ -16,16 +16,16 @@ test.skip(people.length === 0, "Run by tests/faults/test_talk.py, which kills th
 test("P-C1, W2: every message stands once on both screens, in one order, whatever was killed", async ({ browser }) => {
   const [ana, ben] = people as [Person, Person];
   const pages = await Promise.all([opened(browser, ana, ben.id), opened(browser, ben, ana.id)]);
-  const said = await Promise.all([written(pages[0], "ana"), written(pages[1], "ben")]);
+  const sent = await Promise.all([written(pages[0], "ana"), written(pages[1], "ben")]);
   await expect(async () => {
     const [first, second] = await Promise.all(pages.map(shown));
     expect(first).toEqual(second);
-    expect(first?.toSorted()).toEqual(said.flat().toSorted());
+    expect(first?.toSorted()).toEqual(sent.flat().toSorted());
   }).toPass();
   const screen = await shown(pages[0]);
-  for (const own of said) {
+  for (const own of sent) {
     expect(
-      screen.filter((one) => own.includes(one)),
+      screen.filter((text) => own.includes(text)),
       "each one's words stand as they were written",
     ).toEqual(own);
   }
@@ -40,11 +40,11 @@ async function opened(browser: Browser, { token }: Person, otherId: number): Pro
 }
 
 async function written(page: Page, name: string): Promise<string[]> {
-  const said: string[] = [];
+  const sentTexts: string[] = [];
   const field = page.getByTestId("message-input");
   const retry = page.getByRole("button", { name: "Retry" });
   while (!existsSync(enough)) {
-    const text = `${name} ${said.length + 1}`;
+    const text = `${name} ${sentTexts.length + 1}`;
     await expect(async () => {
       if (await retry.isVisible()) await retry.click(SOON);
       await field.fill(text, SOON);
@@ -53,10 +53,10 @@ async function written(page: Page, name: string): Promise<string[]> {
       await field.press("Enter", SOON);
       await expect(field).toHaveValue("", SOON);
     }).toPass();
-    said.push(text);
+    sentTexts.push(text);
     await page.waitForTimeout(PACE_MS);
   }
-  return said;
+  return sentTexts;
 }
 
 async function shown(page: Page): Promise<string[]> {

@@ -9,14 +9,14 @@ interface Case {
   about: { id: number };
 }
 
-export async function caseOf(staff: Member, query: string, isIt: (one: Case) => boolean): Promise<number> {
-  let found: Case | undefined;
+export async function caseOf(staff: Member, query: string, isIt: (staffCase: Case) => boolean): Promise<number> {
+  let openCase: Case | undefined;
   await expect(async () => {
     const { cases } = await staff.does<{ cases: Case[] }>("GET", `/api/admin/cases?${query}`);
-    found = cases.find(isIt);
-    expect(found).toBeDefined();
+    openCase = cases.find(isIt);
+    expect(openCase).toBeDefined();
   }).toPass({ intervals: [100] });
-  return found?.id ?? 0;
+  return openCase?.id ?? 0;
 }
 
 export async function decideByKeyboard(page: Page, how: string, choose: Record<string, string> = {}): Promise<void> {

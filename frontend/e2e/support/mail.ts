@@ -3,12 +3,12 @@ import { expect } from "@playwright/test";
 const CATCHER = process.env.WANGI_MAIL ?? `http://localhost:${process.env.WANGI_MAIL_PORT ?? 8025}`;
 
 export async function linkFor(address: string, beginning: string): Promise<string> {
-  let found: string | undefined;
+  let mailLink: string | undefined;
   await expect(async () => {
-    found = (await linksTo(address)).find((link) => link.startsWith(beginning));
-    expect(found, `a link to ${beginning} for ${address}`).toBeDefined();
+    mailLink = (await linksTo(address)).find((link) => link.startsWith(beginning));
+    expect(mailLink, `a link to ${beginning} for ${address}`).toBeDefined();
   }).toPass();
-  return found ?? "";
+  return mailLink ?? "";
 }
 
 export async function mailFor(address: string, atLeast: number): Promise<string[]> {

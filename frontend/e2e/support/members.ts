@@ -14,8 +14,8 @@ export async function newMember(browser: Browser, who: string, options: BrowserC
   const name = newName(who);
   const email = `${name}@wangi.example`;
   const account = { username: name, email, password: PASSWORD, firstName: "Nurul", lastName: "Aisyah" };
-  const made = await context.request.post("/api/v1/auth/register", { data: account });
-  expect(made.status(), await made.text()).toBe(201);
+  const response = await context.request.post("/api/v1/auth/register", { data: account });
+  expect(response.status(), await response.text()).toBe(201);
   const token = (await linkFor(email, "/auth/verify")).split("#access_token=")[1];
   const verified = await context.request.post("/api/verify-email", { data: { token } });
   return of(await context.newPage(), verified);
@@ -30,18 +30,18 @@ export async function demoMember(browser: Browser, name: string, options: Browse
 async function of(page: Page, answer: Awaited<ReturnType<Page["request"]["post"]>>): Promise<Member> {
   expect(answer.ok(), await answer.text()).toBe(true);
   const { token, user } = (await answer.json()) as { token: string; user: { id: number; username: string } };
-  await page.addInitScript((told) => {
-    if (!localStorage.getItem("app_token")) localStorage.setItem("app_token", told);
+  await page.addInitScript((token) => {
+    if (!localStorage.getItem("app_token")) localStorage.setItem("app_token", token);
   }, token);
   const headers = { Authorization: `Bearer ${token}` };
   const does = async <Answer>(method: string, path: string, data?: unknown): Promise<Answer> => {
-    let told: Answer | undefined;
+    let answer: Answer | undefined;
     await expect(async () => {
       const came = await page.request.fetch(path, { method, headers, data });
       expect(came.ok(), `${path}: ${await came.text()}`).toBe(true);
-      told = await came.json();
+      answer = await came.json();
     }).toPass();
-    return told as Answer;
+    return answer as Answer;
   };
   return { page, id: user.id, name: user.username, does };
 }

@@ -17,8 +17,8 @@ export function catalogueAnswer(url: URL, products: Product[]): CatalogueAnswer 
   const similar = pathname.match(/^\/api\/products\/(\d+)\/similar$/);
   if (similar) return { json: products.filter(({ id }) => String(id) !== similar[1]).slice(0, 4) };
   if (/^\/api\/products\/\d+\/view$/.test(pathname)) return { json: {} };
-  const one = pathname.match(/^\/api\/products\/(\d+)$/);
-  const product = one && products.find(({ id }) => String(id) === one[1]);
+  const match = pathname.match(/^\/api\/products\/(\d+)$/);
+  const product = match && products.find(({ id }) => String(id) === match[1]);
   if (product) return { json: product };
   if (pathname === "/api/categories") return { json: CATEGORIES.map((name, at) => category(name, at + 1, products)) };
   return sellerAnswer(url, products);
@@ -35,14 +35,14 @@ function sellerAnswer({ pathname, searchParams }: URL, products: Product[]): Cat
   if (part === "verification") return { json: aVerification() };
   if (part !== "products") return undefined;
   const status = searchParams.get("status") ?? "active";
-  const rows = products.filter((one) => (status === "featured" ? one.isFeatured : one.status === status));
+  const rows = products.filter((product) => (status === "featured" ? product.isFeatured : product.status === status));
   const page = Number(searchParams.get("page") ?? 1);
   const pagination = { page, limit: 12, totalProducts: rows.length, totalPages: Math.ceil(rows.length / 12) };
   return { json: { products: rows.slice((page - 1) * 12, page * 12), pagination } };
 }
 
 function listAnswer(params: URLSearchParams, products: Product[]): CatalogueAnswer {
-  const { rows, meant } = found(params, products);
+  const { rows, meant: corrected } = found(params, products);
   const sort = params.get("sort");
   const sorted = [...rows].sort((a, b) =>
     sort === "low" ? a.price - b.price : sort === "high" ? b.price - a.price : b.id - a.id,
@@ -56,7 +56,7 @@ function listAnswer(params: URLSearchParams, products: Product[]): CatalogueAnsw
     headers: {
       "X-Total-Count": String(rows.length),
       ...(start + limit < rows.length && { Link: `</api/products?${next}>; rel="next"` }),
-      ...(meant && { "X-Did-You-Mean": encodeURIComponent(meant), "X-Search-Corrected": "true" }),
+      ...(corrected && { "X-Did-You-Mean": encodeURIComponent(corrected), "X-Search-Corrected": "true" }),
     },
   };
 }
@@ -105,7 +105,7 @@ function facetsOf(rows: Product[]): unknown {
 }
 
 function counted(names: string[]): { name: string; count: number }[] {
-  return [...new Set(names)].sort().map((name) => ({ name, count: names.filter((one) => one === name).length }));
+  return [...new Set(names)].sort().map((name) => ({ name, count: names.filter((other) => other === name).length }));
 }
 
 function category(name: string, id: number, products: Product[]) {

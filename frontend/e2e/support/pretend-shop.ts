@@ -262,7 +262,7 @@ export class Refused {
 function answerTo(path: string, shop: Shop): Answer {
   const image = path.match(/^\/api\/images\/(.+)$/)?.[1];
   if (image) return { path: shop.photo?.(image) } as Answer;
-  const known: Record<string, unknown> = {
+  const defaultAnswers: Record<string, unknown> = {
     "/api/v1/auth/me": shop.user,
     "/api/v1/auth/providers": [],
     "/api/favorites/ids": shop.user && [],
@@ -272,7 +272,7 @@ function answerTo(path: string, shop: Shop): Answer {
     "/api/notifications/unread-count": shop.user && { count: 1 },
     "/api/auctions/422": shop.auction,
   };
-  if (known[path]) return { json: known[path] };
+  if (defaultAnswers[path]) return { json: defaultAnswers[path] };
   const status = path.endsWith("/me") || path.endsWith("/refresh") ? 401 : 404;
   return { status, json: { message: "Not found.", code: status === 401 ? "not_signed_in" : "not_found", details: {} } };
 }

@@ -29,10 +29,10 @@ function conversation(messages: Message[], change: Partial<Conversation> = {}): 
 }
 
 export function talk(messages: Message[], change: Partial<Conversation> = {}): Shop["answers"] {
-  const one = conversation(messages, change);
+  const thread = conversation(messages, change);
   return {
-    "GET /api/conversations": [one],
-    [`GET /api/conversations/${FARID}`]: one,
+    "GET /api/conversations": [thread],
+    [`GET /api/conversations/${FARID}`]: thread,
     [`GET /api/messages/conversation/${FARID}`]: messages.slice(-50),
     "POST /api/messages/read": { count: 0, readerId: SELF, senderId: FARID, messageIds: [], upToId: null },
   };

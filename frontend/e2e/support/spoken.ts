@@ -12,7 +12,7 @@ export async function listenOn(page: Page): Promise<void> {
     const urgencyOf = (region: Element) =>
       region.getAttribute("aria-live") ??
       ({ alert: "assertive", status: "polite" }[region.getAttribute("role") ?? ""] || "off");
-    const heard = (node: Node) => {
+    const record = (node: Node) => {
       const element = node instanceof Element ? node : node.parentElement;
       const region = element?.closest(LIVE);
       if (!region) return;
@@ -23,8 +23,8 @@ export async function listenOn(page: Page): Promise<void> {
     };
     const watch = new MutationObserver((changes) => {
       for (const change of changes) {
-        heard(change.target);
-        for (const node of change.addedNodes) if (node instanceof Element) node.querySelectorAll(LIVE).forEach(heard);
+        record(change.target);
+        for (const node of change.addedNodes) if (node instanceof Element) node.querySelectorAll(LIVE).forEach(record);
       }
     });
     const attributes = { attributes: true, attributeFilter: ["role", "aria-live"] };

@@ -18,8 +18,8 @@ export async function wrongWith(page: Page): Promise<string[]> {
   });
   if (!(await page.evaluate(() => window.axe))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
-    const told = await window.axe?.run(document, { resultTypes: ["violations"] });
-    return told?.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+    const results = await window.axe?.run(document, { resultTypes: ["violations"] });
+    return results?.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
   });
   if (!violations) throw new Error("axe did not run");
   return (await overflow(page)) > 0 ? [...violations, "something stands beside the page"] : violations;

@@ -15,34 +15,36 @@ async function calls(): Promise<Map<string, string>> {
     readFileSync(`${GATEWAY}/pages/docs/docs.html`, "utf8").match(/<body>(.*)<script/s)?.[1] ?? "";
   const script = readFileSync(`${GATEWAY}/pages/docs/docs.js`, "utf8");
   await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`);
-  const found = new Map<string, string>();
+  const calledPaths = new Map<string, string>();
   for (const details of document.querySelectorAll("details")) {
     details.dispatchEvent(new Event("toggle"));
-    const [method, path] = [...details.querySelectorAll("summary span")].map((one) => one.textContent);
-    const call = [...details.querySelectorAll("pre")].find((one) => one.textContent?.startsWith("curl"));
-    found.set(`${method} ${path}`, call?.textContent ?? "");
+    const [method, path] = [...details.querySelectorAll("summary span")].map((summary) => summary.textContent);
+    const call = [...details.querySelectorAll("pre")].find((block) => block.textContent?.startsWith("curl"));
+    calledPaths.set(`${method} ${path}`, call?.textContent ?? "");
   }
-  return found;
+  return calledPaths;
 }
 
 function examplesOf(name: string): string[] {
   const [method = "", path = ""] = name.split(" ");
   const parameters: { in: string; required: boolean; example: string }[] =
     contract.paths[path][method.toLowerCase()].parameters ?? [];
-  return parameters.filter((one) => one.required && one.in !== "header").map((one) => one.example);
+  return parameters
+    .filter((parameter) => parameter.required && parameter.in !== "header")
+    .map((parameter) => parameter.example);
 }
 
 it("each call of the API can be copied: the contract's examples, the key of the guide, -N for a stream", async () => {
-  const found = await calls();
+  const calledPaths = await calls();
   const operations = Object.values(contract.paths as Record<string, object>).flatMap((path) => Object.keys(path));
-  expect(found.size).toBe(operations.length);
-  for (const [name, call] of found) {
+  expect(calledPaths.size).toBe(operations.length);
+  for (const [name, call] of calledPaths) {
     const address = call.match(/'(.*?)'/)?.[1] ?? "";
     expect(URL.canParse(address), name).toBe(true);
     expect(address, name).not.toMatch(/[{}\s]|undefined/);
     for (const example of examplesOf(name)) expect(address, name).toContain(encodeURIComponent(example));
   }
-  const endsWith = (name: string, end: string) => expect(found.get(name)?.replace(location.origin, "")).toBe(end);
+  const endsWith = (name: string, end: string) => expect(calledPaths.get(name)?.replace(location.origin, "")).toBe(end);
   endsWith("GET /api/auctions/{auction_id}", "curl '/api/auctions/38'");
   endsWith("GET /api/v1/auth/me", `curl '/api/v1/auth/me' -H "Authorization: Bearer $WANGI_KEY"`);
   endsWith("GET /api/events/stream", `curl -N '/api/events/stream' -H "Authorization: Bearer $WANGI_KEY"`);

@@ -19,7 +19,7 @@ export function carryOn(page: HTMLElement): () => void {
     document.removeEventListener("focusin", remember);
     const here = fields();
     for (const before of drawn) {
-      const same = (one: HTMLInputElement) => one.name === before.name && one.ariaLabel === before.ariaLabel;
+      const same = (input: HTMLInputElement) => input.name === before.name && input.ariaLabel === before.ariaLabel;
       const field = here.filter(same)[drawn.filter(same).indexOf(before)];
       if (!field) continue;
       if (before === last) field.focus({ preventScroll: true });
@@ -30,7 +30,7 @@ export function carryOn(page: HTMLElement): () => void {
       if (before.selectionStart !== null) field.setSelectionRange(before.selectionStart, before.selectionEnd);
     }
     const pressed = window.wangiPressed;
-    const alike = (one: HTMLButtonElement) => one.textContent === pressed?.textContent;
+    const alike = (button: HTMLButtonElement) => button.textContent === pressed?.textContent;
     if (pressed) buttons().filter(alike)[drawnButtons.filter(alike).indexOf(pressed)]?.click();
   };
 }

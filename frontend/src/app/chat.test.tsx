@@ -43,11 +43,11 @@ it("MSG-07, MSG-15: shows one conversation over its listing, to be read and writ
 
 it("MSG-07: opens for a member who presses before the page knows who is here", async () => {
   let answer = () => {};
-  const known = new Promise<void>((resolve) => {
+  const dialogOpened = new Promise<void>((resolve) => {
     answer = resolve;
   });
   signedInAs(aUser());
-  server.use(http.get("*/api/v1/auth/me", () => known.then(() => HttpResponse.json(aUser()))));
+  server.use(http.get("*/api/v1/auth/me", () => dialogOpened.then(() => HttpResponse.json(aUser()))));
   const { user, path } = renderApp("/products/1");
   await user.click((await screen.findAllByRole("button", { name: "Contact Seller" }))[0] as HTMLElement);
   await waitFor(() => expect(path()).toBe("/products/1"));

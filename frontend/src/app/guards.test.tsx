@@ -157,7 +157,7 @@ it("PROT-06, C10: staff that loses its rights on a page of staff is led to the h
 it("C10: a refusal that leaves the role as it is leads nowhere", async () => {
   signedInAs(aUser({ staffRole: "admin" }));
   const none = () => HttpResponse.json([]);
-  let asked = 0;
+  let requestCount = 0;
   server.use(
     http.get("*/api/admin/overview", () => HttpResponse.json({ since: "2026-11-19", until: "2026-11-20", facts: [] })),
     http.get("*/api/admin/cases/waiting", none),
@@ -169,12 +169,12 @@ it("C10: a refusal that leaves the role as it is leads nowhere", async () => {
   await screen.findByRole("heading", { level: 1, name: "Admin Dashboard" });
   server.use(
     http.get("*/api/v1/auth/me", () => {
-      asked += 1;
+      requestCount += 1;
       return HttpResponse.json(aUser({ staffRole: "admin" }));
     }),
   );
   await user.click(screen.getByRole("tab", { name: "Orders" }));
-  await waitFor(() => expect(asked).toBe(1));
+  await waitFor(() => expect(requestCount).toBe(1));
   expect(path()).toBe("/admin/dashboard?tab=orders");
   expect(screen.getByRole("heading", { level: 1, name: "Admin Dashboard" })).toBeVisible();
 });

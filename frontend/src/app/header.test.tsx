@@ -119,7 +119,7 @@ describe("the header", () => {
     await user.click(await screen.findByRole("button", { name: "My Account" }));
     const menu = within(await screen.findByRole("menu"));
     expect(menu.getByText("My Account")).toBeVisible();
-    expect(menu.getAllByRole("menuitem").map((one) => one.textContent)).toEqual(names);
+    expect(menu.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(names);
   });
 
   it("notices are listed, opened and read", async () => {

@@ -34,8 +34,8 @@ function asHex(written: string): string {
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
-  const bytes = linear.map((one) =>
-    Math.round(255 * (one <= 0.0031308 ? 12.92 * one : 1.055 * one ** (1 / 2.4) - 0.055)),
+  const bytes = linear.map((channel) =>
+    Math.round(255 * (channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055)),
   );
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

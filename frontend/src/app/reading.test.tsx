@@ -66,7 +66,7 @@ it("ANA-01, ANA-08: each opened page is reported once, and the loading time of t
   await user.click(screen.getByRole("link", { name: "Return Home" }));
   await screen.findByRole("heading", { name: "Discover Your Signature Scent" });
   const tracked = (name: string) =>
-    tag.mock.calls.filter(([, one]) => one === name).map(([, , params]) => params.page_path);
+    tag.mock.calls.filter(([, event]) => event === name).map(([, , params]) => params.page_path);
   expect(tracked("page_view")).toEqual(["/nowhere", "/"]);
   expect(tracked("page_timing")).toHaveLength(1);
   delete window.gtag;

@@ -100,12 +100,12 @@ it("a screen that could not be fetched says so, and is asked for again the next 
 });
 
 it("the code of a screen is fetched when its link is pointed at or reached by keyboard", async () => {
-  const asked = vi.fn(async () => Late);
-  const { draw } = shop(asked);
+  const fetchLate = vi.fn(async () => Late);
+  const { draw } = shop(fetchLate);
   draw();
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchLate).not.toHaveBeenCalled();
   act(() => screen.getByRole("link", { name: "Late" }).focus());
-  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(fetchLate).toHaveBeenCalledTimes(1));
   expect(await heading("Home")).toBeVisible();
 });
 

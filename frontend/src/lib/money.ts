@@ -1,8 +1,8 @@
 const MOST_SEN = 10_000_000_00;
 const WRITTEN = /^(\d{1,3}(,\d{3})*|\d+)(\.\d{1,2})?$/;
 
-export function parseSen(written: string): number | null {
-  const bare = written.trim().replace(/^RM\s*/i, "");
+export function parseSen(input: string): number | null {
+  const bare = input.trim().replace(/^RM\s*/i, "");
   if (!WRITTEN.test(bare)) return null;
   const [ringgit = "0", sen = ""] = bare.replaceAll(",", "").split(".");
   const total = Number(ringgit) * 100 + Number(sen.padEnd(2, "0"));

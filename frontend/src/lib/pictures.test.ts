@@ -5,7 +5,7 @@ const at = (imageUrl: string, imageOrder: number) => ({ imageUrl, imageOrder });
 
 it("PROD-03: the photograph of order 0 is the main one, then the first, then the product's own address", () => {
   expect(
-    picturesOf({ imageUrl: "z", images: [at("b", 2), at("a", 0), at("c", 1)] }).map((one) => one.imageUrl),
+    picturesOf({ imageUrl: "z", images: [at("b", 2), at("a", 0), at("c", 1)] }).map((picture) => picture.imageUrl),
   ).toEqual(["a", "c", "b"]);
   expect(picturesOf({ imageUrl: "z", images: [at("b", 3), at("c", 1)] })[0]?.imageUrl).toBe("b");
   expect(picturesOf({ imageUrl: "z", images: [] })).toEqual([{ imageUrl: "z" }]);

@@ -41,9 +41,9 @@ export function srcSetOf({ imageUrl, width, height, sizes }: Picture): string | 
   const longest = Math.max(width, height);
   const smaller = sizes.filter((size) => size < longest);
   const largest = sizes.find((size) => size >= longest) ?? sizes[sizes.length - 1];
-  const kept = [...new Set([...smaller, largest ?? longest])];
+  const widths = [...new Set([...smaller, largest ?? longest])];
   const widthAt = (size: number) => Math.round((width * Math.min(size, longest)) / longest);
-  return kept.map((size) => `${imageUrl}-${size} ${widthAt(size)}w`).join(", ");
+  return widths.map((size) => `${imageUrl}-${size} ${widthAt(size)}w`).join(", ");
 }
 
 export function pictureAtSize(picture: Picture | null, side: number): string | null {

@@ -18,7 +18,7 @@ export interface Call {
 
 export const sent: Call[] = [];
 
-export const callsTo = (call: string) => sent.filter((one) => one.call === call);
+export const callsTo = (call: string) => sent.filter((sentCall) => sentCall.call === call);
 
 export const ownListing = (change: Partial<Listing> = {}): Listing =>
   ({ ...aProduct({ sellerId: 7, createdAt: NOW }), ...change }) as Listing;

@@ -26,14 +26,14 @@ export class FakeLive {
   open = vi.fn();
   reconnect = vi.fn();
 
-  on(name: ServerFrameName, heard: Heard): () => void {
+  on(name: ServerFrameName, handler: Heard): () => void {
     const listeners = this.frames.get(name) ?? new Set();
-    this.frames.set(name, listeners.add(heard));
-    return () => listeners.delete(heard);
+    this.frames.set(name, listeners.add(handler));
+    return () => listeners.delete(handler);
   }
 
   send(name: ServerFrameName, frame: unknown): void {
-    for (const heard of this.frames.get(name) ?? []) heard(frame);
+    for (const handler of this.frames.get(name) ?? []) handler(frame);
   }
 
   giveUp(): void {

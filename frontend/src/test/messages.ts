@@ -52,7 +52,7 @@ export function pretendMessages(): void {
       const query = new URL(request.url).searchParams;
       const after = query.get("after");
       const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
-      if (after) return HttpResponse.json(shop.messages.filter((one) => one.changedSeq > Number(after)));
+      if (after) return HttpResponse.json(shop.messages.filter((message) => message.changedSeq > Number(after)));
       return HttpResponse.json(shop.messages.filter(({ id }) => id < before).slice(-50));
     }),
     http.get("*/api/messages/search", ({ request }) => {

@@ -1,6 +1,6 @@
 import type { Criterion, Verification } from "@/shared/sellers/verification";
 
-const asked = (name: Criterion["name"], now: number, wanted: number, keeps = wanted): Criterion => ({
+const criterion = (name: Criterion["name"], now: number, wanted: number, keeps = wanted): Criterion => ({
   name,
   state: now < keeps ? "missing" : "met",
   now,
@@ -39,13 +39,13 @@ export function aVerification(numbers: Numbers = {}): Verification {
     verifiedSince: "2025-04-04T02:00:00Z",
     graceUntil,
     criteria: [
-      asked("identity", identity, 1),
-      asked("delivered", delivered, 5),
-      asked("buyers", buyers, 3),
-      asked("rated", rated, 3),
-      asked("average", average, 4.5, 4.3),
-      asked("payment_method", payment, 1),
-      asked("guidelines", guidelines, 1),
+      criterion("identity", identity, 1),
+      criterion("delivered", delivered, 5),
+      criterion("buyers", buyers, 3),
+      criterion("rated", rated, 3),
+      criterion("average", average, 4.5, 4.3),
+      criterion("payment_method", payment, 1),
+      criterion("guidelines", guidelines, 1),
     ],
   };
 }

@@ -9,7 +9,7 @@ const TEXT =
   );
 const COLOURS = ["paper", "surface", "wash", "ink", "line", "edge", "room", "pandan", "ambar", "rosella", "scrim"];
 const SHADES = ["", "-2", "-3", "-line", "-ink", "-ink-2", "-liquid", "-wash"];
-const color = [...COLOURS.flatMap((one) => SHADES.map((shade) => one + shade)), "on-ambar"];
+const color = [...COLOURS.flatMap((colour) => SHADES.map((shade) => colour + shade)), "on-ambar"];
 const PROSE = /^(shadow|border-colour|outline)$/;
 const reference = extendTailwindMerge({
   extend: { theme: { text: TEXT, color, radius: ["1", "2", "sheet", "full"], shadow: ["scrolled", "lift"] } },
@@ -23,7 +23,7 @@ function written(): string[] {
     .filter((file) => !file.startsWith("generated") && file !== "ui/class-names.ts")
     .map((file) => readFileSync(`src/${file}`, "utf8"));
   const words = texts.flatMap((text) =>
-    [...text.matchAll(/["`]([^"`\n]*)["`]/g)].flatMap(([, one = ""]) => one.split(/\s+/)),
+    [...text.matchAll(/["`]([^"`\n]*)["`]/g)].flatMap(([, name = ""]) => name.split(/\s+/)),
   );
   const plain = [...new Set(words)].filter((word) => /^-?[a-z][^:'<>{}$]*$/.test(word));
   return plain.filter((word) => reference(`${word} ${word}`) === word && !PROSE.test(word));

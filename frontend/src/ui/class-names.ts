@@ -12,7 +12,7 @@ const SIDES = { "": "x y l r t b", x: "l r", y: "t b" };
 
 const sided = (nameOf: (side: string) => string) =>
   Object.fromEntries(
-    Object.entries(SIDES).map(([side, below]) => [nameOf(side), below.split(" ").map((one) => nameOf(one))]),
+    Object.entries(SIDES).map(([side, below]) => [nameOf(side), below.split(" ").map((name) => nameOf(name))]),
   );
 const EDGES: Record<string, string> = { l: "left", r: "right", t: "top", b: "bottom" };
 const dashed = (name: string) => (side: string) => (side ? `${name}-${side}` : name);

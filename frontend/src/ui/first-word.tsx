@@ -6,8 +6,8 @@ const DRAWING = import.meta.env.SSR;
 
 export const markOf = (word: string) => (DRAWING ? `{{${word}}}` : "");
 
-export function FirstWord({ of, className }: { of: string; className: string }) {
-  return DRAWING ? markOf(of) : <Skeleton className={className} />;
+export function FirstWord({ mark, className }: { mark: string; className: string }) {
+  return DRAWING ? markOf(mark) : <Skeleton className={className} />;
 }
 
 export function Where({ is, children }: { is: string; children: ReactNode }) {

@@ -61,7 +61,7 @@ describe.each([
   it("begin with the one of order 0, which comes no larger than shown", async () => {
     const { row } = await open(pageWith(THREE));
     const photographs = within(row).getAllByRole("img");
-    expect(photographs.map((one) => one.getAttribute("src"))).toEqual(
+    expect(photographs.map((photograph) => photograph.getAttribute("src"))).toEqual(
       [0, 1, 3].map((place) => `/api/images/p${place}`),
     );
     expect(photographs[0]).toHaveAttribute(

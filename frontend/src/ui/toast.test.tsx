@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Providers } from "@/app/providers";
 import { dismissToast, readToast, showToast } from "./toast-store";
 
-const shown = () => screen.queryAllByRole("listitem").map((one) => one.textContent);
+const shown = () => screen.queryAllByRole("listitem").map((toast) => toast.textContent);
 
 function open() {
   render(

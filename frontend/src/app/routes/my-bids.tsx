@@ -49,10 +49,10 @@ export function MyBidsPage() {
           { value: "over", label: i18n.t("Ended") },
         ]}
       >
-        {(["running", "over"] as const).map((one) => (
-          <TabPanel key={one} value={one} className="pt-1">
-            {one === when && <MineList key={`${role} ${when}`} role={role} when={when} />}
-            {one === when && when === "running" && <LatelyEnded role={role} onAll={() => show({ when: "over" })} />}
+        {(["running", "over"] as const).map((period) => (
+          <TabPanel key={period} value={period} className="pt-1">
+            {period === when && <MineList key={`${role} ${when}`} role={role} when={when} />}
+            {period === when && when === "running" && <LatelyEnded role={role} onAll={() => show({ when: "over" })} />}
           </TabPanel>
         ))}
       </Tabs>

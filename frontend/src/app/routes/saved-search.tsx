@@ -17,7 +17,7 @@ export function SavedSearchPage() {
   const { id } = useParams();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(searchesQuery);
-  const search = data?.find((one) => String(one.id) === id);
+  const search = data?.find((search) => String(search.id) === id);
   usePageTitle(search?.name);
   useEffect(() => {
     if (!search) return;

@@ -97,8 +97,8 @@ function Waiting({ title }: { title: string }) {
       <span className="sr-only">{i18n.t("Loading")}</span>
       <Skeleton className="h-11" />
       <div className="grid gap-5 md:grid-cols-2">
-        {["a", "b", "c", "d"].map((one) => (
-          <Skeleton key={one} className="h-16" />
+        {["a", "b", "c", "d"].map((key) => (
+          <Skeleton key={key} className="h-16" />
         ))}
       </div>
       <Skeleton className="h-40" />

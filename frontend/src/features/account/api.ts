@@ -32,7 +32,9 @@ export function useChangeProfile(user: User) {
 export function usePublishSecondFactor() {
   const client = useQueryClient();
   return (twoFactor: boolean) => {
-    const user = client.setQueryData(currentUserQuery.queryKey, (one) => (one ? { ...one, twoFactor } : one));
+    const user = client.setQueryData(currentUserQuery.queryKey, (current) =>
+      current ? { ...current, twoFactor } : current,
+    );
     if (user?.staffRole) void client.invalidateQueries(currentUserQuery);
   };
 }

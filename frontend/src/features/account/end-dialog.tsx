@@ -10,15 +10,15 @@ interface Props<One> {
   text: string;
   button: string;
   done: string;
-  one: One;
+  item: One;
   ending: UseMutationResult<unknown, Error, One>;
   onClose: () => void;
 }
 
-export function EndDialog<One>({ title, text, button, done, one, ending, onClose }: Props<One>) {
+export function EndDialog<One>({ title, text, button, done, item, ending, onClose }: Props<One>) {
   const { i18n } = useLingui();
   const end = () =>
-    ending.mutate(one, {
+    ending.mutate(item, {
       onSuccess: () => {
         showToast({ title: done });
         onClose();

@@ -14,7 +14,7 @@ export interface Obligation {
 /** An obligation of an unknown kind also blocks deletion. A purchase with held money is listed once. */
 export function obligationsOf(details: unknown): Obligation[] {
   const obligations: Obligation[] = (Array.isArray(details) ? details : []).filter(
-    (one) => typeof one?.code === "string",
+    (obligation) => typeof obligation?.code === "string",
   );
   const withHeldMoney = new Set(
     obligations.filter(({ code }) => code === "held_money").map(({ transactionId }) => transactionId),

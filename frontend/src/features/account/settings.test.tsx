@@ -73,17 +73,17 @@ describe("preferences", () => {
 
 describe("data and leaving", () => {
   it("a copy of everything is downloaded", async () => {
-    const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+    const createUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
     server.use(http.get("*/api/user/7/export", () => HttpResponse.json({ account: { id: 7 } })));
     const { user } = openSettings();
     await user.click(await screen.findByRole("button", { name: "Download my data" }));
-    await waitFor(() => expect(made).toHaveBeenCalled());
-    expect(await new Response(made.mock.calls[0]?.[0] as Blob).json()).toEqual({ account: { id: 7 } });
+    await waitFor(() => expect(createUrl).toHaveBeenCalled());
+    expect(await new Response(createUrl.mock.calls[0]?.[0] as Blob).json()).toEqual({ account: { id: 7 } });
   });
 
   it("U38: an interrupted copy is not saved, and an error is shown", async () => {
-    const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+    const createUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
     const broken = new ReadableStream({
       start: (to) => to.enqueue(new TextEncoder().encode('{"account":')),
       pull: (to) => to.error(new TypeError("network error")),
@@ -92,7 +92,7 @@ describe("data and leaving", () => {
     const { user } = openSettings();
     await user.click(await screen.findByRole("button", { name: "Download my data" }));
     expect(await screen.findByText("No connection")).toBeVisible();
-    expect(made).not.toHaveBeenCalled();
+    expect(createUrl).not.toHaveBeenCalled();
   });
 
   it("U38: an account with open matters is not deleted, and they are listed", async () => {

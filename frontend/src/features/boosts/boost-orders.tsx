@@ -73,7 +73,7 @@ export function BoostOrders({ report: Report }: { report: Report }) {
   );
 }
 
-function Row({ order, onReport }: { order: Order; onReport: (one: Featured) => void }) {
+function Row({ order, onReport }: { order: Order; onReport: (boostedListing: Featured) => void }) {
   const { i18n } = useLingui();
   const { status, packageName, packageType, itemCount, durationHours, createdAt, receiptNumber, orderId } = order;
   return (
@@ -108,7 +108,7 @@ function Row({ order, onReport }: { order: Order; onReport: (one: Featured) => v
   );
 }
 
-function Reports({ featured, onReport }: { featured: Featured[]; onReport: (one: Featured) => void }) {
+function Reports({ featured, onReport }: { featured: Featured[]; onReport: (boostedListing: Featured) => void }) {
   const { i18n } = useLingui();
   if (featured.length === 0) return null;
   return (
@@ -117,15 +117,15 @@ function Reports({ featured, onReport }: { featured: Featured[]; onReport: (one:
         {i18n.t("What the boost brought")}
       </summary>
       <ul className="grid justify-items-start">
-        {featured.map((one) => (
-          <li key={one.productId}>
+        {featured.map((boostedListing) => (
+          <li key={boostedListing.productId}>
             <button
               type="button"
-              aria-label={i18n.t("Report on {name}", { name: nameOf(one) })}
+              aria-label={i18n.t("Report on {name}", { name: nameOf(boostedListing) })}
               className="link min-h-9 text-left wrap-anywhere"
-              onClick={() => onReport(one)}
+              onClick={() => onReport(boostedListing)}
             >
-              {nameOf(one)}
+              {nameOf(boostedListing)}
             </button>
           </li>
         ))}

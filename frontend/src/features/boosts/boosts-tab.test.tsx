@@ -98,17 +98,19 @@ it("a boost that is over, not only the last one, has its report too, one for eac
   expect(screen.getByRole("button", { name: "Report on Listing 2" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Report on Smoke Vesper" }));
   expect(await screen.findByRole("dialog", { name: "What the boost brought" })).toHaveTextContent("Smoke Vesper");
-  const asked = new URLSearchParams(callsTo("GET /api/seller/boost-report")[0]?.query);
-  expect(Object.fromEntries(asked)).toEqual({ productId: "1", since, until });
+  const requestQuery = new URLSearchParams(callsTo("GET /api/seller/boost-report")[0]?.query);
+  expect(Object.fromEntries(requestQuery)).toEqual({ productId: "1", since, until });
 });
 
 it("orders come a page at a time", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const pages = [
     { orders: [anOrder({ orderId: "40" })], next: "a" },
     { orders: [anOrder({ orderId: "39" })], next: null },
   ];
-  const { user } = openAs(TAB, { "GET /api/boost/orders": () => HttpResponse.json(pages[Math.min(asked++, 1)]) });
+  const { user } = openAs(TAB, {
+    "GET /api/boost/orders": () => HttpResponse.json(pages[Math.min(requestCount++, 1)]),
+  });
   await user.click(await screen.findByRole("button", { name: "Show more" }));
   await waitFor(() => expect(screen.getAllByTestId("boost-order")).toHaveLength(2));
   expect(callsTo("GET /api/boost/orders").at(-1)?.query).toBe("?cursor=a");

@@ -34,8 +34,9 @@ const order = async (address: string, answers: Record<string, unknown>) => {
 
 it("BOOST-01, BOOST-02, BOOST-03, BOOST-04: the packages in two tabs, with price, what it is each, how long, and what it does", async () => {
   const { user } = open("/boost-checkout");
-  const columns = async () => (await screen.findAllByRole("heading", { level: 3 })).map((one) => one.closest("li"));
-  expect((await columns()).map((one) => one?.textContent)).toEqual([
+  const columns = async () =>
+    (await screen.findAllByRole("heading", { level: 3 })).map((heading) => heading.closest("li"));
+  expect((await columns()).map((column) => column?.textContent)).toEqual([
     expect.stringMatching(/^Standard 1RM 10.00One bottleProducts1Duration3 days/),
     expect.stringMatching(/^Standard 3RM 27.003 bottles, RM\u00a09.00 per productProducts3Duration3 days/),
     expect.stringMatching(/^Standard 5RM 40.005 bottles, RM\u00a08.00 per product/),
@@ -76,7 +77,7 @@ it("BOOST-08, BOOST-09: the summary, and Back through every step to the dashboar
   const { user, path } = open(PAYING);
   const summary = within(await screen.findByRole("region", { name: "Order summary" }));
   for (const words of ["Standard 3 (Standard Boost)", "3 days", "3", "RM 27.00"])
-    expect(summary.getByText((_, one) => one?.tagName === "DD" && one.textContent === words)).toBeVisible();
+    expect(summary.getByText((_, element) => element?.tagName === "DD" && element.textContent === words)).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Back" }));
   expect(await screen.findByText("3 of 3 selected")).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Packages" }));

@@ -95,7 +95,7 @@ function Step({ user, choice }: Props) {
   if (choice.step === "select-products") {
     return (
       <ProductsStep
-        one={chosen}
+        boostPackage={chosen}
         listings={offered}
         chosen={wanted}
         onChoose={(products) => navigate(addressOf({ ...now, products }), { replace: true, preventScrollReset: true })}
@@ -105,7 +105,7 @@ function Step({ user, choice }: Props) {
     );
   }
   const products = offered.filter(({ id }) => wanted.includes(id));
-  return <OrderStep one={chosen} products={products} back={addressOf({ ...now, step: "select-products" })} />;
+  return <OrderStep boostPackage={chosen} products={products} back={addressOf({ ...now, step: "select-products" })} />;
 }
 
 function GoBack({ title, to, drawing = "tipped" }: { title: string; to: string; drawing?: "tipped" | "shelf" }) {

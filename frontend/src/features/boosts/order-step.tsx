@@ -18,25 +18,25 @@ import { DetailList } from "@/ui/table";
 import { useOrder } from "./use-order";
 
 interface Props {
-  one: Package;
+  boostPackage: Package;
   products: Listing[];
   back: string;
 }
 
-export function OrderStep({ one, products, back }: Props) {
+export function OrderStep({ boostPackage, products, back }: Props) {
   const { i18n } = useLingui();
   const { data: wallet } = useQuery(balanceQuery);
   const [wanted, setWanted] = useState(true);
   const { send, trouble, busy } = useOrder(
-    one,
+    boostPackage,
     products.map(({ id }) => id),
   );
   const takes = (way: Balance["ways"][number]) => wallet?.ways.includes(way) ?? true;
-  const credit = wanted && takes("wallet") ? Math.min(wallet?.balance ?? 0, one.price) : 0;
-  const hasNoWay = credit !== one.price && !takes("bill");
+  const credit = wanted && takes("wallet") ? Math.min(wallet?.balance ?? 0, boostPackage.price) : 0;
+  const hasNoWay = credit !== boostPackage.price && !takes("bill");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8 lg:grid-cols-[minmax(0,14fr)_minmax(0,10fr)] lg:gap-16 xl:max-w-270">
-      <Summary one={one} products={products} credit={credit} />
+      <Summary boostPackage={boostPackage} products={products} credit={credit} />
       <div className="grid content-start gap-4">
         {wallet !== undefined && wallet.balance > 0 && takes("wallet") && (
           <Checkbox checked={wanted} disabled={busy} onChange={({ target }) => setWanted(target.checked)}>
@@ -49,7 +49,7 @@ export function OrderStep({ one, products, back }: Props) {
           </Notice>
         ) : (
           <p className="max-w-[48ch] text-ink-2">
-            {credit === one.price
+            {credit === boostPackage.price
               ? i18n.t("Your wallet pays for all of it. There is no payment page.")
               : i18n.t(
                   "You pay Wangi by FPX on the payment page. Online banking from all Malaysian banks. We keep no card or bank details.",
@@ -80,9 +80,9 @@ export function OrderStep({ one, products, back }: Props) {
   );
 }
 
-function Summary({ one, products, credit }: Omit<Props, "back"> & { credit: number }) {
+function Summary({ boostPackage, products, credit }: Omit<Props, "back"> & { credit: number }) {
   const { i18n } = useLingui();
-  const packageWords = `${one.name} (${typeTitle(one.package_type)})`;
+  const packageWords = `${boostPackage.name} (${typeTitle(boostPackage.package_type)})`;
   return (
     <section aria-labelledby="summary" className="rounded-1 border border-line bg-surface p-5 md:p-7">
       <h2 id="summary" className="mb-3 text-h3">
@@ -91,8 +91,8 @@ function Summary({ one, products, credit }: Omit<Props, "back"> & { credit: numb
       <DetailList
         facts={[
           [i18n.t("Package"), packageWords],
-          [i18n.t("Duration"), durationWords(one.duration_hours)],
-          [i18n.t("Number of products"), one.item_count],
+          [i18n.t("Duration"), durationWords(boostPackage.duration_hours)],
+          [i18n.t("Number of products"), boostPackage.item_count],
         ]}
       />
       <ul>
@@ -101,7 +101,7 @@ function Summary({ one, products, credit }: Omit<Props, "back"> & { credit: numb
             <Photo picture={coverPictureOf(listing)} sizes="40px" alt="" className="w-10 flex-none" />
             <span className="serif min-w-0 flex-1 truncate text-price">{listing.name}</span>
             <span className="whitespace-nowrap text-meta text-ink-3">
-              {i18n.t("until {day}", { day: formatDate(endOf(listing, one.duration_hours)) })}
+              {i18n.t("until {day}", { day: formatDate(endOf(listing, boostPackage.duration_hours)) })}
             </span>
           </li>
         ))}
@@ -109,14 +109,14 @@ function Summary({ one, products, credit }: Omit<Props, "back"> & { credit: numb
       <dl className="grid gap-2 pt-4 text-small">
         {credit > 0 && (
           <>
-            <Line name={i18n.t("Price")} amount={one.price} />
+            <Line name={i18n.t("Price")} amount={boostPackage.price} />
             <Line name={i18n.t("Wallet credit")} amount={-credit} />
           </>
         )}
         <div className="flex items-baseline justify-between gap-4 border-t border-dashed border-edge pt-3">
           <dt className="text-body font-semibold">{i18n.t("Total")}</dt>
           <dd>
-            <Price ringgit={toRinggit(one.price - credit)} size="large" sen />
+            <Price ringgit={toRinggit(boostPackage.price - credit)} size="large" sen />
           </dd>
         </div>
       </dl>
@@ -125,11 +125,11 @@ function Summary({ one, products, credit }: Omit<Props, "back"> & { credit: numb
 }
 
 function Line({ name, amount }: { name: string; amount: number }) {
-  const written = formatRinggit(toRinggit(Math.abs(amount)));
+  const formatted = formatRinggit(toRinggit(Math.abs(amount)));
   return (
     <div className="flex justify-between gap-4">
       <dt>{name}</dt>
-      <dd className="num">{amount < 0 ? `−${written}` : written}</dd>
+      <dd className="num">{amount < 0 ? `−${formatted}` : formatted}</dd>
     </div>
   );
 }

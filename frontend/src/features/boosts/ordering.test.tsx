@@ -25,7 +25,9 @@ const order = async (address: string, answers: Record<string, unknown>) => {
 };
 
 it("BOOST-02, BOOST-05, BOOST-08: the name that staff gives a package is the one that every step shows", async () => {
-  const renamed = packages.map((one) => (one.id === 2 ? { ...one, name: "Ramadan three" } : one));
+  const renamed = packages.map((boostPackage) =>
+    boostPackage.id === 2 ? { ...boostPackage, name: "Ramadan three" } : boostPackage,
+  );
   const { user } = open("/boost-checkout", { "GET /api/boost/packages": renamed });
   await user.click(await screen.findByRole("link", { name: "Select Package: Ramadan three" }));
   expect(await screen.findByRole("heading", { name: "Ramadan three" })).toBeVisible();
@@ -39,7 +41,7 @@ it("BOOST-02, BOOST-05, BOOST-08: the name that staff gives a package is the one
 it("a price that has changed is said before anything is charged, and shown in the order", async () => {
   let price = 2700;
   const { user } = await order(PAYING, {
-    "GET /api/boost/packages": () => HttpResponse.json(packages.map((one) => ({ ...one, price }))),
+    "GET /api/boost/packages": () => HttpResponse.json(packages.map((boostPackage) => ({ ...boostPackage, price }))),
     "POST /api/boost/create-order": () => {
       price = 3000;
       return refusal(409, "price_changed", "The price of this package has changed.", { price });

@@ -31,7 +31,7 @@ export function PackageStep({ packages, choice }: Props) {
         <TabPanel key={type} value={type}>
           <Intro type={type} />
           <h2 className="sr-only">{i18n.t("Packages")}</h2>
-          <Columns packages={packages.filter((one) => one.package_type === type)} choice={choice} />
+          <Columns packages={packages.filter((boostPackage) => boostPackage.package_type === type)} choice={choice} />
           <p className="mt-4 text-meta text-ink-3">
             {i18n.t("Boosts are always marked Featured. They never change the order of bids or the price.")}
           </p>
@@ -64,8 +64,13 @@ function Columns({ packages, choice }: Props) {
   if (!main) return <p className="border-t border-ink py-6 text-ink-2">{i18n.t("No matching packages")}</p>;
   return (
     <ul className="grid border-y border-ink md:grid-cols-2 xl:grid-cols-4">
-      {packages.map((one) => (
-        <Column key={one.id} one={one} main={one === main} to={addressOf(startOf(choice, one))} />
+      {packages.map((boostPackage) => (
+        <Column
+          key={boostPackage.id}
+          boostPackage={boostPackage}
+          main={boostPackage === main}
+          to={addressOf(startOf(choice, boostPackage))}
+        />
       ))}
     </ul>
   );
@@ -78,14 +83,14 @@ const startOf = (choice: Choice, { id, item_count }: Package): Choice => ({
   products: choice.products.slice(0, item_count),
 });
 
-function Column({ one, main, to }: { one: Package; main: boolean; to: string }) {
+function Column({ boostPackage, main, to }: { boostPackage: Package; main: boolean; to: string }) {
   const { i18n } = useLingui();
-  const { item_count: count, price } = one;
+  const { item_count: count, price } = boostPackage;
   const each = formatRinggit(Math.round(price / count) / 100);
   return (
     <li className="flex flex-col gap-3 py-6 not-first:border-t not-first:border-line md:border-line md:px-6 md:max-xl:nth-[2]:border-t-0 md:max-xl:odd:pl-0 md:max-xl:even:border-l xl:border-t-0! xl:first:pl-0 xl:last:pr-0 xl:not-first:border-l">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 md:grid-cols-1 md:gap-y-3">
-        <h3 className="serif text-h3 wrap-anywhere">{one.name}</h3>
+        <h3 className="serif text-h3 wrap-anywhere">{boostPackage.name}</h3>
         <Price ringgit={toRinggit(price)} size="large" sen />
         <p className="text-meta text-ink-3">
           {count > 1 ? `${sizeWords(count)}, ${i18n.t("{price} per product", { price: each })}` : sizeWords(count)}
@@ -93,11 +98,11 @@ function Column({ one, main, to }: { one: Package; main: boolean; to: string }) 
       </div>
       <dl className="text-small">
         <PackageDetail name={i18n.t("Products")} value={String(count)} />
-        <PackageDetail name={i18n.t("Duration")} value={durationWords(one.duration_hours)} />
+        <PackageDetail name={i18n.t("Duration")} value={durationWords(boostPackage.duration_hours)} />
       </dl>
-      <Features type={one.package_type} />
+      <Features type={boostPackage.package_type} />
       <Button asChild wide tone={main ? "primary" : "line"} className="mt-auto">
-        <Link to={to} aria-label={i18n.t("Select Package: {packageName}", { packageName: one.name })}>
+        <Link to={to} aria-label={i18n.t("Select Package: {packageName}", { packageName: boostPackage.name })}>
           {i18n.t("Select Package")}
         </Link>
       </Button>

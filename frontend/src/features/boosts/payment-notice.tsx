@@ -12,7 +12,7 @@ import { OrderNotice } from "./order-notice";
 
 const OUTCOMES = ["success", "failed", "error"];
 
-const isOrder = (written: string): boolean => /^[1-9]\d{0,18}$/.test(written);
+const isOrder = (input: string): boolean => /^[1-9]\d{0,18}$/.test(input);
 
 interface Back {
   orderId: string | null;

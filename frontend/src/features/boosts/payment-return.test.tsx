@@ -23,10 +23,10 @@ beforeEach(() => {
 const back = (payment: string, order = "&order=31") => `${TAB}&payment=${payment}&message=Call%20this%20number${order}`;
 
 it("DASH-15, PAY-03, PAY-04: while the bank has not answered it says so, and asks until it has; then everything is fetched anew", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const { path } = openAs(back("failed"), {
     "GET /api/boost/seller-boosted": boosted,
-    "GET /api/boost/orders/31": () => HttpResponse.json(anOrder({ status: ++asked < 3 ? "pending" : "paid" })),
+    "GET /api/boost/orders/31": () => HttpResponse.json(anOrder({ status: ++requestCount < 3 ? "pending" : "paid" })),
   });
   expect(await screen.findByText("Processing your request")).toBeVisible();
   await waitFor(() => expect(path()).toBe(TAB));
@@ -42,8 +42,10 @@ it("ANA-05: a boost that was paid is counted once, with its kind, hours and valu
   vi.stubGlobal("gtag", gtag);
   openAs(back("success"), { "GET /api/boost/orders/31": anOrder() });
   expect(await screen.findByText("Payment Successful")).toBeVisible();
-  const told = { package_type: "standard", duration_hours: 72, item_count: 3, value: 27, currency: "MYR" };
-  expect(gtag.mock.calls.filter(([, name]) => name === "boost_purchase")).toEqual([["event", "boost_purchase", told]]);
+  const purchase = { package_type: "standard", duration_hours: 72, item_count: 3, value: 27, currency: "MYR" };
+  expect(gtag.mock.calls.filter(([, name]) => name === "boost_purchase")).toEqual([
+    ["event", "boost_purchase", purchase],
+  ]);
   vi.unstubAllGlobals();
 });
 

@@ -13,7 +13,7 @@ import { BoostBadge } from "./boost-badge";
 import { toggleProduct } from "./steps";
 
 interface Props {
-  one: Package;
+  boostPackage: Package;
   listings: Listing[];
   chosen: number[];
   onChoose: (products: number[]) => void;
@@ -21,18 +21,18 @@ interface Props {
   onContinue: () => void;
 }
 
-export function ProductsStep({ one, listings, chosen, onChoose, onCancel, onContinue }: Props) {
+export function ProductsStep({ boostPackage, listings, chosen, onChoose, onCancel, onContinue }: Props) {
   const { i18n } = useLingui();
-  const count = one.item_count;
+  const count = boostPackage.item_count;
   const [missing, enough] = [count - chosen.length, chosen.length >= count];
   return (
     <section aria-labelledby="package" className="max-w-180 pt-8">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div>
           <h2 id="package" className="text-h3 wrap-anywhere">
-            {one.name}
+            {boostPackage.name}
           </h2>
-          <p className="text-ink-2">{packageLine(one)}</p>
+          <p className="text-ink-2">{packageLine(boostPackage)}</p>
         </div>
         <p role="status" className="whitespace-nowrap">
           {i18n.t("{selected} of {count} selected", { selected: chosen.length, count })}
@@ -50,7 +50,7 @@ export function ProductsStep({ one, listings, chosen, onChoose, onCancel, onCont
           />
         ))}
       </fieldset>
-      <Extended listings={listings.filter(({ id }) => chosen.includes(id))} one={one} />
+      <Extended listings={listings.filter(({ id }) => chosen.includes(id))} boostPackage={boostPackage} />
       <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
         <Button tone="line" onClick={onCancel}>
           {i18n.t("Cancel")}
@@ -109,7 +109,7 @@ function Row({ listing, checked, disabled, onChange }: RowProps) {
   );
 }
 
-function Extended({ listings, one }: { listings: Listing[]; one: Package }) {
+function Extended({ listings, boostPackage }: { listings: Listing[]; boostPackage: Package }) {
   const { i18n } = useLingui();
   const featured = listings.filter((listing) => listing.featuredUntil && isBoosted(listing, serverNow()));
   return featured.map(({ id, name, featuredUntil }) => (
@@ -117,7 +117,7 @@ function Extended({ listings, one }: { listings: Listing[]; one: Package }) {
       {i18n.t("{name} is already featured until {until}. {duration} more are added to that.", {
         name,
         until: formatDateTime(featuredUntil ?? ""),
-        duration: durationWords(one.duration_hours),
+        duration: durationWords(boostPackage.duration_hours),
       })}
     </p>
   ));

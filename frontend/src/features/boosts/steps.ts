@@ -16,10 +16,10 @@ const MOST_PRODUCTS = 50;
 
 export function readChoice(params: URLSearchParams): Choice {
   const packageId = idOf(params.get("package"));
-  const asked = STEPS.find((step) => step === params.get("step"));
+  const requestedStep = STEPS.find((step) => step === params.get("step"));
   const products = (params.get("products") ?? "").split(",").map(idOf);
   return {
-    step: asked ?? (packageId ? "select-products" : "select-package"),
+    step: requestedStep ?? (packageId ? "select-products" : "select-package"),
     type: params.get("type") === "premium" ? "premium" : "standard",
     packageId,
     products: [...new Set(products.filter((id) => id !== null))].slice(0, MOST_PRODUCTS),
@@ -34,12 +34,12 @@ export function addressOf({ step, type, packageId, products }: Choice): string {
   return `${paths.boost}?${params}${chosen}`;
 }
 
-function idOf(written: string | null): number | null {
-  const id = /^\d{1,15}$/.test(written ?? "") ? Number(written) : 0;
+function idOf(input: string | null): number | null {
+  const id = /^\d{1,15}$/.test(input ?? "") ? Number(input) : 0;
   return id > 0 ? id : null;
 }
 
 export function toggleProduct(products: number[], id: number, most: number): number[] {
-  if (products.includes(id)) return products.filter((one) => one !== id);
+  if (products.includes(id)) return products.filter((product) => product !== id);
   return products.length < most ? [...products, id] : products;
 }

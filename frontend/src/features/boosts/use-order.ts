@@ -11,21 +11,21 @@ import { type Created, forgetBoosts, leaveFor, type Package, packagesQuery, useO
 import { showToast } from "@/ui/toast-store";
 import "./refusals";
 
-export function mismatchMessage(one: Package, products: number[]): Message | null {
+export function mismatchMessage(boostPackage: Package, products: number[]): Message | null {
   if (products.length === 0) {
     return { title: i18n.t("No products selected"), text: i18n.t("Please go back and select your products.") };
   }
-  if (products.length === one.item_count) return null;
+  if (products.length === boostPackage.item_count) return null;
   return {
     title: i18n.t("Product count mismatch"),
     text: i18n.t("This package requires exactly {n} products. You have selected {m}.", {
-      n: one.item_count,
+      n: boostPackage.item_count,
       m: products.length,
     }),
   };
 }
 
-export function useOrder(one: Package, products: number[]) {
+export function useOrder(boostPackage: Package, products: number[]) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const ordering = useOrdering();
@@ -56,18 +56,18 @@ export function useOrder(one: Package, products: number[]) {
   };
 
   const send = async (useCredit: boolean) => {
-    const wrong = mismatchMessage(one, products);
+    const wrong = mismatchMessage(boostPackage, products);
     setTrouble(wrong);
     if (wrong) return;
     try {
       go(
         await ordering.mutateAsync({
           // The key holds the selection: sending the same order again is idempotent.
-          key: `${key}-${one.id}-${useCredit}`,
+          key: `${key}-${boostPackage.id}-${useCredit}`,
           body: {
-            boostPackageId: one.id,
+            boostPackageId: boostPackage.id,
             productIds: products,
-            expectedPrice: one.price,
+            expectedPrice: boostPackage.price,
             ...(useCredit && { useCredit }),
           },
         }),

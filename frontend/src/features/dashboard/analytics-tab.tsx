@@ -120,7 +120,7 @@ function Inventory({ listings }: { listings: Listing[] }) {
   const bands = listings
     .filter(({ status }) => !["removed", "archived", "sold"].includes(status))
     .map(({ stockQuantity }) => bandOf(stockQuantity));
-  const count = (band: string) => bands.filter((one) => one === band).length;
+  const count = (band: string) => bands.filter((listingBand) => listingBand === band).length;
   const rows = [
     [i18n.t("Low, 5 or fewer"), count("low")],
     [i18n.t("Medium, 6 to 20"), count("medium")],

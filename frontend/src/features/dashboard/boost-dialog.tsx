@@ -58,20 +58,25 @@ function Choices({ packages, ids }: { packages: Package[]; ids: number[] }) {
   const { i18n } = useLingui();
   return (
     <ul className="grid">
-      {packages.map((one) => (
-        <li key={one.id} className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-b-0">
+      {packages.map((boostPackage) => (
+        <li
+          key={boostPackage.id}
+          className="flex items-center justify-between gap-4 border-b border-line py-3 last:border-b-0"
+        >
           <div className="min-w-0">
-            <Badge tone={one.package_type === "premium" ? "premium" : "promo"}>
-              <Drop className={one.package_type === "premium" ? "fill-on-ambar" : "fill-ambar-liquid"} />
-              {typeName(one.package_type)}
+            <Badge tone={boostPackage.package_type === "premium" ? "premium" : "promo"}>
+              <Drop className={boostPackage.package_type === "premium" ? "fill-on-ambar" : "fill-ambar-liquid"} />
+              {typeName(boostPackage.package_type)}
             </Badge>
-            <p className="mt-1 font-semibold">{one.name}</p>
-            <p className="text-meta text-ink-3">{durationWords(one.duration_hours)}</p>
+            <p className="mt-1 font-semibold">{boostPackage.name}</p>
+            <p className="text-meta text-ink-3">{durationWords(boostPackage.duration_hours)}</p>
           </div>
           <div className="grid justify-items-end gap-1.5">
-            <Price ringgit={one.price / 100} size="row" sen />
+            <Price ringgit={boostPackage.price / 100} size="row" sen />
             <Button asChild tone="line" size="small">
-              <Link to={`${paths.boost}?package=${one.id}&products=${ids.join(",")}`}>{i18n.t("Select Package")}</Link>
+              <Link to={`${paths.boost}?package=${boostPackage.id}&products=${ids.join(",")}`}>
+                {i18n.t("Select Package")}
+              </Link>
             </Button>
           </div>
         </li>

@@ -74,7 +74,7 @@ it.each([
     expect(report.getByText(`For each RM, ${rate}`)).toBeVisible();
     const rates = [counts[2] / 0.56, counts[3] / 3.33];
     const ofRates = report.getByRole("img", { name: `${figure} for each RM, by day: ${rate} in all.` });
-    expect(barsOf(ofRates)).toEqual(rates.map((one) => [(one / Math.max(...rates)).toFixed(2), true]));
+    expect(barsOf(ofRates)).toEqual(rates.map((rate) => [(rate / Math.max(...rates)).toFixed(2), true]));
     await user.click(report.getByText("Show the numbers"));
     const [, last] = within(report.getByRole("region", { name: "Day by day" })).getAllByRole("row");
     expect(last).toHaveTextContent(new RegExp(`3\\.33${rates[1]?.toFixed(2)}$`));

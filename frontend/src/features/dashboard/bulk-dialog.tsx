@@ -75,9 +75,9 @@ export function BulkDialog({ action, listings, busy, outcome, onClose, onApply }
   );
 }
 
-function isPercent(written: string): boolean {
-  const value = Number(written);
-  return /^-?\d{1,3}$/.test(written.trim()) && value !== 0 && value >= LEAST_PERCENT && value <= MOST_PERCENT;
+function isPercent(input: string): boolean {
+  const value = Number(input);
+  return /^-?\d{1,3}$/.test(input.trim()) && value !== 0 && value >= LEAST_PERCENT && value <= MOST_PERCENT;
 }
 
 function Example({ listing, percent }: { listing?: Listing; percent: string }) {

@@ -14,7 +14,7 @@ export interface Totals {
 }
 
 export function totalsOf(days: Day[]): Totals {
-  const sum = (of: "views" | "favourites") => days.reduce((total, day) => total + day[of], 0);
+  const sum = (figure: "views" | "favourites") => days.reduce((total, day) => total + day[figure], 0);
   const best = days.reduce<Day | null>((most, day) => (day.views > (most?.views ?? 0) ? day : most), null);
   return { views: sum("views"), favourites: sum("favourites"), best };
 }

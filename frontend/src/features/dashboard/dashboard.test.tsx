@@ -48,9 +48,9 @@ it("DASH-09: Boost Products leads to the checkout; FORM-01, DASH-11: Add New Pro
   expect(await screen.findByRole("link", { name: "Boost Products" })).toHaveAttribute("href", "/boost-checkout");
   await rows();
   await user.click(await press("Add New Product"));
-  const asked = within(await screen.findByRole("dialog", { name: "How do you want to sell it?" }));
-  expect(asked.getByRole("link", { name: /Fixed Price/ })).toHaveAttribute("href", "/sell?type=fixed");
-  await user.click(asked.getByRole("link", { name: /Auction/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "How do you want to sell it?" }));
+  expect(dialog.getByRole("link", { name: /Fixed Price/ })).toHaveAttribute("href", "/sell?type=fixed");
+  await user.click(dialog.getByRole("link", { name: /Auction/ }));
   await waitFor(() => expect(path()).toBe("/sell?type=auction"));
 });
 

@@ -40,8 +40,8 @@ export function DaysChart({ days }: { days: Day[] }) {
       </figcaption>
       <Bars
         days={days.map(({ day }) => day)}
-        bars={days.map((one) => one.views)}
-        line={days.map((one) => one.favourites)}
+        bars={days.map((day) => day.views)}
+        line={days.map((day) => day.favourites)}
         words={words}
         marked={1}
       />

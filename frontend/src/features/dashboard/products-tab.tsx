@@ -69,7 +69,7 @@ export function ProductsTab({ listings, chosen, onChoose, onDo, onAdd, onImport 
                 key={listing.id}
                 listing={listing}
                 chosen={chosen.has(listing.id)}
-                onChoose={(one) => onChoose(listing.id, one)}
+                onChoose={(isChosen) => onChoose(listing.id, isChosen)}
                 onDo={(action) => onDo(listing, action)}
               />
             ))}

@@ -39,9 +39,9 @@ export function ReportChart({ report, spent }: Props) {
       <h3 className="text-lot">{i18n.t("Day by day")}</h3>
       <div className="max-w-60">
         <SelectField label={i18n.t("Figure")} value={what} onChange={({ target }) => setWhat(target.value as Counted)}>
-          {FIGURES.map((one) => (
-            <option key={one} value={one}>
-              {names[one]}
+          {FIGURES.map((figure) => (
+            <option key={figure} value={figure}>
+              {names[figure]}
             </option>
           ))}
         </SelectField>
@@ -105,9 +105,9 @@ function Numbers({ days, paid, rates, ofRates }: NumbersProps) {
         <thead>
           <tr>
             <HeadCell>{i18n.t("Day")}</HeadCell>
-            {FIGURES.map((one) => (
-              <HeadCell numeric key={one}>
-                {names[one]}
+            {FIGURES.map((figure) => (
+              <HeadCell numeric key={figure}>
+                {names[figure]}
               </HeadCell>
             ))}
             {paid && <HeadCell numeric>{i18n.t("Paid (RM)")}</HeadCell>}
@@ -116,14 +116,14 @@ function Numbers({ days, paid, rates, ofRates }: NumbersProps) {
         </thead>
         <tbody>
           {days
-            .map((one, at) => ({ one, sen: paid?.[at], rate: rates[at] ?? null }))
+            .map((day, at) => ({ day, sen: paid?.[at], rate: rates[at] ?? null }))
             .reverse()
-            .map(({ one, sen, rate }) => (
-              <tr key={one.day}>
-                <Cell className="whitespace-nowrap">{name(one.day)}</Cell>
+            .map(({ day, sen, rate }) => (
+              <tr key={day.day}>
+                <Cell className="whitespace-nowrap">{name(day.day)}</Cell>
                 {FIGURES.map((what) => (
                   <Cell numeric key={what}>
-                    {one[what]}
+                    {day[what]}
                   </Cell>
                 ))}
                 {sen !== undefined && <Cell numeric>{toRinggit(sen).toFixed(2)}</Cell>}

@@ -60,7 +60,11 @@ it("DASH-12: the facts of the account, and the selling notices in the app and by
   for (const fact of ["Nurul Aisyah", "nurul@wangi.example", "Seller"])
     expect(await screen.findByText(fact)).toBeVisible();
   const switches = await screen.findAllByRole("switch");
-  expect(switches.map((one) => (one as HTMLInputElement).checked)).toEqual([...Array(10).fill(true), false, false]);
+  expect(switches.map((toggle) => (toggle as HTMLInputElement).checked)).toEqual([
+    ...Array(10).fill(true),
+    false,
+    false,
+  ]);
   await user.click(screen.getByRole("switch", { name: "Low stock: in the app" }));
   await waitFor(() => expect(callsTo("PUT /api/user/7/notification-preferences")).toHaveLength(1));
   expect(screen.queryByRole("button", { name: "Save Changes" })).toBeNull();

@@ -117,7 +117,7 @@ describe("attaching", () => {
     const back = renderApp(`/messages?with=${FARID}`).user;
     const rows = await screen.findAllByTestId("upload");
     expect(rows.map((row) => row.textContent)).toEqual(
-      ["a", "b", "c"].map((one) => expect.stringContaining(`${one}.pdf`)),
+      ["a", "b", "c"].map((name) => expect.stringContaining(`${name}.pdf`)),
     );
     await back.click(within(rows[1] as HTMLElement).getByRole("button", { name: "Cancel" }));
     cleanup();

@@ -80,9 +80,9 @@ export function ConversationList({ ownerId, openId }: { ownerId: number; openId:
         )}
         {list.data && conversations.length === 0 && !sought && <None archived={archived} />}
         <ul>
-          {shown.map((one) => (
-            <li key={one.id} className="border-b border-line">
-              <Row conversation={one} ownerId={ownerId} isOpen={one.user.id === openId} />
+          {shown.map((conversation) => (
+            <li key={conversation.id} className="border-b border-line">
+              <Row conversation={conversation} ownerId={ownerId} isOpen={conversation.user.id === openId} />
             </li>
           ))}
         </ul>

@@ -67,7 +67,7 @@ export function putWaiting(ownerId: number, message: Waiting): void {
 }
 
 export function dropWaiting(ownerId: number, clientId: string): void {
-  writeKept({ ...readKept(ownerId), waiting: waitingOf(ownerId).filter((one) => one.clientId !== clientId) });
+  writeKept({ ...readKept(ownerId), waiting: waitingOf(ownerId).filter((waiting) => waiting.clientId !== clientId) });
 }
 
 export function useWaiting(ownerId: number): Waiting[] {

@@ -86,9 +86,9 @@ describe("the menu of a conversation", () => {
     const arranged: unknown[] = [];
     server.use(
       http.patch("*/api/conversations/:id", async ({ request }) => {
-        const asked = (await request.json()) as object;
-        arranged.push(asked);
-        shop.conversation = aConversation(asked);
+        const requestBody = (await request.json()) as object;
+        arranged.push(requestBody);
+        shop.conversation = aConversation(requestBody);
         return HttpResponse.json(shop.conversation);
       }),
     );
@@ -156,8 +156,8 @@ it("a message that comes into the open thread is said politely, once; what stood
   const { user } = renderApp(`/messages?with=${FARID}`);
   await (await log()).findByText("number 60");
   const spoken = screen.getByTestId("spoken-messages");
-  const heard: string[] = [];
-  new MutationObserver(() => heard.push(spoken.textContent ?? "")).observe(spoken, {
+  const calls: string[] = [];
+  new MutationObserver(() => calls.push(spoken.textContent ?? "")).observe(spoken, {
     childList: true,
     characterData: true,
     subtree: true,
@@ -175,5 +175,5 @@ it("a message that comes into the open thread is said politely, once; what stood
     await (await log()).findByText(THEIRS);
   }
   act(() => fakeLive.send("messages_resync", {}));
-  await waitFor(() => expect(heard).toEqual([`farid.h: ${THEIRS}`]));
+  await waitFor(() => expect(calls).toEqual([`farid.h: ${THEIRS}`]));
 });

@@ -52,8 +52,8 @@ describe("the list", () => {
     shop.conversation = aConversation();
     signedInAs(aUser({ id: SELF, language: "ms" }));
     renderApp(`/messages?with=${FARID}`);
-    const told = /^Saya telah mengesahkan pembelian Smoke Vesper pada harga RM.560\.00\.$/;
-    await waitFor(async () => expect((await log()).getAllByText(told)).toHaveLength(2));
+    const malaySentence = /^Saya telah mengesahkan pembelian Smoke Vesper pada harga RM.560\.00\.$/;
+    await waitFor(async () => expect((await log()).getAllByText(malaySentence)).toHaveLength(2));
     expect((await screen.findAllByText(/^Saya menawarkan RM.500\.00\.$/)).length).toBeGreaterThan(0);
     await act(() => chooseLanguage("en"));
     expect((await log()).getAllByText(content)).toHaveLength(2);

@@ -17,12 +17,12 @@ beforeEach(pretendMessages);
 it("P-C1: told to read again, a browser shows what it was never told of, asking once for the list and once for the thread", async () => {
   renderApp(`/messages?with=${FARID}`);
   await screen.findByText("Yes, it is.");
-  const asked: string[] = [];
-  server.events.on("request:start", ({ request }) => asked.push(new URL(request.url).pathname));
+  const requests: string[] = [];
+  server.events.on("request:start", ({ request }) => requests.push(new URL(request.url).pathname));
   shop.messages.push(aMessage(3, "Never told of"));
   act(() => fakeLive.send("messages_resync", {}));
   expect(await screen.findByText("Never told of")).toBeVisible();
-  const count = (path: string) => asked.filter((one) => one === path).length;
+  const count = (path: string) => requests.filter((requestedPath) => requestedPath === path).length;
   await waitFor(() => expect(count("/api/conversations")).toBe(1));
   expect(count(`/api/messages/conversation/${FARID}`)).toBe(1);
   server.events.removeAllListeners();
@@ -50,15 +50,15 @@ it("P-C1: what came while the connection renewed a spent token is shown", async 
   act(() => fakeLive.become("open"));
   await waitFor(() => expect(screen.getByTestId("message-input")).toBeEnabled());
   shop.messages.push(aMessage(3, "Between open and signed in"));
-  const asked: string[] = [];
-  server.events.on("request:start", ({ request }) => asked.push(new URL(request.url).pathname));
+  const requests: string[] = [];
+  server.events.on("request:start", ({ request }) => requests.push(new URL(request.url).pathname));
   act(() => fakeLive.become("connecting"));
   act(() => fakeLive.become("open"));
   await new Promise((done) => setTimeout(done, 50));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   act(() => fakeLive.become("authenticated"));
   expect(await screen.findByText("Between open and signed in")).toBeVisible();
-  expect(asked.filter((path) => path.startsWith("/api/messages/conversation/"))).toHaveLength(1);
+  expect(requests.filter((path) => path.startsWith("/api/messages/conversation/"))).toHaveLength(1);
   server.events.removeAllListeners();
 });
 

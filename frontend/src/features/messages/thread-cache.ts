@@ -15,7 +15,7 @@ function lastChange(thread: Thread): number {
 }
 
 export function withMessages(thread: Thread, messages: Message[]): Thread {
-  const changed = new Map(messages.map((one) => [one.id, one]));
+  const changed = new Map(messages.map((message) => [message.id, message]));
   const pages = thread.pages.map((page) =>
     page.map((cached) => {
       const update = changed.get(cached.id);

@@ -53,12 +53,12 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
   const [reported, setReported] = useState<Message | "person" | null>(null);
   const [openDialog, setOpenDialog] = useState<"listing" | "search" | null>(null);
   const { user } = useCurrentUser();
-  const known = conversation.data;
+  const conversationData = conversation.data;
   const messages = useMemo(() => messagesOf(thread.data), [thread.data]);
   const product = useTalkedAbout(userId, chosen?.productId);
   const deal = useDeal(userId, product?.id);
-  useReadMark(userId, known);
-  const person = known?.user ?? {
+  useReadMark(userId, conversationData);
+  const person = conversationData?.user ?? {
     id: userId,
     username: chosen?.username ?? "",
     profileImage: chosen?.profileImage ?? null,
@@ -66,12 +66,12 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
     isVerified: false,
   };
   const username = nameOf(person.username, person.isDeleted);
-  const name = username || (known === null ? i18n.t("New conversation") : "");
+  const name = username || (conversationData === null ? i18n.t("New conversation") : "");
   const sellsHere = lastOffer(messages)?.senderId === userId;
   const isBuyer = !thread.isPending && !sellsHere;
   const hasFailed = thread.isError && messages.length === 0;
   const productId = chosen?.productId;
-  const isNew = !messages.some((one) => one.productId === productId);
+  const isNew = !messages.some((message) => message.productId === productId);
   const recipient = recipientOf(messages, ownerId);
   const write = (content: string) => {
     const sent = send({
@@ -89,7 +89,7 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
     await setBlocked(userId, false);
     await client.invalidateQueries({ queryKey: conversationsKey });
   };
-  const drop = useDroppedFiles(known?.isBlocked || person.isDeleted ? null : attach);
+  const drop = useDroppedFiles(conversationData?.isBlocked || person.isDeleted ? null : attach);
   return (
     <section
       {...drop}
@@ -100,7 +100,7 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
       <ThreadHead
         person={person}
         name={name}
-        conversation={known ?? null}
+        conversation={conversationData ?? null}
         isBuyer={isBuyer}
         chosen={inDialog ? chosen : null}
         onLeave={onLeave}
@@ -123,7 +123,7 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
           isPending={thread.isPending}
           isPaused={thread.isPaused}
           inDialog={inDialog}
-          isStranger={known?.isStranger ?? false}
+          isStranger={conversationData?.isStranger ?? false}
           hasEarlier={thread.hasNextPage}
           place={place}
           onEarlier={() => void (thread.isFetchingNextPage || thread.fetchNextPage())}
@@ -138,7 +138,7 @@ export function Thread({ ownerId, userId, chosen, inDialog = false, place = null
       )}
       {hasFailed ? null : person.isDeleted ? (
         <p className="border-t border-line p-4 text-ink-2">{i18n.t("This person has left Wangi.")}</p>
-      ) : known?.isBlocked ? (
+      ) : conversationData?.isBlocked ? (
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line p-4">
           <p className="text-ink-2">{i18n.t("You have blocked this person.")}</p>
           <Button tone="line" onClick={() => void unblock()}>

@@ -20,7 +20,7 @@ beforeEach(() => {
   shop.messages.push(aMessage(1, "Salam"));
 });
 
-const said = (about = "typing") => fakeLive.tell.mock.calls.filter(([name]) => name === about);
+const sentFrames = (about = "typing") => fakeLive.tell.mock.calls.filter(([name]) => name === about);
 const there = (isActive: boolean, minutesAgo: number | null = null, userId = FARID) =>
   act(() => fakeLive.send("presence", { userId, isActive, minutesAgo }));
 const typing = (isTyping: boolean, userId = FARID) =>
@@ -30,7 +30,7 @@ it("one frame is sent while one writes, and one when the message is sent", async
   const { user } = renderApp(`/messages?with=${FARID}`);
   await user.type(await screen.findByTestId("message-input"), "Hello{Enter}");
   await waitFor(() =>
-    expect(said()).toEqual([
+    expect(sentFrames()).toEqual([
       ["typing", { userId: FARID, isTyping: true }],
       ["typing", { userId: FARID, isTyping: false }],
     ]),
@@ -60,7 +60,7 @@ it("one who hides it neither tells nor sees it", async () => {
   await user.type(screen.getByTestId("message-input"), "Hello");
   typing(true);
   expect(screen.getByTestId("typing")).toBeEmptyDOMElement();
-  expect(said()).toEqual([]);
+  expect(sentFrames()).toEqual([]);
 });
 
 describe("presence", () => {
@@ -74,12 +74,12 @@ describe("presence", () => {
   it("is asked of the open conversation, again each half minute, and not while the page is hidden", async () => {
     renderApp(`/messages?with=${FARID}`);
     await screen.findByRole("heading", { name: "farid.h" });
-    expect(said("presence")).toEqual([aboutFarid]);
+    expect(sentFrames("presence")).toEqual([aboutFarid]);
     await act(() => vi.advanceTimersByTimeAsync(30_000));
-    expect(said("presence")).toEqual([aboutFarid, aboutFarid]);
+    expect(sentFrames("presence")).toEqual([aboutFarid, aboutFarid]);
     vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     await act(() => vi.advanceTimersByTimeAsync(90_000));
-    expect(said("presence")).toHaveLength(2);
+    expect(sentFrames("presence")).toHaveLength(2);
   });
 
   it("stands under the name, and is not known without a connection", async () => {
@@ -103,6 +103,6 @@ describe("presence", () => {
     there(true);
     expect(screen.queryByTestId("presence")).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(said("presence")).toEqual([aboutFarid, ["presence", { isActive: false }]]);
+    expect(sentFrames("presence")).toEqual([aboutFarid, ["presence", { isActive: false }]]);
   });
 });

@@ -63,12 +63,12 @@ export function cancelUpload(client: QueryClient, { clientId, receiverId }: Uplo
 }
 
 export function sendAgain(client: QueryClient, { refused: _, ...upload }: Upload): void {
-  storeUploads(uploads.map((one) => (one.clientId === upload.clientId ? { ...upload, percent: 0 } : one)));
+  storeUploads(uploads.map((item) => (item.clientId === upload.clientId ? { ...upload, percent: 0 } : item)));
   sendNext(client, upload.receiverId);
 }
 
 function sendNext(client: QueryClient, receiverId: number): void {
-  const own = uploads.filter((one) => one.receiverId === receiverId);
+  const own = uploads.filter((upload) => upload.receiverId === receiverId);
   const next = own.find(({ refused }) => !refused);
   if (!next || own.some(({ clientId }) => running.has(clientId))) return;
   const stop = new AbortController();
@@ -98,9 +98,9 @@ async function sendUpload(client: QueryClient, upload: Upload, signal: AbortSign
 }
 
 const change = (clientId: string, to: Partial<Upload>) =>
-  storeUploads(uploads.map((one) => (one.clientId === clientId ? { ...one, ...to } : one)));
+  storeUploads(uploads.map((upload) => (upload.clientId === clientId ? { ...upload, ...to } : upload)));
 
-const drop = (clientId: string) => storeUploads(uploads.filter((one) => one.clientId !== clientId));
+const drop = (clientId: string) => storeUploads(uploads.filter((upload) => upload.clientId !== clientId));
 
 function storeUploads(next: Upload[]): void {
   uploads = next;

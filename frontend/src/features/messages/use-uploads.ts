@@ -8,7 +8,7 @@ export function useUploads(receiverId: number) {
   const listen = useCallback((listener: () => void) => onUploads(receiverId, listener), [receiverId]);
   const all = useSyncExternalStore(listen, uploadsNow);
   return {
-    uploads: useMemo(() => all.filter((one) => one.receiverId === receiverId), [all, receiverId]),
+    uploads: useMemo(() => all.filter((upload) => upload.receiverId === receiverId), [all, receiverId]),
     sendFiles: (files: File[], recipient: Recipient, productId?: number) =>
       sendFiles(client, receiverId, files, recipient, productId),
     cancel: (upload: Upload) => cancelUpload(client, upload),

@@ -12,15 +12,15 @@ vi.mock("@/lib/live/socket", async () => {
 });
 
 let unread = 1;
-let asked = 0;
+let requestCount = 0;
 
 beforeEach(() => {
   unread = 1;
-  asked = 0;
+  requestCount = 0;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   server.use(
     http.get("*/api/notifications/unread-count", () => {
-      asked += 1;
+      requestCount += 1;
       return HttpResponse.json({ count: unread });
     }),
     http.get("*/api/notifications", () => HttpResponse.json([])),
@@ -53,12 +53,12 @@ it.each([
   ["TEXT", "Is it there?", null, "Is it there?"],
   ["FILE", "", null, "[File Attachment]"],
   ["ACTION", "", { title: "Purchase This Item" }, "Purchase This Item"],
-])("MSG-21: a message that comes in is told in fifty characters: %s %s", async (messageType, content, card, told) => {
+])("MSG-21: a message that comes in is told in fifty characters: %s %s", async (messageType, content, card, title) => {
   await openBell();
   const message = { sender: { username: "farid.h" }, content, sentence: null, messageType, card };
   act(() => fakeLive.send("new_message", { message }));
   await waitFor(() => expect(screen.getAllByText("New message from farid.h")[0]).toBeVisible());
-  expect(screen.getAllByText(told)[0]).toBeVisible();
+  expect(screen.getAllByText(title)[0]).toBeVisible();
 });
 
 it("MSG-36: how many messages are unread is one number, asked for again with each that comes", async () => {
@@ -98,12 +98,12 @@ it("a press anywhere else closes the list", async () => {
 it("there is one connection of the page, opened once it is calm, and what was missed meanwhile is asked for", async () => {
   await openBell();
   expect(fakeLive.open).toHaveBeenCalledTimes(1);
-  const before = asked;
+  const before = requestCount;
   act(() => fakeLive.become("connecting"));
   act(() => fakeLive.become("open"));
-  expect(asked).toBe(before);
+  expect(requestCount).toBe(before);
   act(() => fakeLive.become("authenticated"));
-  await waitFor(() => expect(asked).toBe(before + 1));
+  await waitFor(() => expect(requestCount).toBe(before + 1));
 });
 
 it("a guest has no bell and opens no connection", async () => {

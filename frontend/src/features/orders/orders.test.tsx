@@ -7,14 +7,14 @@ import { refusal, server } from "@/test/server";
 import { aDocument, anOrder } from "@/test/talk-makers";
 import { orderText } from "./order-document";
 
-let asked: string[] = [];
+let requests: string[] = [];
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   signedInAs(aUser({ id: 7, isSeller: true }));
   server.use(
     http.get("*/api/orders", ({ request }) => {
-      asked.push(new URL(request.url).search);
+      requests.push(new URL(request.url).search);
       return HttpResponse.json(request.url.includes("status=cancelled") ? [] : [anOrder()]);
     }),
     http.get("*/api/orders/12", () => HttpResponse.json(anOrder())),
@@ -48,7 +48,7 @@ it("orders are chosen by role and by how they stand", async () => {
   await user.selectOptions(screen.getByLabelText("Show"), "cancelled");
   expect(await screen.findByText("No order stands like this.")).toBeVisible();
   await user.click(screen.getByRole("radio", { name: "Sold" }));
-  await waitFor(() => expect(asked.at(-1)).toBe("?role=seller&limit=30&status=cancelled"));
+  await waitFor(() => expect(requests.at(-1)).toBe("?role=seller&limit=30&status=cancelled"));
 });
 
 it("beyond 38: one order tells every step, who took it and when", async () => {

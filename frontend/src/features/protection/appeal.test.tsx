@@ -98,5 +98,5 @@ it("words that went with their account leave no empty quotation", async () => {
     }),
   });
   const gone = await screen.findAllByText("These words were removed with their account.");
-  expect(gone.map((one) => one.tagName)).toEqual(["BLOCKQUOTE", "BLOCKQUOTE"]);
+  expect(gone.map((element) => element.tagName)).toEqual(["BLOCKQUOTE", "BLOCKQUOTE"]);
 });

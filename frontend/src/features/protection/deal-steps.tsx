@@ -24,7 +24,7 @@ export function DealSteps({ deal }: { deal: Deal }) {
   const close = () => setOpenStep(null);
   const tell = (error: unknown) => showToast({ ...failedAs(i18n.t("This did not go through"), error), tone: "bad" });
   const isOffered = may("ARRIVED") || may("SEND_BACK") || deal.appeal !== null;
-  if (!deal.next.some((one) => one !== "ADD_EVIDENCE")) return null;
+  if (!deal.next.some((step) => step !== "ADD_EVIDENCE")) return null;
   return (
     <div className="flex flex-wrap gap-3 print:hidden">
       {may("PAY") && (

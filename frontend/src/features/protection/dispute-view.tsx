@@ -30,8 +30,8 @@ export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute })
       </blockquote>
       {dispute.evidence.length > 0 && (
         <ul aria-label={i18n.t("What was shown")} className="grid gap-4">
-          {dispute.evidence.map((one) => (
-            <Shown key={one.id} one={one} />
+          {dispute.evidence.map((evidence) => (
+            <Shown key={evidence.id} evidence={evidence} />
           ))}
         </ul>
       )}
@@ -57,27 +57,28 @@ export function DisputeView({ deal, dispute }: { deal: Deal; dispute: Dispute })
   );
 }
 
-function Shown({ one }: { one: Dispute["evidence"][number] }) {
+function Shown({ evidence }: { evidence: Dispute["evidence"][number] }) {
   const { i18n } = useLingui();
-  const author = one.author === "seller" ? i18n.t("Seller") : i18n.t("Buyer");
+  const author = evidence.author === "seller" ? i18n.t("Seller") : i18n.t("Buyer");
   return (
     <li className="grid gap-1.5">
       <span className="text-meta text-ink-3">
-        {author}, <time dateTime={one.addedAt}>{formatDateTime(one.addedAt)}</time>
+        {author}, <time dateTime={evidence.addedAt}>{formatDateTime(evidence.addedAt)}</time>
       </span>
-      {one.kind === "photograph" && one.url ? (
-        <a href={one.url} target="_blank" rel="noreferrer" className="justify-self-start">
+      {evidence.kind === "photograph" && evidence.url ? (
+        <a href={evidence.url} target="_blank" rel="noreferrer" className="justify-self-start">
           <SafeImage
-            src={one.smallUrl ?? one.url}
+            src={evidence.smallUrl ?? evidence.url}
             alt={i18n.t("Photograph of the {author}", { author: author.toLowerCase() })}
             className="size-32 rounded-1 object-cover"
           />
         </a>
       ) : (
         <p className="max-w-prose break-words whitespace-pre-line">
-          {one.kind === "tracking" && one.words
-            ? i18n.t("Tracking number {number}", { number: one.words })
-            : one.words || (one.kind !== "photograph" && i18n.t("These words were removed with their account."))}
+          {evidence.kind === "tracking" && evidence.words
+            ? i18n.t("Tracking number {number}", { number: evidence.words })
+            : evidence.words ||
+              (evidence.kind !== "photograph" && i18n.t("These words were removed with their account."))}
         </p>
       )}
     </li>

@@ -63,10 +63,10 @@ it("the bottle is accepted after one more question, and the page shows that the 
     },
   );
   await user.click((await panel()).getByRole("button", { name: "Accept the bottle" }));
-  const asked = within(screen.getByRole("dialog", { name: "Accept the bottle?" }));
-  expect(asked.getByText(/RM 640\.00/)).toBeVisible();
+  const dialog = within(screen.getByRole("dialog", { name: "Accept the bottle?" }));
+  expect(dialog.getByText(/RM 640\.00/)).toBeVisible();
   expect(callsTo("POST /api/boost/deals/12/accept")).toHaveLength(0);
-  await user.click(asked.getByRole("button", { name: "Accept and pay the seller" }));
+  await user.click(dialog.getByRole("button", { name: "Accept and pay the seller" }));
   expect(await screen.findByText("The seller has been paid.")).toBeVisible();
   expect(screen.getByTestId("protection")).toHaveAttribute("data-state", "released");
 });
@@ -94,16 +94,16 @@ it("a number of the way back that is of no courier is asked about, and sent when
     { [BACK]: () => HttpResponse.json(money) },
   );
   await user.click((await panel()).getByRole("button", { name: "I have sent it back" }));
-  const asked = within(screen.getByRole("dialog", { name: "How does it go back?" }));
-  const field = asked.getByLabelText("Tracking number");
+  const dialog = within(screen.getByRole("dialog", { name: "How does it go back?" }));
+  const field = dialog.getByLabelText("Tracking number");
   await user.type(field, "12-34");
-  await user.click(asked.getByRole("button", { name: "Sent back" }));
-  expect(asked.getByRole("alert")).toHaveTextContent("This does not look like a tracking number");
+  await user.click(dialog.getByRole("button", { name: "Sent back" }));
+  expect(dialog.getByRole("alert")).toHaveTextContent("This does not look like a tracking number");
   expect(callsTo(BACK)).toHaveLength(0);
   await user.type(field, "5");
-  expect(asked.queryByRole("alert")).toBeNull();
-  await user.click(asked.getByRole("button", { name: "Sent back" }));
-  await user.click(asked.getByRole("button", { name: "Send it as it is" }));
+  expect(dialog.queryByRole("alert")).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Sent back" }));
+  await user.click(dialog.getByRole("button", { name: "Send it as it is" }));
   await waitFor(() => expect(callsTo(BACK)[0]?.body).toEqual({ trackingNumber: "12-345" }));
 });
 

@@ -30,13 +30,13 @@ export const keyOf = ({ id, kind, subjectId }: Pick<OwnCase, "id" | "kind" | "su
   return kind === "strike" ? ownStrikeQuery(subjectId).queryKey : ownCaseQuery(id).queryKey;
 };
 
-export function useAppealing(one: OwnCase) {
+export function useAppealing(ownCase: OwnCase) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (words: string) => callApi<OwnCase>("POST", `/api/cases/${one.id}/appeal`, { body: { words } }),
+    mutationFn: (words: string) => callApi<OwnCase>("POST", `/api/cases/${ownCase.id}/appeal`, { body: { words } }),
     onSuccess: (data) => {
-      for (const key of [keyOf(one), ownCaseQuery(one.id).queryKey]) client.setQueryData(key, data);
+      for (const key of [keyOf(ownCase), ownCaseQuery(ownCase.id).queryKey]) client.setQueryData(key, data);
     },
-    onError: () => client.invalidateQueries({ queryKey: keyOf(one) }),
+    onError: () => client.invalidateQueries({ queryKey: keyOf(ownCase) }),
   });
 }

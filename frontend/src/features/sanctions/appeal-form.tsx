@@ -8,9 +8,9 @@ import { type OwnCase, useAppealing } from "./api";
 
 const LEAST = 10;
 
-export function AppealForm({ one }: { one: OwnCase }) {
+export function AppealForm({ ownCase }: { ownCase: OwnCase }) {
   const { i18n } = useLingui();
-  const { mutate, isPending, error } = useAppealing(one);
+  const { mutate, isPending, error } = useAppealing(ownCase);
   const [words, setWords] = useState("");
   const [isTried, setTried] = useState(false);
   const isShort = words.trim().length < LEAST;

@@ -36,7 +36,7 @@ export function OwnRestrictionView({ actId }: { actId: number }) {
 function Shown({ found: { data, error, refetch } }: { found: UseQueryResult<OwnCase> }) {
   const { i18n } = useLingui();
   usePageTitle(data ? sanctionName(data) : i18n.t("Decision"));
-  if (data) return <Loaded one={data} />;
+  if (data) return <Loaded ownCase={data} />;
   if (error) return <Missing error={error} onRetry={() => void refetch()} />;
   return (
     <div role="status" className="wrap py-8">
@@ -50,35 +50,35 @@ function Shown({ found: { data, error, refetch } }: { found: UseQueryResult<OwnC
   );
 }
 
-function Loaded({ one }: { one: OwnCase }) {
+function Loaded({ ownCase }: { ownCase: OwnCase }) {
   const { i18n } = useLingui();
   const now = useServerNow();
   const facts: [string, ReactNode][] = [
-    [i18n.t("Reason"), reasonName(one)],
+    [i18n.t("Reason"), reasonName(ownCase)],
     [
       i18n.t("About"),
-      one.kind === "listing" ? (
-        <Link key="listing" to={paths.product(one.subjectId)} className="link inline-flex min-h-6 items-center">
-          {kindName(one)}
+      ownCase.kind === "listing" ? (
+        <Link key="listing" to={paths.product(ownCase.subjectId)} className="link inline-flex min-h-6 items-center">
+          {kindName(ownCase)}
         </Link>
       ) : (
-        kindName(one)
+        kindName(ownCase)
       ),
     ],
-    [i18n.t("Decided"), formatDateTime(one.decidedAt)],
+    [i18n.t("Decided"), formatDateTime(ownCase.decidedAt)],
   ];
-  if (one.until) facts.push([i18n.t("Until"), formatDateTime(one.until)]);
-  if (one.answeredAt) facts.push([i18n.t("Looked at again"), formatDateTime(one.answeredAt)]);
+  if (ownCase.until) facts.push([i18n.t("Until"), formatDateTime(ownCase.until)]);
+  if (ownCase.answeredAt) facts.push([i18n.t("Looked at again"), formatDateTime(ownCase.answeredAt)]);
   return (
     <div className="wrap py-8 md:py-10">
       <div className="grid max-w-160 gap-8">
         <header className="grid justify-items-start gap-2">
-          <p className="num text-small text-ink-3">{i18n.t("Case {id}", { id: String(one.id) })}</p>
-          <h1 className="serif text-h2">{sanctionName(one)}</h1>
-          <Badge tone={TONES[one.state]}>{stateName(one)}</Badge>
+          <p className="num text-small text-ink-3">{i18n.t("Case {id}", { id: String(ownCase.id) })}</p>
+          <h1 className="serif text-h2">{sanctionName(ownCase)}</h1>
+          <Badge tone={TONES[ownCase.state]}>{stateName(ownCase)}</Badge>
         </header>
         <section aria-label={i18n.t("What was decided")} className="grid gap-3">
-          <p className="max-w-[65ch]">{effectOf(one, now)}</p>
+          <p className="max-w-[65ch]">{effectOf(ownCase, now)}</p>
           <DetailList facts={facts} />
           <p className="text-small">
             <Link to={paths.terms} className="link">
@@ -88,43 +88,43 @@ function Loaded({ one }: { one: OwnCase }) {
         </section>
         <section aria-label={i18n.t("Your appeal")} className="grid gap-4">
           <h2 className="text-h3">{i18n.t("Your appeal")}</h2>
-          <AppealState one={one} />
-          {one.appeal && (
+          <AppealState ownCase={ownCase} />
+          {ownCase.appeal && (
             <blockquote className="max-w-[65ch] border-l-2 border-line pl-4 text-small whitespace-pre-line break-words">
-              {one.appeal.words}
+              {ownCase.appeal.words}
             </blockquote>
           )}
-          {one.mayAppeal && <AppealForm one={one} />}
+          {ownCase.mayAppeal && <AppealForm ownCase={ownCase} />}
         </section>
       </div>
     </div>
   );
 }
 
-function AppealState({ one }: { one: OwnCase }) {
+function AppealState({ ownCase }: { ownCase: OwnCase }) {
   const { i18n } = useLingui();
-  if (one.state === "appealed") {
+  if (ownCase.state === "appealed") {
     return (
       <Notice tone="good" role="status" title={i18n.t("Your appeal was sent.")}>
         {i18n.t("Another member of staff will look at it. You will get a notice, and the answer will stand here.")}
       </Notice>
     );
   }
-  if (one.state === "lifted") {
+  if (ownCase.state === "lifted") {
     return (
       <Notice tone="good">
-        {one.appeal ? i18n.t("Your appeal was granted.") : i18n.t("Our staff took it back without an appeal.")}
+        {ownCase.appeal ? i18n.t("Your appeal was granted.") : i18n.t("Our staff took it back without an appeal.")}
       </Notice>
     );
   }
-  if (one.state === "kept") {
+  if (ownCase.state === "kept") {
     return <Notice>{i18n.t("Another member of staff looked at it again. The decision stays.")}</Notice>;
   }
-  if (one.mayAppeal) {
+  if (ownCase.mayAppeal) {
     return (
       <p className="max-w-[65ch] text-small text-ink-2">
         {i18n.t("You can appeal once, until {time}. Another member of staff will look at it.", {
-          time: formatDateTime(one.appealUntil),
+          time: formatDateTime(ownCase.appealUntil),
         })}
       </p>
     );

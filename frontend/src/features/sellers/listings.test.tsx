@@ -6,10 +6,10 @@ import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 import { PAGE_SIZE } from "./listings-api";
 
-const asked: URLSearchParams[] = [];
+const requests: URLSearchParams[] = [];
 
 function shop(address = "/sellers/9", pages = 1) {
-  asked.length = 0;
+  requests.length = 0;
   server.use(
     http.get("*/api/sellers/9", () => HttpResponse.json(aSeller())),
     http.get("*/api/sellers/9/shelf", () =>
@@ -17,7 +17,7 @@ function shop(address = "/sellers/9", pages = 1) {
     ),
     http.get("*/api/sellers/9/products", ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push(query);
+      requests.push(query);
       const page = Number(query.get("page"));
       const pagination = { page, limit: 12, totalProducts: 12 * pages, totalPages: pages };
       return HttpResponse.json({ products: [aProduct()], pagination });
@@ -26,7 +26,7 @@ function shop(address = "/sellers/9", pages = 1) {
   return renderApp(address);
 }
 
-const last = () => asked[asked.length - 1];
+const last = () => requests[requests.length - 1];
 const tab = (name: RegExp) => screen.findByRole("tab", { name });
 
 it("SELP-05, SELP-07, SELP-13, SELP-28: six places, then the bottles; what cannot be computed yet says so", async () => {
@@ -65,7 +65,7 @@ it("SELP-11, SELP-14: the order is sent, and another one begins at page 1", asyn
   const sort = screen.getAllByRole("combobox", { name: "Sort" })[0] as HTMLElement;
   const values = within(sort)
     .getAllByRole("option")
-    .map((one) => one.getAttribute("value"));
+    .map((option) => option.getAttribute("value"));
   expect(values).toEqual(expect.arrayContaining(["popular", "rating", "price-low", "price-high"]));
   await user.selectOptions(sort, "price-low");
   expect(path()).toBe("/sellers/9?sort=price-low");

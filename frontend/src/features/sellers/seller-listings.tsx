@@ -89,8 +89,8 @@ interface Place {
 }
 
 function readPlace(params: URLSearchParams): Place {
-  const tab = TABS.find((one) => one === params.get("tab")) ?? "active";
-  const sort = LISTING_SORTS.find((one) => one === params.get("sort")) ?? "popular";
+  const tab = TABS.find((tab) => tab === params.get("tab")) ?? "active";
+  const sort = LISTING_SORTS.find((sort) => sort === params.get("sort")) ?? "popular";
   return { tab, sort, page: Math.max(1, Math.floor(Number(params.get("page")) || 1)) };
 }
 
@@ -123,9 +123,9 @@ function Order({ sort, onChange, hide }: { sort: ListingSort; onChange: (sort: L
   return (
     <span className={cn("block w-50 max-md:w-full", hide)}>
       <Select aria-label={i18n.t("Sort")} value={sort} onChange={({ target }) => onChange(target.value as ListingSort)}>
-        {LISTING_SORTS.map((one) => (
-          <option key={one} value={one}>
-            {names[one]}
+        {LISTING_SORTS.map((sort) => (
+          <option key={sort} value={sort}>
+            {names[sort]}
           </option>
         ))}
       </Select>

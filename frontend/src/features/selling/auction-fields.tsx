@@ -25,7 +25,7 @@ export function AuctionFields() {
         <TextField
           {...field("startingPrice")}
           {...money}
-          hint={<PerMl of="startingPrice" otherwise={i18n.t("Where the bidding begins.")} />}
+          hint={<PerMl field="startingPrice" otherwise={i18n.t("Where the bidding begins.")} />}
         />
         <TextField {...field("bidIncrement")} {...money} hint={<FirstBid />} />
         <TextField {...field("reservePrice")} {...money} optional={i18n.t("optional, hidden")} />

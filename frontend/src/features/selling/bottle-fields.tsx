@@ -51,8 +51,8 @@ function CodeHelp() {
   const { i18n } = useLingui();
   const { control } = useFormContext<ListingForm>();
   const [brand, code, year] = useWatch({ control, name: ["brand", "batchCode", "purchaseYear"] });
-  const written = useLater(JSON.stringify([brand.trim(), code.trim(), year.trim()]));
-  const [maker = "", plain = "", bought = ""] = written ? (JSON.parse(written) as string[]) : [];
+  const codeQuery = useLater(JSON.stringify([brand.trim(), code.trim(), year.trim()]));
+  const [maker = "", plain = "", bought = ""] = codeQuery ? (JSON.parse(codeQuery) as string[]) : [];
   if (maker === "" || plain === "") return null;
   const purchaseYear = isYear(bought) ? Number(bought) : null;
   return (
@@ -85,9 +85,9 @@ function ConcentrationField() {
   return (
     <SelectField {...field("concentration")} optional>
       <option value="">{i18n.t("Not stated")}</option>
-      {CONCENTRATIONS.map((one) => (
-        <option key={one} value={one}>
-          {one === "Oil" ? i18n.t("Oil") : one}
+      {CONCENTRATIONS.map((concentration) => (
+        <option key={concentration} value={concentration}>
+          {concentration === "Oil" ? i18n.t("Oil") : concentration}
         </option>
       ))}
     </SelectField>

@@ -53,14 +53,14 @@ export function CropDialog({ photo, onClose, onCut }: Props) {
       <div>
         {cut.shape === "free" ? (
           <>
-            <Line label={i18n.t("Width")} of="width" min={10} cut={cut} onChange={setCut} />
-            <Line label={i18n.t("Height")} of="height" min={10} cut={cut} onChange={setCut} />
+            <Line label={i18n.t("Width")} field="width" min={10} cut={cut} onChange={setCut} />
+            <Line label={i18n.t("Height")} field="height" min={10} cut={cut} onChange={setCut} />
           </>
         ) : (
-          <Line label={i18n.t("Zoom")} of="zoom" min={100} max={300} cut={cut} onChange={setCut} />
+          <Line label={i18n.t("Zoom")} field="zoom" min={100} max={300} cut={cut} onChange={setCut} />
         )}
-        <Line label={i18n.t("Left to right")} of="x" cut={cut} onChange={setCut} />
-        <Line label={i18n.t("Top to bottom")} of="y" cut={cut} onChange={setCut} />
+        <Line label={i18n.t("Left to right")} field="x" cut={cut} onChange={setCut} />
+        <Line label={i18n.t("Top to bottom")} field="y" cut={cut} onChange={setCut} />
       </div>
     </Dialog>
   );
@@ -68,14 +68,14 @@ export function CropDialog({ photo, onClose, onCut }: Props) {
 
 interface LineProps {
   label: string;
-  of: "zoom" | "width" | "height" | "x" | "y";
+  field: "zoom" | "width" | "height" | "x" | "y";
   min?: number;
   max?: number;
   cut: Cut;
   onChange: (cut: Cut) => void;
 }
 
-function Line({ label, of, min = 0, max = 100, cut, onChange }: LineProps) {
+function Line({ label, field, min = 0, max = 100, cut, onChange }: LineProps) {
   return (
     <div className="grid grid-cols-[110px_1fr_48px] items-center gap-3 text-small">
       <span aria-hidden="true">{label}</span>
@@ -83,11 +83,11 @@ function Line({ label, of, min = 0, max = 100, cut, onChange }: LineProps) {
         label={label}
         min={min}
         max={max}
-        value={cut[of]}
-        valueText={`${cut[of]}%`}
-        onChange={(value) => onChange({ ...cut, [of]: value })}
+        value={cut[field]}
+        valueText={`${cut[field]}%`}
+        onChange={(value) => onChange({ ...cut, [field]: value })}
       />
-      <span className="text-right text-ink-2">{cut[of]}%</span>
+      <span className="text-right text-ink-2">{cut[field]}%</span>
     </div>
   );
 }

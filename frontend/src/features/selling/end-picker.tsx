@@ -89,8 +89,8 @@ interface PartProps {
 }
 
 function Part({ id, label, value, values, show = String, onChange }: PartProps) {
-  const made = useId();
-  const place = id ?? made;
+  const generatedId = useId();
+  const place = id ?? generatedId;
   return (
     <div className="grid gap-1">
       <label htmlFor={place} className="text-meta text-ink-3">

@@ -14,12 +14,12 @@ export function Listed({ listing, drawCard }: { listing: Listing; drawCard: Draw
   const address = window.location.origin + path;
   const waits = listing.status === "pending";
   const copy = async () => {
-    const kept = await navigator.clipboard?.writeText(address).then(
+    const isCopied = await navigator.clipboard?.writeText(address).then(
       () => true,
       () => false,
     );
     showToast(
-      kept
+      isCopied
         ? { title: i18n.t("Link copied"), tone: "good" }
         : { title: i18n.t("The link could not be copied"), text: address, tone: "bad" },
     );

@@ -88,12 +88,12 @@ function Shows({ photo: { kind }, place, onName }: Pick<Props, "photo" | "place"
       aria-label={i18n.t("What photograph {place} shows", { place: place + 1 })}
       className="text-small"
       value={kind ?? ""}
-      onChange={({ target }) => onName(KINDS.find((one) => one === target.value) ?? null)}
+      onChange={({ target }) => onName(KINDS.find((kind) => kind === target.value) ?? null)}
     >
       <option value="">{other}</option>
-      {KINDS.map((one) => (
-        <option key={one} value={one}>
-          {words[one].name}
+      {KINDS.map((kind) => (
+        <option key={kind} value={kind}>
+          {words[kind].name}
         </option>
       ))}
     </Select>

@@ -36,7 +36,7 @@ export function PhotosStep({ photos, error, active, boxCondition, shown }: Props
   const { list } = photos;
   const places = placesOf(list).slice(0, photos.places);
   const requestedKinds = KINDS.filter((kind) => kind !== "box" || boxCondition !== "No Box");
-  const missing = requestedKinds.filter((kind) => !shown?.some((one) => one.kind === kind));
+  const missing = requestedKinds.filter((kind) => !shown?.some((photo) => photo.kind === kind));
   const wanted = wantedAt(places, missing.slice(-photos.places));
   const inUse = placesInUse(list);
   const add = (files: Iterable<File>, at?: number) => {
@@ -107,8 +107,8 @@ export function PhotosStep({ photos, error, active, boxCondition, shown }: Props
                 onRetry={() => photos.change({ type: "again", key: photo.key })}
                 onDragStart={() => setDragged(photo.key)}
                 onDropHere={() => {
-                  const one = list.find(({ key }) => key === dragged);
-                  if (one) move(one, place);
+                  const photo = list.find(({ key }) => key === dragged);
+                  if (photo) move(photo, place);
                   setDragged(null);
                 }}
               />

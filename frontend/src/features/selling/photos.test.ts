@@ -23,7 +23,7 @@ describe("IMG-06: which files are taken", () => {
 });
 
 describe("the row of photographs", () => {
-  const [a, b, c] = ["one", "two", "three"].map((one) => storedPhoto(one)) as [Photo, Photo, Photo];
+  const [a, b, c] = ["one", "two", "three"].map((name) => storedPhoto(name)) as [Photo, Photo, Photo];
 
   it("moves one to the front, to the end, and nowhere beyond", () => {
     expect(keys(applyChange([a, b, c], { type: "moved", key: c.key, to: 0 }))).toEqual([c.key, a.key, b.key]);

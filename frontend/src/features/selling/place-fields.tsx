@@ -15,8 +15,8 @@ export function PlaceFields() {
   const state = useWatch({ control, name: "state" });
   const [postcode, setPostcode] = useState("");
   const unknown = postcode.length === 5 && stateOf(postcode) === null;
-  const findState = (written: string) => {
-    const digits = written.replace(/\D/g, "").slice(0, 5);
+  const findState = (input: string) => {
+    const digits = input.replace(/\D/g, "").slice(0, 5);
     setPostcode(digits);
     const state = stateOf(digits);
     if (state) setValue("state", state, { shouldDirty: true });
@@ -40,9 +40,9 @@ export function PlaceFields() {
         />
         <SelectField {...field("state")} value={state} optional>
           <option value="">{i18n.t("Not stated")}</option>
-          {STATES.map((one) => (
-            <option key={one} value={one}>
-              {one}
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {state}
             </option>
           ))}
         </SelectField>

@@ -65,7 +65,7 @@ function useListingDetails(form: ListingForm): [string, string][] {
   const { data: categories } = useQuery(categoriesQuery);
   const auction = form.listingType === "auction";
   const { left, volume } = levelOf(form.remainingPercentage, volumeOf(form));
-  const money = (written: string) => formatRinggit(parseRinggit(written) ?? 0);
+  const money = (input: string) => formatRinggit(parseRinggit(input) ?? 0);
   const type = { fixed: i18n.t("Fixed Price"), negotiable: i18n.t("Negotiable"), auction: i18n.t("Auction") };
   const box = { Good: i18n.t("Good"), Damaged: i18n.t("Damaged"), "No Box": i18n.t("No Box") };
   const facts: ([string, string] | false)[] = [

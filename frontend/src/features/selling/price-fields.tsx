@@ -22,7 +22,7 @@ export function PriceFields() {
           prefix="RM"
           inputMode="decimal"
           autoComplete="off"
-          hint={<PerMl of="price" otherwise={i18n.t("What the buyer pays for the bottle.")} />}
+          hint={<PerMl field="price" otherwise={i18n.t("What the buyer pays for the bottle.")} />}
         />
         <TextField
           {...field("stockQuantity")}
@@ -53,10 +53,10 @@ export function PriceFields() {
   );
 }
 
-export function PerMl({ of, otherwise }: { of: "price" | "startingPrice"; otherwise: string }) {
+export function PerMl({ field, otherwise }: { field: "price" | "startingPrice"; otherwise: string }) {
   const { i18n } = useLingui();
   const { control } = useFormContext<ListingForm>();
-  const [written, percent, volume] = useWatch({ control, name: [of, "remainingPercentage", "volume"] });
+  const [written, percent, volume] = useWatch({ control, name: [field, "remainingPercentage", "volume"] });
   const amount = parseRinggit(written);
   const perMl = amount ? pricePerMl(amount, percent, volumeOf({ volume })) : null;
   if (perMl === null) return otherwise;

@@ -8,11 +8,11 @@ const FIRST_YEAR = 1970;
 export const CONCENTRATIONS = ["EDC", "EDT", "EDP", "Parfum", "Extrait", "Oil"] as const;
 
 const text = (least: number, message: string) => z.string().check(z.trim(), z.minLength(least, message));
-export const whole = (written: string) => (/^\d{1,9}$/.test(written.trim()) ? Number(written) : Number.NaN);
+export const whole = (input: string) => (/^\d{1,9}$/.test(input.trim()) ? Number(input) : Number.NaN);
 const wholeFrom = (least: number, message: string) =>
-  z.string().check(z.refine((written) => whole(written) >= least, message));
+  z.string().check(z.refine((input) => whole(input) >= least, message));
 const optionalMoney = (message: string) =>
-  z.string().check(z.refine((written) => written.trim() === "" || (parseSen(written) ?? 0) >= 1, message));
+  z.string().check(z.refine((input) => input.trim() === "" || (parseSen(input) ?? 0) >= 1, message));
 
 const rule = (path: keyof ListingForm, kept: (form: ListingForm) => boolean, error: string) =>
   z.refine<ListingForm>(kept, { error, path: [path], when: () => true });
@@ -105,20 +105,20 @@ export const LINKED: Partial<Record<FieldName, FieldName[]>> = {
   reservePrice: ["buyNowPrice"],
 };
 
-function senOf(written: string): number {
-  return parseSen(written) ?? -1;
+function senOf(input: string): number {
+  return parseSen(input) ?? -1;
 }
 
-function isAddress(written: string): boolean {
-  return /^https?:\/\/\S+$/.test(written) && URL.canParse(written);
+function isAddress(input: string): boolean {
+  return /^https?:\/\/\S+$/.test(input) && URL.canParse(input);
 }
 
-export function isYear(written: string): boolean {
-  const year = whole(written);
+export function isYear(input: string): boolean {
+  const year = whole(input);
   return year >= FIRST_YEAR && year <= new Date().getFullYear();
 }
 
-function notBelow(written: string, floor: string): boolean {
-  const [amount, least] = [parseSen(written), parseSen(floor)];
+function notBelow(input: string, floor: string): boolean {
+  const [amount, least] = [parseSen(input), parseSen(floor)];
   return amount === null || least === null || amount >= least;
 }

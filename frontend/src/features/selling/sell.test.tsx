@@ -180,8 +180,8 @@ it("leaving before anything is kept is asked about; staying keeps it", async () 
   write("Name", "Smoke Vesper");
   expect(await screen.findByText("The draft was not saved.", {}, { timeout: 4000 })).toBeInTheDocument();
   await user.click(screen.getByRole("link", { name: "Wangi, home" }));
-  const asked = await screen.findByRole("dialog", { name: "Leave without saving?" });
-  await user.click(within(asked).getByRole("button", { name: "Stay" }));
+  const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
+  await user.click(within(dialog).getByRole("button", { name: "Stay" }));
   expect(path()).toBe("/sell/auction");
   expect(screen.getByLabelText("Name")).toHaveValue("Smoke Vesper");
   await user.click(screen.getByRole("link", { name: "Wangi, home" }));

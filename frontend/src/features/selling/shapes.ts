@@ -63,10 +63,10 @@ export function toListingIn(form: ListingForm, images: Images, kept: Partial<Lis
 }
 
 export function toDraft(form: ListingForm, images: Images): DraftForm {
-  const written = toListingIn(form, images);
+  const listingIn = toListingIn(form, images);
   const price = form.listingType === "auction" ? form.startingPrice : form.price;
   return Object.fromEntries(
-    Object.entries({ ...written, price: parseRinggit(price), floor: floorOf(form) }).filter(
+    Object.entries({ ...listingIn, price: parseRinggit(price), floor: floorOf(form) }).filter(
       ([, value]) => !isUnreadable(value),
     ),
   );

@@ -25,10 +25,10 @@ export function useDraft({ id, enabled, read, onChange }: Plan) {
     setKept({ state: "saving" });
     try {
       // Saves again if the form changed while the server answered.
-      for (let written = ""; form && JSON.stringify(form) !== written; form = read()) {
-        written = JSON.stringify(form);
+      for (let savedForm = ""; form && JSON.stringify(form) !== savedForm; form = read()) {
+        savedForm = JSON.stringify(form);
         draft.id = (await saveDraft(draft.id, form)).id;
-        draft.written = written;
+        draft.written = savedForm;
       }
     } catch {
       setKept({ state: "failed" });

@@ -36,10 +36,10 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
   const list = useRef(photos.list);
   list.current = photos.list;
   const read = useCallback(() => {
-    const written = form.getValues();
-    const begun = [written.name, written.brand, written.description].some((words) => words?.trim()) || images !== "[]";
+    const values = form.getValues();
+    const begun = [values.name, values.brand, values.description].some((words) => words?.trim()) || images !== "[]";
     if (!begun) return null;
-    return toDraft({ ...written, imageUrl: coverAddress(list.current) }, sentImages(list.current));
+    return toDraft({ ...values, imageUrl: coverAddress(list.current) }, sentImages(list.current));
   }, [form, images]);
   const { subscribe } = form;
   const onChange = useCallback(
@@ -99,7 +99,7 @@ export function useListing(start: Start, sellerId: number, onPublished: (listing
   };
 }
 
-const wordsOf = (written: DraftForm | null) => JSON.stringify({ ...written, price: 0, floor: null, auction: null });
+const wordsOf = (values: DraftForm | null) => JSON.stringify({ ...values, price: 0, floor: null, auction: null });
 
 type Form = ReturnType<typeof useForm<ListingForm>>;
 

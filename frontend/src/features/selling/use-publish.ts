@@ -95,8 +95,8 @@ function useOutcomes(editing: boolean) {
 export function useKeys() {
   const sent = useRef({ body: "", key: "" });
   return (body: unknown) => {
-    const written = JSON.stringify(body);
-    if (sent.current.body !== written) sent.current = { body: written, key: idempotencyKey() };
+    const serialized = JSON.stringify(body);
+    if (sent.current.body !== serialized) sent.current = { body: serialized, key: idempotencyKey() };
     return sent.current.key;
   };
 }

@@ -13,8 +13,8 @@ export function SignInWaysMessage({ ways }: { ways: SignInWays }) {
   const { i18n } = useLingui();
   const names = (list: string[] = []) => list.join(", ");
   const removed = names([...(ways.removedPasskeys ?? []), ...(ways.removedProviders ?? [])]);
-  const kept = names([...(ways.keptPasskeys ?? []), ...(ways.keptProviders ?? [])]);
-  if (!(removed || kept)) return null;
+  const keptNames = names([...(ways.keptPasskeys ?? []), ...(ways.keptProviders ?? [])]);
+  if (!(removed || keptNames)) return null;
   return (
     <Notice tone="warn" role="status" title={i18n.t("Review how you sign in.")} className="mb-5">
       {removed && (
@@ -23,9 +23,9 @@ export function SignInWaysMessage({ ways }: { ways: SignInWays }) {
           {i18n.t("You can add them again in your settings.")}
         </p>
       )}
-      {kept && (
+      {keptNames && (
         <p>
-          {i18n.t("Can still sign in: {names}.", { names: kept })}{" "}
+          {i18n.t("Can still sign in: {names}.", { names: keptNames })}{" "}
           {i18n.t("If one of them isn't yours, sign in and remove it, or contact us.")}
         </p>
       )}

@@ -33,8 +33,8 @@ export function Payouts() {
       </h2>
       {payouts.some(({ isHeld }) => isHeld) && <PayoutHoldNotice />}
       <ul className="grid">
-        {payouts.map((one) => (
-          <Row key={one.id} payout={one} />
+        {payouts.map((payout) => (
+          <Row key={payout.id} payout={payout} />
         ))}
       </ul>
       {hasNextPage && (

@@ -5,28 +5,28 @@ import { api } from "./api-client";
 import { callApi } from "./ask";
 
 it("the fields of a search go into the query; empty ones stay out of it", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     http.get("*/api/products", ({ request }) => {
-      asked.push(new URL(request.url).search);
+      requests.push(new URL(request.url).search);
       return HttpResponse.json([]);
     }),
   );
   await api.GET("/api/products", { params: { query: { search: "oud & rose", sellerId: undefined, limit: 24 } } });
-  expect(asked).toEqual(["?search=oud%20%26%20rose&limit=24"]);
+  expect(requests).toEqual(["?search=oud%20%26%20rose&limit=24"]);
 });
 
 it("a command travels as JSON under its method and key", async () => {
-  const heard: unknown[] = [];
+  const events: unknown[] = [];
   server.use(
     http.patch("*/api/x", async ({ request }) => {
       const { method, headers } = request;
-      heard.push([method, headers.get("Content-Type"), headers.get("Idempotency-Key"), await request.json()]);
+      events.push([method, headers.get("Content-Type"), headers.get("Idempotency-Key"), await request.json()]);
       return HttpResponse.json([1]);
     }),
   );
   expect(await callApi("PATCH", "/api/x", { headers: { "Idempotency-Key": "k" }, body: { a: 1 } })).toEqual([1]);
-  expect(heard).toEqual([["PATCH", "application/json", "k", { a: 1 }]]);
+  expect(events).toEqual([["PATCH", "application/json", "k", { a: 1 }]]);
 });
 
 it("a table is read as the text it is", async () => {

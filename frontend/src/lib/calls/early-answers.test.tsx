@@ -41,10 +41,10 @@ it.each(["/", "/products", "/products/8"])(
 );
 
 it("a guest's first call takes the early answer, the next one asks again; a member always asks", async () => {
-  let asked = 0;
+  let requestCount = 0;
   server.use(
     http.get("*/api/categories", () => {
-      asked += 1;
+      requestCount += 1;
       return HttpResponse.json(["fresh"]);
     }),
   );
@@ -57,5 +57,5 @@ it("a guest's first call takes the early answer, the next one asks again; a memb
   localStorage.setItem("app_token", "a-token");
   window.wangiEarly = early();
   expect(await call()).toEqual(["fresh"]);
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 });

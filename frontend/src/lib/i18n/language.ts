@@ -16,8 +16,8 @@ let wantsAll = false;
 let spoken: Language = "en";
 
 export function chosenLanguage(): Language | null {
-  const kept = localStorage.getItem(KEY);
-  return kept === "en" || kept === "ms" ? kept : null;
+  const stored = localStorage.getItem(KEY);
+  return stored === "en" || stored === "ms" ? stored : null;
 }
 
 export function startLanguage(): Language {

@@ -14,9 +14,9 @@ class FakeSocket {
   answer: (name: string, frame: unknown) => unknown = () => ({});
   private heard = new Map<string, Heard[]>();
   private managed = new Map<string, Heard>();
-  readonly io = { on: (name: string, heard: Heard) => this.managed.set(name, heard), engine: undefined };
+  readonly io = { on: (name: string, handler: Heard) => this.managed.set(name, handler), engine: undefined };
 
-  on = (name: string, heard: Heard) => this.heard.set(name, [...(this.heard.get(name) ?? []), heard]);
+  on = (name: string, handler: Heard) => this.heard.set(name, [...(this.heard.get(name) ?? []), handler]);
   off = () => undefined;
   connect = vi.fn();
   waits: number[] = [];
@@ -34,7 +34,7 @@ class FakeSocket {
   happens(name: string, ...values: unknown[]): void {
     if (name === "connect") this.connected = true;
     if (name === "disconnect") this.connected = false;
-    for (const heard of this.heard.get(name) ?? []) heard(...values);
+    for (const handler of this.heard.get(name) ?? []) handler(...values);
   }
 
   givesUp = () => this.managed.get("reconnect_failed")?.();

@@ -14,7 +14,7 @@ class Sleeper {
   private heard = new Map<string, Heard>();
   readonly io = { on: () => undefined, engine: { close: vi.fn(() => this.happens("disconnect", "forced close")) } };
 
-  on = (name: string, heard: Heard) => this.heard.set(name, heard);
+  on = (name: string, handler: Heard) => this.heard.set(name, handler);
   off = () => undefined;
   emit = (name: string) => void this.sent.push(name);
   timeout = (ms: number) => ({

@@ -9,16 +9,16 @@ type Listener = (event: Record<string, unknown>) => void;
 function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"], tabs = [] as object[] } = {}) {
   const stores = new Map<string, Map<string, Response>>(others.map((name) => [name, new Map()]));
   const network = { online };
-  const pathOf = (asked: string | { url: string }) =>
-    new URL(typeof asked === "string" ? asked : asked.url, ORIGIN).pathname;
-  const fetched = vi.fn(async (asked: { url: string }) => {
+  const pathOf = (request: string | { url: string }) =>
+    new URL(typeof request === "string" ? request : request.url, ORIGIN).pathname;
+  const fetched = vi.fn(async (request: { url: string }) => {
     if (!network.online) throw new TypeError("no network");
-    return new Response(pathOf(asked) === "/index.html" ? page : `served ${pathOf(asked)}`);
+    return new Response(pathOf(request) === "/index.html" ? page : `served ${pathOf(request)}`);
   });
   const storeOf = (name: string) => stores.get(name) ?? stores.set(name, new Map()).get(name) ?? new Map();
-  const match = async (asked: string | { url: string }) =>
+  const match = async (request: string | { url: string }) =>
     [...stores.values()]
-      .map((store) => store.get(pathOf(asked)))
+      .map((store) => store.get(pathOf(request)))
       .find(Boolean)
       ?.clone();
   const caches = {
@@ -27,9 +27,9 @@ function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"],
     match,
     open: async (name: string) => ({
       match,
-      put: async (asked: { url: string }, answer: Response) => void storeOf(name).set(pathOf(asked), answer),
+      put: async (request: { url: string }, answer: Response) => void storeOf(name).set(pathOf(request), answer),
       addAll: async (all: { url: string }[]) => {
-        for (const one of all) storeOf(name).set(pathOf(one), await fetched(one));
+        for (const request of all) storeOf(name).set(pathOf(request), await fetched(request));
       },
     }),
   };
@@ -45,8 +45,8 @@ function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"],
       getNotifications: async ({ tag }: { tag: string }) => [{ close: () => closed(tag) }],
     },
     clients: { matchAll: async () => tabs, openWindow },
-    addEventListener: (name: string, heard: Listener) => {
-      listeners[name] = heard;
+    addEventListener: (name: string, listener: Listener) => {
+      listeners[name] = listener;
     },
   };
   const written = SOURCE.replace('const BUILD = "none";', 'const BUILD = "new";')
@@ -73,8 +73,8 @@ function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"],
     const url = new URL(path, ORIGIN).href;
     listeners.fetch?.({
       request: { url, mode, method },
-      respondWith: (one: Promise<Response>) => {
-        answer = one;
+      respondWith: (response: Promise<Response>) => {
+        answer = response;
       },
     });
     return (await answer)?.text();

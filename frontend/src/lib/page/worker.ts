@@ -25,7 +25,7 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration> {
 
 export async function removeWorker(): Promise<void> {
   const all = await navigator.serviceWorker.getRegistrations();
-  await Promise.all(all.map((one) => one.unregister()));
+  await Promise.all(all.map((registration) => registration.unregister()));
   const names = (await caches.keys()).filter((name) => name.startsWith("wangi-"));
   await Promise.all(names.map((name) => caches.delete(name)));
 }

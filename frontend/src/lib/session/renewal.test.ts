@@ -44,10 +44,10 @@ describe("renewal", () => {
   });
 
   it("ten callers with the same spent token ask once", async () => {
-    let asked = 0;
+    let requestCount = 0;
     server.use(
       http.post("*/api/v1/auth/refresh", () => {
-        asked += 1;
+        requestCount += 1;
         return HttpResponse.json({ token: FRESH, user: aUser() });
       }),
     );
@@ -55,7 +55,7 @@ describe("renewal", () => {
     storeToken(SPENT);
     const tokens = await Promise.all(Array.from({ length: 10 }, () => freshToken(SPENT)));
     expect(new Set(tokens)).toEqual(new Set([FRESH]));
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   it("a refused renewal is the signed-out state", async () => {
@@ -129,16 +129,16 @@ describe("a command is sent in the name of the person who gave it, or not at all
     ],
     ["a photograph", () => uploadImage("/api/auctions/422/settle", new Blob(["x"]), () => {})],
   ])("%s", async (_, command) => {
-    let asked = 0;
+    let requestCount = 0;
     server.use(
       http.post("*/api/auctions/422/settle", () => {
-        asked += 1;
+        requestCount += 1;
         storeToken(FARID);
         return refusal(401, "not_signed_in");
       }),
     );
     storeToken(SPENT);
     await expect(command()).rejects.toMatchObject({ code: "not_signed_in" });
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 });

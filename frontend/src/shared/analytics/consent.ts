@@ -5,8 +5,8 @@ const KEY = "wangi_measure";
 const listeners = new Set<() => void>();
 
 export function readConsent(): Consent {
-  const kept = localStorage.getItem(KEY);
-  return kept === "yes" || kept === "no" ? kept : null;
+  const stored = localStorage.getItem(KEY);
+  return stored === "yes" || stored === "no" ? stored : null;
 }
 
 export function giveConsent(consent: Consent): void {

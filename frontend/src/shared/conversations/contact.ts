@@ -19,9 +19,9 @@ export function chosenConversation(): Conversation | null {
   }
 }
 
-export function conversationOf(kept: Partial<Conversation> | null | undefined): Conversation | null {
-  const { userId = 0 } = kept ?? {};
-  return Number.isSafeInteger(userId) && userId > 0 ? (kept as Conversation) : null;
+export function conversationOf(stored: Partial<Conversation> | null | undefined): Conversation | null {
+  const { userId = 0 } = stored ?? {};
+  return Number.isSafeInteger(userId) && userId > 0 ? (stored as Conversation) : null;
 }
 
 export function forgetChosenConversation(): void {

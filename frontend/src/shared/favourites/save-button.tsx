@@ -16,7 +16,7 @@ interface Props {
 
 export function SaveButton({ product, large, inline, promise, className }: Props) {
   const { i18n } = useLingui();
-  const { kept, isGuest, userId, toggle } = useFavourite(product.id);
+  const { kept: isSaved, isGuest, userId, toggle } = useFavourite(product.id);
   const [isSignInOpen, setSignInOpen] = useState(false);
   if (userId === product.sellerId) return null;
   const { name } = product;
@@ -24,7 +24,7 @@ export function SaveButton({ product, large, inline, promise, className }: Props
     <>
       <button
         type="button"
-        aria-pressed={kept}
+        aria-pressed={isSaved}
         aria-label={i18n.t("Save {name} to favorites", { name })}
         onClick={() => (isGuest ? setSignInOpen(true) : toggle())}
         className={cn(
@@ -41,7 +41,7 @@ export function SaveButton({ product, large, inline, promise, className }: Props
             large ? "size-11" : "size-8",
           )}
         >
-          <Heart size={20} strokeWidth={1.5} aria-hidden="true" className={cn(kept && "fill-current")} />
+          <Heart size={20} strokeWidth={1.5} aria-hidden="true" className={cn(isSaved && "fill-current")} />
         </span>
       </button>
       {isSignInOpen && (

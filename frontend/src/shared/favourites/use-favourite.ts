@@ -13,7 +13,7 @@ export function useFavourite(productId: number) {
   const client = useQueryClient();
   const { user, isGuest } = useCurrentUser();
   const { data: ids } = useQuery({ ...idsQuery, enabled: user !== null });
-  const kept = user !== null && (ids ?? []).includes(productId);
+  const isSaved = user !== null && (ids ?? []).includes(productId);
   const { queryKey } = idsQuery;
   const set = (keep: boolean) =>
     client.setQueryData(queryKey, (current: number[] = []) =>
@@ -35,10 +35,10 @@ export function useFavourite(productId: number) {
       client.invalidateQueries({ queryKey: previous ? ["favourites", "list"] : ["favourites"] }),
   });
   return {
-    kept,
+    kept: isSaved,
     isGuest,
     userId: user?.id,
     count: change.data?.favourites,
-    toggle: () => change.mutate(!kept),
+    toggle: () => change.mutate(!isSaved),
   };
 }

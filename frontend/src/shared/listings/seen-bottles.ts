@@ -10,15 +10,15 @@ const MOST = 12;
 
 export function readSeen(): Seen[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.slice(0, MOST) : [];
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.slice(0, MOST) : [];
   } catch {
     return [];
   }
 }
 
 export function rememberSeen({ id, name, brand, imageUrl }: Seen): void {
-  const others = readSeen().filter((one) => one.id !== id);
+  const others = readSeen().filter((seenBottle) => seenBottle.id !== id);
   localStorage.setItem(KEY, JSON.stringify([{ id, name, brand, imageUrl }, ...others].slice(0, MOST)));
 }
 

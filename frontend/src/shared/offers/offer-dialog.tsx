@@ -36,8 +36,8 @@ export function OfferDialog({ title, bottle, millilitres, promise, onSend, onClo
     if (!below) return setError(i18n.t("Please offer less than the asking price."));
     sending.mutate(toRinggit(sen));
   };
-  const change = (written: string) => {
-    setAmount(written);
+  const change = (input: string) => {
+    setAmount(input);
     setError(undefined);
   };
   const actions = (

@@ -68,7 +68,7 @@ function wrapCredential(credential: PublicKeyCredential, response: Json): Json {
 }
 
 function descriptors(list: unknown): unknown {
-  return Array.isArray(list) ? list.map((one) => ({ ...one, id: bytesOf(one.id) })) : undefined;
+  return Array.isArray(list) ? list.map((descriptor) => ({ ...descriptor, id: bytesOf(descriptor.id) })) : undefined;
 }
 
 function bytesOf(text: unknown): Uint8Array {

@@ -32,16 +32,16 @@ describe("the token", () => {
 
 describe("the signed-in person", () => {
   it("AUTH-50: without a token no user is asked for", async () => {
-    let asked = 0;
+    let requestCount = 0;
     server.use(
       http.get("*/api/v1/auth/me", () => {
-        asked += 1;
+        requestCount += 1;
         return refusal(401, "not_signed_in");
       }),
     );
     renderApp("/");
     expect(await screen.findByRole("link", { name: "Sign In" })).toBeVisible();
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it("AUTH-53, AUTH-58: logging out says so and forgets the person, also when the server cannot be reached", async () => {

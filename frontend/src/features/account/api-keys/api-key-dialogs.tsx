@@ -92,7 +92,7 @@ export function RevokeKey({ user, apiKey, onClose }: { user: User; apiKey: ApiKe
       text={i18n.t("Programs that use it stop at once. This cannot be undone.")}
       button={i18n.t("Revoke")}
       done={i18n.t("API key revoked")}
-      one={apiKey}
+      item={apiKey}
       ending={useRevokeKey(user)}
       onClose={onClose}
     />

@@ -98,9 +98,9 @@ it("a key is revoked once that was confirmed", async () => {
   const { user } = openSettings();
   await user.click(await screen.findByRole("button", { name: "Revoke Stock sync" }));
   expect(sent[`${KEYS}/3`]).toEqual([]);
-  const asked = within(screen.getByRole("dialog", { name: "Revoke Stock sync" }));
-  expect(asked.getByText("Programs that use it stop at once. This cannot be undone.")).toBeVisible();
-  await user.click(asked.getByRole("button", { name: "Revoke" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Revoke Stock sync" }));
+  expect(dialog.getByText("Programs that use it stop at once. This cannot be undone.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Revoke" }));
   expect(await screen.findByText("You have no API key yet.")).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

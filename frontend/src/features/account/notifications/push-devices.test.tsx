@@ -26,7 +26,7 @@ function devices(permission: NotificationPermission | null, kept: object[] = [],
     }),
     http.delete(`${PATH}/:id`, ({ params }) => {
       list.splice(
-        list.findIndex((one) => (one as { id: number }).id === Number(params.id)),
+        list.findIndex((device) => (device as { id: number }).id === Number(params.id)),
         1,
       );
       return HttpResponse.json({ success: true });

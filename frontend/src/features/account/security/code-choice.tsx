@@ -15,7 +15,7 @@ export function CodeChoice<Code extends string>({ legend, offered, chosen, isMis
   const { i18n } = useLingui();
   const error = useId();
   const toggle = (code: Code) =>
-    onChange(offered.map(([one]) => one).filter((one) => chosen.includes(one) !== (one === code)));
+    onChange(offered.map(([code]) => code).filter((value) => chosen.includes(value) !== (value === code)));
   return (
     <fieldset aria-describedby={isMissing ? error : undefined}>
       <legend className="mb-1 text-small font-semibold">{legend}</legend>

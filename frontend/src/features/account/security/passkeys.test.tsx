@@ -64,8 +64,8 @@ it("a passkey is made on this device and appears in the list", async () => {
     name: "My phone",
     credential: { id: "Y3JlZA", rawId: "Y3JlZA", response: { attestationObject: "YXR0", transports: ["internal"] } },
   });
-  const asked = create.mock.calls[0]?.[0].publicKey;
-  expect(new TextDecoder().decode(asked.challenge)).toBe("challenge");
+  const options = create.mock.calls[0]?.[0].publicKey;
+  expect(new TextDecoder().decode(options.challenge)).toBe("challenge");
 });
 
 it("a passkey is removed with the password", async () => {

@@ -53,7 +53,7 @@ it("a wrong password says so and nothing is changed", async () => {
 it("a person without a password proves it by passkey instead", async () => {
   const words = asksForProof();
   vi.stubGlobal("PublicKeyCredential", class {});
-  const found = {
+  const credential = {
     id: "Y3JlZA",
     rawId: bytes("cred"),
     type: "public-key",
@@ -61,7 +61,7 @@ it("a person without a password proves it by passkey instead", async () => {
     response: { clientDataJSON: bytes("c"), authenticatorData: bytes("a"), signature: bytes("sig"), userHandle: null },
   };
   Object.defineProperty(navigator, "credentials", {
-    value: { get: vi.fn().mockResolvedValue(found) },
+    value: { get: vi.fn().mockResolvedValue(credential) },
     configurable: true,
   });
   answers("post", "/api/v1/auth/passkey/options", () =>

@@ -96,7 +96,7 @@ export function DeleteWebhook({ user, webhook, onClose }: { user: User; webhook:
       text={i18n.t("Nothing more is sent to it, and its deliveries are deleted. This cannot be undone.")}
       button={i18n.t("Delete")}
       done={i18n.t("Webhook deleted")}
-      one={webhook}
+      item={webhook}
       ending={useDeleteWebhook(user)}
       onClose={onClose}
     />

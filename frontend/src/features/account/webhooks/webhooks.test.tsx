@@ -170,8 +170,8 @@ it("a webhook is deleted once that was confirmed", async () => {
   const { user } = openSettings();
   await user.click(await screen.findByRole("button", { name: "Delete Stock sync" }));
   expect(sent[`${HOOKS}/3`]).toEqual([]);
-  const asked = within(screen.getByRole("dialog", { name: "Delete Stock sync" }));
-  await user.click(asked.getByRole("button", { name: "Delete" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Delete Stock sync" }));
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
   expect(await screen.findByText("You have no webhook yet.")).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

@@ -131,18 +131,18 @@ it.each([
 });
 
 it("a guest sees nothing of the sale, and no request is sent", async () => {
-  let asked = 0;
+  let requestCount = 0;
   shows(NOTHING);
   server.use(
     http.get("*/api/auctions/422/afterwards", () => {
-      asked += 1;
+      requestCount += 1;
       return HttpResponse.json(NOTHING);
     }),
   );
   renderApp("/auctions/422");
   await screen.findByRole("heading", { level: 1, name: "Smoke Vesper" });
   await waitFor(() => expect(screen.queryByRole("region", { name: /^Pay/ })).toBeNull());
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
 it("the seller sees the amount of their reserve, and there is no button to take a bid back", async () => {

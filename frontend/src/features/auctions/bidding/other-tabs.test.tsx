@@ -15,14 +15,14 @@ vi.mock("@/lib/live/socket", async () => {
 });
 
 let otherTab: BroadcastChannel;
-let heard: unknown[] = [];
-let asked = 0;
+let messages: unknown[] = [];
+let requestCount = 0;
 
 beforeEach(() => {
-  heard = [];
-  asked = 0;
+  messages = [];
+  requestCount = 0;
   otherTab = new BroadcastChannel(TABS);
-  otherTab.onmessage = ({ data }) => heard.push(data);
+  otherTab.onmessage = ({ data }) => messages.push(data);
   fakeLive.become("open");
   fakeLive.ask.mockReset();
 });
@@ -31,7 +31,7 @@ afterEach(() => otherTab.close());
 function shows(auction: Auction): void {
   server.use(
     http.get("*/api/auctions/422", () => {
-      asked += 1;
+      requestCount += 1;
       return HttpResponse.json(auction);
     }),
   );
@@ -55,7 +55,7 @@ it("AUC-47: an accepted bid sends the other tabs the id of the auction, and no a
   fakeLive.ask.mockResolvedValue({ message: "Your maximum was raised.", result: "raised" });
   const { user } = renderApp("/auctions/422");
   await user.click(await screen.findByTestId("place-bid"));
-  await waitFor(() => expect(heard).toEqual([["auction", 422], ["my-auctions"]]));
+  await waitFor(() => expect(messages).toEqual([["auction", 422], ["my-auctions"]]));
 });
 
 it("AUC-47: a refused bid sends them nothing", async () => {
@@ -67,19 +67,19 @@ it("AUC-47: a refused bid sends them nothing", async () => {
   await waitFor(() => expect(screen.getAllByText("Bid Too Low")[0]).toBeVisible());
   fakeLive.ask.mockResolvedValue({ message: "", result: "leading" });
   await user.click(screen.getByTestId("place-bid"));
-  await waitFor(() => expect(heard.length).toBeGreaterThan(0));
-  expect(heard).toHaveLength(2);
+  await waitFor(() => expect(messages.length).toBeGreaterThan(0));
+  expect(messages).toHaveLength(2);
 });
 
 it("AUC-47: a tab that shows another auction, or gets a malformed message, fetches nothing", async () => {
   shows(anAuction());
   renderApp("/auctions/422");
   await screen.findByTestId("current-bid");
-  const before = asked;
+  const before = requestCount;
   shows(anAuction({ currentBid: 110 }));
   for (const message of [["auction", 4], { amount: 5 }, null, ["auction", 422]]) otherTab.postMessage(message);
   await waitFor(() => expect(screen.getByTestId("current-bid")).toHaveTextContent("110"));
-  expect(asked).toBe(before + 1);
+  expect(requestCount).toBe(before + 1);
 });
 
 it("AUC-47: one's list of bids is asked for again", async () => {

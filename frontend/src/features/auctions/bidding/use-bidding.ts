@@ -148,14 +148,14 @@ function useGoneOutcome(auctionId: number, bidderStatus: BidderStatus): void {
 
 /** A bid whose outcome is unknown keeps its idempotency key, so a retry places it once. */
 function useKeyOfUnknown() {
-  const kept = useRef({ bid: "", key: "" });
+  const lastKey = useRef({ bid: "", key: "" });
   const takeKey = (bid: NewBid) => {
-    const written = JSON.stringify(bid);
-    if (kept.current.bid !== written) kept.current = { bid: written, key: idempotencyKey() };
-    return kept.current.key;
+    const serialized = JSON.stringify(bid);
+    if (lastKey.current.bid !== serialized) lastKey.current = { bid: serialized, key: idempotencyKey() };
+    return lastKey.current.key;
   };
   const forgetKey = () => {
-    kept.current = { bid: "", key: "" };
+    lastKey.current = { bid: "", key: "" };
   };
   return { take: takeKey, forget: forgetKey };
 }

@@ -28,14 +28,14 @@ function aLine(id: number, change: Partial<Mine> = {}): Mine {
   };
 }
 
-let asked: string[] = [];
+let requests: string[] = [];
 
 function shows(answer: (query: URLSearchParams) => { auctions: Mine[]; next: string | null }) {
-  asked = [];
+  requests = [];
   server.use(
     http.get("*/api/auctions/mine", ({ request }) => {
       const { searchParams } = new URL(request.url);
-      asked.push(searchParams.toString());
+      requests.push(searchParams.toString());
       return HttpResponse.json(answer(searchParams));
     }),
   );
@@ -108,7 +108,7 @@ it("a new bid makes the page ask again, once for many frames", async () => {
   renderApp("/my-bids");
   await screen.findByText("Leading");
   outbid = true;
-  const before = asked.length;
+  const before = requests.length;
   const figures = { currentBid: 110, currentBidderId: 12, bidCount: 2, minimumBid: 115, reserveMet: null };
   act(() => {
     for (const seq of [5, 6, 7]) {
@@ -118,7 +118,7 @@ it("a new bid makes the page ask again, once for many frames", async () => {
     }
   });
   expect(await screen.findByText("Outbid")).toBeVisible();
-  expect(asked.length).toBe(before + 1);
+  expect(requests.length).toBe(before + 1);
 });
 
 it("an auction that ended without bids does not announce one", async () => {

@@ -18,7 +18,7 @@ export function AuctionSkeleton() {
     <div role="status" data-waits="" className={SIDES}>
       <span className="sr-only">{i18n.t("Loading the auction")}</span>
       <div className={cn("max-md:contents", PAPER)}>
-        <Crumbs name={<FirstWord of="name" className="inline-block w-28" />} />
+        <Crumbs name={<FirstWord mark="name" className="inline-block w-28" />} />
         <GallerySkeleton thumbnails="right" />
       </div>
       <div className={ROOM}>
@@ -51,10 +51,10 @@ function Name() {
   return (
     <div className="grid gap-1">
       <span className="flex min-h-[1.5em] items-center text-ink-2">
-        <FirstWord of="brand" className="w-28" />
+        <FirstWord mark="brand" className="w-28" />
       </span>
       <h1 className="text-title break-words">
-        <FirstWord of="name" className="h-10 w-3/4" />
+        <FirstWord mark="name" className="h-10 w-3/4" />
       </h1>
       <div className="flex min-h-6.5 flex-wrap items-center gap-x-3.5 gap-y-1 text-meta text-ink-2">
         <Where is="name">
@@ -100,7 +100,7 @@ function Figures() {
             <Where is="over">{i18n.t("Auction Ended")}</Where>
           </div>
           <b className="block text-clock leading-[1.18] font-medium narrow-90">
-            <FirstWord of="clock" className="h-9 w-36" />
+            <FirstWord mark="clock" className="h-9 w-36" />
           </b>
           <span className="block text-meta text-ink-2">{markOf("date")}</span>
         </div>

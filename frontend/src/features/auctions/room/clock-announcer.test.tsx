@@ -30,17 +30,17 @@ it.each([
 );
 
 it("AUC-02: 5 minutes, 1 minute and 10 seconds are announced, the other seconds are not", () => {
-  const heard: string[] = [];
+  const announcements: string[] = [];
   const { rerender } = render(clock(400));
   const say = (left: number, endsAt = END) => {
     rerender(clock(left, endsAt));
     const announcement = screen.getByRole("status").textContent ?? "";
-    if (announcement !== (heard.at(-1) ?? "")) heard.push(announcement);
+    if (announcement !== (announcements.at(-1) ?? "")) announcements.push(announcement);
   };
   for (let left = 400; left >= 5; left -= 1) say(left);
   say(120, LATER);
   for (let left = 119; left >= 0; left -= 1) say(left, LATER);
-  expect(heard).toEqual([
+  expect(announcements).toEqual([
     "5 minutes left",
     "1 minute left",
     "10 seconds left",

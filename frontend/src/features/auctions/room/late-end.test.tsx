@@ -26,14 +26,14 @@ function watch(first: Auction) {
 }
 
 function answers(auction: () => Auction): { at: number[] } {
-  const asked: { at: number[] } = { at: [] };
+  const requests: { at: number[] } = { at: [] };
   server.use(
     http.get("*/api/auctions/422", () => {
-      asked.at.push(Date.now());
+      requests.at.push(Date.now());
       return HttpResponse.json(auction());
     }),
   );
-  return asked;
+  return requests;
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -42,25 +42,25 @@ const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 it("AUC-13, AUC-06: within two seconds of the end the outcome is asked for, and then no more", async () => {
   vi.useFakeTimers();
   const open = anAuction({ endsAt: inMs(60 * SECOND) });
-  const asked = answers(() => ({ ...open, serverNow: inMs(0), status: "ended", outcome: "sold", winnerId: 11 }));
+  const requests = answers(() => ({ ...open, serverNow: inMs(0), status: "ended", outcome: "sold", winnerId: 11 }));
   const { result } = watch(open);
   await pass(60.9 * SECOND);
-  expect(asked.at).toEqual([]);
+  expect(requests.at).toEqual([]);
   await pass(1.2 * SECOND);
-  expect(asked.at).toHaveLength(1);
+  expect(requests.at).toHaveLength(1);
   expect(result.current.data).toMatchObject({ status: "ended", outcome: "sold", winnerId: 11 });
   await pass(600 * SECOND);
-  expect(asked.at).toHaveLength(1);
+  expect(requests.at).toHaveLength(1);
 });
 
 it("AUC-13: an answer that still says active is asked for again, each time later", async () => {
   vi.useFakeTimers();
   const open = anAuction({ endsAt: inMs(10 * SECOND) });
   const end = Date.parse(open.endsAt);
-  const asked = answers(() => ({ ...open, serverNow: inMs(0) }));
+  const requests = answers(() => ({ ...open, serverNow: inMs(0) }));
   watch(open);
   await pass(50 * SECOND);
-  const after = asked.at.map((at) => at - end);
+  const after = requests.at.map((at) => at - end);
   expect(after.length).toBeGreaterThanOrEqual(4);
   expect(after.length).toBeLessThanOrEqual(6);
   for (const [n, ms] of after.slice(1).entries()) expect(ms / (after[n] ?? 0)).toBeCloseTo(2, 0);
@@ -69,8 +69,8 @@ it("AUC-13: an answer that still says active is asked for again, each time later
 it("AUC-13: an end some weeks away is waited for, not asked for at once", async () => {
   vi.useFakeTimers();
   const open = anAuction({ endsAt: inMs(40 * 24 * 3600 * SECOND) });
-  const asked = answers(() => open);
+  const requests = answers(() => open);
   watch(open);
   await pass(3 * 3600 * SECOND);
-  expect(asked.at).toEqual([]);
+  expect(requests.at).toEqual([]);
 });

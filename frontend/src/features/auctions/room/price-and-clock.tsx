@@ -150,13 +150,13 @@ function formatMinutes(seconds: number): string {
 const SHOW_EXTENDED_MS = 4000;
 
 export function useMood(endsAt: string, now: number): ClockMood {
-  const [known, setKnown] = useState(endsAt);
+  const [knownEnd, setKnownEnd] = useState(endsAt);
   const [extendedAt, setExtendedAt] = useState(0);
   useEffect(() => {
-    if (endsAt === known) return;
-    if (Date.parse(endsAt) > Date.parse(known)) setExtendedAt(now);
-    setKnown(endsAt);
-  }, [endsAt, known, now]);
+    if (endsAt === knownEnd) return;
+    if (Date.parse(endsAt) > Date.parse(knownEnd)) setExtendedAt(now);
+    setKnownEnd(endsAt);
+  }, [endsAt, knownEnd, now]);
   if (extendedAt && now - extendedAt < SHOW_EXTENDED_MS) return "extended";
   const { seconds } = timeLeft(endsAt, now);
   return seconds > 0 && seconds <= LAST_MINUTES ? "urgent" : "calm";

@@ -16,7 +16,7 @@ async function open(count: number, products = bottles(count)) {
   renderApp("/");
   await screen.findByRole("heading", { name: "Bottle 1" });
   const region = within(screen.getByRole("region", { name: "Featured" }));
-  const shown = () => region.getAllByRole("heading", { level: 3 }).map((one) => one.textContent);
+  const shown = () => region.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
   const press = (name: string) => fireEvent.click(region.getByRole("button", { name }));
   return { region, shown, press };
 }

@@ -29,7 +29,7 @@ it("HOME-01, HOME-05, HOME-06, HOME-07, HOME-12, HOME-14: up to three auctions t
   const names = (name: string) =>
     section(name)
       .getAllByRole("heading", { level: 3 })
-      .map((one) => one.textContent);
+      .map((heading) => heading.textContent);
   expect(names("Live Auctions")).toEqual(["Lot 4", "Lot 3", "Lot 2"]);
   expect(names("Recent Listings")).toEqual([17, 16, 15, 14, 13, 12].map((id) => `Bottle ${id}`));
   expect(screen.getByRole("link", { name: "Lot 4" })).toHaveAttribute("href", "/auctions/404");
@@ -123,7 +123,7 @@ it("the page opens with a bottle that it does not show again, and shows each per
   renderApp("/");
   const recent = within(await screen.findByRole("region", { name: "Recent Listings" }));
   await recent.findByRole("link", { name: "Amber" });
-  expect(recent.getAllByRole("heading", { level: 3 }).map((one) => one.textContent)).toEqual([
+  expect(recent.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent)).toEqual([
     "Dehn Sahar",
     "Salt",
     "Fig",

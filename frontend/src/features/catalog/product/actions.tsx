@@ -74,7 +74,7 @@ function SoldNotice({ product: { soldAt, price } }: { product: Product }) {
 
 function SmallActions({ product, own }: { product: Product; own: boolean }) {
   const { i18n } = useLingui();
-  const { kept, count, isGuest, toggle } = useFavourite(product.id);
+  const { kept: isSaved, count, isGuest, toggle } = useFavourite(product.id);
   const [dialog, setDialog] = useState<"report" | "sign-in" | null>(null);
   const watching = count ?? product.favourites ?? 0;
   const close = () => setDialog(null);
@@ -84,11 +84,11 @@ function SmallActions({ product, own }: { product: Product; own: boolean }) {
         <Button
           tone="quiet"
           size="small"
-          aria-pressed={kept}
+          aria-pressed={isSaved}
           onClick={() => (isGuest ? setDialog("sign-in") : toggle())}
         >
-          <Heart {...smallIcon} className={cn(kept && "fill-current")} />
-          {kept ? i18n.t("Watching") : i18n.t("Watch")}
+          <Heart {...smallIcon} className={cn(isSaved && "fill-current")} />
+          {isSaved ? i18n.t("Watching") : i18n.t("Watch")}
           {watching > 0 && (
             <span className="font-normal text-ink-3">{i18n.t("{watchers} watching", { watchers: watching })}</span>
           )}

@@ -10,18 +10,18 @@ const offer = { id: 5, productId: 1, sellerId: 9, amount: 560, expiresAt: "2099-
 const offered = () => screen.findByRole("region", { name: "The seller offers it to you" });
 
 function open(answers: (() => Response)[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     http.get("*/api/products/1", () => HttpResponse.json(aProduct({ listingType: "negotiable" }))),
     http.get("*/api/offers/received/1", () => {
-      asked.push("received");
+      requests.push("received");
       return (answers.length > 1 ? answers.shift() : answers[0])?.();
     }),
   );
-  return { asked, ...renderApp("/products/1") };
+  return { asked: requests, ...renderApp("/products/1") };
 }
 
-const some = () => HttpResponse.json({ offer });
+const withOffer = () => HttpResponse.json({ offer });
 const none = () => HttpResponse.json({ offer: null });
 
 it("U18: it is accepted, a refusal is told, and the conversation opens", async () => {
@@ -34,7 +34,7 @@ it("U18: it is accepted, a refusal is told, and the conversation opens", async (
       return HttpResponse.json({ transactionId: 3, status: "WAITING_PAYMENT" });
     }),
   );
-  const { user, path } = open([some]);
+  const { user, path } = open([withOffer]);
   expect(await offered()).toHaveTextContent("RM 560");
   await user.click(screen.getByRole("button", { name: "Accept" }));
   expect(await screen.findByText("This offer is not open any more.")).toBeVisible();
@@ -45,7 +45,7 @@ it("U18: it is accepted, a refusal is told, and the conversation opens", async (
 it("U18: it is declined and gone; one that did not load is asked for again", async () => {
   signedInAs(aUser());
   server.use(http.post("*/api/offers/received/5/decline", () => HttpResponse.json({ success: true })));
-  const { user } = open([() => refusal(404, "not_found"), some, none]);
+  const { user } = open([() => refusal(404, "not_found"), withOffer, none]);
   expect(await screen.findByText("The offers of the seller did not load.")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Retry" }));
   const section = within(await offered());
@@ -54,7 +54,7 @@ it("U18: it is declined and gone; one that did not load is asked for again", asy
 });
 
 it("U18: a guest sees none", async () => {
-  const { asked } = open([some]);
+  const { asked: requests } = open([withOffer]);
   await screen.findByRole("heading", { level: 1, name: "Smoke Vesper" });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

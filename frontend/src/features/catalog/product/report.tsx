@@ -50,9 +50,9 @@ export function ReportDialog({ productId, onClose }: { productId: number; onClos
           <legend className="text-small text-ink-2">
             {i18n.t("What is wrong? The seller does not learn who told us.")}
           </legend>
-          {REASONS.map((one) => (
-            <Radio key={one} name="reason" checked={reason === one} onChange={() => setReason(one)}>
-              {names[one]}
+          {REASONS.map((value) => (
+            <Radio key={value} name="reason" checked={reason === value} onChange={() => setReason(value)}>
+              {names[value]}
             </Radio>
           ))}
         </fieldset>

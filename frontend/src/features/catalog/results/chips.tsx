@@ -43,7 +43,7 @@ export function Chips({ terms, onChange }: { terms: SearchTerms; onChange: (term
 export function useChipWords(): (chip: Chip) => string {
   const { i18n } = useLingui();
   return ({ name, value = "" }) => {
-    const written: Partial<Record<keyof SearchTerms, string>> = {
+    const labels: Partial<Record<keyof SearchTerms, string>> = {
       category: categoryName(Number(value)) ?? value,
       type: kindName(value),
       minPrice: i18n.t("From RM {price}", { price: value }),
@@ -57,6 +57,6 @@ export function useChipWords(): (chip: Chip) => string {
       verified: i18n.t("Verified sellers only"),
       condition: i18n.t("Box: {condition}", { condition: conditionName(value) }),
     };
-    return written[name] ?? value;
+    return labels[name] ?? value;
   };
 }

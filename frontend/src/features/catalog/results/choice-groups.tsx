@@ -29,7 +29,7 @@ const ROW = "min-h-10 py-2 [&>span]:min-w-0 [&>span]:flex-1 max-md:min-h-11 max-
 export function CategoryGroup({ name, draft, facets, onChange }: Props) {
   const { i18n } = useLingui();
   const all = facets?.categories.reduce((sum, { count }) => sum + count, 0);
-  const countOf = (id: number) => facets && (facets.categories.find((one) => one.id === id)?.count ?? 0);
+  const countOf = (id: number) => facets && (facets.categories.find((category) => category.id === id)?.count ?? 0);
   return (
     <Group title={i18n.t("Category")}>
       <Radio
@@ -59,7 +59,7 @@ const KINDS: Kind[] = ["fixed", "negotiable", "auction"];
 
 export function KindGroup({ name, draft, facets, onChange }: Props) {
   const { i18n } = useLingui();
-  const countOf = (kind: Kind) => facets && (facets.listingTypes.find((one) => one.name === kind)?.count ?? 0);
+  const countOf = (kind: Kind) => facets && (facets.listingTypes.find((choice) => choice.name === kind)?.count ?? 0);
   const kinds = draft.type === "regular" ? [...KINDS, "regular" as const] : KINDS;
   return (
     <Group title={i18n.t("How it is sold")}>

@@ -20,7 +20,7 @@ export function ListGroup({ list, title, draft, choices = [], onChange }: Props)
   const missing = chosen.filter((name) => !choices.some((choice) => choice.name === name));
   const all: { name: string; count?: number }[] = [...missing.map((name) => ({ name })), ...choices];
   const toggle = (name: string, on: boolean) =>
-    onChange({ [list]: on ? [...chosen, name] : chosen.filter((one) => one !== name) });
+    onChange({ [list]: on ? [...chosen, name] : chosen.filter((item) => item !== name) });
   return (
     <Group title={title}>
       {all.length === 0 ? (

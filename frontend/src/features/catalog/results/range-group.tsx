@@ -73,8 +73,8 @@ export function NumberInput({ label, value, most, unit, prefix, placeholder, onC
         placeholder={placeholder}
         value={value ?? ""}
         onChange={({ target }) => {
-          const written = target.value === "" ? undefined : Number(target.value);
-          onChange(written !== undefined && written > 0 ? Math.min(written, most) : undefined);
+          const value = target.value === "" ? undefined : Number(target.value);
+          onChange(value !== undefined && value > 0 ? Math.min(value, most) : undefined);
         }}
         className={cn(bareInput, "[appearance:textfield]", prefix && "pl-2")}
       />

@@ -5,13 +5,13 @@ import { aProduct } from "@/test/makers";
 import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 
-const asked: URLSearchParams[] = [];
+const requests: URLSearchParams[] = [];
 
 function sells(products = [aProduct()], headers: Record<string, string> = {}) {
-  asked.length = 0;
+  requests.length = 0;
   server.use(
     http.get("*/api/products", ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
+      requests.push(new URL(request.url).searchParams);
       return HttpResponse.json(products, { headers: { "X-Total-Count": String(products.length), ...headers } });
     }),
   );
@@ -32,7 +32,7 @@ const FACETS = {
 
 const withFacets = () => server.use(http.get("*/api/products/facets", () => HttpResponse.json(FACETS)));
 const panel = () => within(screen.getByRole("complementary", { name: "Filters" }));
-const last = () => asked[asked.length - 1];
+const last = () => requests[requests.length - 1];
 
 describe("the filters", () => {
   it("CAT-02, CAT-03: a panel with Reset and Apply Filters, the categories as radios", async () => {
@@ -130,7 +130,7 @@ describe("the results", () => {
     expect(
       within(sort)
         .getAllByRole("option")
-        .map((one) => [one.textContent, one.getAttribute("value")]),
+        .map((option) => [option.textContent, option.getAttribute("value")]),
     ).toEqual([
       ["Featured", "featured"],
       ["Price low to high", "low"],

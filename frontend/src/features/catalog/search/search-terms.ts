@@ -75,8 +75,8 @@ export function toQuery(terms: SearchTerms): Record<string, string | number | bo
 export function fromSaved(saved: Record<string, unknown>): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(saved)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== null && one !== undefined && one !== false && one !== "") params.append(name, String(one));
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== null && item !== undefined && item !== false && item !== "") params.append(name, String(item));
     }
   }
   return writeTerms(readTerms(params));
@@ -94,22 +94,22 @@ export interface Chip {
 }
 
 export function chipsOf(terms: SearchTerms): Chip[] {
-  const known = sensibleTerms(terms);
+  const checked = sensibleTerms(terms);
   const single = [...NUMBERS, "type", "verified"] as const;
   const chips: Chip[] = single
-    .filter((name) => known[name])
-    .map((name) => ({ key: name, name, value: String(known[name]), without: { ...known, [name]: undefined } }));
+    .filter((name) => checked[name])
+    .map((name) => ({ key: name, name, value: String(checked[name]), without: { ...checked, [name]: undefined } }));
   const listed = LISTS.flatMap((name) =>
-    known[name].map((value) => ({
+    checked[name].map((value) => ({
       key: `${name}-${value}`,
       name,
       value,
-      without: { ...known, [name]: known[name].filter((one) => one !== value) },
+      without: { ...checked, [name]: checked[name].filter((word) => word !== value) },
     })),
   );
   return [...chips, ...listed];
 }
 
 function oneOf<T extends string>(allowed: readonly T[], word: string | null): T | undefined {
-  return allowed.find((one) => one === word);
+  return allowed.find((allowedWord) => allowedWord === word);
 }

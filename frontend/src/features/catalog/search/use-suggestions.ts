@@ -17,8 +17,8 @@ export interface Option {
 }
 
 export function useSuggestions(words: string): Option[] {
-  const asked = useLater(words.trim().toLowerCase());
-  const { data } = useQuery(suggestionsQuery(asked));
+  const searchedWords = useLater(words.trim().toLowerCase());
+  const { data } = useQuery(suggestionsQuery(searchedWords));
   return data && words.trim().length >= SHORTEST_SEARCH ? optionsOf(data) : [];
 }
 

@@ -13,7 +13,13 @@ vi.mock("@/lib/live/socket", async () => {
 });
 
 const NONE = { yours: null, theirs: null, isTheirsHidden: false, mayWrite: true, until: "2026-12-01T00:00:00Z" };
-const said = (rating: number, comment: string, isPublic = true) => ({ id: 1, rating, comment, isPublic, pictures: [] });
+const aReview = (rating: number, comment: string, isPublic = true) => ({
+  id: 1,
+  rating,
+  comment,
+  isPublic,
+  pictures: [],
+});
 
 function aSale(reviews: object): void {
   const card = {
@@ -53,14 +59,14 @@ it("U30: the seller rates the buyer under the review's card", async () => {
 });
 
 it("U30: one's own is shown as hidden until the other is written, then both are", async () => {
-  aSale({ yours: said(4, "Quick to pay.", false), mayWrite: false });
+  aSale({ yours: aReview(4, "Quick to pay.", false), mayWrite: false });
   renderApp(`/messages?with=${FARID}`);
   expect(await screen.findByText("Quick to pay.")).toBeVisible();
   expect(screen.getByText("Hidden until the other review is written, or 14 days after the delivery.")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Submit rating" })).toBeNull();
   cleanup();
   shop.messages.pop();
-  aSale({ yours: said(4, "Quick to pay."), theirs: said(5, "Lovely bottle."), mayWrite: false });
+  aSale({ yours: aReview(4, "Quick to pay."), theirs: aReview(5, "Lovely bottle."), mayWrite: false });
   renderApp(`/messages?with=${FARID}`);
   expect(await screen.findByText("Lovely bottle.")).toBeVisible();
   expect(screen.getByText("Review by the buyer")).toBeVisible();
@@ -84,16 +90,16 @@ it("U30: the head of the conversation tells how sellers rated the person as a bu
 
 it("U30: of whom one buys from it tells no rating as a buyer", async () => {
   shop.messages.push(aCard("INITIATE", { title: "Purchase This Item", text: "Confirm Purchase", progress: 0 }));
-  let asked = 0;
+  let requestCount = 0;
   server.use(
     http.get(`*/api/buyers/${FARID}/reviews`, () => {
-      asked += 1;
+      requestCount += 1;
       return HttpResponse.json({ averageRating: 4.8, reviews: [], total: 12, stars: [12, 0, 0, 0, 0] });
     }),
   );
   renderApp(`/messages?with=${FARID}`);
   await screen.findByRole("button", { name: "Confirm Purchase" });
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
 });
 
 it("REV-01: pictures are sent as they are chosen, tried again, removed, and named by the review", async () => {

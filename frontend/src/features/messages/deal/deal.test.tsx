@@ -13,16 +13,16 @@ vi.mock("@/lib/live/socket", async () => {
   return { live: () => fakeLive };
 });
 
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 const ORDER = { id: 6, status: "processing", courier: null, trackingNumber: null };
 
 beforeEach(() => {
   pretendMessages();
   fakeLive.state = "open";
-  asked.length = 0;
+  requests.length = 0;
   const answer = async ({ request }: { request: Request }) => {
     const body = await request.text();
-    asked.push([new URL(request.url).pathname, body ? JSON.parse(body) : null]);
+    requests.push([new URL(request.url).pathname, body ? JSON.parse(body) : null]);
     return HttpResponse.json({ success: true, transactionId: 6, status: "cancelled" });
   };
   server.use(
@@ -42,7 +42,7 @@ it("TXN-04, TXN-05: the buyer confirms the purchase of the bottle at its price",
   expect((await card()).getByRole("heading", { name: "Purchase This Item" })).toBeVisible();
   expect((await card()).getByText("Step 1 of 4")).toBeVisible();
   await user.click((await card()).getByRole("button", { name: "Confirm Purchase" }));
-  await waitFor(() => expect(asked).toEqual([["/api/messages/action/confirm", { messageId: 103 }]]));
+  await waitFor(() => expect(requests).toEqual([["/api/messages/action/confirm", { messageId: 103 }]]));
 });
 
 it("TXN-09: the person who waits reads for what, and has no button", async () => {
@@ -73,7 +73,7 @@ it("the seller writes down courier and tracking number", async () => {
   await user.type(screen.getByRole("textbox", { name: /Tracking number/ }), "630012345678");
   await user.click(screen.getByRole("button", { name: "Save the shipment" }));
   const body = { courier: "jnt", trackingNumber: "630012345678" };
-  await waitFor(() => expect(asked).toEqual([["/api/transactions/6/ship", body]]));
+  await waitFor(() => expect(requests).toEqual([["/api/transactions/6/ship", body]]));
 });
 
 it("a tracking number that is no number of the courier is asked about, and sent when the seller stays with it", async () => {
@@ -86,13 +86,13 @@ it("a tracking number that is no number of the courier is asked about, and sent 
   await user.type(field, "jt12");
   await user.click(screen.getByRole("button", { name: "Save the shipment" }));
   expect(screen.getByRole("alert")).toHaveTextContent("This does not look like a number of GDEX. Is it right?");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await user.type(field, "3");
   expect(screen.queryByRole("alert")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Save the shipment" }));
   await user.click(screen.getByRole("button", { name: "Save it as it is" }));
   const body = { courier: "gdex", trackingNumber: "JT123" };
-  await waitFor(() => expect(asked).toEqual([["/api/transactions/6/ship", body]]));
+  await waitFor(() => expect(requests).toEqual([["/api/transactions/6/ship", body]]));
 });
 
 it("REV-01, TXN-08: the buyer reviews in halves of a star", async () => {
@@ -102,7 +102,7 @@ it("REV-01, TXN-08: the buyer reviews in halves of a star", async () => {
   await user.type(screen.getByRole("textbox", { name: /Your review/ }), "As described.");
   await user.click(screen.getByRole("button", { name: "Submit Review" }));
   const body = { rating: 4.5, comment: "As described.", pictures: [] };
-  await waitFor(() => expect(asked).toEqual([["/api/messages/submit-review/103", body]]));
+  await waitFor(() => expect(requests).toEqual([["/api/messages/submit-review/103", body]]));
 });
 
 it("U28: a purchase is cancelled with a reason, after a question", async () => {
@@ -112,7 +112,7 @@ it("U28: a purchase is cancelled with a reason, after a question", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Cancel this purchase?" }));
   await user.selectOptions(dialog.getByRole("combobox", { name: "Why?" }), "Something else");
   await user.click(dialog.getByRole("button", { name: "Cancel this purchase" }));
-  await waitFor(() => expect(asked).toEqual([["/api/transactions/6/cancel", { reason: "other" }]]));
+  await waitFor(() => expect(requests).toEqual([["/api/transactions/6/cancel", { reason: "other" }]]));
 });
 
 const AN_HOUR = 3_600_000;
@@ -126,7 +126,7 @@ it("U20: the seller says on the card that a winner did not pay in time, after a 
   await user.click((await card()).getByRole("button", { name: "Not paid in time" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Did no payment arrive?" }));
   await user.click(dialog.getByRole("button", { name: "It was not paid" }));
-  await waitFor(() => expect(asked).toEqual([["/api/transactions/6/not-paid", null]]));
+  await waitFor(() => expect(requests).toEqual([["/api/transactions/6/not-paid", null]]));
 });
 
 it("U20: while there is time, and for the buyer, the card says until when", async () => {
@@ -168,7 +168,7 @@ it("TXN-01, TXN-03: the seller offers one of the perfumes that are for sale", as
   expect((await screen.findByRole("button", { name: "Offer At Once" })).closest("li")).toHaveTextContent("300");
   await user.click(await screen.findByRole("button", { name: "Offer Iris Telegram" }));
   const body = { receiverId: FARID, productId: 1, actionType: "INITIATE" };
-  await waitFor(() => expect(asked).toEqual([["/api/messages/action", body]]));
+  await waitFor(() => expect(requests).toEqual([["/api/messages/action", body]]));
   for (const gone of ["Sold One", "Under the Hammer"]) expect(screen.queryByText(gone)).toBeNull();
 });
 

@@ -13,7 +13,7 @@ vi.mock("@/lib/live/socket", async () => {
   return { live: () => fakeLive };
 });
 
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 const PRODUCT = {
   id: 5,
   name: "Smoke Vesper",
@@ -42,11 +42,11 @@ function anOffer(change: Partial<Offer> = {}) {
 beforeEach(() => {
   pretendMessages();
   fakeLive.state = "open";
-  asked.length = 0;
+  requests.length = 0;
   server.use(
     http.post("*/api/offers/4/:verb", async ({ request }) => {
       const body = await request.text();
-      asked.push([new URL(request.url).pathname, body && JSON.parse(body)]);
+      requests.push([new URL(request.url).pathname, body && JSON.parse(body)]);
       return HttpResponse.json({ success: true, transactionId: 6, status: "WAITING_PAYMENT" });
     }),
   );
@@ -63,7 +63,7 @@ it("U18: an offer is accepted or declined by the one it is made to", async () =>
   await user.click((await card()).getByRole("button", { name: "Decline" }));
   await user.click((await card()).getByRole("button", { name: "Accept" }));
   await waitFor(() =>
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ["/api/offers/4/decline", ""],
       ["/api/offers/4/accept", ""],
     ]),
@@ -80,11 +80,11 @@ it("a counter offer names another price below the asking price", async () => {
   await user.type(field, "640");
   await user.click(dialog.getByRole("button", { name: "Send Offer" }));
   expect(field).toHaveAccessibleDescription("Please offer less than the asking price.");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await user.click(dialog.getByRole("button", { name: /605/ }));
   expect(field).toHaveAccessibleDescription("5% below the asking price.");
   await user.click(dialog.getByRole("button", { name: "Send Offer" }));
-  await waitFor(() => expect(asked).toEqual([["/api/offers/4/counter", { amount: 605 }]]));
+  await waitFor(() => expect(requests).toEqual([["/api/offers/4/counter", { amount: 605 }]]));
 });
 
 it("one’s own offer waits for an answer and can be withdrawn", async () => {
@@ -93,7 +93,7 @@ it("one’s own offer waits for an answer and can be withdrawn", async () => {
   expect((await card()).getByText("Waiting for an answer")).toBeVisible();
   expect((await card()).queryByRole("button", { name: "Accept" })).toBeNull();
   await user.click((await card()).getByRole("button", { name: "Withdraw" }));
-  await waitFor(() => expect(asked).toEqual([["/api/offers/4/withdraw", ""]]));
+  await waitFor(() => expect(requests).toEqual([["/api/offers/4/withdraw", ""]]));
 });
 
 it.each([

@@ -60,9 +60,9 @@ export function AuditFilters({ params, onChoose }: Props) {
         onChange={({ target }) => onChoose({ source: target.value })}
       >
         <option value="">{i18n.t("All services")}</option>
-        {SERVICES.map((one) => (
-          <option key={one} value={one}>
-            {serviceNames()[one]}
+        {SERVICES.map((service) => (
+          <option key={service} value={service}>
+            {serviceNames()[service]}
           </option>
         ))}
       </SelectField>
@@ -81,7 +81,7 @@ export function AuditFilters({ params, onChoose }: Props) {
       >
         <option value="">{i18n.t("Any")}</option>
         {Object.entries(actionNames())
-          .sort(([, one], [, other]) => one.localeCompare(other))
+          .sort(([, name], [, other]) => name.localeCompare(other))
           .map(([kind, name]) => (
             <option key={kind} value={kind}>
               {name}

@@ -49,7 +49,7 @@ it("the record shows each fact and goes on where the page ends", async () => {
 });
 
 it("kind and days stand in the address, and the file has the same filters", async () => {
-  const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
+  const createUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
   // happy-dom would follow the link.
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const { user, path } = openAs(
@@ -65,7 +65,7 @@ it("kind and days stand in the address, and the file has the same filters", asyn
   expect(callsTo("GET /api/admin/audit")[0]?.query).toBe("?since=2026-11-01&limit=50");
   await user.selectOptions(screen.getByLabelText("Kind of act"), "Banned a user");
   await user.click(screen.getByRole("button", { name: "Export (CSV)" }));
-  await waitFor(() => expect(made).toHaveBeenCalledOnce());
+  await waitFor(() => expect(createUrl).toHaveBeenCalledOnce());
   expect(callsTo("GET /api/admin/audit/export.csv")[0]?.query).toBe("?kind=UserBanned&since=2026-11-01");
   expect(path()).toBe("/admin/audit?since=2026-11-01&until=soon&kind=UserBanned");
   vi.restoreAllMocks();
@@ -104,7 +104,9 @@ it("an act of staff shows each field before and after, and its request leads to 
   );
   expect(await screen.findByText("Changed an account", { selector: "span" })).toBeVisible();
   const changed = (words: string) =>
-    screen.getByText((_, found) => found?.tagName === "LI" && found.textContent?.replaceAll("\u00a0", " ") === words);
+    screen.getByText(
+      (_, element) => element?.tagName === "LI" && element.textContent?.replaceAll("\u00a0", " ") === words,
+    );
   expect(changed("Banned No →  Yes")).toBeVisible();
   expect(changed("Given back RM 0.00 →  RM 1,250.50")).toBeVisible();
   expect(changed("Status active →  Removed")).toBeVisible();

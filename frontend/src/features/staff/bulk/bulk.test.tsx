@@ -27,15 +27,15 @@ const aCase = (id: number) => ({
 });
 const queue = { "GET /api/admin/cases": { cases: [aCase(1), aCase(2)], next: null } };
 const line = (id: number, outcome: string, code: string | null = null) => ({ id, outcome, code, message: null });
-const taken = line(2, "refused", "own_case");
+const refusedLine = line(2, "refused", "own_case");
 
 it("two cases are chosen by keyboard, dismissed after a look, and one is refused with its reason", async () => {
   const { user } = openAs(
     "/admin/cases",
     {
       ...queue,
-      "POST /api/admin/cases/bulk/preview": () => HttpResponse.json({ lines: [line(1, "possible"), taken] }),
-      "POST /api/admin/cases/bulk": () => HttpResponse.json({ batchId: "b-1", lines: [line(1, "done"), taken] }),
+      "POST /api/admin/cases/bulk/preview": () => HttpResponse.json({ lines: [line(1, "possible"), refusedLine] }),
+      "POST /api/admin/cases/bulk": () => HttpResponse.json({ batchId: "b-1", lines: [line(1, "done"), refusedLine] }),
     },
     staff,
   );

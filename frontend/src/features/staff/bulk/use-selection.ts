@@ -19,7 +19,7 @@ export function useSelection(shown: number[]): Selection {
     ids,
     isAll,
     has: (id) => ids.includes(id),
-    toggle: (id) => setChosen(new Set(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
+    toggle: (id) => setChosen(new Set(ids.includes(id) ? ids.filter((chosenId) => chosenId !== id) : [...ids, id])),
     toggleAll: () => setChosen(new Set(isAll ? [] : shown.slice(0, MOST_LINES))),
     clear: () => setChosen(new Set()),
   };

@@ -73,18 +73,20 @@ export const reportedWordsQuery = ({ kind, subjectId, about }: Case) =>
     refetchOnReconnect: false,
   });
 
-export function useAssigning(one: Case) {
+export function useAssigning(staffCase: Case) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isOwn: boolean) => callApi<unknown>(isOwn ? "DELETE" : "POST", `${queueOf(one)}/${one.id}/claim`),
+    mutationFn: (isOwn: boolean) =>
+      callApi<unknown>(isOwn ? "DELETE" : "POST", `${queueOf(staffCase)}/${staffCase.id}/claim`),
     onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
   });
 }
 
-export function useDeciding(one: Case) {
+export function useDeciding(staffCase: Case) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Decision) => callApi<CasePage>("POST", `${queueOf(one)}/${one.id}/decision`, { body }),
+    mutationFn: (body: Decision) =>
+      callApi<CasePage>("POST", `${queueOf(staffCase)}/${staffCase.id}/decision`, { body }),
     onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
   });
 }

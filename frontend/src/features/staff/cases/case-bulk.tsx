@@ -31,7 +31,7 @@ export function CaseBulk({ queue, cases, selection }: Props) {
     isHarmless: true,
   };
   const nameOf = (id: number) => {
-    const openCase = cases.find((one) => one.id === id);
+    const openCase = cases.find((staffCase) => staffCase.id === id);
     return openCase ? subjectName(openCase) : String(id);
   };
   return (

@@ -51,7 +51,7 @@ function Loaded({ page }: { page: Page }) {
     <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
       <div className="grid content-start gap-5">
         <div className="flex flex-wrap items-center gap-3">
-          <CaseState one={page.case} />
+          <CaseState staffCase={page.case} />
           {!mayDecide && (
             <Button ref={onward} tone="line" size="small" className="ml-auto" onClick={next.run}>
               {next.words}
@@ -159,7 +159,7 @@ function Receipts({ page: { receipts } }: { page: Page }) {
   );
 }
 
-function History({ page: { steps, case: one } }: { page: Page }) {
+function History({ page: { steps, case: staffCase } }: { page: Page }) {
   const { i18n } = useLingui();
   return (
     <section aria-label={i18n.t("History")}>
@@ -168,7 +168,7 @@ function History({ page: { steps, case: one } }: { page: Page }) {
         {steps.map((step) => (
           <li key={`${step.step} ${step.at}`} className="border-b border-line py-2.5">
             <span className="flex justify-between gap-4">
-              <b className="font-semibold">{stepName(step, one.kind)}</b>
+              <b className="font-semibold">{stepName(step, staffCase.kind)}</b>
               <span className="text-right text-ink-3">{formatDateTime(step.at)}</span>
             </span>
             {step.by && <span className="block text-ink-2">{nameOf(step.by)}</span>}

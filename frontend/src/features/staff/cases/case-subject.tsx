@@ -81,10 +81,10 @@ function Around({ report, about }: { report: Report; about: Case["about"] }) {
   }
   return (
     <ol aria-label={i18n.t("What was written")} className="grid gap-1 border-l-2 border-line pl-4">
-      {report.said.map((one, place) => (
+      {report.said.map((message, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same can be said twice, and the list never changes
-        <li key={place} className={one.senderId === about.id ? "text-ink" : "text-ink-3"}>
-          <Said by={nameOf({ id: one.senderId, username: one.username })} words={one.content} />
+        <li key={place} className={message.senderId === about.id ? "text-ink" : "text-ink-3"}>
+          <Said by={nameOf({ id: message.senderId, username: message.username })} words={message.content} />
         </li>
       ))}
     </ol>
@@ -93,7 +93,7 @@ function Around({ report, about }: { report: Report; about: Case["about"] }) {
 
 function Filed({ page, reports }: { page: CasePage; reports: { reporterId: number; words: string }[] }) {
   const { i18n } = useLingui();
-  const words = new Map(reports.map((one) => [one.reporterId, one.words]));
+  const words = new Map(reports.map((report) => [report.reporterId, report.words]));
   return (
     <section aria-label={i18n.t("Reports")} className="grid gap-3">
       <h2 className="text-h3">{i18n.t("Reports")}</h2>

@@ -74,8 +74,8 @@ const OF_OTHERS = new Set<string>(["staff", ...Object.values(OWN_REASONS).flat()
 export const reasonsFor = (kind: Case["kind"]): [Decision["reason"], string][] => {
   const names = reasonNames();
   const all = Object.keys(names) as Decision["reason"][];
-  const fitting = OWN_REASONS[kind] ?? all.filter((one) => one === "other" || !OF_OTHERS.has(one));
-  return fitting.map((one) => [one, names[one]]);
+  const fitting = OWN_REASONS[kind] ?? all.filter((reason) => reason === "other" || !OF_OTHERS.has(reason));
+  return fitting.map((reason) => [reason, names[reason]]);
 };
 
 export const outcomeNames = (): Record<Outcome, string> => ({

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const staff = { staffRole: "admin" as const };
 const about = { id: 9, username: "siti" };
 const aisyah = { id: 7, username: "aisyah" };
-const one = {
+const staffCase = {
   id: 3,
   kind: "listing",
   subjectId: 12,
@@ -32,7 +32,7 @@ const one = {
 const filed = { reporter: { id: 8, username: "amir" }, reason: "counterfeit", filedAt: NOW, filed: 3, agreed: 2 };
 const step = { step: "opened", by: null, decision: null, reason: null, days: null, words: "", at: NOW };
 const page = {
-  case: one,
+  case: staffCase,
   filed: [filed],
   steps: [step],
   receipts: [] as object[],
@@ -49,10 +49,10 @@ const reported = {
 };
 
 it("the queue is filtered by its address, and the arrow keys go from case to case", async () => {
-  const claimed = { ...one, id: 4, kind: "message", priority: 0, claimedBy: aisyah, claimedUntil: NOW };
+  const claimed = { ...staffCase, id: 4, kind: "message", priority: 0, claimedBy: aisyah, claimedUntil: NOW };
   const { user, path } = openAs(
     "/admin/cases?kind=listing",
-    { "GET /api/admin/cases": { cases: [one, claimed], next: null } },
+    { "GET /api/admin/cases": { cases: [staffCase, claimed], next: null } },
     staff,
   );
   const rows = await screen.findAllByTestId("case-row");
@@ -79,7 +79,7 @@ it("a case shows the listing with what was reported of it, and is decided with a
       "GET /api/admin/cases/3": () => HttpResponse.json(shown),
       "GET /api/admin/products/12/reports": reported,
       "POST /api/admin/cases/3/decision": () => {
-        const decided = { ...one, state: "decided", decision: "suspend", reason: "scam", overAt: NOW };
+        const decided = { ...staffCase, state: "decided", decision: "suspend", reason: "scam", overAt: NOW };
         shown = {
           ...page,
           case: decided,
@@ -139,7 +139,7 @@ it("who comes second to a claim is told who has the case and until when", async 
 });
 
 it("of a message staff reads what was written around it, once, and that this is recorded", async () => {
-  const message = { ...one, kind: "message", subjectId: 70 };
+  const message = { ...staffCase, kind: "message", subjectId: 70 };
   openAs(
     "/admin/cases/3",
     {
@@ -166,7 +166,7 @@ it("of a message staff reads what was written around it, once, and that this is 
 });
 
 it("staff reads the appeal of a suspension, and lifts or keeps it", async () => {
-  const contested = { ...one, kind: "purchase", state: "appealed", decision: "suspend", reason: "scam" };
+  const contested = { ...staffCase, kind: "purchase", state: "appealed", decision: "suspend", reason: "scam" };
   const { user } = openAs(
     "/admin/cases/3",
     {

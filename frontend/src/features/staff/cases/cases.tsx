@@ -82,8 +82,8 @@ export function Cases({ queue = "/api/admin/cases", filters, onFilter }: Props) 
             </tr>
           </thead>
           <tbody onKeyDown={moveFocus}>
-            {cases?.map((one) => (
-              <Row key={one.id} one={one} filters={filters} selection={selection} />
+            {cases?.map((staffCase) => (
+              <Row key={staffCase.id} staffCase={staffCase} filters={filters} selection={selection} />
             ))}
           </tbody>
         </Table>
@@ -100,32 +100,39 @@ function Options({ names }: { names: Record<string, string> }) {
   ));
 }
 
-function Row({ one, filters, selection }: { one: Case; filters: Filters; selection: Selection }) {
+function Row({ staffCase, filters, selection }: { staffCase: Case; filters: Filters; selection: Selection }) {
   const { i18n } = useLingui();
   const now = useServerNow();
   return (
     <tr data-testid="case-row">
-      {one.overAt ? <Cell /> : <SelectCell selection={selection} id={one.id} name={subjectName(one)} />}
+      {staffCase.overAt ? (
+        <Cell />
+      ) : (
+        <SelectCell selection={selection} id={staffCase.id} name={subjectName(staffCase)} />
+      )}
       <Cell>
-        <Link to={caseAddress(one, inAddress(filters))} className="link inline-flex min-h-6 items-center font-semibold">
-          {subjectName(one)}
+        <Link
+          to={caseAddress(staffCase, inAddress(filters))}
+          className="link inline-flex min-h-6 items-center font-semibold"
+        >
+          {subjectName(staffCase)}
         </Link>
-        <span className="block text-meta text-ink-3">{nameOf(one.about)}</span>
-        {one.reportedFor && one.reports === 0 && (
-          <span className="block text-meta text-ink-2">{reasonNames()[one.reportedFor]}</span>
+        <span className="block text-meta text-ink-3">{nameOf(staffCase.about)}</span>
+        {staffCase.reportedFor && staffCase.reports === 0 && (
+          <span className="block text-meta text-ink-2">{reasonNames()[staffCase.reportedFor]}</span>
         )}
-        {one.reportedFor && one.reports > 0 && (
-          <span className={cn("block text-meta", one.priority === 1 ? "text-rosella" : "text-ink-2")}>
-            {reportsIn(one.reportedFor, one.reports)}
+        {staffCase.reportedFor && staffCase.reports > 0 && (
+          <span className={cn("block text-meta", staffCase.priority === 1 ? "text-rosella" : "text-ink-2")}>
+            {reportsIn(staffCase.reportedFor, staffCase.reports)}
           </span>
         )}
       </Cell>
       <Cell>
-        <CaseState one={one} />
+        <CaseState staffCase={staffCase} />
       </Cell>
-      <Cell numeric data-head={one.overAt ? undefined : i18n.t("Waits")} className="whitespace-nowrap">
-        {one.overAt ? formatDateTime(one.overAt) : ageOf(one.waitsSince, now)}
-        {!one.overAt && Date.parse(one.dueAt) < now && (
+      <Cell numeric data-head={staffCase.overAt ? undefined : i18n.t("Waits")} className="whitespace-nowrap">
+        {staffCase.overAt ? formatDateTime(staffCase.overAt) : ageOf(staffCase.waitsSince, now)}
+        {!staffCase.overAt && Date.parse(staffCase.dueAt) < now && (
           <span className="block text-meta font-semibold text-rosella">{i18n.t("Late")}</span>
         )}
       </Cell>
@@ -133,25 +140,25 @@ function Row({ one, filters, selection }: { one: Case; filters: Filters; selecti
   );
 }
 
-export function CaseState({ one }: { one: Case }) {
+export function CaseState({ staffCase }: { staffCase: Case }) {
   const { i18n } = useLingui();
-  if (one.state === "decided" || one.state === "closed") {
+  if (staffCase.state === "decided" || staffCase.state === "closed") {
     return (
-      <Badge tone={one.state === "closed" ? "plain" : "warn"}>
-        {one.decision ? decisionName(one.decision, one.kind) : stateNames()[one.state]}
+      <Badge tone={staffCase.state === "closed" ? "plain" : "warn"}>
+        {staffCase.decision ? decisionName(staffCase.decision, staffCase.kind) : stateNames()[staffCase.state]}
       </Badge>
     );
   }
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      {one.state === "appealed" && <Badge tone="bad">{i18n.t("Appealed")}</Badge>}
-      {one.priority === 1 && <Badge tone="bad">{i18n.t("Urgent")}</Badge>}
-      {one.claimedBy && (
+      {staffCase.state === "appealed" && <Badge tone="bad">{i18n.t("Appealed")}</Badge>}
+      {staffCase.priority === 1 && <Badge tone="bad">{i18n.t("Urgent")}</Badge>}
+      {staffCase.claimedBy && (
         <Badge tone="warn" className="block max-w-48 truncate leading-6 max-md:max-w-40">
-          {i18n.t("With {name}", { name: nameOf(one.claimedBy) })}
+          {i18n.t("With {name}", { name: nameOf(staffCase.claimedBy) })}
         </Badge>
       )}
-      {!one.claimedBy && one.priority === 0 && <Badge>{i18n.t("Waits")}</Badge>}
+      {!staffCase.claimedBy && staffCase.priority === 0 && <Badge>{i18n.t("Waits")}</Badge>}
     </span>
   );
 }

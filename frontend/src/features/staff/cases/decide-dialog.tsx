@@ -75,9 +75,9 @@ export function DecideDialog({ page, onClose }: { page: CasePage; onClose: () =>
         )}
         <fieldset>
           <legend className="sr-only">{i18n.t("How does it end?")}</legend>
-          {page.decisions.map((one) => (
-            <Radio key={one} name="decision" checked={decision === one} onChange={() => choose(one)}>
-              {decisionName(one, kind)}
+          {page.decisions.map((value) => (
+            <Radio key={value} name="decision" checked={decision === value} onChange={() => choose(value)}>
+              {decisionName(value, kind)}
             </Radio>
           ))}
         </fieldset>

@@ -74,8 +74,8 @@ it("the next case is of the filter by which the queue was read, also among one's
   await user.click(await screen.findByRole("link", { name: "Ban or suspension 43" }));
   await user.click(await screen.findByRole("button", { name: "Open the next that waits" }));
   await waitFor(() => expect(path()).toBe("/admin/cases/5?kind=measure&mine=1"));
-  const asked = callsTo("GET /api/admin/cases");
-  expect(asked.at(-1)?.query).toBe("?state=waiting&kind=measure&mine=true");
+  const requests = callsTo("GET /api/admin/cases");
+  expect(requests.at(-1)?.query).toBe("?state=waiting&kind=measure&mine=true");
 });
 
 it("one's own case is given back with the button of the claim, or from the palette", async () => {

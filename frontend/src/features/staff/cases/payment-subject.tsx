@@ -17,45 +17,45 @@ export function PaymentSubject({ paymentId }: { paymentId: number }) {
   const { i18n } = useLingui();
   return (
     <WhenLoaded query={useQuery(mismatchQuery(paymentId))} failed={i18n.t("The payment did not load")}>
-      {(mismatch) => <Loaded one={mismatch} />}
+      {(mismatch) => <Loaded mismatch={mismatch} />}
     </WhenLoaded>
   );
 }
 
-function Loaded({ one }: { one: Mismatch }) {
+function Loaded({ mismatch }: { mismatch: Mismatch }) {
   const { i18n } = useLingui();
   const facts: [string, ReactNode][] = [
-    [i18n.t("For"), <Purpose key="for" one={one} />],
-    [i18n.t("Expected"), <Price key="expected" ringgit={toRinggit(one.amount)} sen />],
+    [i18n.t("For"), <Purpose key="for" one={mismatch} />],
+    [i18n.t("Expected"), <Price key="expected" ringgit={toRinggit(mismatch.amount)} sen />],
     [
       i18n.t("The provider named"),
-      one.stated.length === 0 ? (
+      mismatch.stated.length === 0 ? (
         i18n.t("Nothing yet")
       ) : (
         <span key="stated" className="inline-flex flex-wrap justify-end gap-x-3">
-          {one.stated.map((amount) => (
+          {mismatch.stated.map((amount) => (
             <Price key={amount} ringgit={toRinggit(amount)} sen />
           ))}
         </span>
       ),
     ],
-    [i18n.t("Number at the provider"), one.billId ?? i18n.t("None")],
-    [i18n.t("Bill made"), formatDateTime(one.createdAt)],
+    [i18n.t("Number at the provider"), mismatch.billId ?? i18n.t("None")],
+    [i18n.t("Bill made"), formatDateTime(mismatch.createdAt)],
   ];
-  if (one.came !== null) facts.push([i18n.t("Came"), <Price key="came" ringgit={toRinggit(one.came)} sen />]);
-  if (one.paidAt) facts.push([i18n.t("Paid"), formatDateTime(one.paidAt)]);
+  if (mismatch.came !== null) facts.push([i18n.t("Came"), <Price key="came" ringgit={toRinggit(mismatch.came)} sen />]);
+  if (mismatch.paidAt) facts.push([i18n.t("Paid"), formatDateTime(mismatch.paidAt)]);
   return (
     <section aria-label={i18n.t("What was paid")} className="grid gap-4">
       <h2 className="text-h3">{i18n.t("What was paid")}</h2>
-      {one.secondPerson && (
+      {mismatch.secondPerson && (
         <Notice tone="warn">
           {i18n.t("A colleague decided to credit this large amount. Until {until} another one can decide the same.", {
-            until: formatDateTime(one.secondPerson.until),
+            until: formatDateTime(mismatch.secondPerson.until),
           })}
         </Notice>
       )}
       <DetailList facts={facts} />
-      <Acts acts={one.acts} />
+      <Acts acts={mismatch.acts} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { NOW } from "@/test/makers";
 vi.setConfig({ testTimeout: 30_000 });
 
 const finance = { staffRole: "finance" as const };
-const one = {
+const staffCase = {
   id: 3,
   kind: "payment",
   subjectId: 41,
@@ -26,7 +26,7 @@ const one = {
   overAt: null,
 };
 const page = {
-  case: one,
+  case: staffCase,
   filed: [],
   steps: [],
   receipts: [],
@@ -61,7 +61,7 @@ it("finance finds what does not fit, reads the amounts and credits what came", a
   const { user } = openAs(
     "/admin/payments",
     {
-      "GET /api/admin/cases/payments": { cases: [one], next: null },
+      "GET /api/admin/cases/payments": { cases: [staffCase], next: null },
       "GET /api/admin/cases/payments/3": page,
       "GET /api/admin/boost/bills/41": bill,
       "POST /api/admin/cases/payments/3/decision": () => HttpResponse.json(page),

@@ -7,7 +7,7 @@ import { NOW } from "@/test/makers";
 vi.setConfig({ testTimeout: 30_000 });
 
 const staff = { staffRole: "admin" as const };
-const one = {
+const strikeCase = {
   id: 3,
   about: { id: 9, username: "siti" },
   state: "open",
@@ -25,7 +25,7 @@ const page = { steps: [step], receipts: [], othersAbout: 1, actedUpon: 1 };
 
 it("a strike shows the auction and both sides, is late, and is taken back with a reason of its own list", async () => {
   const strike = {
-    ...one,
+    ...strikeCase,
     kind: "strike",
     subjectId: 31,
     state: "appealed",
@@ -40,7 +40,7 @@ it("a strike shows the auction and both sides, is late, and is taken back with a
     decisions: ["lift", "keep"],
     appeal: { words: "I paid on Monday.", at: NOW },
   };
-  const told = {
+  const ownStrike = {
     strikeId: 31,
     number: 2,
     givenAt: NOW,
@@ -63,7 +63,7 @@ it("a strike shows the auction and both sides, is late, and is taken back with a
     "/admin/cases/3",
     {
       "GET /api/admin/cases/3": shown,
-      "GET /api/admin/auctions/strike-cases/31": told,
+      "GET /api/admin/auctions/strike-cases/31": ownStrike,
       "POST /api/admin/cases/3/decision": () => HttpResponse.json(shown),
     },
     staff,
@@ -92,7 +92,7 @@ it("a strike shows the auction and both sides, is late, and is taken back with a
 });
 
 it("the queue of strikes says which waits too long", async () => {
-  const strike = { ...one, kind: "strike", subjectId: 31, priority: 0, reportedFor: "not_paid", reports: 0 };
+  const strike = { ...strikeCase, kind: "strike", subjectId: 31, priority: 0, reportedFor: "not_paid", reports: 0 };
   const fresh = { ...strike, id: 4, subjectId: 32, dueAt: "2099-01-01T00:00:00Z" };
   openAs("/admin/cases?kind=strike", { "GET /api/admin/cases": { cases: [strike, fresh], next: null } }, staff);
   const rows = await screen.findAllByTestId("case-row");

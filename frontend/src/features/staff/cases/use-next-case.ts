@@ -7,18 +7,18 @@ import { caseAddress, inAddress, queueFilters, withFilter } from "./case-words";
 
 const OVER = new Set(["decided", "closed"]);
 
-export function useNextCase(one: Case): () => Promise<void> {
+export function useNextCase(staffCase: Case): () => Promise<void> {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   return async () => {
     const { state, kind, mine } = queueFilters(params);
     const filters = { state: OVER.has(state) ? "waiting" : state, kind, mine };
-    const queue = one.kind === "payment" ? "/api/admin/cases/payments" : "/api/admin/cases";
-    const found = await client.fetchInfiniteQuery(casesQuery(filters, queue));
-    const next = found.pages[0]?.cases.find(({ id, claimedBy }) => id !== one.id && (mine || !claimedBy));
+    const queue = staffCase.kind === "payment" ? "/api/admin/cases/payments" : "/api/admin/cases";
+    const pages = await client.fetchInfiniteQuery(casesQuery(filters, queue));
+    const next = pages.pages[0]?.cases.find(({ id, claimedBy }) => id !== staffCase.id && (mine || !claimedBy));
     const kept = inAddress(filters);
-    const list = one.kind === "payment" ? staffPaths.payments : staffPaths.cases;
+    const list = staffCase.kind === "payment" ? staffPaths.payments : staffPaths.cases;
     navigate(next ? caseAddress(next, kept) : withFilter(list, kept));
   };
 }

@@ -34,7 +34,9 @@ export function DecisionDialog({ deal, request, onClose }: Props) {
   const [isTried, setTried] = useState(false);
   const buyerAmount = parseSen(amount);
   const isWrongAmount = outcome === "split" && (!buyerAmount || buyerAmount >= deal.amount);
-  const offered = Object.entries(outcomeNames()).filter(([one]) => one !== "return" || MAY_GO_BACK.has(deal.state));
+  const offered = Object.entries(outcomeNames()).filter(
+    ([outcome]) => outcome !== "return" || MAY_GO_BACK.has(deal.state),
+  );
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);

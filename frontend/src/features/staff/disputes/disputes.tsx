@@ -52,31 +52,34 @@ export function Disputes({ state, onState }: { state: string; onState: (state: s
             </tr>
           </thead>
           <tbody onKeyDown={moveFocus}>
-            {disputes?.map((one) => (
-              <tr key={one.dealId} data-testid="dispute-row">
+            {disputes?.map((dispute) => (
+              <tr key={dispute.dealId} data-testid="dispute-row">
                 <Cell>
                   <Link
-                    to={staffPaths.dispute(one.dealId)}
+                    to={staffPaths.dispute(dispute.dealId)}
                     className="link inline-flex min-h-6 items-center whitespace-nowrap font-semibold"
                   >
-                    {i18n.t("Purchase {dealId}", { dealId: String(one.dealId) })}
+                    {i18n.t("Purchase {dealId}", { dealId: String(dispute.dealId) })}
                   </Link>
                   <span className="block text-meta text-ink-3">
-                    {one.reason ? reasonNames()[one.reason] : i18n.t("No dispute")}
+                    {dispute.reason ? reasonNames()[dispute.reason] : i18n.t("No dispute")}
                   </span>
                 </Cell>
                 <Cell>
-                  <Badge tone={toneOf(one)}>{stateWords(one)}</Badge>{" "}
-                  <AssignmentState holder={holderOf(one.claim)} dueAt={isOver(one) ? null : one.claim?.dueAt} />{" "}
-                  {one.waitsForSecondPerson && <Badge tone="warn">{i18n.t("Second person asked")}</Badge>}
+                  <Badge tone={toneOf(dispute)}>{stateWords(dispute)}</Badge>{" "}
+                  <AssignmentState
+                    holder={holderOf(dispute.claim)}
+                    dueAt={isOver(dispute) ? null : dispute.claim?.dueAt}
+                  />{" "}
+                  {dispute.waitsForSecondPerson && <Badge tone="warn">{i18n.t("Second person asked")}</Badge>}
                 </Cell>
                 <Cell numeric className="num whitespace-nowrap">
-                  {ringgit(one.amount)}
+                  {ringgit(dispute.amount)}
                 </Cell>
                 <Cell className="whitespace-nowrap max-md:hidden">
-                  {one.openedAt ? formatDateTime(one.openedAt) : "–"}
-                  {one.openedAt && !isOver(one) && (
-                    <span className="block text-meta text-ink-3">{ageOf(one.openedAt, now)}</span>
+                  {dispute.openedAt ? formatDateTime(dispute.openedAt) : "–"}
+                  {dispute.openedAt && !isOver(dispute) && (
+                    <span className="block text-meta text-ink-3">{ageOf(dispute.openedAt, now)}</span>
                   )}
                 </Cell>
               </tr>
@@ -97,10 +100,11 @@ const emptyWords = (shown: string) =>
 
 const isOver = ({ decidedAt, state }: Line) => decidedAt !== null && state !== "appealed";
 
-const toneOf = (one: Line) => (isOver(one) ? "plain" : one.isEscalated ? "bad" : "warn");
+const toneOf = (dispute: Line) => (isOver(dispute) ? "plain" : dispute.isEscalated ? "bad" : "warn");
 
-function stateWords(one: Line) {
-  if (isOver(one) || one.state === "withheld" || !one.evidenceUntil) return decidedName(one.state, one.appealUntil);
-  if (one.isEscalated) return i18n.t("To be decided");
-  return i18n.t("Both are heard until {time}", { time: formatDateTime(one.evidenceUntil) });
+function stateWords(dispute: Line) {
+  if (isOver(dispute) || dispute.state === "withheld" || !dispute.evidenceUntil)
+    return decidedName(dispute.state, dispute.appealUntil);
+  if (dispute.isEscalated) return i18n.t("To be decided");
+  return i18n.t("Both are heard until {time}", { time: formatDateTime(dispute.evidenceUntil) });
 }

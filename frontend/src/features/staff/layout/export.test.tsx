@@ -28,7 +28,7 @@ it.each([
   ["?tab=listings&search=oud&status=reported&seller=zara", "products", "?search=oud&status=reported&seller=zara"],
 ])("the file of %s is asked for with the filters of the page", async (address, list, query) => {
   const path = `GET /api/admin/${list}/export.csv`;
-  const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
+  const createUrl = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
   // happy-dom would follow the link.
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   const { user } = openAs(
@@ -37,9 +37,9 @@ it.each([
     staff,
   );
   await user.click(await screen.findByRole("button", { name: "Export (CSV)" }));
-  await waitFor(() => expect(made).toHaveBeenCalledOnce());
+  await waitFor(() => expect(createUrl).toHaveBeenCalledOnce());
   expect(callsTo(path)[0]?.query).toBe(query);
-  const file = made.mock.calls[0]?.[0] as Blob;
+  const file = createUrl.mock.calls[0]?.[0] as Blob;
   const bytes = new Uint8Array(await file.arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(new TextDecoder().decode(bytes)).toBe("id,name\r\n1,Siti\r\n");

@@ -39,5 +39,5 @@ const BY_HAND: ActReason[] = [
 
 export const actReasons = (): [ActReason, string][] => {
   const names = reasonNames();
-  return BY_HAND.map((one) => [one, names[one]]);
+  return BY_HAND.map((reason) => [reason, names[reason]]);
 };

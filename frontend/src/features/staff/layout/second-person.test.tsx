@@ -9,7 +9,7 @@ import { refusal } from "@/test/server";
 
 const ME = 7;
 const staff = { staffRole: "admin" as const };
-const asked = (askedBy: number, change = {}) => ({
+const approvalRequest = (askedBy: number, change = {}) => ({
   outcome: "refund" as const,
   buyerAmount: null,
   code: null,
@@ -20,7 +20,7 @@ const asked = (askedBy: number, change = {}) => ({
   ...change,
 });
 const order = { ...anOrder({ status: "paid" }), sellerId: 12, waitsForSecondPerson: false };
-const page = (secondPerson: ReturnType<typeof asked> | null, change = {}) => ({
+const page = (secondPerson: ReturnType<typeof approvalRequest> | null, change = {}) => ({
   order: { ...order, ...change },
   payments: [],
   attempts: [],
@@ -30,7 +30,7 @@ const page = (secondPerson: ReturnType<typeof asked> | null, change = {}) => ({
 });
 const ORDER = "/api/admin/boost/orders/31";
 const DISPUTE = "/api/admin/boost/disputes/12";
-const money = (secondPerson: ReturnType<typeof asked> | null) =>
+const money = (secondPerson: ReturnType<typeof approvalRequest> | null) =>
   dealMoney({ role: "staff", state: "disputed", heldAt: NOW, dispute: dispute({ isEscalated: true, secondPerson }) });
 
 it("a large refund waits for a colleague, and the one who asked can only take it back", async () => {
@@ -40,7 +40,7 @@ it("a large refund waits for a colleague, and the one who asked can only take it
     {
       [`GET ${ORDER}`]: () => HttpResponse.json(shown),
       [`POST ${ORDER}/refund`]: () => {
-        shown = page(asked(ME));
+        shown = page(approvalRequest(ME));
         return HttpResponse.json(shown);
       },
       [`DELETE ${ORDER}/refund`]: () => {
@@ -64,7 +64,7 @@ it("a large refund waits for a colleague, and the one who asked can only take it
 });
 
 it("a colleague reads the reason and agrees by refunding too", async () => {
-  let shown = page(asked(88));
+  let shown = page(approvalRequest(88));
   const { user } = openAs(
     "/admin/money/31",
     {
@@ -90,7 +90,7 @@ it("a decision that waits is agreed to as it was asked for, and a refusal is sho
   const { user } = openAs(
     "/admin/disputes/12",
     {
-      [`GET ${DISPUTE}`]: money(asked(88, { outcome: "split", buyerAmount: 12_050 })),
+      [`GET ${DISPUTE}`]: money(approvalRequest(88, { outcome: "split", buyerAmount: 12_050 })),
       [`POST ${DISPUTE}/decision`]: () =>
         refusal(409, "second_person_needed", "Another member of staff has to agree to this."),
       [`DELETE ${DISPUTE}/decision`]: () => refusal(503, "unavailable"),

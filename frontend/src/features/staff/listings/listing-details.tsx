@@ -39,9 +39,9 @@ export function ListingDetails({ listing, appeals, title }: Reported & { title?:
         ))}
       </ul>
       <p className="max-w-[65ch] text-small whitespace-pre-line break-words">{listing.description}</p>
-      {appeals.map((one) => (
-        <p key={one.createdAt} className="max-w-[65ch] text-small break-words">
-          <b className="font-semibold">{i18n.t("The seller’s appeal")}:</b> {one.words}
+      {appeals.map((appeal) => (
+        <p key={appeal.createdAt} className="max-w-[65ch] text-small break-words">
+          <b className="font-semibold">{i18n.t("The seller’s appeal")}:</b> {appeal.words}
         </p>
       ))}
     </>

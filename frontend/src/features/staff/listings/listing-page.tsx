@@ -64,11 +64,11 @@ function Reports({ reports }: { reports: Reported["reports"] }) {
     <section aria-label={i18n.t("Reports")} className="grid gap-2">
       <h2 className="text-h3">{i18n.t("Reports")}</h2>
       {reports.length === 0 && <p className="text-small text-ink-3">{i18n.t("No reports yet.")}</p>}
-      {reports.map((one) => (
-        <p key={one.reporterId} className="max-w-[65ch] border-t border-line pt-2 text-small break-words">
-          <b className="font-semibold">{reasonNames()[one.reason]}</b>{" "}
-          <span className="text-ink-3">{formatDate(one.createdAt)}</span>
-          <span className="block">{one.words}</span>
+      {reports.map((report) => (
+        <p key={report.reporterId} className="max-w-[65ch] border-t border-line pt-2 text-small break-words">
+          <b className="font-semibold">{reasonNames()[report.reason]}</b>{" "}
+          <span className="text-ink-3">{formatDate(report.createdAt)}</span>
+          <span className="block">{report.words}</span>
         </p>
       ))}
     </section>

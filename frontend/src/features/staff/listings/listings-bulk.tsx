@@ -7,7 +7,7 @@ import type { Listing } from "../overview/api";
 export function ListingsBulk({ listings, selection }: { listings: Listing[]; selection: Selection }) {
   const { i18n } = useLingui();
   const nameOf = (id: number) => {
-    const listing = listings.find((one) => one.id === id);
+    const listing = listings.find((listing) => listing.id === id);
     return listing ? bottleName(listing.name) : String(id);
   };
   return (

@@ -40,9 +40,9 @@ export function ListingsFilters({ filters, onFilter }: Props) {
         onChange={({ target }) => onFilter({ status: target.value })}
       >
         <option value="">{i18n.t("Everything")}</option>
-        {STATES.map((one) => (
-          <option key={one} value={one}>
-            {listingStates()[one]}
+        {STATES.map((state) => (
+          <option key={state} value={state}>
+            {listingStates()[state]}
           </option>
         ))}
       </SelectField>

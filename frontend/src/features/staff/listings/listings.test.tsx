@@ -25,7 +25,7 @@ const openListings = (query: string, list: unknown) =>
     },
     { staffRole: "admin" },
   );
-const asked = () => callsTo(LIST).map(({ query }) => new URLSearchParams(query));
+const requests = () => callsTo(LIST).map(({ query }) => new URLSearchParams(query));
 
 it("the filters of the address are asked for, and shown in their fields", async () => {
   openListings("&search=oud&status=pending&seller=zara", () => page([ownListing({ id: 5, status: "pending" })]));
@@ -35,7 +35,7 @@ it("the filters of the address are asked for, and shown in their fields", async 
   expect(tab.getByLabelText(/^Search/)).toHaveValue("oud");
   expect(tab.getByLabelText("Status")).toHaveValue("pending");
   expect(tab.getByLabelText(/^Seller/)).toHaveValue("zara");
-  expect(Object.fromEntries(asked()[0] ?? [])).toEqual({
+  expect(Object.fromEntries(requests()[0] ?? [])).toEqual({
     limit: "50",
     search: "oud",
     status: "pending",
@@ -46,12 +46,12 @@ it("the filters of the address are asked for, and shown in their fields", async 
 it("what is chosen goes into the address and to the server; a state that there is not counts as none", async () => {
   const { user, path } = openListings("&status=sleeping", () => page([]));
   expect(await screen.findByText("Nothing is listed")).toBeVisible();
-  expect(asked()[0]?.has("status")).toBe(false);
+  expect(requests()[0]?.has("status")).toBe(false);
   const tab = within(screen.getByRole("tabpanel", { name: "Listings" }));
   await user.selectOptions(tab.getByLabelText("Status"), "reported");
   await user.type(tab.getByLabelText(/^Seller/), "zara");
-  await waitFor(() => expect(asked().at(-1)?.get("seller")).toBe("zara"));
-  expect(asked().at(-1)?.get("status")).toBe("reported");
+  await waitFor(() => expect(requests().at(-1)?.get("seller")).toBe("zara"));
+  expect(requests().at(-1)?.get("status")).toBe("reported");
   expect(path()).toBe("/admin/dashboard?tab=listings&status=reported&seller=zara");
   expect(await screen.findByText("No listings found")).toBeVisible();
 });
@@ -61,10 +61,10 @@ it("a seller's name leads to all of theirs, and the next page keeps the filters"
   const link = await screen.findByRole("link", { name: "All listings of zara" });
   expect(link).toHaveAttribute("href", "/admin/dashboard?tab=listings&seller=12");
   await user.click(link);
-  await waitFor(() => expect(asked().at(-1)?.get("seller")).toBe("12"));
+  await waitFor(() => expect(requests().at(-1)?.get("seller")).toBe("12"));
   await user.click(await screen.findByRole("button", { name: "Show more" }));
-  await waitFor(() => expect(asked().at(-1)?.get("cursor")).toBe("NQ"));
-  expect(asked().at(-1)?.get("seller")).toBe("12");
+  await waitFor(() => expect(requests().at(-1)?.get("cursor")).toBe("NQ"));
+  expect(requests().at(-1)?.get("seller")).toBe("12");
 });
 
 it("a list that did not come says so and is asked for again", async () => {

@@ -64,8 +64,8 @@ export function Listings() {
             </tr>
           </thead>
           <tbody>
-            {listings?.map((one) => (
-              <Row key={one.id} listing={one} selection={selection} onRemove={() => setOpenListing(one)} />
+            {listings?.map((listing) => (
+              <Row key={listing.id} listing={listing} selection={selection} onRemove={() => setOpenListing(listing)} />
             ))}
           </tbody>
         </Table>

@@ -8,7 +8,7 @@ import { refusal } from "@/test/server";
 const CALLBACKS = "GET /api/admin/boost/callbacks";
 const TAB = "/admin/money?tab=callbacks";
 const staff = { staffRole: "admin" as const };
-const told = (id: number, change = {}) => ({
+const providerMessage = (id: number, change = {}) => ({
   id,
   kind: "callback",
   billId: "zq0tm2wc",
@@ -24,10 +24,10 @@ const told = (id: number, change = {}) => ({
 
 it("each says how it was judged and as it came, and leads to its order or its purchase", async () => {
   const callbacks = [
-    told(4, { orderId: "31", sellerId: 12 }),
-    told(3, { dealId: 12, sellerId: 9, judgement: "credited" }),
-    told(2, { billId: null, judgement: "forged" }),
-    told(1, { judgement: null, judgedAt: null }),
+    providerMessage(4, { orderId: "31", sellerId: 12 }),
+    providerMessage(3, { dealId: 12, sellerId: 9, judgement: "credited" }),
+    providerMessage(2, { billId: null, judgement: "forged" }),
+    providerMessage(1, { judgement: null, judgedAt: null }),
   ];
   openAs(TAB, { [CALLBACKS]: { callbacks, next: null } }, staff);
   const rows = (await screen.findAllByTestId("callback")).map((row) => within(row));
@@ -46,7 +46,7 @@ it("they are filtered by judgement and come a page at a time", async () => {
     {
       [CALLBACKS]: () => {
         const isSecond = callsTo(CALLBACKS).at(-1)?.query.includes("cursor");
-        return HttpResponse.json({ callbacks: [told(isSecond ? 1 : 2)], next: isSecond ? null : "b" });
+        return HttpResponse.json({ callbacks: [providerMessage(isSecond ? 1 : 2)], next: isSecond ? null : "b" });
       },
     },
     staff,

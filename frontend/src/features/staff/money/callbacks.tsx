@@ -42,10 +42,10 @@ export function Callbacks() {
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
         <ul aria-label={i18n.t("Callbacks")} className="border-t border-edge">
-          {callbacks?.map((one) => (
-            <li key={one.id} data-testid="callback" className="border-b border-line py-2">
-              <ProviderMessageLine message={one}>
-                <About callback={one} />
+          {callbacks?.map((callback) => (
+            <li key={callback.id} data-testid="callback" className="border-b border-line py-2">
+              <ProviderMessageLine message={callback}>
+                <About callback={callback} />
               </ProviderMessageLine>
             </li>
           ))}

@@ -35,9 +35,9 @@ export function MoneyOrders() {
       <div className="mb-3 max-w-60">
         <SelectField label={i18n.t("Status")} value={status} onChange={({ target }) => setStatus(target.value)}>
           <option value="">{i18n.t("Everything")}</option>
-          {STATUSES.map((one) => (
-            <option key={one} value={one}>
-              {statusNames()[one]}
+          {STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {statusNames()[status]}
             </option>
           ))}
           <option value="asked">{i18n.t("Refund waits for a second person")}</option>

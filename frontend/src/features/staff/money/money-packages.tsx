@@ -52,31 +52,33 @@ export function MoneyPackages() {
           </tr>
         </thead>
         <tbody>
-          {data.map((one) => (
-            <tr key={one.id}>
-              <Cell className="whitespace-nowrap font-semibold">{one.name}</Cell>
-              <Cell className="whitespace-nowrap">{sizeWords(one.itemCount)}</Cell>
-              <Cell className="whitespace-nowrap">{durationWords(one.durationHours)}</Cell>
+          {data.map((boostPackage) => (
+            <tr key={boostPackage.id}>
+              <Cell className="whitespace-nowrap font-semibold">{boostPackage.name}</Cell>
+              <Cell className="whitespace-nowrap">{sizeWords(boostPackage.itemCount)}</Cell>
+              <Cell className="whitespace-nowrap">{durationWords(boostPackage.durationHours)}</Cell>
               <Cell numeric>
-                <Price ringgit={toRinggit(one.price)} size="row" sen />
+                <Price ringgit={toRinggit(boostPackage.price)} size="row" sen />
               </Cell>
               <Cell>
-                <Badge tone={one.isActive ? "good" : "line"}>{one.isActive ? i18n.t("Yes") : i18n.t("No")}</Badge>
+                <Badge tone={boostPackage.isActive ? "good" : "line"}>
+                  {boostPackage.isActive ? i18n.t("Yes") : i18n.t("No")}
+                </Badge>
               </Cell>
               <Cell className="whitespace-nowrap text-right">
                 <Button
                   tone="quiet"
                   size="small"
-                  aria-label={i18n.t("History of {name}", { name: one.name })}
-                  onClick={() => setOpenPackage(one)}
+                  aria-label={i18n.t("History of {name}", { name: boostPackage.name })}
+                  onClick={() => setOpenPackage(boostPackage)}
                 >
                   {i18n.t("History")}
                 </Button>
                 <Button
                   tone="line"
                   size="small"
-                  aria-label={i18n.t("Change {name}", { name: one.name })}
-                  onClick={() => setChanging(one)}
+                  aria-label={i18n.t("Change {name}", { name: boostPackage.name })}
+                  onClick={() => setChanging(boostPackage)}
                 >
                   {i18n.t("Change")}
                 </Button>

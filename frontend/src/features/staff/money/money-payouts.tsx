@@ -42,8 +42,8 @@ export function MoneyPayouts() {
         more={hasNextPage ? { busy: isFetchingNextPage, fetch: () => void fetchNextPage() } : undefined}
       >
         <ul aria-label={i18n.t("Payouts")} className="border-t border-edge">
-          {payouts?.map((one) => (
-            <Row key={one.id} payout={one} />
+          {payouts?.map((payout) => (
+            <Row key={payout.id} payout={payout} />
           ))}
         </ul>
       </Listed>

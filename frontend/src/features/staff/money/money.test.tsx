@@ -67,12 +67,12 @@ it("every order is listed, by status too, and leads to its page", async () => {
 
 it("a payment of a purchase that does not fit shows what the provider told, and is asked about", async () => {
   const bill = { ...page().payments[0], status: "review", dealId: 12, productId: 5, sellerId: 9, buyerId: 7 };
-  const told = [{ ...page().notifications[0], judgement: "review" }];
+  const providerMessages = [{ ...page().notifications[0], judgement: "review" }];
   const { user } = openAs(
     "/admin/money?tab=mismatches",
     {
       [ORDERS]: { orders: [], next: null },
-      [BILLS]: { bills: [{ ...bill, notifications: told }], next: null },
+      [BILLS]: { bills: [{ ...bill, notifications: providerMessages }], next: null },
       "POST /api/admin/boost/bills/5/ask": { id: 5, found: "paid" },
       "POST /api/admin/boost/bills/5/credit": { id: 5, found: "credited" },
     },

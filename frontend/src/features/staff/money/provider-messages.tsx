@@ -25,9 +25,9 @@ export function ProviderMessageList({ messages }: { messages: ProviderMessage[] 
 export function ProviderMessageLines({ messages }: { messages: ProviderMessage[] }) {
   return (
     <ul>
-      {messages.map((one) => (
-        <li key={one.id} className="border-b border-line py-2 last:border-b-0">
-          <ProviderMessageLine message={one} />
+      {messages.map((message) => (
+        <li key={message.id} className="border-b border-line py-2 last:border-b-0">
+          <ProviderMessageLine message={message} />
         </li>
       ))}
     </ul>

@@ -55,9 +55,9 @@ it("every step stands in its time, with who took it and what the money did", asy
 it("staff moves the order along from its page, and sees it anew", async () => {
   const { user } = open({ "PATCH /api/admin/orders/12/status": order });
   await user.click(await screen.findByRole("button", { name: "Deliver" }));
-  const asked = within(await screen.findByRole("dialog"));
-  await user.type(asked.getByLabelText("In your own words"), "They wrote to us");
-  await user.click(asked.getByRole("button", { name: "Deliver" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("In your own words"), "They wrote to us");
+  await user.click(dialog.getByRole("button", { name: "Deliver" }));
   await waitFor(() => expect(screen.getByText("Order status has been updated")).toBeVisible());
   await waitFor(() => expect(callsTo(PAGE)).toHaveLength(2));
 });

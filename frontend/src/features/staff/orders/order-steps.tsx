@@ -71,8 +71,8 @@ function StepDialog({ order, to, onClose }: { order: StaffOrder; to: OrderStep; 
         value={reason}
         onChange={({ target }) => setReason(target.value as StaffReason)}
       >
-        {reasons.map(([one, name]) => (
-          <option key={one} value={one}>
+        {reasons.map(([reason, name]) => (
+          <option key={reason} value={reason}>
             {name}
           </option>
         ))}

@@ -22,7 +22,7 @@ export function OrdersBulk({ orders, selection }: { orders: StaffOrder[]; select
     <BulkBar
       path="/api/admin/orders/bulk"
       selection={selection}
-      nameOf={(id) => orders.find((one) => one.id === id)?.orderNumber ?? String(id)}
+      nameOf={(id) => orders.find((order) => order.id === id)?.orderNumber ?? String(id)}
       reasons={Object.entries(staffReasons())}
       acts={STEPS.map((step) => ({
         act: step,

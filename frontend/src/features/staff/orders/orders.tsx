@@ -29,9 +29,9 @@ export function Orders() {
   const { i18n } = useLingui();
   const [params, setParams] = useSearchParams();
   const [search, statusParam] = [params.get("search") ?? "", params.get("status") ?? ""];
-  const status = STATUSES.find((one) => one === statusParam) ?? "";
-  const given = params.get("person") ?? "";
-  const person = /^[1-9]\d{0,14}$/.test(given) ? given : "";
+  const status = STATUSES.find((status) => status === statusParam) ?? "";
+  const personParam = params.get("person") ?? "";
+  const person = /^[1-9]\d{0,14}$/.test(personParam) ? personParam : "";
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     ordersQuery(status, search, person),
   );
@@ -55,9 +55,9 @@ export function Orders() {
           onChange={({ target }) => choose({ status: target.value })}
         >
           <option value="">{i18n.t("Everything")}</option>
-          {STATUSES.map((one) => (
-            <option key={one} value={one}>
-              {statusNames()[one]}
+          {STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {statusNames()[status]}
             </option>
           ))}
         </SelectField>
@@ -113,8 +113,8 @@ function Lines({ orders }: { orders: StaffOrder[] }) {
           </tr>
         </thead>
         <tbody>
-          {orders.map((one) => (
-            <Row key={one.id} order={one} selection={mayMove ? selection : undefined} />
+          {orders.map((order) => (
+            <Row key={order.id} order={order} selection={mayMove ? selection : undefined} />
           ))}
         </tbody>
       </Table>

@@ -24,7 +24,7 @@ export function linesOf(order: OrderPage, money: Money | null): Line[] {
       at,
     }),
   );
-  return [...steps, ...paid].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return [...steps, ...paid].sort((line, other) => Date.parse(line.at) - Date.parse(other.at));
 }
 
 const lineOf = (step: Step): Omit<Line, "key"> => ({

@@ -57,7 +57,7 @@ it("ADM-02, ADM-03: the figures stand above users, orders and listings, with wha
   expect(await screen.findByText("117")).toBeVisible();
   expect(screen.getByText("2 bids today")).toBeVisible();
   expect(
-    await screen.findByText((_, found) => found?.tagName === "DD" && found.textContent === "RM12,345.00"),
+    await screen.findByText((_, element) => element?.tagName === "DD" && element.textContent === "RM12,345.00"),
   ).toBeVisible();
   expect(screen.getByText("27 purchases")).toBeVisible();
   expect(await screen.findAllByText("3,482")).toHaveLength(2);
@@ -85,9 +85,9 @@ it("ADM-05, ADM-08, ADM-09, ADM-14: a user is found, banned with a reason, and u
   await user.type(users.getByLabelText(/^Search/), "zar");
   await waitFor(() => expect(callsTo("GET /api/admin/users").at(-1)?.query).toContain("search=zar"));
   await user.click(await screen.findByRole("button", { name: "Ban" }));
-  const asked = within(screen.getByRole("dialog", { name: "Ban zara?" }));
-  await user.type(asked.getByLabelText(/^In your own words/), "Sells empty bottles");
-  await user.click(asked.getByRole("button", { name: "Ban" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Ban zara?" }));
+  await user.type(dialog.getByLabelText(/^In your own words/), "Sells empty bottles");
+  await user.click(dialog.getByRole("button", { name: "Ban" }));
   await waitFor(() => expect(screen.getByText("User has been banned")).toBeVisible());
   expect(callsTo("PATCH /api/admin/users/12/ban")[0]?.body).toEqual({
     isBanned: true,
@@ -127,12 +127,12 @@ it.each([
   expect(row.queryAllByRole("button").map(({ textContent }) => textContent)).toEqual(names);
   if (!next) return;
   await user.click(row.getAllByRole("button")[0] as HTMLElement);
-  const asked = within(await screen.findByRole("dialog"));
-  const go = asked.getByRole("button", { name: names[0] });
+  const dialog = within(await screen.findByRole("dialog"));
+  const go = dialog.getByRole("button", { name: names[0] });
   await user.click(go);
-  expect(asked.getByText("Please say why.")).toBeVisible();
-  await user.selectOptions(asked.getByLabelText("Why"), "asked_by_buyer");
-  await user.type(asked.getByLabelText("In your own words"), "They wrote to us");
+  expect(dialog.getByText("Please say why.")).toBeVisible();
+  await user.selectOptions(dialog.getByLabelText("Why"), "asked_by_buyer");
+  await user.type(dialog.getByLabelText("In your own words"), "They wrote to us");
   await user.click(go);
   expect(await screen.findByText("Order status has been updated")).toBeVisible();
   expect(callsTo("PATCH /api/admin/orders/12/status")[0]?.body).toEqual({
@@ -148,9 +148,9 @@ it("ADM-14: a refusal of the server is shown in its words", async () => {
     "PATCH /api/admin/orders/12/status": refusal(409, "brand_new_code", "This order is over."),
   });
   await user.click(await screen.findByRole("button", { name: "Process" }));
-  const asked = within(screen.getByRole("dialog"));
-  await user.type(asked.getByLabelText("In your own words"), "They wrote to us");
-  await user.click(asked.getByRole("button", { name: "Process" }));
+  const dialog = within(screen.getByRole("dialog"));
+  await user.type(dialog.getByLabelText("In your own words"), "They wrote to us");
+  await user.click(dialog.getByRole("button", { name: "Process" }));
   expect(await screen.findByText("This order is over.")).toBeVisible();
   expect(screen.getByText("Error")).toBeVisible();
 });
@@ -166,14 +166,14 @@ it("ADM-12, ADM-13: a listing is removed with a reason that is not blank, and ca
     "POST /api/admin/products/5/restore": ownListing({ id: 5 }),
   });
   await user.click(await screen.findByRole("button", { name: "Remove" }));
-  const asked = within(screen.getByRole("dialog"));
-  await user.type(asked.getByLabelText("In your own words"), "   ");
-  await user.click(asked.getByRole("button", { name: "Remove listing" }));
-  expect(asked.getByText("Please say why.")).toBeVisible();
+  const dialog = within(screen.getByRole("dialog"));
+  await user.type(dialog.getByLabelText("In your own words"), "   ");
+  await user.click(dialog.getByRole("button", { name: "Remove listing" }));
+  expect(dialog.getByText("Please say why.")).toBeVisible();
   expect(callsTo("POST /api/admin/products/5/remove")).toHaveLength(0);
-  await user.selectOptions(asked.getByLabelText("Why"), "Stolen photographs");
-  await user.type(asked.getByLabelText("In your own words"), "A copy");
-  await user.click(asked.getByRole("button", { name: "Remove listing" }));
+  await user.selectOptions(dialog.getByLabelText("Why"), "Stolen photographs");
+  await user.type(dialog.getByLabelText("In your own words"), "A copy");
+  await user.click(dialog.getByRole("button", { name: "Remove listing" }));
   expect(await screen.findByText("Listing has been removed and seller has been notified")).toBeVisible();
   expect(callsTo("POST /api/admin/products/5/remove")[0]?.body).toEqual({ code: "stolen_photos", reason: "A copy" });
   await user.click(await screen.findByRole("button", { name: "Restore" }));

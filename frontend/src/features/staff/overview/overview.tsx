@@ -24,7 +24,7 @@ export function Overview() {
   const live = useQuery(liveAuctionsQuery()).data;
   const seesMoney = hasDuty(useCurrentUser().user, "money");
   const held = useQuery({ ...payoutHoldsQuery(), enabled: seesMoney }).data;
-  const eventCount = (name: string) => data?.facts.find((one) => one.name === name);
+  const eventCount = (name: string) => data?.facts.find((event) => event.name === name);
   const countToday = (name: string) => {
     const count = eventCount(name)?.days.at(-1);
     return count === undefined ? undefined : i18n.t("{count} today", { count: formatCount(count) });
@@ -94,9 +94,9 @@ export function Overview() {
                 value={String(days)}
                 onChange={({ target }) => setDays(Number(target.value))}
               >
-                {CHOICES.map((one) => (
-                  <option key={one} value={one}>
-                    {i18n.t("{days, plural, one {# day} other {# days}}", { days: one })}
+                {CHOICES.map((choice) => (
+                  <option key={choice} value={choice}>
+                    {i18n.t("{days, plural, one {# day} other {# days}}", { days: choice })}
                   </option>
                 ))}
               </SelectField>
@@ -111,7 +111,7 @@ export function Overview() {
 
 function daysOf({ since, facts }: Days, name: string): { day: string; times: number }[] {
   const first = Date.parse(`${since}T00:00:00Z`);
-  const counts = facts.find((one) => one.name === name)?.days ?? [];
+  const counts = facts.find((event) => event.name === name)?.days ?? [];
   return counts.map((times, at) => ({ day: new Date(first + at * 86_400_000).toISOString().slice(0, 10), times }));
 }
 

@@ -17,11 +17,11 @@ const well: Health = {
 };
 
 async function rowsOf(answers: Partial<Record<keyof typeof healthPaths, unknown>>) {
-  const told = Object.entries(healthPaths).map(([name, path]) => [
+  const health = Object.entries(healthPaths).map(([name, path]) => [
     `GET ${path}`,
     answers[name as keyof typeof healthPaths] ?? well,
   ]);
-  openAs("/admin/dashboard", Object.fromEntries(told), { staffRole: "support" });
+  openAs("/admin/dashboard", Object.fromEntries(health), { staffRole: "support" });
   const table = within(await screen.findByRole("table", { name: "" }));
   await waitFor(() => expect(table.queryAllByText("ready").length).toBeGreaterThan(0));
   return (name: string) =>

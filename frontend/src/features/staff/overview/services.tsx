@@ -91,7 +91,7 @@ function State({ health, isAway, now }: { health: Health | undefined; isAway: bo
     return (
       <span className="inline-flex flex-wrap items-center gap-x-2">
         <Badge tone="warn">{i18n.t("waits for {age}", { age: ageOf(first.waitsSince, now) })}</Badge>
-        <span className="text-meta text-ink-2">{waiting.map((one) => one.name).join(", ")}</span>
+        <span className="text-meta text-ink-2">{waiting.map((job) => job.name).join(", ")}</span>
       </span>
     );
   if (health.consumerLag === null || health.consumerLag > MOST_BEHIND || isLate)

@@ -1,9 +1,9 @@
 import { i18n } from "@lingui/core";
 import type { DealCode } from "./takeover-words";
 
-export function dealWords(figure: number, of: number): Record<DealCode, () => string> {
+export function dealWords(figure: number, total: number): Record<DealCode, () => string> {
   const part = String(figure);
-  const whole = String(of);
+  const whole = String(total);
   return {
     shared_signal: () =>
       i18n.t(

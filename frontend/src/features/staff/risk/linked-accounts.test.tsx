@@ -29,10 +29,10 @@ it("who is linked to an account is read when staff asks for it, and not before",
   await user.click(part.getByRole("button", { name: "Look at linked accounts" }));
   const region = screen.getByRole("region", { name: "Linked accounts" });
   expect(region.parentElement, "the focus goes on to what came").toHaveFocus();
-  const found = within(region);
-  expect(await found.findByRole("link", { name: "kamal" })).toHaveAttribute("href", "/admin/people/12");
-  expect(found.getByText("Same browser")).toBeVisible();
-  expect(found.getByText("Same bank account")).toBeVisible();
+  const scope = within(region);
+  expect(await scope.findByRole("link", { name: "kamal" })).toHaveAttribute("href", "/admin/people/12");
+  expect(scope.getByText("Same browser")).toBeVisible();
+  expect(scope.getByText("Same bank account")).toBeVisible();
   expect(callsTo(links)).toHaveLength(1);
 });
 

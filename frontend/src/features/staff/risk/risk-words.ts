@@ -57,10 +57,10 @@ const FITTING: Record<Pair["kind"], Record<"release" | "confirm", DecisionReason
 };
 
 export const reasonsFor = (kind: Pair["kind"], decision: "release" | "confirm"): [DecisionReason, string][] =>
-  FITTING[kind][decision].map((one) => [one, decisionReasons()[one]]);
+  FITTING[kind][decision].map((reason) => [reason, decisionReasons()[reason]]);
 
-export function reasonIn({ code, figure, of }: Reason): string {
-  const whole = String(of ?? 0);
+export function reasonIn({ code, figure, of: total }: Reason): string {
+  const whole = String(total ?? 0);
   const bids: Record<BidCode, () => string> = {
     concentrated: () =>
       i18n.t("{part} of the bidder's {whole} bids were on this seller", { part: String(figure), whole }),
@@ -89,5 +89,5 @@ export function reasonIn({ code, figure, of }: Reason): string {
     retracted: () =>
       i18n.t("Took bids back in {auctions, plural, one {# auction} other {# auctions}}", { auctions: figure }),
   };
-  return { ...bids, ...takeoverWords(figure, of ?? 0), ...dealWords(figure, of ?? 0) }[code]();
+  return { ...bids, ...takeoverWords(figure, total ?? 0), ...dealWords(figure, total ?? 0) }[code]();
 }

@@ -149,10 +149,10 @@ it("what was released says who did so and why, and comes page by page", async ()
     "/admin/risk",
     {
       [LIST]: () => {
-        const asked = new URLSearchParams(callsTo(LIST).at(-1)?.query);
-        if (asked.get("state") !== "released") return HttpResponse.json(page);
+        const requestQuery = new URLSearchParams(callsTo(LIST).at(-1)?.query);
+        if (requestQuery.get("state") !== "released") return HttpResponse.json(page);
         return HttpResponse.json(
-          asked.has("cursor")
+          requestQuery.has("cursor")
             ? { pairs: [{ ...released, id: 6, bidder: { id: 13, username: "" } }], next: null }
             : { pairs: [released], next: "more" },
         );

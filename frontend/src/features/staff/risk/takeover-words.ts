@@ -26,8 +26,8 @@ export type BidCode =
   | "second_chance"
   | "retracted";
 
-export function takeoverWords(figure: number, of: number): Record<TakeoverCode, () => string> {
-  const before = String(of);
+export function takeoverWords(figure: number, total: number): Record<TakeoverCode, () => string> {
+  const before = String(total);
   return {
     new_device: () =>
       i18n.t("{browsers, plural, one {# new browser signed in} other {# new browsers signed in}}", {

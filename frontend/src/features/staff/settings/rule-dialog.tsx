@@ -62,9 +62,9 @@ export function RuleDialog({ rule, onClose }: Props) {
       ) : (
         <fieldset>
           <legend className="sr-only">{label}</legend>
-          {[0, 1].map((one) => (
-            <Radio key={one} name="rule-value" checked={value === one} onChange={() => setTyped(String(one))}>
-              {valueWords(rule, one)}
+          {[0, 1].map((option) => (
+            <Radio key={option} name="rule-value" checked={value === option} onChange={() => setTyped(String(option))}>
+              {valueWords(rule, option)}
             </Radio>
           ))}
         </fieldset>

@@ -27,8 +27,8 @@ export function Rules() {
         onRetry={() => void refetch()}
       >
         <ul className="border-t border-edge">
-          {data?.rules.map((one) => (
-            <Row key={one.name} rule={one} onAsk={() => setOpenRule(one)} />
+          {data?.rules.map((rule) => (
+            <Row key={rule.name} rule={rule} onAsk={() => setOpenRule(rule)} />
           ))}
         </ul>
       </Listed>
@@ -62,7 +62,7 @@ function Row({ rule, onAsk }: { rule: Rule; onAsk: () => void }) {
 
 function Steps({ rules, steps }: { rules: Rule[]; steps: RuleStep[] }) {
   const { i18n } = useLingui();
-  const ruleOf = (name: string) => rules.find((one) => one.name === name);
+  const ruleOf = (name: string) => rules.find((rule) => rule.name === name);
   return (
     <section aria-labelledby="rule-steps" className="mt-4 grid gap-3">
       <h3 id="rule-steps" className="serif text-h4">

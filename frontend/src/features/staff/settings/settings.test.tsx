@@ -12,8 +12,8 @@ const names = ["auctions", "payments", "protected_purchase", "registration"] as 
 const open = { settings: names.map((name) => ({ name, isOn: true, changes: 0, last: null })), steps: [] };
 const step = { name: "auctions", isOn: false, by: { id: 9, username: "farah" }, words: "The law changes.", at: NOW };
 const paused = {
-  settings: open.settings.map((one) =>
-    one.name === "auctions" ? { ...one, isOn: false, changes: 1, last: step } : one,
+  settings: open.settings.map((setting) =>
+    setting.name === "auctions" ? { ...setting, isOn: false, changes: 1, last: step } : setting,
   ),
   steps: [step],
 };

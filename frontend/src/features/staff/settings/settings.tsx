@@ -30,8 +30,8 @@ export function Settings() {
         onRetry={() => void refetch()}
       >
         <ul className="border-t border-edge">
-          {data?.settings.map((one) => (
-            <Row key={one.name} setting={one} onAsk={() => setOpenSetting(one)} />
+          {data?.settings.map((setting) => (
+            <Row key={setting.name} setting={setting} onAsk={() => setOpenSetting(setting)} />
           ))}
         </ul>
       </Listed>

@@ -31,14 +31,16 @@ export function Acts({ acts }: { acts: AccountPage["acts"] }) {
       <h2 className="mb-1 text-h3">{i18n.t("What staff did")}</h2>
       {acts.length === 0 && <p className="text-small text-ink-3">{i18n.t("Nothing so far")}</p>}
       <ol className="text-small">
-        {acts.map((one) => (
-          <li key={one.happenedAt} className="border-b border-line py-2.5">
+        {acts.map((action) => (
+          <li key={action.happenedAt} className="border-b border-line py-2.5">
             <span className="flex justify-between gap-4">
-              <b className="font-semibold">{names[one.act] ?? one.act}</b>
-              <span className="text-right text-ink-3">{formatDateTime(one.happenedAt)}</span>
+              <b className="font-semibold">{names[action.act] ?? action.act}</b>
+              <span className="text-right text-ink-3">{formatDateTime(action.happenedAt)}</span>
             </span>
-            {one.code && one.code !== "staff" && <span className="block text-ink-2">{reasonNames()[one.code]}</span>}
-            {one.reason && <span className="block break-words text-ink-2">{one.reason}</span>}
+            {action.code && action.code !== "staff" && (
+              <span className="block text-ink-2">{reasonNames()[action.code]}</span>
+            )}
+            {action.reason && <span className="block break-words text-ink-2">{action.reason}</span>}
           </li>
         ))}
       </ol>
@@ -53,12 +55,12 @@ export function SignIns({ signIns }: { signIns: AccountPage["signIns"] }) {
       <h2 className="mb-1 text-h3">{i18n.t("Signed in")}</h2>
       {signIns.length === 0 && <p className="text-small text-ink-3">{i18n.t("Nowhere")}</p>}
       <ul className="text-small">
-        {signIns.map((one) => (
-          <li key={`${one.device} ${one.createdAt}`} className="border-b border-line py-2.5">
-            <b className="block font-semibold">{one.device}</b>
-            <span className="block text-ink-2">{one.network ?? one.place}</span>
+        {signIns.map((signIn) => (
+          <li key={`${signIn.device} ${signIn.createdAt}`} className="border-b border-line py-2.5">
+            <b className="block font-semibold">{signIn.device}</b>
+            <span className="block text-ink-2">{signIn.network ?? signIn.place}</span>
             <span className="block text-ink-3">
-              {i18n.t("Last seen {time}", { time: formatDateTime(one.lastSeenAt) })}
+              {i18n.t("Last seen {time}", { time: formatDateTime(signIn.lastSeenAt) })}
             </span>
           </li>
         ))}

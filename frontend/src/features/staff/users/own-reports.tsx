@@ -24,24 +24,24 @@ export function OwnReports({ userId }: { userId: number }) {
       {({ reported, filed, agreed }) => (
         <>
           <ul className="text-small">
-            {reported.map((one) => (
+            {reported.map((report) => (
               <li
-                key={`${one.case.id} ${one.filedAt}`}
+                key={`${report.case.id} ${report.filedAt}`}
                 className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
               >
                 <span className="min-w-0">
                   {mayOpen ? (
-                    <Link to={staffPaths.case(one.case.id)} className="link inline-flex min-h-8 items-center">
-                      {subjectName(one.case)}
+                    <Link to={staffPaths.case(report.case.id)} className="link inline-flex min-h-8 items-center">
+                      {subjectName(report.case)}
                     </Link>
                   ) : (
-                    subjectName(one.case)
+                    subjectName(report.case)
                   )}
                   <span className="block text-ink-3">
-                    {reasonNames()[one.reason]}, {formatDate(one.filedAt)}
+                    {reasonNames()[report.reason]}, {formatDate(report.filedAt)}
                   </span>
                 </span>
-                <CaseState one={one.case} />
+                <CaseState staffCase={report.case} />
               </li>
             ))}
           </ul>

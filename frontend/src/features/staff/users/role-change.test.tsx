@@ -20,18 +20,18 @@ const answers = {
 };
 
 it("another role is asked for, a second admin agrees, and either takes the request back", async () => {
-  let asked: object | null = null;
+  let requestBody: object | null = null;
   const { user } = openAs(
     "/admin/people/9",
     {
       ...answers,
-      "GET /api/admin/users/9": () => HttpResponse.json({ ...page, roleAsked: asked }),
+      "GET /api/admin/users/9": () => HttpResponse.json({ ...page, roleAsked: requestBody }),
       "PATCH /api/admin/users/9/role": () => {
-        asked = { byAdminId: 3, role: "finance", reason: "Pays out.", askedAt: NOW, until: NOW };
+        requestBody = { byAdminId: 3, role: "finance", reason: "Pays out.", askedAt: NOW, until: NOW };
         return HttpResponse.json(account);
       },
       "DELETE /api/admin/users/9/role": () => {
-        asked = null;
+        requestBody = null;
         return HttpResponse.json(account);
       },
     },

@@ -87,7 +87,7 @@ interface DialogProps {
 
 function RoleDialog({ userId, name, agreed, current, onClose }: DialogProps) {
   const { i18n } = useLingui();
-  const others = ROLES.filter((one) => one !== current);
+  const others = ROLES.filter((role) => role !== current);
   const [role, setRole] = useState<AskedRole>(agreed ?? others[0] ?? "none");
   const { mutate, isPending, error } = useRoleChange(userId);
   const words = agreed
@@ -118,11 +118,11 @@ function RoleDialog({ userId, name, agreed, current, onClose }: DialogProps) {
         <SelectField
           label={i18n.t("Role")}
           value={role}
-          onChange={({ target }) => setRole(others.find((one) => one === target.value) ?? role)}
+          onChange={({ target }) => setRole(others.find((role) => role === target.value) ?? role)}
         >
-          {others.map((one) => (
-            <option key={one} value={one}>
-              {nameOf(one)}
+          {others.map((role) => (
+            <option key={role} value={role}>
+              {nameOf(role)}
             </option>
           ))}
         </SelectField>

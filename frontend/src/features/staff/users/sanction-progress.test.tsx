@@ -60,10 +60,10 @@ it("what is late is asked for once: an operator has been called, and each look i
 });
 
 it("while a service is waited for the page asks again", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const about = () => {
-    asked += 1;
-    return HttpResponse.json(cases(asked === 1 ? ban(ago(2), ["catalog"], []) : ban(ago(2), [], [hidden])));
+    requestCount += 1;
+    return HttpResponse.json(cases(requestCount === 1 ? ban(ago(2), ["catalog"], []) : ban(ago(2), [], [hidden])));
   };
   openAs("/admin/people/9", page(about), { staffRole: "support" });
   const shown = await shownPart();
@@ -73,11 +73,11 @@ it("while a service is waited for the page asks again", async () => {
 }, 20_000);
 
 it("a ban of this moment that was not heard of yet is asked for", async () => {
-  let asked = 0;
+  let requestCount = 0;
   const banned = { act: "ban", byAdminId: 1, reason: "Fakes.", before: {}, after: {}, happenedAt: ago(1) };
   const about = () => {
-    asked += 1;
-    return HttpResponse.json(asked === 1 ? cases() : cases(ban(banned.happenedAt, [], [hidden])));
+    requestCount += 1;
+    return HttpResponse.json(requestCount === 1 ? cases() : cases(ban(banned.happenedAt, [], [hidden])));
   };
   openAs("/admin/people/9", page(about, [banned]), { staffRole: "support" });
   const shown = await shownPart();

@@ -41,7 +41,7 @@ function inWords({ what, count }: Consequence): string {
 
 function isBehind(cases: PersonCases | undefined, acts: AccountPage["acts"]): boolean {
   if (!cases) return false;
-  const act = acts.find(({ act: one }) => ACTS.includes(one));
+  const act = acts.find(({ act: name }) => ACTS.includes(name));
   const newest = cases.measures[0];
   const isUnpublished =
     act && Date.parse(act.happenedAt) > Math.max(Date.now() - LATE_MS, Date.parse(newest?.decidedAt ?? "") || 0);
@@ -66,9 +66,12 @@ export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage
     >
       {({ measures }) => (
         <ul>
-          {measures.map((one) => (
-            <li key={`${one.measure} ${one.productId} ${one.decidedAt}`} className="border-b border-line py-2.5">
-              <SanctionAnswers one={one} />
+          {measures.map((sanction) => (
+            <li
+              key={`${sanction.measure} ${sanction.productId} ${sanction.decidedAt}`}
+              className="border-b border-line py-2.5"
+            >
+              <SanctionAnswers sanction={sanction} />
             </li>
           ))}
         </ul>
@@ -77,28 +80,28 @@ export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage
   );
 }
 
-function SanctionAnswers({ one }: { one: Sanction }) {
+function SanctionAnswers({ sanction }: { sanction: Sanction }) {
   const { i18n } = useLingui();
   const now = useServerNow();
-  const waits = now - Date.parse(one.decidedAt);
+  const waits = now - Date.parse(sanction.decidedAt);
   const age =
     waits < 60_000
       ? i18n.t("{seconds} s", { seconds: String(Math.max(0, Math.floor(waits / 1000))) })
-      : ageOf(one.decidedAt, now);
+      : ageOf(sanction.decidedAt, now);
   return (
     <>
       <h3 className="flex flex-wrap justify-between gap-x-4 font-sans text-small font-semibold tracking-normal">
-        {sanctionNames(one.productId)[one.measure]}
-        <span className="font-normal text-ink-3">{formatDateTime(one.decidedAt)}</span>
+        {sanctionNames(sanction.productId)[sanction.measure]}
+        <span className="font-normal text-ink-3">{formatDateTime(sanction.decidedAt)}</span>
       </h3>
       <ul className="mt-1 grid gap-1 text-small">
-        {one.answers.map(({ service, consequences }) => (
+        {sanction.answers.map(({ service, consequences }) => (
           <li key={service} className="flex flex-wrap justify-between gap-x-4">
             <span className="text-ink-2">{serviceNames()[service] ?? service}</span>
             <span>{[i18n.t("Done"), ...consequences.map(inWords)].join(", ")}</span>
           </li>
         ))}
-        {one.waitsFor.map((service) => (
+        {sanction.waitsFor.map((service) => (
           <li key={service} className="flex flex-wrap justify-between gap-x-4">
             <span className="text-ink-2">{serviceNames()[service] ?? service}</span>
             <Badge tone={waits > LATE_MS ? "bad" : "warn"}>{i18n.t("Waiting for {age}", { age })}</Badge>

@@ -135,9 +135,9 @@ function SanctionDialog({ what, account, isSuspended, onClose }: DialogProps) {
           onChange={({ target }) => setDays(Number(target.value))}
         >
           {isSuspended && <option value="0">{i18n.t("Lift the suspension")}</option>}
-          {DAYS.map((one) => (
-            <option key={one} value={one}>
-              {i18n.t("{days, plural, one {# day} other {# days}}", { days: one })}
+          {DAYS.map((day) => (
+            <option key={day} value={day}>
+              {i18n.t("{days, plural, one {# day} other {# days}}", { days: day })}
             </option>
           ))}
         </SelectField>

@@ -25,19 +25,19 @@ export function CasesAbout({ userId }: { userId: number }) {
     >
       {({ cases }) => (
         <ul className="text-small">
-          {cases.map((one) => (
+          {cases.map((staffCase) => (
             <li
-              key={one.id}
+              key={staffCase.id}
               className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5"
             >
               {hasDuty(user, "conduct") ? (
-                <Link to={staffPaths.case(one.id)} className="link inline-flex min-h-8 items-center">
-                  {subjectName(one)}
+                <Link to={staffPaths.case(staffCase.id)} className="link inline-flex min-h-8 items-center">
+                  {subjectName(staffCase)}
                 </Link>
               ) : (
-                subjectName(one)
+                subjectName(staffCase)
               )}
-              <CaseState one={one} />
+              <CaseState staffCase={staffCase} />
             </li>
           ))}
         </ul>
@@ -72,15 +72,15 @@ export function Strikes({ userId }: { userId: number }) {
       {({ strikes, pausedUntil }) => (
         <>
           <ul className="text-small">
-            {strikes.map((one) => (
-              <li key={one.number} className="flex justify-between gap-4 border-b border-line py-1.5">
-                <Link to={paths.auction(one.auctionId)} className="link inline-flex min-h-8 items-center">
-                  {i18n.t("Auction {id}", { id: String(one.auctionId) })}
+            {strikes.map((strike) => (
+              <li key={strike.number} className="flex justify-between gap-4 border-b border-line py-1.5">
+                <Link to={paths.auction(strike.auctionId)} className="link inline-flex min-h-8 items-center">
+                  {i18n.t("Auction {id}", { id: String(strike.auctionId) })}
                 </Link>
                 <span className="text-ink-3">
-                  {one.liftedAt
-                    ? i18n.t("{date}, taken back", { date: formatDate(one.givenAt) })
-                    : formatDate(one.givenAt)}
+                  {strike.liftedAt
+                    ? i18n.t("{date}, taken back", { date: formatDate(strike.givenAt) })
+                    : formatDate(strike.givenAt)}
                 </span>
               </li>
             ))}

@@ -48,27 +48,27 @@ const purchase = (dealId: number) => (
 );
 
 const held = ({ held }: Money): Line[] =>
-  held.map((one) => ({
-    key: String(one.dealId),
-    name: purchase(one.dealId),
-    about: `${one.role === "seller" ? i18n.t("sold") : i18n.t("bought")}, ${formatDate(one.heldAt)}`,
-    amount: ringgit(one.amount + one.fee),
+  held.map((payment) => ({
+    key: String(payment.dealId),
+    name: purchase(payment.dealId),
+    about: `${payment.role === "seller" ? i18n.t("sold") : i18n.t("bought")}, ${formatDate(payment.heldAt)}`,
+    amount: ringgit(payment.amount + payment.fee),
   }));
 
 const payouts = ({ payouts }: Money): Line[] =>
-  payouts.map((one) => ({
-    key: String(one.id),
-    name: `${one.bankName} ··${one.lastFour}`,
-    about: `${payoutNames()[one.status]}, ${formatDate(one.createdAt)}`,
-    amount: ringgit(one.amount),
+  payouts.map((payout) => ({
+    key: String(payout.id),
+    name: `${payout.bankName} ··${payout.lastFour}`,
+    about: `${payoutNames()[payout.status]}, ${formatDate(payout.createdAt)}`,
+    amount: ringgit(payout.amount),
   }));
 
 const entries = ({ entries }: Money): Line[] =>
-  entries.map((one) => ({
-    key: String(one.id),
-    name: reasonWords(one.reason),
-    about: formatDate(one.at),
-    amount: `${one.kind === "debit" ? "−" : "+"}${ringgit(one.amount)}`,
+  entries.map((entry) => ({
+    key: String(entry.id),
+    name: reasonWords(entry.reason),
+    about: formatDate(entry.at),
+    amount: `${entry.kind === "debit" ? "−" : "+"}${ringgit(entry.amount)}`,
   }));
 
 function Lines({ title, lines }: { title: string; lines: Line[] }) {
@@ -78,13 +78,13 @@ function Lines({ title, lines }: { title: string; lines: Line[] }) {
       <h3 className="mt-3 font-sans text-small tracking-normal font-semibold">{title}</h3>
       {lines.length === 0 && <p className="text-small text-ink-3">{i18n.t("Nothing so far")}</p>}
       <ul aria-label={title} className="text-small">
-        {lines.map((one) => (
-          <li key={one.key} className="flex justify-between gap-4 border-b border-line py-1.5">
+        {lines.map((line) => (
+          <li key={line.key} className="flex justify-between gap-4 border-b border-line py-1.5">
             <span className="min-w-0">
-              {one.name}
-              <span className="block text-ink-3">{one.about}</span>
+              {line.name}
+              <span className="block text-ink-3">{line.about}</span>
             </span>
-            <span className="num whitespace-nowrap">{one.amount}</span>
+            <span className="num whitespace-nowrap">{line.amount}</span>
           </li>
         ))}
       </ul>

@@ -22,23 +22,23 @@ export function Orders({ userId }: { userId: number }) {
       {(orders) => (
         <>
           <ul className="text-small">
-            {orders.map((one) => (
+            {orders.map((order) => (
               <li
-                key={one.id}
+                key={order.id}
                 className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2.5"
               >
                 <span className="min-w-0">
-                  <Link to={staffPaths.deal(one.id)} className="link block min-h-6 truncate font-semibold">
-                    {bottleName(one.items[0]?.name ?? "")}
+                  <Link to={staffPaths.deal(order.id)} className="link block min-h-6 truncate font-semibold">
+                    {bottleName(order.items[0]?.name ?? "")}
                   </Link>
                   <span className="text-ink-3">
-                    {one.orderNumber} · {one.seller.id === userId ? i18n.t("sold") : i18n.t("bought")} ·{" "}
-                    {formatDate(one.createdAt)}
+                    {order.orderNumber} · {order.seller.id === userId ? i18n.t("sold") : i18n.t("bought")} ·{" "}
+                    {formatDate(order.createdAt)}
                   </span>
                 </span>
                 <span className="grid grid-cols-[auto_minmax(5.5rem,auto)] items-center gap-x-3 text-right max-md:mt-1.5 max-md:w-full max-md:justify-between">
-                  <Badge tone={STATUS_TONES[one.status]}>{statusNames()[one.status]}</Badge>
-                  <Price ringgit={one.total} size="row" sen />
+                  <Badge tone={STATUS_TONES[order.status]}>{statusNames()[order.status]}</Badge>
+                  <Price ringgit={order.total} size="row" sen />
                 </span>
               </li>
             ))}

@@ -18,7 +18,7 @@ const phone = {
   lastSeenAt: NOW,
 };
 const warned = { act: "warn", byAdminId: 1, reason: "Said it was full.", before: {}, after: {}, happenedAt: NOW };
-const one = {
+const staffCase = {
   id: 3,
   kind: "listing",
   subjectId: 12,
@@ -35,7 +35,7 @@ const one = {
   reason: null,
   overAt: null,
 };
-const taken = {
+const takeover = {
   id: 7,
   kind: "takeover",
   bidder: { id: 9, username: "siti" },
@@ -52,8 +52,8 @@ const answers = {
   "GET /api/admin/users/9": { account, emailHash: "e3b0c442", signIns: [phone], acts: [warned], banAsked: null },
   "GET /api/admin/orders": [],
   "GET /api/admin/cases/about/9": {
-    cases: [one],
-    reported: [{ case: { ...one, id: 8, subjectId: 77 }, reason: "spam", filedAt: NOW }],
+    cases: [staffCase],
+    reported: [{ case: { ...staffCase, id: 8, subjectId: 77 }, reason: "spam", filedAt: NOW }],
     filed: 4,
     agreed: 3,
     measures: [],
@@ -62,7 +62,7 @@ const answers = {
     strikes: [{ number: 1, auctionId: 422, givenAt: NOW, liftedAt: null }],
     pausedUntil: null,
   },
-  "GET /api/admin/risk/about/9": { pairs: [taken] },
+  "GET /api/admin/risk/about/9": { pairs: [takeover] },
   "GET /api/admin/boost/people/9": personMoney(),
 };
 
@@ -78,8 +78,8 @@ it("staff sees an account with what each service knows of it", async () => {
   expect(purchase).toHaveAttribute("href", "/admin/orders/31");
   expect(within(money).getByRole("list", { name: "Payouts" })).toHaveTextContent("Maybank ··5678At the bank");
   expect(within(money).getByRole("list", { name: "Ledger of the wallet" })).toHaveTextContent("Purchase paid back");
-  const made = within(screen.getByRole("region", { name: "Reported by them" }));
-  expect(made.getByRole("link", { name: "Listing 77" })).toHaveAttribute("href", "/admin/cases/8");
+  const ownReports = within(screen.getByRole("region", { name: "Reported by them" }));
+  expect(ownReports.getByRole("link", { name: "Listing 77" })).toHaveAttribute("href", "/admin/cases/8");
   expect(screen.getByRole("link", { name: "Auction 422" })).toHaveAttribute("href", "/auctions/422");
   expect(screen.getByText("4 reports in all, of which staff acted upon 3.")).toBeVisible();
   expect(screen.getByText("No orders")).toBeVisible();
@@ -115,14 +115,15 @@ it("one of the staff is named with their role, and is not to be banned", async (
 
 it("a ban of a verified seller is asked for, and a second person agrees", async () => {
   const verified = { ...account, isVerified: true };
-  let asked: object | null = null;
+  let requestBody: object | null = null;
   const { user } = openAs(
     "/admin/people/9",
     {
       ...answers,
-      "GET /api/admin/users/9": () => HttpResponse.json({ account: verified, signIns: [], acts: [], banAsked: asked }),
+      "GET /api/admin/users/9": () =>
+        HttpResponse.json({ account: verified, signIns: [], acts: [], banAsked: requestBody }),
       "PATCH /api/admin/users/9/ban": () => {
-        asked = { byAdminId: 3, code: "counterfeit", reason: "Fakes.", askedAt: NOW, until: NOW };
+        requestBody = { byAdminId: 3, code: "counterfeit", reason: "Fakes.", askedAt: NOW, until: NOW };
         return HttpResponse.json(verified);
       },
     },

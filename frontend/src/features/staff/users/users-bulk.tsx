@@ -9,7 +9,7 @@ export function PeopleBulk({ people, selection }: { people: Account[]; selection
     <BulkBar
       path="/api/admin/users/bulk"
       selection={selection}
-      nameOf={(id) => people.find((one) => one.id === id)?.username ?? String(id)}
+      nameOf={(id) => people.find((person) => person.id === id)?.username ?? String(id)}
       acts={[
         {
           act: "suspend",

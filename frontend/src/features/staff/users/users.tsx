@@ -66,24 +66,24 @@ function Rows({ people, onAsk }: { people: Account[]; onAsk: (account: Account) 
           </tr>
         </thead>
         <tbody>
-          {people.map((one) => (
-            <tr key={one.id} data-testid="account-row">
-              {mayBan && <SelectCell selection={selection} id={one.id} name={one.username} />}
+          {people.map((person) => (
+            <tr key={person.id} data-testid="account-row">
+              {mayBan && <SelectCell selection={selection} id={person.id} name={person.username} />}
               <Cell>
-                <Link to={staffPaths.person(one.id)} className="link inline-flex min-h-6 items-center font-semibold">
-                  {one.username}
+                <Link to={staffPaths.person(person.id)} className="link inline-flex min-h-6 items-center font-semibold">
+                  {person.username}
                 </Link>
-                <span className="block text-meta text-ink-3">{one.email}</span>
+                <span className="block text-meta text-ink-3">{person.email}</span>
               </Cell>
-              <Cell className="whitespace-nowrap">{formatDate(one.createdAt)}</Cell>
+              <Cell className="whitespace-nowrap">{formatDate(person.createdAt)}</Cell>
               <Cell>
-                <AccountStatus account={one} />
+                <AccountStatus account={person} />
               </Cell>
               <Cell className="text-right whitespace-nowrap">
-                <MessageLink id={one.id} username={one.username} />
-                {mayBan && !one.staffRole && (
-                  <Button tone="line" size="small" onClick={() => onAsk(one)}>
-                    {one.isBanned ? i18n.t("Unban") : i18n.t("Ban")}
+                <MessageLink id={person.id} username={person.username} />
+                {mayBan && !person.staffRole && (
+                  <Button tone="line" size="small" onClick={() => onAsk(person)}>
+                    {person.isBanned ? i18n.t("Unban") : i18n.t("Ban")}
                   </Button>
                 )}
               </Cell>

@@ -12,12 +12,12 @@ await build({ root, logLevel: "error", build: { ssr: "src/app/first-screen.tsx",
 
 await builtinEnvironments["happy-dom"].setup(globalThis, { happyDOM: { url: "http://localhost/" } });
 globalThis.fetch = () => new Promise(() => {});
-const { draw } = await import(new URL(`../${outDir}/first-screen.js`, import.meta.url).href);
+const { drawPage } = await import(new URL(`../${outDir}/first-screen.js`, import.meta.url).href);
 
 const drawn = {};
 for (const [screen, path] of Object.entries(SCREENS)) {
   drawn[screen] = {};
-  for (const language of ["en", "ms"]) drawn[screen][language] = checked(screen, await draw(path, language));
+  for (const language of ["en", "ms"]) drawn[screen][language] = checked(screen, await drawPage(path, language));
 }
 writeFileSync(`${root}dist/first-screens.json`, JSON.stringify(drawn));
 process.exit(0); // the app's timers would keep the process alive

@@ -33,8 +33,8 @@ test("ADM-12, U37: a reported listing is claimed and taken down by staff, and bo
   await decision.getByRole("button", { name: "Decide" }).click();
   await expect(staff.getByRole("region", { name: "Carried out" })).toContainText("Done");
 
-  await heard(buyer, /Thank you for your report/);
-  await heard(seller, /was taken down: it looks like a counterfeit/);
+  await expectNotification(buyer, /Thank you for your report/);
+  await expectNotification(seller, /was taken down: it looks like a counterfeit/);
 });
 
 async function list(page: Page, name: string): Promise<number> {
@@ -48,7 +48,7 @@ async function list(page: Page, name: string): Promise<number> {
   return (await answer.json()).id;
 }
 
-async function heard(page: Page, what: RegExp): Promise<void> {
+async function expectNotification(page: Page, what: RegExp): Promise<void> {
   await page.getByRole("button", { name: /Notifications, \d+ unread/ }).click();
   await expect(page.getByRole("link", { name: what })).toBeVisible();
 }

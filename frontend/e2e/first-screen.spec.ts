@@ -97,9 +97,9 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     request,
   }) => {
     const response = await request.get("/api/products?type=auction&live=true&limit=48&sort=newest");
-    const lots: { name: string; auction: { id: number; endsAt: string }; images: { sizes: number[] }[] }[] =
+    const auctions: { name: string; auction: { id: number; endsAt: string }; images: { sizes: number[] }[] }[] =
       await response.json();
-    const shown = lots.filter(({ images }) => images[0]?.sizes.length);
+    const shown = auctions.filter(({ images }) => images[0]?.sizes.length);
     const { auction, name } = shown.reduce((auction, two) =>
       auction.auction.endsAt > two.auction.endsAt ? auction : two,
     );

@@ -144,10 +144,10 @@ async function importFile(page: Page): Promise<void> {
 }
 
 async function lookAround(page: Page, paths: string[]): Promise<void> {
-  for (const path of paths) await look(page, path);
+  for (const path of paths) await visitScreen(page, path);
 }
 
-async function look(page: Page, path: string): Promise<void> {
+async function visitScreen(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.waitForLoadState("networkidle");

@@ -41,12 +41,12 @@ for (const [device, viewport] of Object.entries(SIZES)) {
 
     await changePrice(seller.page, "400");
     await list(seller.page, house, "Serunai Bayu Kecil", "90", FIVE.slice(0, 1));
-    const drop = await heard(buyer.page, "price");
+    const drop = await expectNotification(buyer.page, "price");
     await expect(drop).toContainText("400");
     await drop.click();
     await expect(buyer.page).toHaveURL(new RegExp(`/products/${first}$`));
     await expect(buyer.page.getByText("RM 400.00").or(buyer.page.getByText("400")).first()).toBeVisible();
-    await expect(await heard(buyer.page, "Kecil")).toBeVisible();
+    await expect(await expectNotification(buyer.page, "Kecil")).toBeVisible();
     const mails = await mailFor(buyer.mail, 2);
     expect(mails.join("\n")).toContain("400");
     expect(mails.join("\n")).toContain("Serunai Bayu Kecil");
@@ -144,7 +144,7 @@ async function changePrice(page: Page, price: string): Promise<void> {
   await seesToast(page, "Product updated");
 }
 
-async function heard(page: Page, words: string) {
+async function expectNotification(page: Page, words: string) {
   const notice = page
     .getByRole("region", { name: "Notifications", exact: true })
     .getByRole("listitem")

@@ -12,7 +12,7 @@ import { showToast } from "@/ui/toast-store";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
-  return { live: () => fakeLive };
+  return { liveConnection: () => fakeLive };
 });
 
 const seller = { ...aProduct().seller, id: FARID, username: "farid.h" };

@@ -4,7 +4,7 @@ import { server } from "@/test/server";
 
 afterEach(() => vi.unstubAllEnvs());
 
-const lotThatIs = (state: string, html: string) =>
+const anAuctionInState = (state: string, html: string) =>
   html.replace(/\{\{#(\w+)\}\}(.*?)\{\{\/\1\}\}/gs, (_, is, part) => (is === state ? part : ""));
 
 it("AUC-01, AUC-13: an ended lot is drawn as ended, with the line that the app keeps for its bids", async () => {
@@ -18,7 +18,7 @@ it("AUC-01, AUC-13: an ended lot is drawn as ended, with the line that the app k
     ["running", "Auction", "min-h-15"],
     ["over", "Auction Ended", "min-h-5"],
   ] as const) {
-    page.innerHTML = lotThatIs(state, html);
+    page.innerHTML = anAuctionInState(state, html);
     const room = page.querySelector(".room");
     expect(room?.querySelector(".min-h-11 > *")?.textContent).toBe(badge);
     const lines = [...(room?.querySelectorAll("p") ?? [])];

@@ -5,7 +5,7 @@ import "@/styles/app.css";
 import { setLanguage, startLanguage } from "@/lib/i18n/language";
 import { keepDrawing } from "@/lib/page/drawing";
 import { takeLink } from "@/lib/session/mail-link";
-import { keepSessionFresh } from "@/lib/session/session-keeper";
+import { renewSessionEarly } from "@/lib/session/session-renewal";
 import { watchOtherTabs } from "@/lib/session/token";
 import { startAnalytics } from "@/shared/analytics/analytics";
 import { carryOn } from "./carry-on";
@@ -17,7 +17,7 @@ async function startApp(root: HTMLElement): Promise<void> {
   takeLink();
   startAnalytics();
   watchOtherTabs();
-  keepSessionFresh();
+  renewSessionEarly();
   keepParts();
   const router = makeRouter();
   await Promise.all([setLanguage(startLanguage()), firstScreen(router)]);

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { onlineManager } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
-import { keepWorker } from "@/lib/page/worker";
+import { startWorker } from "@/lib/page/worker";
 import { isPushKept } from "@/shared/notifications/push-record";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
@@ -54,7 +54,7 @@ let isKept = false;
 function keepOnce(): void {
   if (isKept) return;
   isKept = true;
-  keepWorker();
+  startWorker();
   if (isPushKept()) import("@/shared/notifications/push").then(({ renewPush }) => renewPush()).catch(() => undefined);
   if (!openedOffline) return;
   // The manager assumes it is online at start. It refetches failed queries only after a change to online.

@@ -73,7 +73,7 @@ it("ANA-01, ANA-08: each opened page is reported once, and the loading time of t
 });
 
 describe("STAT-01, STAT-02, STAT-03, STAT-04, HDR-07: the reading pages", () => {
-  const FACTS: [string, string, RegExp[]][] = [
+  const STATEMENTS: [string, string, RegExp[]][] = [
     [
       "STAT-01, STAT-04: terms",
       "/terms-of-service",
@@ -126,11 +126,11 @@ describe("STAT-01, STAT-02, STAT-03, STAT-04, HDR-07: the reading pages", () => 
     ["HDR-07: returns", "/return-policy", [/counterfeit/]],
   ];
 
-  it.each(FACTS)("%s", async (_, address, facts) => {
+  it.each(STATEMENTS)("%s", async (_, address, statements) => {
     renderApp(address);
     expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
     await screen.findByRole("navigation", { name: "On this page" });
-    for (const fact of facts) expect(screen.getByRole("main")).toHaveTextContent(fact);
+    for (const statement of statements) expect(screen.getByRole("main")).toHaveTextContent(statement);
   });
 
   it("C36: say that protected purchase is open where the operator has switched it on", async () => {

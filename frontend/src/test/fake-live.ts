@@ -2,13 +2,13 @@ import { vi } from "vitest";
 import { type ConnectionState, isConnected } from "@/lib/live/connection-state";
 import type { ServerFrameName } from "@/lib/live/frames";
 
-type Heard = (frame: unknown) => void;
+type Handler = (frame: unknown) => void;
 
 export class FakeLive {
   state: ConnectionState = "open";
   readonly ask = vi.fn<(name: string, frame: unknown) => Promise<unknown>>();
   readonly tell = vi.fn<(name: string, frame: unknown) => void>();
-  private readonly frames = new Map<string, Set<Heard>>();
+  private readonly frames = new Map<string, Set<Handler>>();
   private readonly states = new Set<() => void>();
   private readonly givenUpListeners = new Set<() => void>();
 
@@ -26,7 +26,7 @@ export class FakeLive {
   open = vi.fn();
   reconnect = vi.fn();
 
-  on(name: ServerFrameName, handler: Heard): () => void {
+  on(name: ServerFrameName, handler: Handler): () => void {
     const listeners = this.frames.get(name) ?? new Set();
     this.frames.set(name, listeners.add(handler));
     return () => listeners.delete(handler);

@@ -7,7 +7,7 @@ import { server } from "@/test/server";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 const imageAt = (imageOrder: number) => ({

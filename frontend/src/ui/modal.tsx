@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "./class-names";
-import { standUp } from "./top-modal";
+import { pushModal } from "./top-modal";
 
 export const ModalBox = createContext<HTMLElement | null>(null);
 
@@ -26,7 +26,7 @@ export function Modal({ open, onClose, onShown, className, children, ...label }:
       box.showModal();
       onShown?.(box);
     }
-    return standUp(box);
+    return pushModal(box);
   }, [open, box]);
   useEffect(() => () => giveBack(opener.current), []);
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { saveFile } from "@/lib/page/save-file";
 import { Button } from "@/ui/button";
 import { smallIcon } from "@/ui/icon";
@@ -25,7 +25,7 @@ export function SaveTableButton({ name, label, fetch, quiet = false }: Props) {
     try {
       saveFile(`${name}.csv`, MARK + (await fetch()), "text/csv");
     } catch (error) {
-      showToast({ ...failedAs(i18n.t("The file could not be made"), error), tone: "bad" });
+      showToast({ ...failureMessage(i18n.t("The file could not be made"), error), tone: "bad" });
     }
     setBusy(false);
   };

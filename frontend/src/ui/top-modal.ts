@@ -1,15 +1,15 @@
 /** Toasts are rendered inside the top modal, because everything outside is inert. */
 
-const standing: HTMLElement[] = [];
+const openModals: HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
-export const topModal = (): HTMLElement | null => standing.at(-1) ?? null;
+export const topModal = (): HTMLElement | null => openModals.at(-1) ?? null;
 
-export function standUp(box: HTMLElement): () => void {
-  standing.push(box);
+export function pushModal(box: HTMLElement): () => void {
+  openModals.push(box);
   tell();
   return () => {
-    standing.splice(standing.indexOf(box), 1);
+    openModals.splice(openModals.indexOf(box), 1);
     tell();
   };
 }

@@ -6,7 +6,7 @@ import { AuctionMissing, AuctionUnavailable, AuctionUnknown } from "@/features/a
 import { AuctionSkeleton } from "@/features/auctions/room/auction-skeleton";
 import { AuctionView, type BidFrame } from "@/features/auctions/room/auction-view";
 import { useAuctionRoom } from "@/features/auctions/room/use-auction-room";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { formatRinggit } from "@/lib/money";
 import { usePageTitle } from "@/lib/page/page-title";
 import { bottleName } from "@/shared/listings/listing-words";
@@ -66,7 +66,7 @@ function useConnectionWarning(): void {
   const { i18n } = useLingui();
   useEffect(
     () =>
-      live().onGaveUp(() =>
+      liveConnection().onGaveUp(() =>
         showToast({
           title: i18n.t("Connection Error"),
           text: i18n.t("Could not connect to bid updates. Please refresh the page."),

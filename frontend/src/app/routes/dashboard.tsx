@@ -15,11 +15,17 @@ export function DashboardPage() {
   usePageTitle(i18n.t("Seller Dashboard"));
   if (!user) return null;
   const open = (tab: string) => setParams(tab === "products" ? {} : { tab }, { replace: true });
-  const notices = <NotificationChoices user={user} selling />;
+  const notifications = <NotificationChoices user={user} selling />;
   const boosts = { count: <BoostedCount />, tab: <BoostedTab report={BoostReport} />, payment: <PaymentNotice /> };
   return (
     <div className="wrap">
-      <Dashboard user={user} tab={params.get("tab") ?? "products"} onTab={open} notices={notices} boosts={boosts} />
+      <Dashboard
+        user={user}
+        tab={params.get("tab") ?? "products"}
+        onTab={open}
+        notifications={notifications}
+        boosts={boosts}
+      />
     </div>
   );
 }

@@ -108,7 +108,11 @@ function AccountTabs({ user }: { user: User }) {
         <Wallet />
       </TabPanel>
       <TabPanel value="settings">
-        <Settings user={user} notices={<NotificationChoices user={user} />} onGone={() => void leave("quietly")} />
+        <Settings
+          user={user}
+          notifications={<NotificationChoices user={user} />}
+          onGone={() => void leave("quietly")}
+        />
       </TabPanel>
     </Tabs>
   );

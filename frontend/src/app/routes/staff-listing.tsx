@@ -1,7 +1,7 @@
 import { useParams } from "react-router-dom";
 import { ListingPage } from "@/features/staff/listings/listing-page";
 
-export function AdminListingPage() {
+export function StaffListingPage() {
   const { id = "" } = useParams();
   return <ListingPage key={id} productId={Number(id)} />;
 }

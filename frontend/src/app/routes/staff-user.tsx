@@ -1,7 +1,7 @@
 import { useParams } from "react-router-dom";
 import { UserPage } from "@/features/staff/users/user-page";
 
-export function AdminPersonPage() {
+export function StaffUserPage() {
   const { id = "" } = useParams();
   return <UserPage userId={id} />;
 }

@@ -8,7 +8,7 @@ import { StaffLayout } from "@/features/staff/layout/staff-layout";
 import { Dashboard } from "@/features/staff/overview/dashboard";
 import { Settings } from "@/features/staff/settings/settings";
 
-export function AdminDashboardPage() {
+export function StaffDashboardPage() {
   const { i18n } = useLingui();
   const [params, setParams] = useSearchParams();
   const open = (tab: string) => setParams(tab === "users" ? {} : { tab }, { replace: true });

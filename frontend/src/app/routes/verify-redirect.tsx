@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react";
-import { askAgain } from "@/features/sign-in/api";
+import { resendVerificationPath } from "@/features/sign-in/api";
 import { useVerification } from "@/features/sign-in/use-verification";
 import { VerifyView } from "@/features/sign-in/verify-view";
 import { usePageTitle } from "@/lib/page/page-title";
@@ -38,7 +38,7 @@ export function VerifyRedirectPage() {
         outcome={outcome}
         done={{ ...(isChange ? changed : leadsBack ? returned : verified), afterMs: AFTER_MS }}
         back={{ words: i18n.t("Return to Login"), to: paths.auth }}
-        again={isChange ? undefined : askAgain(leadsBack ? back : null)}
+        again={isChange ? undefined : resendVerificationPath(leadsBack ? back : null)}
       />
     </AuthFrame>
   );

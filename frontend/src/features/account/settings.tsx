@@ -15,11 +15,11 @@ import { YourData } from "./your-data";
 
 interface Props {
   user: User;
-  notices: ReactNode;
+  notifications: ReactNode;
   onGone: () => void;
 }
 
-export function Settings({ user, notices, onGone }: Props) {
+export function Settings({ user, notifications, onGone }: Props) {
   return (
     <>
       <ChangePassword user={user} />
@@ -28,7 +28,7 @@ export function Settings({ user, notices, onGone }: Props) {
       <Passkeys user={user} />
       <Devices user={user} onGone={onGone} />
       <Preferences />
-      <Notifications>{notices}</Notifications>
+      <Notifications>{notifications}</Notifications>
       <PushDevices user={user} />
       <ApiKeys user={user} />
       <Webhooks user={user} />

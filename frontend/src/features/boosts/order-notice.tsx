@@ -19,7 +19,7 @@ export function OrderNotice({ orderId }: { orderId: string }) {
   useSettled(order);
   if (error && !order) {
     return (
-      <Shown tone="bad" fact={i18n.t("Payment Error")}>
+      <Shown tone="bad" title={i18n.t("Payment Error")}>
         <p>{messageFor(error).text}</p>
         <p>{i18n.t("What was paid is never lost: the order below tells how it stands.")}</p>
         <Button tone="line" size="small" className="mt-2.5" busy={isFetching} onClick={() => void refetch()}>
@@ -32,7 +32,7 @@ export function OrderNotice({ orderId }: { orderId: string }) {
   if (order.status === "paid") return <Paid order={order} />;
   if (order.status === "review") {
     return (
-      <Shown tone="warn" fact={i18n.t("Processing your request")}>
+      <Shown tone="warn" title={i18n.t("Processing your request")}>
         {i18n.t("We check this payment by hand. You need not pay again.")}
       </Shown>
     );
@@ -43,7 +43,7 @@ export function OrderNotice({ orderId }: { orderId: string }) {
 function Processing({ order }: { order: Order | undefined }) {
   const { i18n } = useLingui();
   return (
-    <Shown tone="plain" fact={i18n.t("Processing your request")}>
+    <Shown tone="plain" title={i18n.t("Processing your request")}>
       <p>{i18n.t("We wait for the bank’s answer. If you have paid, do not pay again.")}</p>
       {order && (
         <p className="mt-2.5">
@@ -63,7 +63,7 @@ function Paid({ order }: { order: Order }) {
     paidAt && formatDateTime(paidAt),
   ];
   return (
-    <Shown tone="good" fact={i18n.t("Payment Successful")}>
+    <Shown tone="good" title={i18n.t("Payment Successful")}>
       <p>
         {i18n.t("{count, plural, one {One bottle is featured now.} other {# bottles are featured now.}}", {
           count: productIds.length,
@@ -87,7 +87,7 @@ function NotPaid({ order }: { order: Order }) {
       )
     : i18n.t("The amount is in your wallet, for another boost.");
   return (
-    <Shown tone="bad" fact={i18n.t("Payment Failed")}>
+    <Shown tone="bad" title={i18n.t("Payment Failed")}>
       <p>{words}</p>
       <p className="mt-2.5">
         <PayAgain order={order} />
@@ -96,9 +96,9 @@ function NotPaid({ order }: { order: Order }) {
   );
 }
 
-function Shown({ tone, fact, children }: { tone: Tone; fact: string; children: ReactNode }) {
+function Shown({ tone, title, children }: { tone: Tone; title: string; children: ReactNode }) {
   return (
-    <Notice tone={tone} role={tone === "bad" ? "alert" : "status"} title={fact} className="pr-12">
+    <Notice tone={tone} role={tone === "bad" ? "alert" : "status"} title={title} className="pr-12">
       {children}
     </Notice>
   );

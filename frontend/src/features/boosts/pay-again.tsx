@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { leaveFor, type Order, usePayingAgain } from "@/shared/boosts/boosts";
 import { canBePaidAgain } from "@/shared/boosts/order-words";
 import { Button } from "@/ui/button";
@@ -28,7 +28,7 @@ export function PayAgain({ order }: { order: Order }) {
       const { paymentUrl: address } = await paying.mutateAsync(orderId);
       if (!address) showToast({ title: i18n.t("Processing your request") });
     } catch (error) {
-      showToast({ ...failedAs(i18n.t("Boost Order Error"), error), tone: "bad" });
+      showToast({ ...failureMessage(i18n.t("Boost Order Error"), error), tone: "bad" });
     }
   };
   return (

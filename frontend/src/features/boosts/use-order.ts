@@ -2,7 +2,7 @@ import { i18n } from "@lingui/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { failedAs, idempotencyKey } from "@/lib/calls/commands";
+import { failureMessage, idempotencyKey } from "@/lib/calls/commands";
 import { asRefusal } from "@/lib/calls/refusal";
 import type { Message } from "@/lib/i18n/refusal-messages";
 import { formatRinggit, toRinggit } from "@/lib/money";
@@ -95,6 +95,6 @@ function orderTrouble(error: unknown): Message {
         : i18n.t("Nothing was ordered or paid: look at the order once more."),
     };
   }
-  if (refusal.code !== "unexpected") return failedAs(title, error);
+  if (refusal.code !== "unexpected") return failureMessage(title, error);
   return { title, text: refusal.status ? i18n.t("Please try again later") : i18n.t("Failed to create boost order") };
 }

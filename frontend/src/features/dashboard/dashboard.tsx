@@ -29,11 +29,11 @@ interface Props {
   user: User;
   tab: string;
   onTab: (tab: string) => void;
-  notices: ReactNode;
+  notifications: ReactNode;
   boosts: { count: ReactNode; tab: ReactNode; payment: ReactNode };
 }
 
-export function Dashboard({ user, tab: tabParam, onTab, notices, boosts }: Props) {
+export function Dashboard({ user, tab: tabParam, onTab, notifications, boosts }: Props) {
   const { i18n } = useLingui();
   const query = useQuery(ownListingsQuery(user.id));
   const listings = query.data;
@@ -83,7 +83,7 @@ export function Dashboard({ user, tab: tabParam, onTab, notices, boosts }: Props
         </TabPanel>
         <TabPanel value="analytics">{waiting || <AnalyticsTab listings={listings ?? []} />}</TabPanel>
         <TabPanel value="settings">
-          <SettingsTab user={user} notices={notices} />
+          <SettingsTab user={user} notifications={notifications} />
         </TabPanel>
       </Tabs>
       {tab === "products" && selection.listings.length > 0 && (

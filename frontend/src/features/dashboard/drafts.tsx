@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { formatDateTime } from "@/lib/time/time";
 import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
@@ -16,7 +16,7 @@ export function Drafts() {
   const drop = (id: number) =>
     dropDraft.mutate(id, {
       onSuccess: () => showToast({ title: i18n.t("Draft deleted"), tone: "good" }),
-      onError: (error) => showToast({ ...failedAs(i18n.t("Error deleting draft"), error), tone: "bad" }),
+      onError: (error) => showToast({ ...failureMessage(i18n.t("Error deleting draft"), error), tone: "bad" }),
     });
   return (
     <section aria-labelledby="dashboard-drafts" className="mt-10">

@@ -113,12 +113,12 @@ function Report({ report, done }: { report: ImportReport; done: boolean }) {
   const { i18n } = useLingui();
   const good = report.rows.filter(({ ok }) => ok).length;
   const bad = report.rows.length - good;
-  const fact = done
+  const title = done
     ? i18n.t("{created, plural, one {# product created} other {# products created}}", { created: report.created })
     : i18n.t("{good} of {total} lines can be listed.", { good, total: report.rows.length });
   return (
     <div className="grid gap-3">
-      <Notice tone={bad > 0 ? "warn" : "good"} title={fact}>
+      <Notice tone={bad > 0 ? "warn" : "good"} title={title}>
         {bad > 0 && !done && i18n.t("The others are left out.")}
       </Notice>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}

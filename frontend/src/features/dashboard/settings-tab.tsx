@@ -6,7 +6,7 @@ import type { User } from "@/shared/session/session";
 import { Link } from "@/ui/link";
 import { DetailList } from "@/ui/table";
 
-export function SettingsTab({ user, notices }: { user: User; notices: ReactNode }) {
+export function SettingsTab({ user, notifications }: { user: User; notifications: ReactNode }) {
   const { i18n } = useLingui();
   const facts: [string, string][] = [
     [i18n.t("Name"), `${user.firstName} ${user.lastName}`.trim()],
@@ -31,7 +31,7 @@ export function SettingsTab({ user, notices }: { user: User; notices: ReactNode 
         <h2 id="dashboard-notices" className="text-quote">
           {i18n.t("Notifications")}
         </h2>
-        {notices}
+        {notifications}
       </section>
       <section aria-labelledby="dashboard-verification" className="grid content-start gap-4">
         <h2 id="dashboard-verification" className="text-quote">

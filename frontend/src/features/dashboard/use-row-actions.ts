@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { paths } from "@/shared/navigation/paths";
 import { showToast } from "@/ui/toast-store";
 import { type BulkAction, type Listing, useListingActions } from "./api";
@@ -18,7 +18,7 @@ export function useRowActions() {
   const navigate = useNavigate();
   const actions = useListingActions();
   const [open, setOpen] = useState<Open>(null);
-  const failed = (title: string) => (error: Error) => showToast({ ...failedAs(title, error), tone: "bad" });
+  const failed = (title: string) => (error: Error) => showToast({ ...failureMessage(title, error), tone: "bad" });
   const succeeded =
     (title: string, { name }: Listing) =>
     () => {

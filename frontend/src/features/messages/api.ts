@@ -64,13 +64,15 @@ export const markRead = (senderId: number) => callApi("POST", "/api/messages/rea
 
 export const deleteMessage = (id: number) => callApi("DELETE", `/api/messages/${id}`);
 
-export const arrange = (userId: number, side: { isPinned?: boolean; isMuted?: boolean; isArchived?: boolean }) =>
-  callApi("PATCH", `/api/conversations/${userId}`, { body: side });
+export const arrangeConversation = (
+  userId: number,
+  side: { isPinned?: boolean; isMuted?: boolean; isArchived?: boolean },
+) => callApi("PATCH", `/api/conversations/${userId}`, { body: side });
 
 export const setBlocked = (userId: number, blocked: boolean) =>
   callApi(blocked ? "PUT" : "DELETE", `/api/conversations/${userId}/block`);
 
-export const report = (userId: number, body: { reason: ReportReason; words: string; messageId?: number }) =>
+export const reportConversation = (userId: number, body: { reason: ReportReason; words: string; messageId?: number }) =>
   callApi("POST", `/api/conversations/${userId}/reports`, { body });
 
 interface FileToSend {

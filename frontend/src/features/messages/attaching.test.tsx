@@ -10,7 +10,7 @@ import { uploadsNow } from "./uploads";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
-  return { live: () => fakeLive };
+  return { liveConnection: () => fakeLive };
 });
 
 beforeEach(pretendMessages);

@@ -9,13 +9,13 @@ import { FARID } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
-  return { live: () => fakeLive };
+  return { liveConnection: () => fakeLive };
 });
 
-const LOT = 422;
+const AUCTION = 422;
 const endsAt = new Date(Date.now() + 3600_000).toISOString();
 const lot = {
-  id: LOT,
+  id: AUCTION,
   status: "active",
   startingPrice: 95,
   currentBid: null,
@@ -35,7 +35,7 @@ class Eye {
   observe = () => undefined;
   disconnect = () => undefined;
 }
-const look = async (isIntersecting: boolean) => {
+const setInView = async (isIntersecting: boolean) => {
   for (const see of eyes) {
     await act(async () => see([{ isIntersecting }]));
     await act(() => vi.dynamicImportSettled());
@@ -62,14 +62,14 @@ it("MSG-07: bids move the price without a reload, and the end is told", async ()
   const join = vi.spyOn(fakeLive, "join");
   renderApp(`/messages?with=${FARID}`);
   await waitFor(() => expect(cards()[0]).toMatch(/^RM 95Starting Price.*0 bids$/));
-  await look(true);
+  await setInView(true);
   await waitFor(() => expect(join).toHaveBeenCalledTimes(cards().length));
   const auction = { currentBid: 130, bidCount: 4, endsAt };
-  act(() => fakeLive.send("newBid", { auctionId: LOT, seq: 2, epoch: 1, auction }));
+  act(() => fakeLive.send("newBid", { auctionId: AUCTION, seq: 2, epoch: 1, auction }));
   for (const card of cards()) expect(card).toMatch(/^RM 130Current Bid.*4 bids$/);
   act(() => fakeLive.send("newBid", { auctionId: 7, seq: 9, epoch: 1, auction: { ...auction, currentBid: 999 } }));
   act(() =>
-    fakeLive.send("auctionEnded", { auctionId: LOT, seq: 3, epoch: 1, outcome: "sold", winnerId: 8, price: 130 }),
+    fakeLive.send("auctionEnded", { auctionId: AUCTION, seq: 3, epoch: 1, outcome: "sold", winnerId: 8, price: 130 }),
   );
   for (const card of cards()) expect(card).toMatch(/^RM 130Highest bidAuction Ended/);
 });
@@ -86,8 +86,8 @@ it("the room is entered while the card is in view, and left when it is not", asy
   renderApp(`/messages?with=${FARID}`);
   await waitFor(() => expect(cards()[0]).toContain("0 bids"));
   expect(join).not.toHaveBeenCalled();
-  await look(true);
+  await setInView(true);
   await waitFor(() => expect(join).toHaveBeenCalledTimes(cards().length));
-  await look(false);
+  await setInView(false);
   expect(left).toHaveBeenCalledTimes(cards().length);
 });

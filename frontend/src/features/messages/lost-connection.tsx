@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { useLostConnection } from "@/lib/live/live-hooks";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { Notice } from "@/ui/notice";
 
 export function LostConnection() {
@@ -9,7 +9,7 @@ export function LostConnection() {
   return (
     <Notice tone="warn" role="status" title={i18n.t("No connection.")} className="rounded-none">
       {i18n.t("What you write is sent when it is back.")}{" "}
-      <button type="button" className="link" onClick={() => live().reconnect()}>
+      <button type="button" className="link" onClick={() => liveConnection().reconnect()}>
         {i18n.t("Try now")}
       </button>
     </Notice>

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useIsConnected } from "@/lib/live/live-hooks";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { resumeSending, sendWaiting } from "./outbox";
 
 export function OutboxSender({ ownerId }: { ownerId: number }) {
   const client = useQueryClient();
   const isConnected = useIsConnected();
-  useEffect(() => live().open(), []);
+  useEffect(() => liveConnection().open(), []);
   const before = useRef(isConnected);
   useEffect(() => {
     const isBack = before.current !== isConnected;

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { asRefusal } from "@/lib/calls/refusal";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { claimsOf, readToken } from "@/lib/session/token";
 import { trackEvent } from "@/shared/analytics/analytics";
 import { showToast } from "@/ui/toast-store";
@@ -85,7 +85,7 @@ function nextOf(ownerId: number): Waiting | undefined {
 
 async function deliverMessage(client: QueryClient, waiting: Waiting) {
   const { clientId, receiverId, recipient = "seller", content, productId, replyToId } = waiting;
-  const reply = await live().ask("send_message", {
+  const reply = await liveConnection().ask("send_message", {
     receiverId,
     content,
     clientId,

@@ -11,7 +11,7 @@ import { aMessage, FARID, SELF } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
-  return { live: () => fakeLive };
+  return { liveConnection: () => fakeLive };
 });
 
 beforeEach(pretendMessages);
@@ -105,17 +105,17 @@ describe("the thread", () => {
       box.scrollTop = scrollTop;
       fireEvent.scroll(box);
     };
-    const hears = async (number: number, words: string) => {
+    const receiveMessage = async (number: number, words: string) => {
       shop.messages.push(aMessage(number, words));
       act(() => fakeLive.send("new_message", { message: shop.messages.at(-1) }));
       await (await log()).findByText(words);
     };
     scrolledTo(600, 1000);
     scrolledTo(600, 1300);
-    await hears(3, "One moment");
+    await receiveMessage(3, "One moment");
     expect(box.scrollTop).toBe(1300);
     scrolledTo(500, 1300);
-    await hears(4, "Here is the batch code");
+    await receiveMessage(4, "Here is the batch code");
     expect(screen.getByRole("button", { name: "New messages" })).toBeVisible();
     expect(box.scrollTop).toBe(500);
   });

@@ -10,7 +10,7 @@ import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
 import { showToast } from "@/ui/toast-store";
-import { type Message, type ReportReason, report } from "./api";
+import { type Message, type ReportReason, reportConversation } from "./api";
 
 interface Props {
   userId: number;
@@ -25,7 +25,8 @@ export function ReportDialog({ userId, name, message, onClose }: Props) {
   const [reason, setReason] = useState<ReportReason>("scam");
   const [words, setWords] = useState("");
   const sending = useMutation({
-    mutationFn: () => report(userId, { reason, words: words.trim(), ...(message && { messageId: message.id }) }),
+    mutationFn: () =>
+      reportConversation(userId, { reason, words: words.trim(), ...(message && { messageId: message.id }) }),
     onSuccess: () => {
       showToast({ title: i18n.t("Thank you"), text: i18n.t("Our team will look at it."), tone: "good" });
       onClose();

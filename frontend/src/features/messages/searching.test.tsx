@@ -6,7 +6,7 @@ import { aMessage, FARID } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
-  return { live: () => fakeLive };
+  return { liveConnection: () => fakeLive };
 });
 
 const scrolledTo = vi.fn();

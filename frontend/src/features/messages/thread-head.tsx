@@ -12,7 +12,7 @@ import { Link } from "@/ui/link";
 import { Menu, MenuItem, MenuRule } from "@/ui/menu";
 import { Skeleton } from "@/ui/skeleton";
 import { showToast } from "@/ui/toast-store";
-import { arrange, type Conversation, conversationsKey, setBlocked } from "./api";
+import { arrangeConversation, type Conversation, conversationsKey, setBlocked } from "./api";
 import { BuyerRating } from "./buyer-rating";
 import { PresenceLine } from "./presence-line";
 import { setShown, useIsShown } from "./presence-setting";
@@ -85,13 +85,15 @@ export function ThreadHead(props: Props) {
           }
         >
           {onSearch && <MenuItem onSelect={onSearch}>{i18n.t("Search")}</MenuItem>}
-          <MenuItem onSelect={() => void change(arrange(person.id, { isPinned: !conversation.isPinned }))}>
+          <MenuItem onSelect={() => void change(arrangeConversation(person.id, { isPinned: !conversation.isPinned }))}>
             {conversation.isPinned ? i18n.t("Unpin") : i18n.t("Pin")}
           </MenuItem>
-          <MenuItem onSelect={() => void change(arrange(person.id, { isMuted: !conversation.isMuted }))}>
+          <MenuItem onSelect={() => void change(arrangeConversation(person.id, { isMuted: !conversation.isMuted }))}>
             {conversation.isMuted ? i18n.t("Unmute") : i18n.t("Mute")}
           </MenuItem>
-          <MenuItem onSelect={() => void change(arrange(person.id, { isArchived: !conversation.isArchived }))}>
+          <MenuItem
+            onSelect={() => void change(arrangeConversation(person.id, { isArchived: !conversation.isArchived }))}
+          >
             {conversation.isArchived ? i18n.t("Move to inbox") : i18n.t("Archive")}
           </MenuItem>
           <MenuItem onSelect={() => setShown("typing", !showsTyping)}>

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { asRefusal, Refusal } from "@/lib/calls/refusal";
 import { type Message, messageFor } from "@/lib/i18n/refusal-messages";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 
 export const sendTrouble = (error: unknown): Message =>
   ["unexpected", "internal_error"].includes(asRefusal(error).code)
@@ -12,7 +12,7 @@ export const viewTrouble = (error: unknown, title: string): Message =>
   troubleOf(error, i18n.t("You must be logged in to view conversations."), title);
 
 export function tooManyWait(): Message {
-  const why = live().whyNot();
+  const why = liveConnection().whyNot();
   const full = { title: i18n.t("Message Not Sent"), text: i18n.t("Too many messages wait for a connection.") };
   return why ? sendTrouble(new Refusal(0, why, "")) : full;
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useFrame, useIsConnected, useIsSignedIn } from "@/lib/live/live-hooks";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { readToken } from "@/lib/session/token";
 import { showToast } from "@/ui/toast-store";
 import { conversationsKey, type Message } from "./api";
@@ -30,8 +30,8 @@ export function useLiveThread(ownerId: number, openId: number | null): void {
     if (openId) void catchUp(client, openId);
   };
   useFrame("messages_resync", readAgain);
-  useEffect(() => live().open(), []);
-  useEffect(() => live().onGaveUp(() => showToast({ ...gaveUp(), tone: "bad" }, "connection")), []);
+  useEffect(() => liveConnection().open(), []);
+  useEffect(() => liveConnection().onGaveUp(() => showToast({ ...gaveUp(), tone: "bad" }, "connection")), []);
   // A spent token is renewed before sign-in, and until then no messages arrive.
   const isReceiving = isSignedIn || (isConnected && !readToken());
   useEffect(() => {

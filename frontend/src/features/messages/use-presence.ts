@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ServerFrames } from "@/lib/live/frames";
 import { useFrame, useIsConnected } from "@/lib/live/live-hooks";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { setShown, useIsShown } from "./presence-setting";
 
 const BEAT_MS = 30_000;
@@ -10,7 +10,7 @@ type Presence = ServerFrames["presence"];
 
 export function setShowsPresence(shows: boolean): void {
   setShown("presence", shows);
-  if (!shows) live().tell("presence", { isActive: false });
+  if (!shows) liveConnection().tell("presence", { isActive: false });
 }
 
 export function usePresence(userId: number): Presence | null {
@@ -24,7 +24,7 @@ export function usePresence(userId: number): Presence | null {
     setPresence(null);
     if (!shows || !isConnected) return;
     const sendPresence = () => {
-      if (!document.hidden) live().tell("presence", { userId });
+      if (!document.hidden) liveConnection().tell("presence", { userId });
     };
     sendPresence();
     const timer = setInterval(sendPresence, BEAT_MS);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useFrame } from "@/lib/live/live-hooks";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { isShown } from "./presence-setting";
 
 const AGAIN_MS = 3000;
@@ -11,7 +11,7 @@ export function useSendTyping(userId: number): { write: () => void; stop: () => 
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = useCallback(() => {
     clearTimeout(idle.current);
-    if (sentAt.current) live().tell("typing", { userId, isTyping: false });
+    if (sentAt.current) liveConnection().tell("typing", { userId, isTyping: false });
     sentAt.current = 0;
   }, [userId]);
   const write = useCallback(() => {
@@ -20,7 +20,7 @@ export function useSendTyping(userId: number): { write: () => void; stop: () => 
     idle.current = setTimeout(stop, OVER_MS);
     if (Date.now() - sentAt.current < AGAIN_MS) return;
     sentAt.current = Date.now();
-    live().tell("typing", { userId, isTyping: true });
+    liveConnection().tell("typing", { userId, isTyping: true });
   }, [userId, stop]);
   useEffect(() => stop, [stop]);
   return { write, stop };

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import {
   type NotificationPreferences,
@@ -61,5 +61,5 @@ function Kept({ user, wishes, selling }: Known) {
 
 function useNotSaved() {
   const { i18n } = useLingui();
-  return (error: Error) => void showToast({ ...failedAs(i18n.t("Error saving settings"), error), tone: "bad" });
+  return (error: Error) => void showToast({ ...failureMessage(i18n.t("Error saving settings"), error), tone: "bad" });
 }

@@ -24,7 +24,7 @@ export function useBell(): void {
     };
     const timer = setTimeout(async () => {
       await waitUntilVisible();
-      const { live } = await import("@/lib/live/socket");
+      const { liveConnection: live } = await import("@/lib/live/socket");
       if (isUnmounted) return;
       const connection = live();
       unsubscribers = [

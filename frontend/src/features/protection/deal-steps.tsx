@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { ringgit } from "@/shared/protection/protection-words";
 import { Button } from "@/ui/button";
@@ -22,7 +22,8 @@ export function DealSteps({ deal }: { deal: Deal }) {
   const step = useStep(deal.dealId);
   const may = (name: Deal["next"][number]) => deal.next.includes(name);
   const close = () => setOpenStep(null);
-  const tell = (error: unknown) => showToast({ ...failedAs(i18n.t("This did not go through"), error), tone: "bad" });
+  const tell = (error: unknown) =>
+    showToast({ ...failureMessage(i18n.t("This did not go through"), error), tone: "bad" });
   const isOffered = may("ARRIVED") || may("SEND_BACK") || deal.appeal !== null;
   if (!deal.next.some((step) => step !== "ADD_EVIDENCE")) return null;
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
@@ -26,7 +26,8 @@ export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (lis
     showToast({ title: i18n.t("Auction updated"), text: listing.name, tone: "good" });
     onDone(listing);
   };
-  const failed = (error: Error) => showToast({ ...failedAs(i18n.t("Error updating auction"), error), tone: "bad" });
+  const failed = (error: Error) =>
+    showToast({ ...failureMessage(i18n.t("Error updating auction"), error), tone: "bad" });
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (note.trim()) write.mutate(undefined, { onSuccess: finish, onError: failed });

@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { failedAs, idempotencyKey } from "@/lib/calls/commands";
+import { failureMessage, idempotencyKey } from "@/lib/calls/commands";
 import { asRefusal, Refusal } from "@/lib/calls/refusal";
 import { showToast } from "@/ui/toast-store";
 import { changeListing, createListing, keepFloor, type Listing, type ListingIn, listAgain } from "./api";
@@ -63,7 +63,7 @@ export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
     if (asRefusal(error).code === FLOOR_NOT_KEPT) {
       return showToast({ title: i18n.t("Lowest price not saved"), text: asRefusal(error).message, tone: "bad" });
     }
-    showToast({ ...failedAs(words(form.getValues("listingType")).bad, error), tone: "bad" });
+    showToast({ ...failureMessage(words(form.getValues("listingType")).bad, error), tone: "bad" });
     onRefused(ours.map(({ name }) => name));
   };
   return {

@@ -40,7 +40,7 @@ export function useForgot() {
   });
 }
 
-export const askAgain = (redirect: string | null) =>
+export const resendVerificationPath = (redirect: string | null) =>
   redirect ? `${paths.askAgain}&redirect=${encodeURIComponent(redirect)}` : paths.askAgain;
 
 export function wayBack(redirect: string | null | undefined): { redirect?: string } {

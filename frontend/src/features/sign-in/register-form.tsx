@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { asRefusal } from "@/lib/calls/refusal";
 import { useRuledForm } from "@/lib/forms/forms";
 import { useIsOpen } from "@/shared/settings/marketplace-settings";
@@ -108,7 +108,7 @@ function useSubmit({ showError, showRefusal }: Ruled, back: ReturnType<typeof wa
   const { i18n } = useLingui();
   const register = useRegister();
   const refused = (error: Error) => {
-    showToast({ ...failedAs(i18n.t("Registration failed"), error), tone: "bad" });
+    showToast({ ...failureMessage(i18n.t("Registration failed"), error), tone: "bad" });
     if (asRefusal(error).code === "username_taken") showError("username", i18n.t("Username already taken"));
     else showRefusal(error);
   };

@@ -12,7 +12,7 @@ import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { showToast } from "@/ui/toast-store";
-import { askAgain, useSignIn } from "./api";
+import { resendVerificationPath, useSignIn } from "./api";
 import { CodeStep } from "./code-step";
 import { ResendButton } from "./resend";
 import { emailRules, usernameRules } from "./rules";
@@ -135,7 +135,7 @@ function Stopped({ refusal, email }: { refusal: Refusal; email?: string }) {
         {email ? (
           <ResendButton email={email} redirect={redirect} />
         ) : (
-          <Link className="link" to={askAgain(redirect)}>
+          <Link className="link" to={resendVerificationPath(redirect)}>
             {i18n.t("Send the link again")}
           </Link>
         )}

@@ -97,7 +97,7 @@ async function attemptCommand(
   return body?.code === "outcome_unknown" ? null : response;
 }
 
-export function failedAs(title: string, error: unknown): Message {
+export function failureMessage(title: string, error: unknown): Message {
   const message = messageFor(error, title);
   return asRefusal(error).code === "outcome_unknown" ? message : { title, text: message.text };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { isConnected } from "./connection-state";
 import type { ServerFrameName, ServerFrames } from "./frames";
-import { live } from "./socket";
+import { liveConnection } from "./socket";
 
 export function useIsConnected(): boolean {
   return isConnected(useConnectionState());
@@ -18,13 +18,13 @@ export function useEachSignIn(handle: () => void): void {
     latest.current = handle;
   });
   useEffect(() => {
-    const connection = live();
+    const connection = liveConnection();
     return connection.onState(() => connection.getState() === "authenticated" && latest.current());
   }, []);
 }
 
 function useConnectionState() {
-  const connection = live();
+  const connection = liveConnection();
   return useSyncExternalStore(connection.onState, connection.getState);
 }
 
@@ -47,5 +47,5 @@ export function useFrame<N extends ServerFrameName>(name: N, handle: (frame: Ser
   useEffect(() => {
     latest.current = handle;
   });
-  useEffect(() => live().on(name, (frame) => latest.current(frame)), [name]);
+  useEffect(() => liveConnection().on(name, (frame) => latest.current(frame)), [name]);
 }

@@ -5,18 +5,18 @@ import { aToken } from "@/test/makers";
 import { refusal, server } from "@/test/server";
 import { LiveConnection, makeSocket } from "./socket";
 
-type Heard = (...values: unknown[]) => void;
+type Handler = (...values: unknown[]) => void;
 
 class FakeSocket {
   connected = false;
   active = false;
   sent: [string, unknown][] = [];
   answer: (name: string, frame: unknown) => unknown = () => ({});
-  private heard = new Map<string, Heard[]>();
-  private managed = new Map<string, Heard>();
-  readonly io = { on: (name: string, handler: Heard) => this.managed.set(name, handler), engine: undefined };
+  private heard = new Map<string, Handler[]>();
+  private managed = new Map<string, Handler>();
+  readonly io = { on: (name: string, handler: Handler) => this.managed.set(name, handler), engine: undefined };
 
-  on = (name: string, handler: Heard) => this.heard.set(name, [...(this.heard.get(name) ?? []), handler]);
+  on = (name: string, handler: Handler) => this.heard.set(name, [...(this.heard.get(name) ?? []), handler]);
   off = () => undefined;
   connect = vi.fn();
   waits: number[] = [];

@@ -202,7 +202,7 @@ export function makeSocket(): Socket {
 
 let connection: LiveConnection | undefined;
 
-export function live(): LiveConnection {
+export function liveConnection(): LiveConnection {
   connection ??= new LiveConnection(makeSocket());
   return connection;
 }

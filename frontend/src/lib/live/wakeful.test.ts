@@ -2,7 +2,7 @@ import type { Socket } from "socket.io-client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LiveConnection } from "./socket";
 
-type Heard = (...values: unknown[]) => void;
+type Handler = (...values: unknown[]) => void;
 
 class Sleeper {
   connected = false;
@@ -11,10 +11,10 @@ class Sleeper {
   sent: string[] = [];
   connect = vi.fn(() => this);
   disconnect = vi.fn(() => this);
-  private heard = new Map<string, Heard>();
+  private heard = new Map<string, Handler>();
   readonly io = { on: () => undefined, engine: { close: vi.fn(() => this.happens("disconnect", "forced close")) } };
 
-  on = (name: string, handler: Heard) => this.heard.set(name, handler);
+  on = (name: string, handler: Handler) => this.heard.set(name, handler);
   off = () => undefined;
   emit = (name: string) => void this.sent.push(name);
   timeout = (ms: number) => ({

@@ -8,7 +8,7 @@ import { keepDrawing } from "./drawing";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 it("AUC-01: the drawn lot stays in sight until the auction is here, and then its own price stands", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { keepWorker } from "./worker";
+import { startWorker } from "./worker";
 
 const SOURCE = readFileSync("public/sw.js", "utf8");
 const PAGE = '<html lang="en-MY"><meta name="wangi-parts" content="/assets/first-1.js">';
@@ -210,7 +210,7 @@ describe("keeping the worker", () => {
     const removed = vi.fn(async () => true);
     vi.stubGlobal("caches", { keys: async () => ["wangi-1", "theirs"], delete: removed });
     vi.stubGlobal("navigator", { serviceWorker: { getRegistrations: async () => [{ unregister }] } });
-    keepWorker(false);
+    startWorker(false);
     await vi.waitFor(() => expect(removed.mock.calls).toEqual([["wangi-1"]]));
     expect(unregister).toHaveBeenCalledOnce();
     vi.unstubAllGlobals();

@@ -1,7 +1,7 @@
 const AFTER_LOAD_MS = 4_000;
 
 /** Development removes the worker, so that nothing is cached. */
-export function keepWorker(isBuilt = import.meta.env.PROD): void {
+export function startWorker(isBuilt = import.meta.env.PROD): void {
   if (!("serviceWorker" in navigator)) return;
   if (!isBuilt) {
     void removeWorker();

@@ -1,13 +1,13 @@
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { applyToCard, type CardAuction, type CardFrame } from "./card-frames";
-import { type Need, type Place, Room, refetchCard } from "./refetch-card";
+import { CardRoom, type Place, type RefetchNeed, refetchCard } from "./refetch-card";
 
 const NAMES = ["newBid", "auctionExtended", "auctionEnded"] as const;
 
 export function followRoom(from: CardAuction, show: (auction: CardAuction) => void): () => void {
   const { id } = from;
-  const room = new Room(id);
-  const connection = live();
+  const room = new CardRoom(id);
+  const connection = liveConnection();
   let shown = from;
   let gone = false;
   const setAuction = (auction: CardAuction) => {
@@ -15,7 +15,7 @@ export function followRoom(from: CardAuction, show: (auction: CardAuction) => vo
     show(auction);
   };
   let isAsking = false;
-  const refetch = async (need: Need) => {
+  const refetch = async (need: RefetchNeed) => {
     if (need === "none" || isAsking) return;
     isAsking = true;
     const auction = await refetchCard(from, room, need, () => gone);
@@ -23,7 +23,7 @@ export function followRoom(from: CardAuction, show: (auction: CardAuction) => vo
     if (auction && !gone) setAuction(auction);
   };
   const handleFrame = (place: Place, frame?: CardFrame) => {
-    void refetch(room.hear(place, frame?.type ?? "resync", shown));
+    void refetch(room.handleFrame(place, frame?.type ?? "resync", shown));
     if (frame) setAuction(applyToCard(shown, frame));
   };
   if (room.differs(from)) void refetch("now");

@@ -8,7 +8,7 @@ import { useLiveAuction } from "./use-live-auction";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 const endsAt = new Date(Date.now() + 3600_000).toISOString();

@@ -19,11 +19,11 @@ export interface Place extends Position {
   bidCount?: number | null;
 }
 
-export type Need = "none" | "now" | "spread";
+export type RefetchNeed = "none" | "now" | "spread";
 
 const followed = new Map<number, { cards: number; place?: Place }>();
 
-export class Room {
+export class CardRoom {
   private at: Place | undefined;
   private readonly shared: { cards: number; place?: Place };
 
@@ -43,7 +43,7 @@ export class Room {
     return !isSame(this.at?.bidCount, auction);
   }
 
-  hear(place: Place, name: CardFrame["type"] | "resync", shown: CardAuction): Need {
+  handleFrame(place: Place, name: CardFrame["type"] | "resync", shown: CardAuction): RefetchNeed {
     const before = this.at;
     // The list may have been fetched long ago, or from a stale replica.
     const isOther = name === "resync" && !isSame(place.bidCount, shown);
@@ -68,8 +68,8 @@ const isSame = (bidCount: number | null | undefined, auction: CardAuction): bool
 /** Fetched from the auction service, because the catalogue's replica may lag. */
 export async function refetchCard(
   auction: CardAuction,
-  room: Room,
-  need: Need,
+  room: CardRoom,
+  need: RefetchNeed,
   isGone: () => boolean,
 ): Promise<CardAuction | null> {
   if (need === "spread") await pause(SPREAD_MS * Math.random());

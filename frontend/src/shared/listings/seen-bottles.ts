@@ -8,7 +8,7 @@ export interface Seen {
 const KEY = "wangi_seen";
 const MOST = 12;
 
-export function readSeen(): Seen[] {
+export function readSeenBottles(): Seen[] {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(stored) ? stored.slice(0, MOST) : [];
@@ -17,11 +17,11 @@ export function readSeen(): Seen[] {
   }
 }
 
-export function rememberSeen({ id, name, brand, imageUrl }: Seen): void {
-  const others = readSeen().filter((seenBottle) => seenBottle.id !== id);
+export function storeSeenBottle({ id, name, brand, imageUrl }: Seen): void {
+  const others = readSeenBottles().filter((seenBottle) => seenBottle.id !== id);
   localStorage.setItem(KEY, JSON.stringify([{ id, name, brand, imageUrl }, ...others].slice(0, MOST)));
 }
 
-export function forgetSeen(): void {
+export function deleteSeenBottles(): void {
   localStorage.removeItem(KEY);
 }

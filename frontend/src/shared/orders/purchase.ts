@@ -8,7 +8,7 @@ import { ordersKey } from "./orders";
 
 type Message = components["schemas"]["MessagingMessageOut"];
 
-export async function confirmStep(message: Message): Promise<void> {
+export async function confirmPurchaseStep(message: Message): Promise<void> {
   await callApi("POST", "/api/messages/action/confirm", { body: { messageId: message.id } });
   if (message.actionType === "INITIATE") reportPurchase(message);
 }

@@ -10,7 +10,7 @@ import type { Afterwards, Sale } from "./api";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 const HOUR = 3_600_000;

@@ -9,7 +9,7 @@ import { aCard } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@ import { formatRinggit } from "@/lib/money";
 import { formatDeadline } from "@/lib/time/time";
 import { paths } from "@/shared/navigation/paths";
 import { ordersKey } from "@/shared/orders/orders";
-import { confirmStep, wonCardQuery } from "@/shared/orders/purchase";
+import { confirmPurchaseStep, wonCardQuery } from "@/shared/orders/purchase";
 import { useIsProtected } from "@/shared/settings/marketplace-settings";
 import { Button } from "@/ui/button";
 import { cn } from "@/ui/class-names";
@@ -78,7 +78,7 @@ function useNextStep({ id, sellerId, productId }: Props["auction"], isProtected:
   useFrame("new_message", readAgain);
   useFrame("action_confirmed", readAgain);
   const confirming = useMutation({
-    mutationFn: confirmStep,
+    mutationFn: confirmPurchaseStep,
     onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
     onSettled: readAgain,
   });

@@ -9,7 +9,7 @@ import { refusal, server } from "@/test/server";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 let keys: (string | null)[] = [];

@@ -11,7 +11,7 @@ import type { Auction } from "../live";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 let otherTab: BroadcastChannel;

@@ -7,7 +7,7 @@ import { asRefusal, Refusal } from "@/lib/calls/refusal";
 import { translateSentence } from "@/lib/i18n/server-sentences";
 import { isConnected } from "@/lib/live/connection-state";
 import type { ServerFrames } from "@/lib/live/frames";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { formatRinggit, toRinggit, toSen } from "@/lib/money";
 import { refreshOtherTabs } from "@/lib/session/other-tabs";
 import { trackEvent } from "@/shared/analytics/analytics";
@@ -18,7 +18,7 @@ import { auctionQuery, repeatBid } from "../api";
 import type { Auction } from "../live";
 import { MINE } from "../my-bids/api";
 import type { BidderStatus } from "../room/bidder-status";
-import { refetch } from "../room/use-auction-room";
+import { refetchAuction } from "../room/use-auction-room";
 import { refusedAmounts } from "./amounts";
 import { bidRefused } from "./refusal-words";
 import "./refusals";
@@ -57,7 +57,7 @@ export function useBidding(auction: Auction, user: User | null, bidderStatus: Bi
       );
       keyOf.forget();
       if (readConsent() === "yes") trackEvent("bid", { auction_id: auction.id, bid_amount: amount, currency: "MYR" });
-      if (reply.result === "raised") refetch(client, auction.id);
+      if (reply.result === "raised") refetchAuction(client, auction.id);
       refreshOtherTabs(auctionQuery(auction.id).queryKey);
       refreshOtherTabs([MINE]);
       showToast(outcomeOf(reply, isOverbid(client, auction.id, amount, user)), toast);
@@ -81,7 +81,7 @@ export function checkedAmount(auction: Auction, user: User | null, sen: number |
   const refused = refusedAmounts(sen, most);
   if (sen === null || refused) throw refused;
   if (sen < toSen(auction.minimumBid)) throw new Refusal(409, "bid_too_low", "", { minimum: auction.minimumBid });
-  if (!isConnected(live().getState())) throw new Refusal(0, "not_connected", "");
+  if (!isConnected(liveConnection().getState())) throw new Refusal(0, "not_connected", "");
   return toRinggit(sen);
 }
 
@@ -106,20 +106,20 @@ interface NewBid {
 async function sendBid(bid: NewBid, id: string): Promise<Reply> {
   try {
     const frame = { id, ...bid, timestamp: new Date().toISOString() };
-    return (await live().ask("placeBid", frame)) as ServerFrames["bidAccepted"];
+    return (await liveConnection().ask("placeBid", frame)) as ServerFrames["bidAccepted"];
   } catch (error) {
     if (!isUnknown(error)) throw error;
     return await repeatBid(bid, id).catch((again) => {
       const answered = asRefusal(again).status > 0 && asRefusal(again).status < 500;
-      throw answered || !isOpen(error) ? again : new Refusal(0, "outcome_unknown", "", { safe: true });
+      throw answered || !isOutcomeUnknown(error) ? again : new Refusal(0, "outcome_unknown", "", { safe: true });
     });
   }
 }
 
 /** The bid may have been placed: no answer came, or one that does not say so. */
-const isOpen = (error: unknown) => ["no_reply", "outcome_unknown"].includes(asRefusal(error).code);
+const isOutcomeUnknown = (error: unknown) => ["no_reply", "outcome_unknown"].includes(asRefusal(error).code);
 
-const isUnknown = (error: unknown) => isOpen(error) || asRefusal(error).code === "unavailable";
+const isUnknown = (error: unknown) => isOutcomeUnknown(error) || asRefusal(error).code === "unavailable";
 
 async function settleBid(
   client: ReturnType<typeof useQueryClient>,

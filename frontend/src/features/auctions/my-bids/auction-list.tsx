@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { useEachSignIn, useFrame } from "@/lib/live/live-hooks";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { useServerNow } from "@/lib/time/now";
 import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
@@ -84,7 +84,7 @@ function useNews(lines: Mine[]): void {
   });
   useFrame("resync", handleFrame);
   useEffect(() => {
-    const leave = rooms ? rooms.split(" ").map((id) => live().join(Number(id))) : [];
+    const leave = rooms ? rooms.split(" ").map((id) => liveConnection().join(Number(id))) : [];
     return () => {
       for (const stop of leave) stop();
     };

@@ -9,7 +9,7 @@ import type { Mine } from "./api";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 beforeEach(() => fakeLive.become("open"));

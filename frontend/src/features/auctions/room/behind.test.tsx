@@ -12,7 +12,7 @@ import { useAuctionRoom } from "./use-auction-room";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 it("AUC-47: an answer that is as old as the page is not the last word: the room asks until it stands where it heard", async () => {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { WifiOff } from "lucide-react";
 import { useIsConnected, useLostConnection } from "@/lib/live/live-hooks";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { Dot } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
@@ -29,7 +29,7 @@ export function DisconnectedNotice() {
       <p className="mb-2.5">
         {i18n.t("Prices may be old. We are trying again and will not send a bid you cannot see.")}
       </p>
-      <Button tone="line" size="small" onClick={() => live().reconnect()}>
+      <Button tone="line" size="small" onClick={() => liveConnection().reconnect()}>
         {i18n.t("Reconnect")}
       </Button>
     </Notice>

@@ -8,7 +8,7 @@ import type { Auction } from "../live";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 const UNMET: Partial<Auction> = { status: "ended", outcome: "reserve_not_met", reserveMet: false, winnerId: null };

@@ -11,7 +11,7 @@ import { useAuctionRoom } from "./use-auction-room";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 const SECOND = 1000;

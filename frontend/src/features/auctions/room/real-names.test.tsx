@@ -9,7 +9,7 @@ import type { Auction } from "../live";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 const figures = { currentBid: 110, currentBidderId: 12, bidCount: 2, minimumBid: 115, reserveMet: null };

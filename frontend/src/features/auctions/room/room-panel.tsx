@@ -33,7 +33,7 @@ export function RoomPanel(props: RoomProps) {
   return (
     <aside aria-label={i18n.t("Auction")} className={ROOM}>
       <div className={INSIDE}>
-        <Lot auction={auction} over={isOver(auction, now)} live={!stale} />
+        <AuctionHead auction={auction} over={isOver(auction, now)} live={!stale} />
         <Name auction={auction} />
         <Slot {...props} />
         <PriceAndClock auction={auction} now={now} stale={stale} />
@@ -53,13 +53,13 @@ export function RoomPanel(props: RoomProps) {
   );
 }
 
-interface LotProps {
+interface AuctionHeadProps {
   auction: RoomProps["auction"];
   over: boolean;
   live: boolean;
 }
 
-function Lot({ auction: { id: auctionId, product }, over, live }: LotProps) {
+function AuctionHead({ auction: { id: auctionId, product }, over, live }: AuctionHeadProps) {
   const { i18n } = useLingui();
   const watchers = useWatchers(auctionId);
   return (

@@ -8,7 +8,7 @@ import { server } from "@/test/server";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 const tones: number[] = [];

@@ -23,7 +23,7 @@ export function chooseSound(on: boolean): void {
   if (on) localStorage.setItem(KEY, "on");
   else localStorage.removeItem(KEY);
   for (const listener of listeners) listener();
-  play(OUTBID_HZ);
+  playTones(OUTBID_HZ);
 }
 
 export function useSounds(bidderStatus: BidderStatus, left: number): void {
@@ -31,8 +31,8 @@ export function useSounds(bidderStatus: BidderStatus, left: number): void {
   useEffect(() => {
     const was = before.current;
     before.current = { bidderStatus, left };
-    if (bidderStatus === "outbid" && was.bidderStatus === "leading") play(OUTBID_HZ);
-    if (left > 0 && left <= LAST_SECONDS && was.left > LAST_SECONDS) play(LAST_SECONDS_HZ);
+    if (bidderStatus === "outbid" && was.bidderStatus === "leading") playTones(OUTBID_HZ);
+    if (left > 0 && left <= LAST_SECONDS && was.left > LAST_SECONDS) playTones(LAST_SECONDS_HZ);
   }, [bidderStatus, left]);
 }
 
@@ -40,15 +40,15 @@ function isOn(): boolean {
   return localStorage.getItem(KEY) === "on";
 }
 
-function play(tones: number[]): void {
+function playTones(tones: number[]): void {
   if (!isOn() || !("AudioContext" in window)) return;
   speaker ??= new AudioContext();
   // Browsers allow no sound before the first press on a page.
   void speaker.resume().catch(() => undefined);
-  for (const [at, hertz] of tones.entries()) tone(speaker, hertz, speaker.currentTime + at * TONE_SECONDS);
+  for (const [at, hertz] of tones.entries()) playTone(speaker, hertz, speaker.currentTime + at * TONE_SECONDS);
 }
 
-function tone(context: AudioContext, hertz: number, from: number): void {
+function playTone(context: AudioContext, hertz: number, from: number): void {
   const [sound, loudness] = [context.createOscillator(), context.createGain()];
   sound.frequency.value = hertz;
   loudness.gain.setValueAtTime(0, from);

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useRef } from "react";
 import type { ServerFrames } from "@/lib/live/frames";
 import { useFrame } from "@/lib/live/live-hooks";
-import { live } from "@/lib/live/socket";
+import { liveConnection } from "@/lib/live/socket";
 import { serverNow } from "@/lib/time/now";
 import { auctionQuery } from "../api";
 import { type Auction, type AuctionFrame, applyFrame, hasHole, isBehind, type Position } from "../live";
@@ -28,7 +28,7 @@ export function useAuctionRoom(
     applyToCache(client, auctionId, frame, userId);
   };
 
-  useEffect(() => live().join(auctionId), [auctionId]);
+  useEffect(() => liveConnection().join(auctionId), [auctionId]);
   useFrame("newBid", (frame) => {
     follow({ type: "newBid", ...frame });
     if (frame.auctionId === auctionId) onBid(frame);
@@ -40,11 +40,11 @@ export function useAuctionRoom(
     if (frame.serverNow) learnServerTime(frame.serverNow);
     latestFrame.current = frame;
     const cached = client.getQueryData(auctionQuery(auctionId).queryKey);
-    if (cached && isBehind(cached, frame)) refetch(client, auctionId);
+    if (cached && isBehind(cached, frame)) refetchAuction(client, auctionId);
   });
-  useCatchUp(auctionId, query, latestFrame, () => refetch(client, auctionId));
-  useFilledHistory(query.data, () => refetch(client, auctionId));
-  useOutcome(query.data, () => refetch(client, auctionId));
+  useCatchUp(auctionId, query, latestFrame, () => refetchAuction(client, auctionId));
+  useFilledHistory(query.data, () => refetchAuction(client, auctionId));
+  useOutcome(query.data, () => refetchAuction(client, auctionId));
   return query;
 }
 
@@ -54,15 +54,15 @@ function applyToCache(client: QueryClient, auctionId: number, frame: AuctionFram
   if (!cached) return;
   const next = applyFrame(cached, frame, userId);
   if (next === "gap") {
-    refetch(client, auctionId);
+    refetchAuction(client, auctionId);
     return;
   }
   client.setQueryData(queryKey, next);
   // The leader may have set a maximum in another tab. Frames do not carry it.
-  if (next.currentBidderId === userId && cached.currentBidderId !== userId) refetch(client, auctionId);
+  if (next.currentBidderId === userId && cached.currentBidderId !== userId) refetchAuction(client, auctionId);
 }
 
-export function refetch(client: QueryClient, auctionId: number): void {
+export function refetchAuction(client: QueryClient, auctionId: number): void {
   void client.invalidateQueries({ queryKey: auctionQuery(auctionId).queryKey });
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { User } from "@/shared/session/session";
 import type { Auction } from "../live";
-import { refetch } from "./use-auction-room";
+import { refetchAuction } from "./use-auction-room";
 
 const SETTLE_MS = 1000;
 const MASK = "***";
@@ -18,7 +18,7 @@ export function useRealNames(auction: Auction, user: User | null): void {
     if (!key) return;
     const timer = setTimeout(() => {
       for (const id of key.split(" ")) fetchedFor.current.add(id);
-      refetch(client, auction.id);
+      refetchAuction(client, auction.id);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [key, client, auction.id]);

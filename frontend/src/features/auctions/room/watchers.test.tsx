@@ -9,7 +9,7 @@ import { useWatchers } from "./use-watchers";
 
 vi.mock("@/lib/live/socket", async () => {
   const fake = await import("@/test/fake-live");
-  return { live: () => fake.fakeLive };
+  return { liveConnection: () => fake.fakeLive };
 });
 
 it("says how many watch, without a word from a screen reader, and not while prices may be old", async () => {

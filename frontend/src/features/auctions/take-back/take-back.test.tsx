@@ -6,7 +6,7 @@ import { renderApp } from "@/test/render-app";
 import { refusal, server } from "@/test/server";
 import type { Auction } from "../live";
 
-vi.mock("@/lib/live/socket", async () => ({ live: () => fake.fakeLive }));
+vi.mock("@/lib/live/socket", async () => ({ liveConnection: () => fake.fakeLive }));
 const fake = await import("@/test/fake-live");
 
 const zaki = (id: number, amount: number) =>

@@ -9,7 +9,7 @@ import { Radio } from "@/ui/choice";
 import { Dialog } from "@/ui/dialog";
 import { showToast } from "@/ui/toast-store";
 import type { Bid } from "../live";
-import { refetch } from "../room/use-auction-room";
+import { refetchAuction } from "../room/use-auction-room";
 import "../bidding/refusals";
 
 type Reason = Schemas["AuctionVoidBidsIn"]["reason"];
@@ -86,7 +86,7 @@ function useTakeBack({ auctionId, bidderId }: Bid, onDone: () => void) {
     },
     onError: (error) => showToast({ ...messageFor(error), tone: "bad" }),
     onSettled: () => {
-      refetch(client, auctionId);
+      refetchAuction(client, auctionId);
       onDone();
     },
   });

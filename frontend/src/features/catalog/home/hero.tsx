@@ -29,7 +29,7 @@ export function Hero() {
           )}
         </p>
         <HeroSearch />
-        <PeopleLookFor />
+        <PopularSearches />
         <CategoryTiles />
       </div>
       <HeroBottle />
@@ -54,7 +54,7 @@ function HeroSearch() {
   );
 }
 
-function PeopleLookFor() {
+function PopularSearches() {
   const { i18n } = useLingui();
   const searches = ["oud", "melati", "vetiver"].map((word): [string, string] => [word, paths.search(word)]);
   searches.push([i18n.t("under RM 150"), `${paths.products}?maxPrice=150`]);

@@ -6,7 +6,7 @@ import { itemOf } from "@/shared/analytics/analytics-item";
 import { useContact } from "@/shared/conversations/use-contact";
 import { SaveButton } from "@/shared/favourites/save-button";
 import { bottleName, photoWords } from "@/shared/listings/listing-words";
-import { rememberSeen } from "@/shared/listings/seen-bottles";
+import { storeSeenBottle } from "@/shared/listings/seen-bottles";
 import type { Product } from "@/shared/listings/types";
 import { paths } from "@/shared/navigation/paths";
 import { Gallery } from "@/ui/gallery";
@@ -54,7 +54,7 @@ function useViewReport(product: Product, own: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each bottle, not each time it is fetched again
   useEffect(() => {
     trackEvent("view_item", { currency: "MYR", value: product.price, items: [itemOf(product)] });
-    rememberSeen({ id: product.id, name: product.name, brand: product.brand, imageUrl: coverOf(product) });
+    storeSeenBottle({ id: product.id, name: product.name, brand: product.brand, imageUrl: coverOf(product) });
     if (!own) tellViewed(product.id);
   }, [product.id]);
 }

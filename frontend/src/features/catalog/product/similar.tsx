@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ListingCard } from "@/shared/listings/card/listing-card";
 import { ListingCardSkeletons } from "@/shared/listings/card/listing-card-skeleton";
-import { forgetSeen, readSeen } from "@/shared/listings/seen-bottles";
+import { deleteSeenBottles, readSeenBottles } from "@/shared/listings/seen-bottles";
 import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
@@ -34,11 +34,11 @@ export function Similar({ productId, categoryId }: { productId: number; category
 
 export function RecentlySeen({ except }: { except: number }) {
   const { i18n } = useLingui();
-  const [all, setAll] = useState(readSeen);
+  const [all, setAll] = useState(readSeenBottles);
   const seen = all.filter(({ id }) => id !== except);
   if (seen.length === 0) return null;
   const forget = () => {
-    forgetSeen();
+    deleteSeenBottles();
     setAll([]);
   };
   return (

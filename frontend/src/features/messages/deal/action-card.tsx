@@ -4,7 +4,7 @@ import { CircleCheck, CircleSlash, Hourglass } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { CARD_SENTENCES, titleOf } from "@/shared/conversations/message-sentences";
 import { ordersKey } from "@/shared/orders/orders";
-import { confirmStep } from "@/shared/orders/purchase";
+import { confirmPurchaseStep } from "@/shared/orders/purchase";
 import { reviewSeller } from "@/shared/reviews/reviews";
 import { useIsProtected } from "@/shared/settings/marketplace-settings";
 import { nameOf } from "@/shared/users/names";
@@ -42,7 +42,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
     void client.invalidateQueries({ queryKey: ordersKey });
   };
   const confirming = useMutation({
-    mutationFn: () => confirmStep(message),
+    mutationFn: () => confirmPurchaseStep(message),
     onError: tellTrouble,
     onSettled: changed,
   });

@@ -7,7 +7,7 @@ import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
 import { showToast } from "@/ui/toast-store";
-import { type CancelReason, cancel } from "./api";
+import { type CancelReason, cancelOrder } from "./api";
 
 interface Props {
   dealId: number;
@@ -20,7 +20,7 @@ export function CancelDialog({ dealId, isPaid, onClose, onDone }: Props) {
   const { i18n } = useLingui();
   const [reason, setReason] = useState<CancelReason>("changed_mind");
   const sending = useMutation({
-    mutationFn: () => cancel(dealId, reason),
+    mutationFn: () => cancelOrder(dealId, reason),
     onSuccess: ({ status }) => {
       const title =
         status === "cancelled" ? i18n.t("The purchase is cancelled") : i18n.t("The other person was asked to agree");

@@ -9,7 +9,7 @@ import { aCard, FARID, SELF } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
-  return { live: () => fakeLive };
+  return { liveConnection: () => fakeLive };
 });
 
 const ORDER = { id: 6, status: "processing", courier: null, trackingNumber: null };

@@ -9,7 +9,7 @@ import { ErrorState } from "@/ui/error-state";
 import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
-import { offer } from "./api";
+import { offerListing } from "./api";
 import { tellNotSent, tellTrouble } from "./troubles";
 
 interface Product {
@@ -49,7 +49,7 @@ export function ChooseListing({ ownerId, userId, name, onClose, onDone }: Props)
       product.stockQuantity > 0,
   );
   const sending = useMutation({
-    mutationFn: (productId: number) => offer(userId, productId),
+    mutationFn: (productId: number) => offerListing(userId, productId),
     onSuccess: () => {
       onDone();
       onClose();

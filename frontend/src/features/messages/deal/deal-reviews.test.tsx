@@ -9,7 +9,7 @@ import { aCard, aMessage, FARID, SELF } from "@/test/talk-makers";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
-  return { live: () => fakeLive };
+  return { liveConnection: () => fakeLive };
 });
 
 const NONE = { yours: null, theirs: null, isTheirsHidden: false, mayWrite: true, until: "2026-12-01T00:00:00Z" };

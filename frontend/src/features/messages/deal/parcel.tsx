@@ -8,7 +8,7 @@ import { Button } from "@/ui/button";
 import { TextField } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { SelectField } from "@/ui/select";
-import { ship } from "./api";
+import { shipOrder } from "./api";
 import { useCardOrder } from "./use-card-order";
 
 interface Props {
@@ -66,7 +66,7 @@ function ShipForm({ dealId, courier, trackingNumber, onDone }: FormProps) {
   const [tracking, setTracking] = useState(trackingNumber ?? "");
   const number = chosen === "in_person" ? "" : tracking.trim();
   const sending = useMutation({
-    mutationFn: () => ship(dealId, { courier: chosen, ...(number && { trackingNumber: number.toUpperCase() }) }),
+    mutationFn: () => shipOrder(dealId, { courier: chosen, ...(number && { trackingNumber: number.toUpperCase() }) }),
     onSuccess: onDone,
   });
   const isOdd = number !== "" && !fitsCourier(chosen, number);

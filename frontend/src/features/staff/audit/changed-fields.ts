@@ -57,7 +57,7 @@ interface Entry {
   act: unknown;
 }
 
-function standings({ source, act }: Entry): Record<string, string> {
+function accountStatusNames({ source, act }: Entry): Record<string, string> {
   const isPayout = typeof act === "string" && act.startsWith("payout");
   const names: Record<string, () => Record<string, string>> = {
     "/catalog": listingStates,
@@ -82,8 +82,8 @@ const valueWords = (name: string, entry: Entry): Record<string, string | undefin
     roleAsked: roleNames(),
     trouble: troubleWords(),
     asked: outcomeNames(),
-    status: standings(entry),
-    state: standings(entry),
+    status: accountStatusNames(entry),
+    state: accountStatusNames(entry),
   })[name] ?? {};
 
 export interface ChangedField {

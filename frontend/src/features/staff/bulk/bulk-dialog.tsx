@@ -25,7 +25,7 @@ interface Props {
 export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }: Props) {
   const { i18n } = useLingui();
   const id = useId();
-  const looking = usePreview(path);
+  const previewing = usePreview(path);
   const doing = useBulk(path);
   const [key] = useState(() => crypto.randomUUID());
   const [days, setDays] = useState("7");
@@ -49,9 +49,9 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
   const preview = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isShort && !isWrongDays) looking.mutate(form);
+    if (!isShort && !isWrongDays) previewing.mutate(form);
   };
-  const { data: seen } = looking;
+  const { data: seen } = previewing;
   const { data: done } = doing;
   const toTry = seen?.lines.filter(({ outcome }) => outcome !== "refused").length ?? 0;
   const isUnsure = done?.lines.some(({ outcome }) => outcome === "unknown") ?? false;
@@ -60,7 +60,7 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
     if (asks("reason")) return i18n.t("Words for the record");
     return asks("code") ? i18n.t("In your own words") : i18n.t("Reason");
   };
-  const error = doing.error ?? looking.error;
+  const error = doing.error ?? previewing.error;
   const isOver = done && !isUnsure;
   const actions = (
     <>
@@ -68,7 +68,7 @@ export function BulkDialog({ path, act, ids, nameOf, reasons, onDone, onClose }:
         {isOver ? i18n.t("Back to the list") : i18n.t("Cancel")}
       </Button>
       {!seen && (
-        <Button type="submit" form={id} busy={looking.isPending}>
+        <Button type="submit" form={id} busy={previewing.isPending}>
           {i18n.t("See what it will do")}
         </Button>
       )}

@@ -15,7 +15,7 @@ interface Props {
 export function CaseBulk({ queue, cases, selection }: Props) {
   const { i18n } = useLingui();
   const isFinance = queue === "/api/admin/cases/payments";
-  const claim: BulkAct = {
+  const assign: BulkAct = {
     act: "claim",
     label: i18n.t("Claim"),
     text: i18n.t("They are yours for half an hour."),
@@ -37,7 +37,7 @@ export function CaseBulk({ queue, cases, selection }: Props) {
   return (
     <BulkBar
       path={isFinance ? "/api/admin/cases/payments/bulk" : "/api/admin/cases/bulk"}
-      acts={isFinance ? [claim] : [claim, dismiss]}
+      acts={isFinance ? [assign] : [assign, dismiss]}
       selection={selection}
       nameOf={nameOf}
       reasons={[...reasonsFor("listing")].sort(([a], [b]) => Number(b === "no_breach") - Number(a === "no_breach"))}

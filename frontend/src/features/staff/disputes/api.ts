@@ -45,8 +45,8 @@ export function useAssigning(dealId: number) {
   });
 }
 
-export const holderOf = (claim: Deal["claim"] | undefined): string | null =>
-  claim?.claimedBy ? nameOf({ id: claim.claimedBy, username: claim.claimedByName }) : null;
+export const holderOf = (assign: Deal["claim"] | undefined): string | null =>
+  assign?.claimedBy ? nameOf({ id: assign.claimedBy, username: assign.claimedByName }) : null;
 
 export function useDeciding(dealId: number) {
   const client = useQueryClient();

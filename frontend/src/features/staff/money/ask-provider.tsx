@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import type { OrderStatus } from "@/shared/boosts/boosts";
 import { statusNames } from "@/shared/boosts/order-words";
 import { Button } from "@/ui/button";
@@ -19,7 +19,7 @@ export function AskProvider({ orderId }: { orderId: string }) {
           text: `${i18n.t("Boost order {orderId}", { orderId })}: ${statusNames()[status as OrderStatus]}`,
         });
       },
-      onError: (error) => showToast({ ...failedAs(i18n.t("The provider was not asked"), error), tone: "bad" }),
+      onError: (error) => showToast({ ...failureMessage(i18n.t("The provider was not asked"), error), tone: "bad" }),
     });
   return (
     <Button

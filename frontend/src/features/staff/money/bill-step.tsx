@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
 import { useBillStep } from "./api";
@@ -39,7 +39,7 @@ export function BillStep({ billId, step, name }: Props) {
         });
         setOpen(false);
       },
-      onError: (error) => showToast({ ...failedAs(failure, error), tone: "bad" }),
+      onError: (error) => showToast({ ...failureMessage(failure, error), tone: "bad" }),
     });
   return (
     <>

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { parseSen } from "@/lib/money";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/choice";
@@ -44,7 +44,7 @@ export function PackageDialog({ shown, onClose }: { shown: StaffPackage; onClose
           showToast({ title: i18n.t("Package changed") });
           onClose();
         },
-        onError: (error) => showToast({ ...failedAs(i18n.t("The package was not changed"), error), tone: "bad" }),
+        onError: (error) => showToast({ ...failureMessage(i18n.t("The package was not changed"), error), tone: "bad" }),
       },
     );
   };

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { asRefusal } from "@/lib/calls/refusal";
 import { useServerNow } from "@/lib/time/now";
 import { Button } from "@/ui/button";
@@ -64,7 +64,7 @@ function useStep(id: number) {
         onDone?.();
       },
       onError: (error) => {
-        const toast = failedAs(i18n.t("This did not go through"), error);
+        const toast = failureMessage(i18n.t("This did not go through"), error);
         showToast({ ...toast, text: refusalWords(asRefusal(error).code) ?? toast.text, tone: "bad" });
       },
     });

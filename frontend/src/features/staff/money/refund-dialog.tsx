@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react";
 import { type FormEvent, useId, useState } from "react";
-import { failedAs } from "@/lib/calls/commands";
+import { failureMessage } from "@/lib/calls/commands";
 import { formatRinggit, toRinggit } from "@/lib/money";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -33,7 +33,7 @@ export function RefundDialog({ orderId, amount, onClose }: Props) {
         showToast({ title });
         onClose();
       },
-      onError: (error) => showToast({ ...failedAs(i18n.t("Nothing was given back"), error), tone: "bad" }),
+      onError: (error) => showToast({ ...failureMessage(i18n.t("Nothing was given back"), error), tone: "bad" }),
     });
   };
   const actions = (

@@ -7,7 +7,7 @@ import { refusal } from "@/test/server";
 
 vi.mock("@/lib/live/socket", async () => {
   const { fakeLive } = await import("@/test/fake-live");
-  return { live: () => fakeLive };
+  return { liveConnection: () => fakeLive };
 });
 
 const waiting = [

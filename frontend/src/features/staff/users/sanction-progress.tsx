@@ -62,11 +62,11 @@ export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage
       title={i18n.t("Carried out")}
       query={query}
       empty={i18n.t("No ban, no suspension and no removal")}
-      isEmpty={({ measures }) => measures.length === 0}
+      isEmpty={({ measures: sanctions }) => sanctions.length === 0}
     >
-      {({ measures }) => (
+      {({ measures: sanctions }) => (
         <ul>
-          {measures.map((sanction) => (
+          {sanctions.map((sanction) => (
             <li
               key={`${sanction.measure} ${sanction.productId} ${sanction.decidedAt}`}
               className="border-b border-line py-2.5"

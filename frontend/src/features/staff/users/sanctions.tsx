@@ -64,7 +64,7 @@ function SanctionDialog({ what, account, isSuspended, onClose }: DialogProps) {
   const { i18n } = useLingui();
   const { mutate, isPending, error } = useSanction(account.id);
   const [days, setDays] = useState(7);
-  const measures: Record<SanctionRequest["what"], SanctionRequest> = {
+  const sanctionRequests: Record<SanctionRequest["what"], SanctionRequest> = {
     suspend: { what: "suspend", days },
     "end-sessions": { what: "end-sessions" },
     "seller-rights": { what: "seller-rights", isSeller: !account.isSeller },
@@ -117,7 +117,7 @@ function SanctionDialog({ what, account, isSuspended, onClose }: DialogProps) {
         },
   };
   const send = (reason: string, code?: ActReason) =>
-    mutate({ measure: { ...measures[what], ...(code && { code }) }, reason }, { onSuccess: onClose });
+    mutate({ measure: { ...sanctionRequests[what], ...(code && { code }) }, reason }, { onSuccess: onClose });
   return (
     <ReasonDialog
       {...words[what]}

@@ -59,7 +59,7 @@ export function ListingCard({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
         <span className="flex items-baseline justify-between gap-2 text-meta">
           <span className="truncate font-medium text-ink-2">{brand}</span>
-          {linked && auction && <LotNumber id={auction.id} />}
+          {linked && auction && <AuctionNumber id={auction.id} />}
         </span>
         <Heading
           className={cn(
@@ -91,7 +91,7 @@ function Name({ product: { id, name, auction }, linked }: { product: Product; li
   );
 }
 
-function LotNumber({ id }: { id: number }) {
+function AuctionNumber({ id }: { id: number }) {
   const { i18n } = useLingui();
   return <span className="whitespace-nowrap text-ink-3">{i18n.t("Lot {auctionId}", { auctionId: id })}</span>;
 }

@@ -5,7 +5,7 @@ const MARGIN_MS = 90_000;
 const SHORTEST_MS = 30_000;
 const LONGEST_MS = 2_000_000_000;
 
-export function keepSessionFresh(): () => void {
+export function renewSessionEarly(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const scheduleRenewal = (token: string | null, wait: number | null) => {
     clearTimeout(timer);

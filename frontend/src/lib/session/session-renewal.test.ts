@@ -4,7 +4,7 @@ import { api, freshToken, unwrap } from "@/lib/calls/api-client";
 import { uploadImage } from "@/lib/calls/upload";
 import { aToken, aUser } from "@/test/makers";
 import { refusal, server } from "@/test/server";
-import { keepSessionFresh } from "./session-keeper";
+import { renewSessionEarly } from "./session-renewal";
 import { readToken, storeToken } from "./token";
 
 const open: (() => void)[] = [];
@@ -36,7 +36,7 @@ describe("renewal", () => {
       }),
     );
     storeToken(aToken(600));
-    open.push(keepSessionFresh());
+    open.push(renewSessionEarly());
     await vi.advanceTimersByTimeAsync(500_000);
     expect(renewed).toBe(0);
     await vi.advanceTimersByTimeAsync(15_000);

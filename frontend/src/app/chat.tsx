@@ -6,7 +6,7 @@ import { type Conversation, conversationOf } from "@/shared/conversations/contac
 import { useCurrentUser } from "@/shared/session/session";
 import { showToast } from "@/ui/toast-store";
 
-const fetchDialog = async () => (await import("@/features/messages/chat-dialog")).ChatDialog;
+const fetchDialog = async () => (await import("@/features/messages/thread/chat-dialog")).ChatDialog;
 
 const FETCHED_AFTER_MS = 1500;
 

@@ -3,7 +3,9 @@ import { useLocation } from "react-router-dom";
 import { paths } from "@/shared/navigation/paths";
 import { MESSAGES_ON_DEVICE, useCurrentUser } from "@/shared/session/session";
 
-const Sender = lazy(async () => ({ default: (await import("@/features/messages/outbox-sender")).OutboxSender }));
+const Sender = lazy(async () => ({
+  default: (await import("@/features/messages/sending/outbox-sender")).OutboxSender,
+}));
 
 export function Outbox() {
   const { user } = useCurrentUser();

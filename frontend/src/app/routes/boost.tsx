@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { useParams, useSearchParams } from "react-router-dom";
-import { Checkout } from "@/features/boosts/checkout";
+import { Checkout } from "@/features/boosts/checkout/checkout";
+import { readChoice } from "@/features/boosts/checkout/steps";
 import { ReceiptView } from "@/features/boosts/receipt";
-import { readChoice } from "@/features/boosts/steps";
 import { usePageTitle } from "@/lib/page/page-title";
 import { useCurrentUser } from "@/shared/session/session";
 import { NotFoundPage } from "./not-found";

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useSearchParams } from "react-router-dom";
 import { BoostedCount, BoostedTab } from "@/features/boosts/boosted-tab";
 import { PaymentNotice } from "@/features/boosts/payment-notice";
-import { BoostReport } from "@/features/dashboard/boost-report";
+import { BoostReport } from "@/features/dashboard/analytics/boost-report";
 import { Dashboard } from "@/features/dashboard/dashboard";
 import { NotificationChoices } from "@/features/notifications/notification-choices";
 import { usePageTitle } from "@/lib/page/page-title";

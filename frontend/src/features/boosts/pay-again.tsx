@@ -4,7 +4,7 @@ import { leaveFor, type Order, usePayingAgain } from "@/shared/boosts/boosts";
 import { canBePaidAgain } from "@/shared/boosts/order-words";
 import { Button } from "@/ui/button";
 import { showToast } from "@/ui/toast-store";
-import "./refusals";
+import "./checkout/refusals";
 
 export function PayAgain({ order }: { order: Order }) {
   const { i18n } = useLingui();

@@ -13,15 +13,15 @@ import { icon } from "@/ui/icon";
 import { Link } from "@/ui/link";
 import { Skeleton } from "@/ui/skeleton";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { AnalyticsTab } from "./analytics-tab";
-import { DashboardDialogs } from "./dialogs";
+import { AnalyticsTab } from "./analytics/analytics-tab";
+import { Figures } from "./analytics/figures";
 import { Drafts } from "./drafts";
-import { Figures } from "./figures";
-import { ProductsTab } from "./products-tab";
-import { SelectionBar } from "./selection-bar";
+import { DashboardDialogs } from "./products/dialogs";
+import { ProductsTab } from "./products/products-tab";
+import { SelectionBar } from "./products/selection-bar";
+import { useRowActions } from "./products/use-row-actions";
+import { useSelection } from "./products/use-selection";
 import { SettingsTab } from "./settings-tab";
-import { useRowActions } from "./use-row-actions";
-import { useSelection } from "./use-selection";
 
 const TABS = ["products", "boosted", "analytics", "settings"] as const;
 

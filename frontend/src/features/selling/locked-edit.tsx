@@ -7,9 +7,9 @@ import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
 import { addPictureTo, appendNote, type Listing } from "./api";
-import { isStuck, isUnderway, MOST_PHOTOS } from "./photos";
-import { PhotosStep } from "./photos-step";
-import { usePhotos } from "./use-photos";
+import { isStuck, isUnderway, MOST_PHOTOS } from "./photos/photos";
+import { PhotosStep } from "./photos/photos-step";
+import { usePhotos } from "./photos/use-photos";
 import { useKeys } from "./use-publish";
 
 export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (listing: Listing) => void }) {

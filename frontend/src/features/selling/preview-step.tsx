@@ -7,7 +7,7 @@ import { levelOf } from "@/shared/listings/level";
 import { Notice } from "@/ui/notice";
 import { DetailList } from "@/ui/table";
 import { categoriesQuery, type Listing } from "./api";
-import type { Photo } from "./photos";
+import type { Photo } from "./photos/photos";
 import type { DrawCard } from "./preview";
 import type { ListingForm } from "./rules";
 import { parseRinggit, volumeOf } from "./shapes";

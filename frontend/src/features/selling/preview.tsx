@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { type ReactNode, useMemo } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { Listing } from "./api";
-import type { Photo } from "./photos";
+import type { Photo } from "./photos/photos";
 import type { ListingForm } from "./rules";
 import { parseRinggit, volumeOf } from "./shapes";
 

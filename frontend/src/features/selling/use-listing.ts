@@ -2,13 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { DraftForm, Listing, ListingIn, StartImage } from "./api";
-import { fieldId } from "./labels";
-import { coverAddress, isStuck, isUnderway, sentImages } from "./photos";
+import { useDraft } from "./drafts/use-draft";
+import { fieldId } from "./fields/labels";
+import { coverAddress, isStuck, isUnderway, sentImages } from "./photos/photos";
+import { usePhotos } from "./photos/use-photos";
 import { type FieldName, LINKED, type ListingForm, listingRules } from "./rules";
 import { floorOf, toDraft, toListingIn } from "./shapes";
 import { after, fieldsOn, STEPS, type Step, stepOf } from "./steps";
-import { useDraft } from "./use-draft";
-import { usePhotos } from "./use-photos";
 import { usePublish } from "./use-publish";
 
 export interface Start {

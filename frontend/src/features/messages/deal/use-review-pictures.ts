@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useEffect, useRef, useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { MOST_PICTURES, uploadReviewPicture } from "@/shared/reviews/reviews";
-import { MOST_BYTES } from "../files";
+import { MOST_BYTES } from "../attachments/files";
 
 export interface AddedPicture {
   key: string;

@@ -7,7 +7,7 @@ import { outcomeNames } from "@/shared/protection/outcome-words";
 import { stateNames as dealStates } from "@/shared/protection/protection-words";
 import { stateNames as caseStates, listingStates } from "../cases/case-words";
 import { decisionNames } from "../cases/decision-words";
-import { payoutNames, troubleWords } from "../money/payout-words";
+import { payoutNames, troubleWords } from "../money/payouts/payout-words";
 import { ruleWords } from "../settings/rule-words";
 import { settingWords } from "../settings/setting-words";
 import { roleNames } from "../users/account-status";

@@ -12,9 +12,9 @@ import { DetailList } from "@/ui/table";
 import { SecondPersonNotice } from "../layout/second-person";
 import { WhenLoaded } from "../layout/when-loaded";
 import { type OrderPage, orderQuery, useWithdrawingRefund } from "./api";
-import { AskProvider } from "./ask-provider";
-import { OrderBills } from "./order-bills";
-import { ProviderMessageList } from "./provider-messages";
+import { AskProvider } from "./provider/ask-provider";
+import { OrderBills } from "./provider/order-bills";
+import { ProviderMessageList } from "./provider/provider-messages";
 import { RefundDialog } from "./refund-dialog";
 
 const money = (sen: number) => formatRinggit(toRinggit(sen));

@@ -18,7 +18,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { staffPaths } from "../layout/staff-paths";
 import { ordersQuery, type StaffOrder } from "./api";
-import { AskProvider } from "./ask-provider";
+import { AskProvider } from "./provider/ask-provider";
 
 const STATUSES = ["pending", "paid", "review", "refunded", "expired", "cancelled"] as const;
 

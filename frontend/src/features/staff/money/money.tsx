@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react";
 import { TabPanel, Tabs } from "@/ui/tabs";
-import { Callbacks } from "./callbacks";
-import { Mismatches } from "./mismatches";
 import { MoneyOrders } from "./money-orders";
-import { MoneyPackages } from "./money-packages";
-import { MoneyPayouts } from "./money-payouts";
+import { MoneyPackages } from "./packages/money-packages";
+import { MoneyPayouts } from "./payouts/money-payouts";
+import { Callbacks } from "./provider/callbacks";
+import { Mismatches } from "./provider/mismatches";
 
 const TABS = ["orders", "payouts", "mismatches", "callbacks", "packages"];
 

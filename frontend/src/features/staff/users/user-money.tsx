@@ -9,7 +9,7 @@ import { reasonWords } from "@/shared/wallet/wallet-words";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
 import { staffPaths } from "../layout/staff-paths";
-import { payoutNames } from "../money/payout-words";
+import { payoutNames } from "../money/payouts/payout-words";
 import { type PersonMoney as Money, moneyQuery } from "./api";
 import { ServicePart } from "./service-part";
 

@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "@/lib/calls/ask";
+import { type Conversation, conversationQuery } from "../api";
+
+type Product = NonNullable<Conversation["product"]>;
+
+export function useTalkedAbout(userId: number, cameFrom: number | undefined): Product | null {
+  const { data } = useQuery(conversationQuery(userId));
+  const listing = useQuery({
+    queryKey: ["product", cameFrom, "talked-about"],
+    queryFn: () => callApi<Product>("GET", `/api/products/${cameFrom}`),
+    enabled: cameFrom !== undefined && data?.product?.id !== cameFrom,
+    staleTime: 60_000,
+  });
+  if (cameFrom !== undefined && data?.product?.id !== cameFrom && listing.data) return listing.data;
+  return data?.product ?? null;
+}

@@ -11,8 +11,8 @@ it("AUC-01, AUC-13: an ended lot is drawn as ended, with the line that the app k
   vi.stubEnv("SSR", true);
   vi.resetModules();
   server.use(http.get("*/api/auctions/1", () => new Promise<HttpResponse<null>>(() => {})));
-  const { drawPage: draw } = await import("./first-screen");
-  const html = await draw("/auctions/1", "en");
+  const { drawPage } = await import("./first-screen");
+  const html = await drawPage("/auctions/1", "en");
   const page = document.createElement("div");
   for (const [state, badge, line] of [
     ["running", "Auction", "min-h-15"],

@@ -24,9 +24,9 @@ export function useBell(): void {
     };
     const timer = setTimeout(async () => {
       await waitUntilVisible();
-      const { liveConnection: live } = await import("@/lib/live/socket");
+      const { liveConnection } = await import("@/lib/live/socket");
       if (isUnmounted) return;
-      const connection = live();
+      const connection = liveConnection();
       unsubscribers = [
         connection.on("notice", refetchNotifications),
         connection.on("new_message", showMessage),

@@ -13,16 +13,16 @@ vi.mock("@/locales/en.po?rest?lingui", () => rest());
 beforeEach(() => vi.resetModules());
 
 it("a first load that ends late does not take the others' words away", async () => {
-  const { setLanguage: speak, loadAllMessages: speakOfAll } = await import("./language");
-  await Promise.all([speak("en"), speakOfAll()]);
+  const { setLanguage, loadAllMessages } = await import("./language");
+  await Promise.all([setLanguage("en"), loadAllMessages()]);
   await new Promise((come) => setTimeout(come, 60));
   expect(i18n._("{n} active", { n: 3 })).toBe("3 active");
 });
 
 it("a second call while the words are loading waits for them too", async () => {
-  const { setLanguage: speak, loadAllMessages: speakOfAll } = await import("./language");
-  await speak("en");
-  void speakOfAll();
-  await speakOfAll();
+  const { setLanguage, loadAllMessages } = await import("./language");
+  await setLanguage("en");
+  void loadAllMessages();
+  await loadAllMessages();
   expect(i18n._("{n} active", { n: 3 })).toBe("3 active");
 });

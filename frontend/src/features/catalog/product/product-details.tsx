@@ -12,7 +12,7 @@ import { Stars } from "@/shared/reviews/stars";
 import { Badge } from "@/ui/badge";
 import { Link } from "@/ui/link";
 import { Price } from "@/ui/price";
-import { DetailList as FactList } from "@/ui/table";
+import { DetailList } from "@/ui/table";
 import { kindName } from "../names";
 import { NOTHING, writeTerms } from "../search/search-terms";
 import { LevelPanel } from "./level-panel";
@@ -102,7 +102,7 @@ function ItemDetails({ product }: { product: Product }) {
   return (
     <section aria-label={i18n.t("Item details")} className="grid gap-3">
       <LevelPanel product={product} />
-      <FactList facts={facts} />
+      <DetailList facts={facts} />
       {product.batchCode && (
         <BatchCodeReading brand={product.brand} code={product.batchCode} purchaseYear={product.purchaseYear} />
       )}

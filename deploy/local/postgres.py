@@ -19,6 +19,8 @@ ALONE = "postgres"
 OF_A_PAIR = {"wal_retrieve_retry_interval": "200ms", "max_slot_wal_keep_size": "1GB"}
 # A start after a power cut replays the log first.
 PATIENCE = 60.0
+# Commits survive a killed process but not a power cut. Only for data that a test run throws away.
+WITHOUT_DISK = {"fsync": "off", "full_page_writes": "off"}
 
 
 def admin_url(port: int, password: str, database: str = "postgres") -> str:
@@ -26,8 +28,10 @@ def admin_url(port: int, password: str, database: str = "postgres") -> str:
     return f"postgresql://{OWNER}:{quote(password)}@{LOOPBACK}:{port}/{database}"
 
 
-async def start(state: Path, port: int, password: str, name: str = ALONE) -> Child:
-    """Create the data on first use, and start the server. It always waits for the disk."""
+async def start(
+    state: Path, port: int, password: str, name: str = ALONE, *, is_durable: bool = True
+) -> Child:
+    """Make the data on first use, and start the server on it."""
     home = places.database_home(state)
     data, log = data_of(state, name), _log_of(state, name)
     mark = home / "made-for"
@@ -37,7 +41,7 @@ async def start(state: Path, port: int, password: str, name: str = ALONE) -> Chi
             shutil.rmtree(left, ignore_errors=True)
         await _make(fetch.postgres() / "bin", home, data, password, log)
         mark.write_text(_mark(password))
-    return await run(state, port, name)
+    return await run(state, port, name, is_durable=is_durable)
 
 
 def data_of(state: Path, name: str = ALONE) -> Path:
@@ -83,8 +87,8 @@ async def _make(binaries: Path, home: Path, data: Path, password: str, log: Path
         secret.unlink()
 
 
-async def run(state: Path, port: int, name: str = ALONE) -> Child:
-    """Start the server on existing data, which decides whether it is a standby."""
+async def run(state: Path, port: int, name: str = ALONE, *, is_durable: bool = True) -> Child:
+    """Start the server on data that are there; a standby is one by what stands in them."""
     data = data_of(state, name)
     settings: dict[str, object] = {
         "port": port,
@@ -97,6 +101,7 @@ async def run(state: Path, port: int, name: str = ALONE) -> Child:
         "shared_buffers": "64MB",
     }
     settings |= {} if name == ALONE else OF_A_PAIR
+    settings |= {} if is_durable else WITHOUT_DISK
     options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     child = spawn(
         name,

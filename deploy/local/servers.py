@@ -50,13 +50,18 @@ class Servers:
                 say(str(failure))
 
 
-async def start_servers(state: Path, ports: Ports, *, borrow: bool = True) -> Servers:
-    """Start all three on this state folder. With `borrow`, servers from the environment are used."""
+async def start_servers(
+    state: Path, ports: Ports, *, borrow: bool = True, is_durable: bool = True
+) -> Servers:
+    """Start all three at once on the data of this state folder; `borrow` takes servers named in the
+    environment. Without `is_durable` PostgreSQL does not wait for the disk."""
     named = os.environ if borrow else {}
     passwords = Passwords.of(state)
     starts: dict[str, Start] = {}
     if not named.get("DATABASE_URL"):
-        starts["postgres"] = lambda: postgres.start(state, ports.postgres, passwords.owner)
+        starts["postgres"] = lambda: postgres.start(
+            state, ports.postgres, passwords.owner, is_durable=is_durable
+        )
     if not named.get("REDIS_URL"):
         starts["redis"] = lambda: redis.start(state, ports.redis, passwords.redis)
     if not named.get("KAFKA_BOOTSTRAP_SERVERS"):

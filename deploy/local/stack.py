@@ -73,14 +73,15 @@ class Stack:
 
 
 @contextlib.contextmanager
-def stack(*, prepared: bool = True) -> Iterator[Stack]:
-    """Start and prepare the servers, and delete everything at the end. Call from the main thread."""
+def stack(*, prepared: bool = True, is_durable: bool = True) -> Iterator[Stack]:
+    """Start the three servers, prepare them, and throw everything away at the end. Call from the main
+    thread. Without `is_durable` PostgreSQL does not wait for the disk."""
     _sweep()
     state = Path(tempfile.gettempdir()) / f"{PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
     state.mkdir()
     offset = free_offset()
     ports, passwords = moved(offset), Passwords.of(state)
-    servers = _now(start_servers(state, ports, borrow=False))
+    servers = _now(start_servers(state, ports, borrow=False, is_durable=is_durable))
     try:
         if prepared:
             _now(prepare_servers(environment.of_setup(state, ports, servers, passwords)))

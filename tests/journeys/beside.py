@@ -45,7 +45,10 @@ class Walks:
 def open_platform() -> Iterator[Stack]:
     """Servers of its own: services of the other tests live in this process and would share its consumers'
     work."""
-    with start_stack() as servers, servers.platform(WANGI_RELAXED_LIMITS="1", **SHORT_LAST_MOMENTS):
+    with (
+        start_stack(is_durable=False) as servers,
+        servers.platform(WANGI_RELAXED_LIMITS="1", **SHORT_LAST_MOMENTS),
+    ):
         yield servers
 
 

@@ -117,7 +117,7 @@ def pods(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pods]:
     (folder / "index.html").write_text("<!doctype html><title>Wangi</title><div id=root></div>")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kafka, "properties", partial(compose_properties, secrets=MADE))
-        with start_stack(prepared=False) as servers:
+        with start_stack(prepared=False, is_durable=False) as servers:
             pods = Pods(servers, folder)
             try:
                 yield pods

@@ -118,7 +118,7 @@ class Column:
 @pytest.fixture
 def own_stack() -> Iterator[Stack]:
     """Servers of this file's own: the rows below would confuse every job of the shared ones."""
-    with start_stack() as started:
+    with start_stack(is_durable=False) as started:
         yield started
 
 

@@ -13,7 +13,7 @@ NO_ENTRY = asyncpg.InsufficientPrivilegeError
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[Stack]:
-    with stack() as started:
+    with stack(is_durable=False) as started:
         yield started
 
 

@@ -121,7 +121,8 @@ async def auth(stack: Stack) -> AsyncIterator[Service]:
         running = service.app.state.auth
         service.app.state.verifier.keys.pin(running.keys.public_keys)
         settings = running.settings
-        running.passwords = Passwords(settings.password_workers, settings.password_queue, CHEAP)
+        # Niced threads would wait for every other process of a busy machine.
+        running.passwords = Passwords(settings.password_workers, settings.password_queue, CHEAP, niceness=0)
         yield service
 
 

@@ -34,9 +34,13 @@ _POLITE = 10
 class Passwords:
     """Hashes passwords with argon2id in a bounded thread pool. Call within `place`."""
 
-    def __init__(self, workers: int, queue: int, hasher: Argon2Hasher = COSTLY) -> None:
+    def __init__(
+        self, workers: int, queue: int, hasher: Argon2Hasher = COSTLY, niceness: int = _POLITE
+    ) -> None:
         self._hash = PasswordHash((hasher,))
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="argon2", initializer=_step_back)
+        self._pool = ThreadPoolExecutor(
+            workers, thread_name_prefix="argon2", initializer=_step_back, initargs=(niceness,)
+        )
         self._room = queue
         self._seats = asyncio.Semaphore(workers * SEATS_A_WORKER)
         self._unknown_account_hash = self._hash.hash(secrets.token_hex(16))
@@ -68,6 +72,6 @@ class Passwords:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
 
 
-def _step_back() -> None:
+def _step_back(niceness: int) -> None:
     with contextlib.suppress(OSError, AttributeError):  # Threads have no niceness on some systems.
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _POLITE)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

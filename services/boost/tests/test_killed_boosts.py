@@ -75,6 +75,8 @@ async def test_boost_step_killed_at_any_line_completes_on_retry(
             await work()
         await _check(till)
         clock.reset()
+        if not killed[-1]:
+            break  # No step has that many lines, so further walks are the same.
     assert killed[0] >= 4, "steps have lines at which they may die"
     assert killed[-1] == 0, "no step has more lines than were tried"
 

@@ -101,6 +101,8 @@ async def test_held_money_step_killed_at_any_line_completes_on_retry(
                 await trade.shipped()
         await _check(trade, told)
         clock.reset()
+        if not killed[-1]:
+            break  # No step has that many lines, so further walks are the same.
     assert killed[0] >= 5, "steps have lines at which they may die"
     assert killed[-1] == 0, "no step has more lines than were tried"
 

@@ -55,7 +55,7 @@ def _calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
 def _sources(of_interest: str) -> Iterator[tuple[Path, ast.Module]]:
     """Our modules whose text this pattern finds; to read all of them takes seconds of each worker."""
     for path in (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))):
-        if not {"tests", "node_modules"} & set(path.parts) and re.search(
+        if not {"tests", "node_modules"} & set(path.relative_to(ROOT).parts) and re.search(
             of_interest, text := path.read_text()
         ):
             yield path, ast.parse(text)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Awaitable, Callable
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -12,13 +13,15 @@ from libs.kit.db.database import Database
 from libs.kit.process import buggify
 from services.boost.payments.providers.calling import read_json
 
-BOOST = Path(__file__).parents[1]
+HOME = f"{Path(__file__).parents[1]}/"
 PASSIVE = ("rules.py", "models.py", "queries.py", "schemas.py", "jobs.py")
 
 
+@cache
 def is_active(file: str) -> bool:
     """Whether a file of boost does something by itself: it opens transactions or calls others."""
-    return file.startswith(f"{BOOST}/") and "/tests/" not in file and not file.endswith(PASSIVE)
+    own = file.removeprefix(HOME)
+    return own != file and not own.startswith("tests/") and not own.endswith(PASSIVE)
 
 
 class Death:

@@ -1,9 +1,10 @@
 """Order of the tests, and their distribution over the workers of pytest-xdist.
 
 Each worker starts servers of its own, so tests in two workers share nothing. Files are handed out one by one.
-What needs the machine for itself comes at the end: journeys, the kills while bids flow, and last the tests
-that measure time, in the first worker; the kills while people talk and trade meanwhile in the second, which
-has stopped before any time is measured.
+The first worker runs the journeys while the second still has files: the browser journeys beside it are over
+by then, and their platform costs processor time while it is up. What needs the machine for itself comes at
+the end: the kills while bids flow, and last the tests that measure time, in the first worker; the kills while
+people talk and trade meanwhile in the second, which has stopped before any time is measured.
 """
 
 import os
@@ -21,7 +22,10 @@ PEOPLE = {
     FAULTS / f"test_{name}.py"
     for name in ("trade", "talk", "talk_controls", "pauses", "decisions", "measures")
 }
-ENDS = {"gw0": "end", "gw1": "end-of-people"}
+MIDDLE, END, END_OF_PEOPLE = "journeys", "end", "end-of-people"
+OWN = {"gw0": (MIDDLE, END), "gw1": (END_OF_PEOPLE,)}
+# The journeys begin when this share of the files is left.
+MIDDLE_AT = 0.35
 
 
 def is_first_worker() -> bool:
@@ -39,8 +43,10 @@ def put_in_order(items: list[pytest.Item]) -> None:
 
 
 def _end(item: pytest.Item) -> str:
-    second = item.path in PEOPLE and int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1
-    return ENDS["gw1" if second else "gw0"]
+    if item.path.is_relative_to(JOURNEYS):
+        return MIDDLE
+    has_second = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1
+    return END_OF_PEOPLE if item.path in PEOPLE and has_second else END
 
 
 def _turn(item: pytest.Item) -> int:
@@ -56,17 +62,30 @@ def _turn(item: pytest.Item) -> int:
 
 
 class EachItsEnd(LoadGroupScheduling):  # type: ignore[misc]  # the package has no types
-    """Hands out files; when only the ends are left, each worker takes its own and stops."""
+    """Hands out files, and to each worker its own groups; a worker with nothing left to do stops."""
+
+    _files = 0
 
     def _split_scope(self, nodeid: str) -> str:
-        end = nodeid.rsplit("@", 1)[-1]
-        return end if end in ENDS.values() else nodeid.split("::", 1)[0]
+        group = nodeid.rsplit("@", 1)[-1]
+        return group if _is_group(group) else nodeid.split("::", 1)[0]
 
     def _reschedule(self, node: WorkerController) -> None:
-        if set(self.workqueue) <= set(ENDS.values()):
-            own = ENDS.get(node.gateway.id)
-            if own not in self.workqueue:
-                node.shutdown()
-                return
-            self.workqueue.move_to_end(own, last=False)
+        scope = self._next_scope(node.gateway.id)
+        if scope is None:
+            node.shutdown()
+            return
+        self.workqueue.move_to_end(scope, last=False)
         super()._reschedule(node)
+
+    def _next_scope(self, worker: str) -> str | None:
+        files = [scope for scope in self.workqueue if not _is_group(scope)]
+        self._files = max(self._files, len(files))
+        own = [group for group in OWN.get(worker, ()) if group in self.workqueue]
+        if MIDDLE in own and len(files) <= MIDDLE_AT * self._files:
+            return MIDDLE
+        return next(iter(files + own), None)
+
+
+def _is_group(scope: str) -> bool:
+    return any(scope in groups for groups in OWN.values())

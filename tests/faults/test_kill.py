@@ -83,6 +83,7 @@ async def test_killed_process_loses_no_bid_and_returns_in_ten_seconds(
     measured: Callable[[str], None],
 ) -> None:
     measured(f"kill -9 of {part}, seconds until: {await survived(part, platform, http, players)}")
+    assert f"{part} died" in (platform.state / "launcher.log").read_text()
 
 
 async def survived(

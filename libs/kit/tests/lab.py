@@ -173,6 +173,8 @@ class Lab:
 async def open_lab(stack: Stack) -> AsyncIterator[Lab]:
     EVENTS.update({Ping.type_name(): Ping, Pong.type_name(): Pong})
     owner_url = stack.admin_url.rsplit("/", 1)[0] + "/wangi"
+    # The collection at the end walks over what the lab has left only: over everything it took 0.4 s.
+    gc.freeze()
     lab = Lab(stack, owner_url)
     owner = await asyncpg.connect(owner_url)
     await owner.execute(f"CREATE SCHEMA {lab.name}; SET search_path = {lab.name}")

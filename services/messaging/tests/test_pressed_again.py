@@ -195,6 +195,8 @@ async def test_step_killed_at_any_line_completes_when_pressed_again(
             await purchase.press(step)
             await purchase.check()
         assert await purchase.settle() == (("active", 1) if steps == CANCELLED else ("sold", 0))
+        if not killed[-1]:
+            break  # No step has that many lines, so further purchases are the same.
     assert killed[0] == len(steps), "each step has a line at which it may die"
     assert killed[-1] == 0, "no step has more lines than were tried"
 

@@ -1,10 +1,10 @@
 """Order of the tests, and their distribution over the workers of pytest-xdist.
 
 Each worker starts servers of its own, so tests in two workers share nothing. Files are handed out one by one.
-The first worker runs the journeys while the second still has files: the browser journeys beside it are over
-by then, and their platform costs processor time while it is up. What needs the machine for itself comes at
-the end: the kills while bids flow, and last the tests that measure time, in the first worker; the kills while
-people talk and trade meanwhile in the second, which has stopped before any time is measured.
+The first worker runs the journeys while others still have files: the browser journeys beside it are over by
+then, and their platform costs processor time while it is up. The second worker kills processes while people
+talk and trade, after the journeys if a third worker goes on with the files, else at the end. Last, in the
+first worker, are the kills while bids flow and the tests that measure time.
 """
 
 import os
@@ -82,9 +82,19 @@ class EachItsEnd(LoadGroupScheduling):  # type: ignore[misc]  # the package has 
         files = [scope for scope in self.workqueue if not _is_group(scope)]
         self._files = max(self._files, len(files))
         own = [group for group in OWN.get(worker, ()) if group in self.workqueue]
-        if MIDDLE in own and len(files) <= MIDDLE_AT * self._files:
-            return MIDDLE
+        if own and files and self._is_due(own[0], len(files)):
+            return own[0]
         return next(iter(files + own), None)
+
+    def _is_due(self, group: str, files: int) -> bool:
+        """Whether a group begins while files are left. A third worker goes on with them during the kills."""
+        if group == MIDDLE:
+            return files <= MIDDLE_AT * self._files
+        return group == END_OF_PEOPLE and self.numnodes > len(OWN) and self._are_journeys_over()
+
+    def _are_journeys_over(self) -> bool:
+        journeys = [groups[MIDDLE] for groups in self.assigned_work.values() if MIDDLE in groups]
+        return bool(journeys) and all(all(group.values()) for group in journeys)
 
 
 def _is_group(scope: str) -> bool:

@@ -80,7 +80,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def stack() -> Iterator[Stack]:
-    """PostgreSQL, Redis and Kafka with roles, schemas, topics and migrations."""
     with start_stack(is_durable=False) as started:
         if not os.environ.get("WANGI_RECORD_STATEMENTS"):
             yield started

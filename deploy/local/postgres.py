@@ -31,7 +31,7 @@ def admin_url(port: int, password: str, database: str = "postgres") -> str:
 async def start(
     state: Path, port: int, password: str, name: str = ALONE, *, is_durable: bool = True
 ) -> Child:
-    """Make the data on first use, and start the server on it."""
+    """Create the data on first use, and start the server."""
     home = places.database_home(state)
     data, log = data_of(state, name), _log_of(state, name)
     mark = home / "made-for"
@@ -88,7 +88,7 @@ async def _make(binaries: Path, home: Path, data: Path, password: str, log: Path
 
 
 async def run(state: Path, port: int, name: str = ALONE, *, is_durable: bool = True) -> Child:
-    """Start the server on data that are there; a standby is one by what stands in them."""
+    """Start the server on existing data, which decides whether it is a standby."""
     data = data_of(state, name)
     settings: dict[str, object] = {
         "port": port,

@@ -53,8 +53,8 @@ class Servers:
 async def start_servers(
     state: Path, ports: Ports, *, borrow: bool = True, is_durable: bool = True
 ) -> Servers:
-    """Start all three at once on the data of this state folder; `borrow` takes servers named in the
-    environment. Without `is_durable` PostgreSQL does not wait for the disk."""
+    """Start all three on this state folder. With `borrow`, servers from the environment are used. Without
+    `is_durable` PostgreSQL does not wait for the disk."""
     named = os.environ if borrow else {}
     passwords = Passwords.of(state)
     starts: dict[str, Start] = {}

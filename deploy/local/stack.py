@@ -74,8 +74,8 @@ class Stack:
 
 @contextlib.contextmanager
 def stack(*, prepared: bool = True, is_durable: bool = True) -> Iterator[Stack]:
-    """Start the three servers, prepare them, and throw everything away at the end. Call from the main
-    thread. Without `is_durable` PostgreSQL does not wait for the disk."""
+    """Start and prepare the servers, and delete everything at the end. Call from the main thread. Without
+    `is_durable` PostgreSQL does not wait for the disk."""
     _sweep()
     state = Path(tempfile.gettempdir()) / f"{PREFIX}{os.getpid()}-{secrets.token_hex(4)}"
     state.mkdir()

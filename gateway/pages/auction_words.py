@@ -57,7 +57,7 @@ def _to_sen(ringgit: float) -> float:
 
 
 def glass(percent: int) -> dict[str, str]:
-    """The attributes of the drawn bottle (frontend/src/ui/bottle.tsx)."""
+    """The attributes of the drawn bottle (frontend/src/shared/listings/bottle.tsx)."""
     depth = 17 * percent / 100
     juice = "pandan" if percent > 90 else "ambar" if percent > 50 else "rosella"
     return {

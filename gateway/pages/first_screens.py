@@ -75,7 +75,7 @@ def _part(html: str) -> tuple[str, str, str]:
 
 
 def _picture_attributes(picture: dict[str, Any] | None) -> str:
-    """As in the app (frontend/src/lib/bottle/photos.ts). Another address would be fetched twice."""
+    """As in the app (frontend/src/lib/pictures.ts). Another address would be fetched twice."""
     if picture is None or not (picture.get("width") and picture.get("height") and picture.get("sizes")):
         return ""
     width, height, sizes = picture["width"], picture["height"], picture["sizes"]

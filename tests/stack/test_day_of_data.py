@@ -50,7 +50,6 @@ Work = Callable[[Database, Stack], Awaitable[Any]]
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[Stack]:
-    """Servers of their own: other tests must not meet ten thousand running auctions."""
     with start_stack(is_durable=False) as started:
         yield started
 

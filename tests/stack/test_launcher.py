@@ -76,7 +76,7 @@ def test_every_service_is_ready_when_launcher_says_so(platform: Run, part: str) 
 
 # tests/faults/test_kill.py kills the services, the gateway and the servers.
 @pytest.mark.parametrize("part", ["mailbox", "sandbox"])
-def test_a_killed_process_is_back_within_ten_seconds_and_named(platform: Run, part: str) -> None:
+def test_killed_process_restarts_within_ten_seconds(platform: Run, part: str) -> None:
     platform.kill(part)
     assert f"{part} died" in (platform.state / "launcher.log").read_text()
 

@@ -32,7 +32,6 @@ PERSON, SELLER = 1, 2
 
 @cache
 def cpu_seconds(moment: int) -> int:
-    """The limit on this machine, measured once in ten seconds."""
     return math.ceil(on_this_machine(pictures.CPU_SECONDS))
 
 

@@ -81,8 +81,7 @@ async def test_bottle_with_held_last_piece_is_not_auctioned(market: Market) -> N
 async def test_of_many_buyers_by_three_ways_one_has_the_bottle(
     market: Market, point: str | None, is_late: bool, crowd: int
 ) -> None:
-    """P-B2, C21, P-W3: a crowd presses the old fixed price, as many press Buy Now, and the hammer falls for a
-    bidder."""
+    """P-B2, C21"""
     product = await for_sale(market.catalog, market.messaging)
     product_id = product["id"]
     fixed = await cards_of(market, product_id, crowd)

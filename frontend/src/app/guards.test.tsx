@@ -140,7 +140,7 @@ it("PROT-06, C10: staff that loses its rights on a page of staff is led to the h
   signedInAs(aUser({ staffRole: "admin" }));
   const none = () => HttpResponse.json([]);
   server.use(
-    http.get("*/api/admin/overview", () => HttpResponse.json({ since: "2026-11-19", until: "2026-11-20", facts: [] })),
+    http.get("*/api/admin/overview", () => HttpResponse.json({ since: "2026-11-19", until: "2026-11-20", events: [] })),
     http.get("*/api/admin/cases/waiting", none),
     http.get("*/api/admin/boost/waiting", none),
     http.get("*/api/admin/users", none),
@@ -159,7 +159,7 @@ it("C10: a refusal that leaves the role as it is leads nowhere", async () => {
   const none = () => HttpResponse.json([]);
   let requestCount = 0;
   server.use(
-    http.get("*/api/admin/overview", () => HttpResponse.json({ since: "2026-11-19", until: "2026-11-20", facts: [] })),
+    http.get("*/api/admin/overview", () => HttpResponse.json({ since: "2026-11-19", until: "2026-11-20", events: [] })),
     http.get("*/api/admin/cases/waiting", none),
     http.get("*/api/admin/boost/waiting", none),
     http.get("*/api/admin/users", none),

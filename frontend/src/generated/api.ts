@@ -3322,10 +3322,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * My Notices
+         * My Notifications
          * @description List your notifications, newest first. Pass an id as `before` for older ones.
          */
-        get: operations["auth_my_notices"];
+        get: operations["auth_my_notifications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4581,10 +4581,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shop Facts Of
+         * Shop Events Of
          * @description Return a seller's numbers of listings for sale, sold and delivered, with pictures of them.
          */
-        get: operations["catalog_shop_facts_of"];
+        get: operations["catalog_shop_events_of"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6067,8 +6067,8 @@ export interface components {
             /** Words */
             words: string;
         };
-        /** FactOut */
-        AdminFactOut: {
+        /** EventCountOut */
+        AdminEventCountOut: {
             /** Days */
             days: number[];
             /** Name */
@@ -6181,8 +6181,8 @@ export interface components {
          * @description Events per day from `since` to `until`, by the calendar of Malaysia.
          */
         AdminOverviewOut: {
-            /** Facts */
-            facts: components["schemas"]["AdminFactOut"][];
+            /** Events */
+            events: components["schemas"]["AdminEventCountOut"][];
             /**
              * Since
              * Format: date
@@ -7146,10 +7146,7 @@ export interface components {
             /** Userid */
             userId: number;
         };
-        /**
-         * AccountOut
-         * @description An account as staff see it.
-         */
+        /** AccountOut */
         AuthAccountOut: {
             /**
              * Createdat
@@ -7185,10 +7182,7 @@ export interface components {
             /** Username */
             username: string;
         };
-        /**
-         * AccountPageOut
-         * @description An account with its active sign-ins and the record of staff actions.
-         */
+        /** AccountPageOut */
         AuthAccountPageOut: {
             account: components["schemas"]["AuthAccountOut"];
             /** Acts */
@@ -7223,7 +7217,6 @@ export interface components {
         };
         /**
          * ApiKeyIn
-         * @description A new key: its name, its scopes and its lifetime in days.
          * @example {
          *       "days": 90,
          *       "name": "Stock sync",
@@ -7246,10 +7239,7 @@ export interface components {
             /** Scopes */
             scopes: ("read" | "events:read" | "account:read" | "account:write" | "listings:read" | "listings:write" | "bids:write" | "messages:read" | "messages:write" | "orders:read" | "orders:write")[];
         };
-        /**
-         * ApiKeyOut
-         * @description An API key, with only the first characters of its secret.
-         */
+        /** ApiKeyOut */
         AuthApiKeyOut: {
             /**
              * Createdat
@@ -7303,7 +7293,6 @@ export interface components {
         };
         /**
          * BanIn
-         * @description Ban or unban an account.
          * @example {
          *       "code": "counterfeit",
          *       "isBanned": true,
@@ -7399,7 +7388,6 @@ export interface components {
         };
         /**
          * ChangePasswordIn
-         * @description The current password and the new one.
          * @example {
          *       "currentPassword": "Wangi-demo-1",
          *       "newPassword": "hujan-petang-di-jalan-9"
@@ -7437,10 +7425,7 @@ export interface components {
             /** Code */
             code: string;
         };
-        /**
-         * DoneOut
-         * @description The request succeeded, with a message.
-         */
+        /** DoneOut */
         AuthDoneOut: {
             /** Message */
             message: string;
@@ -7452,7 +7437,6 @@ export interface components {
         };
         /**
          * EmailIn
-         * @description The e-mail address to send the link to.
          * @example {
          *       "email": "aisyah@wangi.example"
          *     }
@@ -7463,14 +7447,10 @@ export interface components {
         };
         /**
          * EmptyIn
-         * @description An empty body.
          * @example {}
          */
         AuthEmptyIn: Record<string, never>;
-        /**
-         * EnrolmentOut
-         * @description The secret for the authenticator app. It is only shown once.
-         */
+        /** EnrolmentOut */
         AuthEnrolmentOut: {
             /** Qrsvg */
             qrSvg: string;
@@ -7529,7 +7509,6 @@ export interface components {
         };
         /**
          * IdentityIn
-         * @description Whether staff has checked the person's identity card.
          * @example {
          *       "isChecked": true,
          *       "reason": "MyKad shown on a call."
@@ -7555,7 +7534,6 @@ export interface components {
         };
         /**
          * LeavingIn
-         * @description The current password, to delete the account.
          * @example {
          *       "password": "Wangi-demo-1"
          *     }
@@ -7584,10 +7562,7 @@ export interface components {
             /** Username */
             username?: string | null;
         };
-        /**
-         * MessageOut
-         * @description A message that is the same for every outcome.
-         */
+        /** MessageOut */
         AuthMessageOut: {
             /** Message */
             message: string;
@@ -7606,37 +7581,25 @@ export interface components {
             /** Username */
             username: string;
         };
-        /**
-         * NewApiKeyOut
-         * @description An API key with its secret, which is only shown once.
-         */
+        /** NewApiKeyOut */
         AuthNewApiKeyOut: {
             key: components["schemas"]["AuthApiKeyOut"];
             /** Secret */
             secret: string;
         };
-        /**
-         * NewPushDeviceOut
-         * @description The registered device.
-         */
+        /** NewPushDeviceOut */
         AuthNewPushDeviceOut: {
             /** Id */
             id: number;
         };
-        /**
-         * NewWebhookOut
-         * @description An endpoint with its secret, which is only shown once.
-         */
+        /** NewWebhookOut */
         AuthNewWebhookOut: {
             /** Secret */
             secret: string;
             webhook: components["schemas"]["AuthWebhookOut"];
         };
-        /**
-         * NoticeOut
-         * @description A notification in the reader's language, with its link.
-         */
-        AuthNoticeOut: {
+        /** NotificationOut */
+        AuthNotificationOut: {
             /** Body */
             body: string;
             /**
@@ -7657,7 +7620,6 @@ export interface components {
         };
         /**
          * PasskeyIn
-         * @description A new passkey: the id of its challenge, its name and the device's answer.
          * @example {
          *       "challengeId": "0123456789abcdef0123456789abcdef",
          *       "credential": {
@@ -7682,10 +7644,7 @@ export interface components {
              */
             name?: string;
         };
-        /**
-         * PasskeyOut
-         * @description One of your passkeys.
-         */
+        /** PasskeyOut */
         AuthPasskeyOut: {
             /**
              * Createdat
@@ -7701,7 +7660,6 @@ export interface components {
         };
         /**
          * PasskeySignInIn
-         * @description A passkey's answer to the challenge at sign-in.
          * @example {
          *       "challengeId": "0123456789abcdef0123456789abcdef",
          *       "credential": {
@@ -7722,7 +7680,6 @@ export interface components {
         };
         /**
          * ProfileIn
-         * @description The editable fields of a profile. Omitted fields stay unchanged.
          * @example {
          *       "bio": "Blind buys, now looking for other noses.",
          *       "location": "Ipoh, Perak",
@@ -7782,10 +7739,7 @@ export interface components {
             /** Proof */
             proof: string;
         };
-        /**
-         * ProviderOut
-         * @description A provider on the sign-in screen.
-         */
+        /** ProviderOut */
         AuthProviderOut: {
             /** Id */
             id: string;
@@ -7809,10 +7763,7 @@ export interface components {
             /** Secret */
             secret: string;
         };
-        /**
-         * PushDeviceOut
-         * @description A device with push notifications, without its address and keys.
-         */
+        /** PushDeviceOut */
         AuthPushDeviceOut: {
             /** Browser */
             browser: string | null;
@@ -7830,10 +7781,7 @@ export interface components {
             /** System */
             system: string | null;
         };
-        /**
-         * PushDevicesOut
-         * @description Your devices, and the public key for new subscriptions.
-         */
+        /** PushDevicesOut */
         AuthPushDevicesOut: {
             /** Devices */
             devices: components["schemas"]["AuthPushDeviceOut"][];
@@ -7868,7 +7816,6 @@ export interface components {
         };
         /**
          * ReasonIn
-         * @description The reason for an action.
          * @example {
          *       "reason": "The account was taken over."
          *     }
@@ -7877,17 +7824,13 @@ export interface components {
             /** Reason */
             reason: string;
         };
-        /**
-         * RecoveryCodesOut
-         * @description Ten single-use codes. They are only shown once.
-         */
+        /** RecoveryCodesOut */
         AuthRecoveryCodesOut: {
             /** Recoverycodes */
             recoveryCodes: string[];
         };
         /**
          * RegisterIn
-         * @description A new account.
          * @example {
          *       "email": "aisyah@wangi.example",
          *       "firstName": "Nurul",
@@ -7910,10 +7853,7 @@ export interface components {
             /** Username */
             username: string;
         };
-        /**
-         * RegisteredOut
-         * @description The result of a registration.
-         */
+        /** RegisteredOut */
         AuthRegisteredOut: {
             /** Message */
             message: string;
@@ -7921,7 +7861,6 @@ export interface components {
         };
         /**
          * ResetIn
-         * @description The token of a mailed link and the new password.
          * @example {
          *       "password": "hujan-petang-di-jalan-9",
          *       "token": "the-token-of-the-mailed-link"
@@ -7998,7 +7937,6 @@ export interface components {
         };
         /**
          * RotationIn
-         * @description Whether the previous secret ends now or in a day.
          * @example {
          *       "endNow": false
          *     }
@@ -8012,10 +7950,7 @@ export interface components {
             /** Password */
             password?: string | null;
         };
-        /**
-         * SellerOut
-         * @description The public profile of a person.
-         */
+        /** SellerOut */
         AuthSellerOut: {
             /** Avatarurl */
             avatarUrl: string | null;
@@ -8045,7 +7980,6 @@ export interface components {
         };
         /**
          * SellerRightsIn
-         * @description Whether the person may sell.
          * @example {
          *       "isSeller": false,
          *       "reason": "Sold fake bottles."
@@ -8057,10 +7991,7 @@ export interface components {
             /** Reason */
             reason: string;
         };
-        /**
-         * SessionOut
-         * @description An access token and its account.
-         */
+        /** SessionOut */
         AuthSessionOut: {
             /** Token */
             token: string;
@@ -8079,10 +8010,7 @@ export interface components {
              */
             signInWith: "username";
         };
-        /**
-         * SignInOut
-         * @description An active sign-in.
-         */
+        /** SignInOut */
         AuthSignInOut: {
             /** Browser */
             browser: string | null;
@@ -8113,10 +8041,7 @@ export interface components {
             /** System */
             system: string | null;
         };
-        /**
-         * StaffActOut
-         * @description A recorded staff action.
-         */
+        /** StaffActOut */
         AuthStaffActOut: {
             /** Act */
             act: string;
@@ -8140,10 +8065,7 @@ export interface components {
             /** Reason */
             reason: string;
         };
-        /**
-         * StaffSignInOut
-         * @description An active sign-in as staff see it, without the session's id.
-         */
+        /** StaffSignInOut */
         AuthStaffSignInOut: {
             /**
              * Createdat
@@ -8164,10 +8086,7 @@ export interface components {
             /** Signedinwith */
             signedInWith: string;
         };
-        /**
-         * SuccessOut
-         * @description The request succeeded.
-         */
+        /** SuccessOut */
         AuthSuccessOut: {
             /**
              * Success
@@ -8221,7 +8140,6 @@ export interface components {
         };
         /**
          * TokenIn
-         * @description The token of a mailed link.
          * @example {
          *       "token": "the-token-of-the-mailed-link"
          *     }
@@ -8245,10 +8163,7 @@ export interface components {
              */
             success: true;
         };
-        /**
-         * UnreadOut
-         * @description The number of unread notifications.
-         */
+        /** UnreadOut */
         AuthUnreadOut: {
             /** Count */
             count: number;
@@ -8330,7 +8245,6 @@ export interface components {
         };
         /**
          * UsernameIn
-         * @description A username to look up.
          * @example {
          *       "username": "demo_buyer"
          *     }
@@ -8341,7 +8255,6 @@ export interface components {
         };
         /**
          * VerificationIn
-         * @description The e-mail address to verify, and where its link leads.
          * @example {
          *       "email": "aisyah@wangi.example"
          *     }
@@ -8370,7 +8283,6 @@ export interface components {
         };
         /**
          * VerifyIn
-         * @description The token of a mailed link, and whether to sign in as well.
          * @example {
          *       "signIn": true,
          *       "token": "the-token-of-the-mailed-link"
@@ -8423,7 +8335,6 @@ export interface components {
         };
         /**
          * WebhookIn
-         * @description A new endpoint: its name, its address and its events.
          * @example {
          *       "events": [
          *         "bid.placed",
@@ -8443,10 +8354,7 @@ export interface components {
             /** Url */
             url: string;
         };
-        /**
-         * WebhookOut
-         * @description A webhook endpoint, without its secret.
-         */
+        /** WebhookOut */
         AuthWebhookOut: {
             /**
              * Createdat
@@ -8477,7 +8385,6 @@ export interface components {
         };
         /**
          * WebhookRotationIn
-         * @description Whether the previous secret ends now or in a day.
          * @example {
          *       "endNow": false
          *     }
@@ -8491,10 +8398,7 @@ export interface components {
             /** Password */
             password?: string | null;
         };
-        /**
-         * WishIn
-         * @description The settings for a kind of notification.
-         */
+        /** WishIn */
         AuthWishIn: {
             /** Inapp */
             inApp: boolean;
@@ -8503,10 +8407,7 @@ export interface components {
             /** Push */
             push?: boolean | null;
         };
-        /**
-         * WishOut
-         * @description The settings for a kind of notification.
-         */
+        /** WishOut */
         AuthWishOut: {
             /** Inapp */
             inApp: boolean;
@@ -8544,16 +8445,12 @@ export interface components {
             unsold?: components["schemas"]["AuthWishIn"] | null;
             won?: components["schemas"]["AuthWishIn"] | null;
         };
-        /**
-         * WishesOut
-         * @description The settings of every kind.
-         */
+        /** WishesOut */
         AuthWishesOut: {
             [key: string]: components["schemas"]["AuthWishOut"];
         };
         /**
          * AppealIn
-         * @description Why the decision is wrong.
          * @example {
          *       "words": "My photograph was not seen."
          *     }
@@ -8599,10 +8496,7 @@ export interface components {
             /** Reason */
             reason?: string | null;
         };
-        /**
-         * AskedOut
-         * @description The outcome of polling each bill of an order.
-         */
+        /** AskedOut */
         BoostAskedOut: {
             /** Found */
             found: string[];
@@ -8611,20 +8505,14 @@ export interface components {
             /** Status */
             status: string;
         };
-        /**
-         * BankOut
-         * @description A bank that payouts can go to.
-         */
+        /** BankOut */
         BoostBankOut: {
             /** Code */
             code: string;
             /** Name */
             name: string;
         };
-        /**
-         * BillAskedOut
-         * @description The outcome of polling one bill.
-         */
+        /** BillAskedOut */
         BoostBillAskedOut: {
             /** Found */
             found: string;
@@ -8664,7 +8552,7 @@ export interface components {
         };
         /**
          * CallbackOut
-         * @description A callback with its bill. The bill is null if it is not ours.
+         * @description A callback with its bill, which is null if unknown.
          */
         BoostCallbackOut: {
             /** Billid */
@@ -8691,10 +8579,7 @@ export interface components {
             /** Sellerid */
             sellerId: number | null;
         };
-        /**
-         * CallbacksOut
-         * @description A page of callbacks.
-         */
+        /** CallbacksOut */
         BoostCallbacksOut: {
             /** Callbacks */
             callbacks: components["schemas"]["BoostCallbackOut"][];
@@ -8792,10 +8677,7 @@ export interface components {
             /** Status */
             status: string;
         };
-        /**
-         * DealBillsOut
-         * @description A page of bills.
-         */
+        /** DealBillsOut */
         BoostDealBillsOut: {
             /** Bills */
             bills: components["schemas"]["BoostDealBillOut"][];
@@ -8895,7 +8777,6 @@ export interface components {
         };
         /**
          * DecisionIn
-         * @description A decision with its reason. `buyerAmount` is the refund of a split.
          * @example {
          *       "buyerAmount": 5000,
          *       "code": "damaged",
@@ -8922,7 +8803,6 @@ export interface components {
         };
         /**
          * DisputeIn
-         * @description What is wrong with the parcel.
          * @example {
          *       "reason": "not_as_described",
          *       "words": "Half as full as it was."
@@ -9011,10 +8891,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * DisputesOut
-         * @description A page of disputes.
-         */
+        /** DisputesOut */
         BoostDisputesOut: {
             /** Disputes */
             disputes: components["schemas"]["BoostDisputeLineOut"][];
@@ -9116,20 +8993,14 @@ export interface components {
              */
             refundedAt: string;
         };
-        /**
-         * EInvoicesOut
-         * @description A page of e-invoices, oldest first.
-         */
+        /** EInvoicesOut */
         BoostEInvoicesOut: {
             /** Invoices */
             invoices: components["schemas"]["BoostEInvoiceOut"][];
             /** Next */
             next: string | null;
         };
-        /**
-         * EntriesOut
-         * @description A page of a statement.
-         */
+        /** EntriesOut */
         BoostEntriesOut: {
             /** Entries */
             entries: components["schemas"]["BoostEntryOut"][];
@@ -9166,7 +9037,6 @@ export interface components {
         };
         /**
          * EvidenceIn
-         * @description A statement or a tracking number.
          * @example {
          *       "kind": "statement",
          *       "words": "I sent it full."
@@ -9370,7 +9240,6 @@ export interface components {
         };
         /**
          * ObjectionIn
-         * @description What is wrong with the returned parcel.
          * @example {
          *       "words": "An empty box came."
          *     }
@@ -9381,7 +9250,6 @@ export interface components {
         };
         /**
          * OrderIn
-         * @description A package, and the products to boost with it.
          * @example {
          *       "boostPackageId": 2,
          *       "productIds": [
@@ -9405,10 +9273,7 @@ export interface components {
              */
             useCredit?: boolean;
         };
-        /**
-         * OrderOut
-         * @description An order, for its seller.
-         */
+        /** OrderOut */
         BoostOrderOut: {
             /** Amount */
             amount: number;
@@ -9446,10 +9311,7 @@ export interface components {
             /** Status */
             status: string;
         };
-        /**
-         * OrdersOut
-         * @description A page of orders.
-         */
+        /** OrdersOut */
         BoostOrdersOut: {
             /** Next */
             next: string | null;
@@ -9471,10 +9333,7 @@ export interface components {
             /** Ways */
             ways: ("wallet" | "bill")[];
         };
-        /**
-         * PackageChangeOut
-         * @description A package before a change.
-         */
+        /** PackageChangeOut */
         BoostPackageChangeOut: {
             /**
              * Changedat
@@ -9558,10 +9417,7 @@ export interface components {
             /** Paymenturl */
             paymentUrl: string | null;
         };
-        /**
-         * PaymentOut
-         * @description A bill of an order.
-         */
+        /** PaymentOut */
         BoostPaymentOut: {
             /** Acts */
             acts: components["schemas"]["BoostStaffActOut"][];
@@ -9595,7 +9451,6 @@ export interface components {
         };
         /**
          * PayoutAccountIn
-         * @description A bank account in your own name.
          * @example {
          *       "accountNumber": "164012345678",
          *       "bankCode": "MBBEMYKL",
@@ -9640,7 +9495,6 @@ export interface components {
         };
         /**
          * PayoutIn
-         * @description The amount to pay out.
          * @example {
          *       "amount": 25000
          *     }
@@ -9684,10 +9538,7 @@ export interface components {
              */
             status: "waiting" | "sending" | "sent" | "completed" | "failed" | "cancelled";
         };
-        /**
-         * PayoutsOut
-         * @description A page of payouts, newest first.
-         */
+        /** PayoutsOut */
         BoostPayoutsOut: {
             /** Next */
             next: string | null;
@@ -9710,7 +9561,6 @@ export interface components {
         };
         /**
          * ReasonIn
-         * @description The reason of an act.
          * @example {
          *       "reason": "The seller has asked."
          *     }
@@ -9750,7 +9600,6 @@ export interface components {
         };
         /**
          * RefundIn
-         * @description Why staff refunds an order.
          * @example {
          *       "reason": "Boosted by mistake"
          *     }
@@ -9759,10 +9608,7 @@ export interface components {
             /** Reason */
             reason: string;
         };
-        /**
-         * RefundOut
-         * @description A refund of an order.
-         */
+        /** RefundOut */
         BoostRefundOut: {
             /** Amount */
             amount: number;
@@ -9817,7 +9663,6 @@ export interface components {
         };
         /**
          * SendBackIn
-         * @description How the parcel goes back.
          * @example {
          *       "trackingNumber": "EH123456789MY"
          *     }
@@ -9843,10 +9688,7 @@ export interface components {
             /** Reason */
             reason: string;
         };
-        /**
-         * StaffActOut
-         * @description An act of staff, and its reason.
-         */
+        /** StaffActOut */
         BoostStaffActOut: {
             /** Act */
             act: string;
@@ -9860,10 +9702,7 @@ export interface components {
             /** Staffid */
             staffId: number;
         };
-        /**
-         * StaffOrderOut
-         * @description An order in a list for staff.
-         */
+        /** StaffOrderOut */
         BoostStaffOrderOut: {
             /** Amount */
             amount: number;
@@ -9907,10 +9746,7 @@ export interface components {
             /** Waitsforsecondperson */
             waitsForSecondPerson: boolean;
         };
-        /**
-         * StaffOrderPageOut
-         * @description An order with its bills, callbacks and refunds.
-         */
+        /** StaffOrderPageOut */
         BoostStaffOrderPageOut: {
             /** Attempts */
             attempts: components["schemas"]["BoostNotificationOut"][];
@@ -9923,20 +9759,14 @@ export interface components {
             refunds: components["schemas"]["BoostRefundOut"][];
             secondPerson: components["schemas"]["BoostSecondPersonOut"] | null;
         };
-        /**
-         * StaffOrdersOut
-         * @description A page of orders for staff.
-         */
+        /** StaffOrdersOut */
         BoostStaffOrdersOut: {
             /** Next */
             next: string | null;
             /** Orders */
             orders: components["schemas"]["BoostStaffOrderOut"][];
         };
-        /**
-         * StaffPackageOut
-         * @description A package, for staff.
-         */
+        /** StaffPackageOut */
         BoostStaffPackageOut: {
             /** Durationhours */
             durationHours: number;
@@ -9955,10 +9785,7 @@ export interface components {
             /** Version */
             version: number;
         };
-        /**
-         * StaffPayoutOut
-         * @description A payout, for staff.
-         */
+        /** StaffPayoutOut */
         BoostStaffPayoutOut: {
             /** Acts */
             acts: components["schemas"]["BoostStaffActOut"][];
@@ -10006,10 +9833,7 @@ export interface components {
             /** Userid */
             userId: number;
         };
-        /**
-         * StaffPayoutsOut
-         * @description A page of payouts for staff.
-         */
+        /** StaffPayoutsOut */
         BoostStaffPayoutsOut: {
             /** Next */
             next: string | null;
@@ -10050,10 +9874,7 @@ export interface components {
             /** Shipwithinworkingdays */
             shipWithinWorkingDays: number;
         };
-        /**
-         * TimelineOut
-         * @description A step, and the state after it.
-         */
+        /** TimelineOut */
         BoostTimelineOut: {
             /** Actorid */
             actorId: number | null;
@@ -10112,10 +9933,7 @@ export interface components {
              */
             what: "disputes" | "withheld" | "payments" | "payouts" | "refunds" | "decisions" | "dispute_appeals";
         };
-        /**
-         * WalletOut
-         * @description The balance of a wallet.
-         */
+        /** WalletOut */
         BoostWalletOut: {
             /** Balance */
             balance: number;
@@ -18695,7 +18513,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "facts": [
+                     *       "events": [
                      *         {
                      *           "days": [
                      *             3
@@ -29422,7 +29240,7 @@ export interface operations {
             };
         };
     };
-    auth_my_notices: {
+    auth_my_notifications: {
         parameters: {
             query?: {
                 before?: number | null;
@@ -29453,7 +29271,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["AuthNoticeOut"][];
+                    "application/json": components["schemas"]["AuthNotificationOut"][];
                 };
             };
             /** @description `not_signed_in` */
@@ -35689,7 +35507,7 @@ export interface operations {
             };
         };
     };
-    catalog_shop_facts_of: {
+    catalog_shop_events_of: {
         parameters: {
             query?: never;
             header?: never;

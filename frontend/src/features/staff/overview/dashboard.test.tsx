@@ -25,7 +25,7 @@ const account = {
   identityCheckedAt: null,
   createdAt: NOW,
 };
-const fact = (name: string, total: number, days: number[]) => ({ name, total, days });
+const counts = (name: string, total: number, days: number[]) => ({ name, total, days });
 const counted = (body: object, total: number) =>
   HttpResponse.json(body, { headers: { "X-Total-Count": String(total) } });
 const openDashboard = (query = "", answers: Record<string, unknown> = {}) =>
@@ -35,7 +35,7 @@ const openDashboard = (query = "", answers: Record<string, unknown> = {}) =>
       "GET /api/admin/overview": {
         since: "2026-11-19",
         until: "2026-11-20",
-        facts: [fact("DealOpened", 1904, [41, 82]), fact("BidPlaced", 60, [1, 2]), fact("UserRegistered", 3, [0, 1])],
+        events: [counts("DealOpened", 1904, [41, 82]), counts("BidPlaced", 60, [1, 2]), counts("UserRegistered", 3, [0, 1])],
       },
       "GET /api/admin/users": counted([account], 3482),
       "GET /api/admin/cases/waiting": [],

@@ -24,7 +24,7 @@ export function Overview() {
   const live = useQuery(liveAuctionsQuery()).data;
   const seesMoney = hasDuty(useCurrentUser().user, "money");
   const held = useQuery({ ...payoutHoldsQuery(), enabled: seesMoney }).data;
-  const eventCount = (name: string) => data?.facts.find((event) => event.name === name);
+  const eventCount = (name: string) => data?.events.find((event) => event.name === name);
   const countToday = (name: string) => {
     const count = eventCount(name)?.days.at(-1);
     return count === undefined ? undefined : i18n.t("{count} today", { count: formatCount(count) });
@@ -109,9 +109,9 @@ export function Overview() {
   );
 }
 
-function daysOf({ since, facts }: Days, name: string): { day: string; times: number }[] {
+function daysOf({ since, events }: Days, name: string): { day: string; times: number }[] {
   const first = Date.parse(`${since}T00:00:00Z`);
-  const counts = facts.find((event) => event.name === name)?.days ?? [];
+  const counts = events.find((event) => event.name === name)?.days ?? [];
   return counts.map((times, at) => ({ day: new Date(first + at * 86_400_000).toISOString().slice(0, 10), times }));
 }
 

@@ -21,5 +21,7 @@ def test_text_page_titles_match_web_app() -> None:
 
 
 def test_drawn_bottle_classes_match_web_app() -> None:
-    classes = set(re.findall(r'"(fill-[\w-]+)"', (SOURCES / "shared" / "listings" / "bottle.tsx").read_text()))
+    classes = set(
+        re.findall(r'"(fill-[\w-]+)"', (SOURCES / "shared" / "listings" / "bottle.tsx").read_text())
+    )
     assert {glass(percent)["juice"] for percent in range(101)} == classes

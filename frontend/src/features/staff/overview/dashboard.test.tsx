@@ -35,7 +35,11 @@ const openDashboard = (query = "", answers: Record<string, unknown> = {}) =>
       "GET /api/admin/overview": {
         since: "2026-11-19",
         until: "2026-11-20",
-        events: [counts("DealOpened", 1904, [41, 82]), counts("BidPlaced", 60, [1, 2]), counts("UserRegistered", 3, [0, 1])],
+        events: [
+          counts("DealOpened", 1904, [41, 82]),
+          counts("BidPlaced", 60, [1, 2]),
+          counts("UserRegistered", 3, [0, 1]),
+        ],
       },
       "GET /api/admin/users": counted([account], 3482),
       "GET /api/admin/cases/waiting": [],

@@ -12,7 +12,7 @@ const none = () => HttpResponse.json([], { headers: { "X-Total-Count": "0" } });
 const lists = {
   "GET /api/products": [],
   "GET /api/admin/boost/held": { deals: 0, amount: 0, currency: "MYR" },
-  "GET /api/admin/overview": { since: "2026-11-19", until: "2026-11-20", facts: [] },
+  "GET /api/admin/overview": { since: "2026-11-19", until: "2026-11-20", events: [] },
   "GET /api/admin/users": none,
   "GET /api/admin/cases/waiting": [],
   "GET /api/admin/boost/waiting": [],

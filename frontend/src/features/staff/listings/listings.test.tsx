@@ -17,7 +17,7 @@ const openListings = (query: string, list: unknown) =>
     {
       "GET /api/products": [],
       "GET /api/admin/boost/held": { deals: 0, amount: 0, currency: "MYR" },
-      "GET /api/admin/overview": { since: "2026-11-19", until: "2026-11-20", facts: [] },
+      "GET /api/admin/overview": { since: "2026-11-19", until: "2026-11-20", events: [] },
       "GET /api/admin/users": () => page([]),
       "GET /api/admin/cases/waiting": [],
       "GET /api/admin/boost/waiting": [],

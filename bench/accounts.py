@@ -165,8 +165,8 @@ async def _reads(http: aiohttp.ClientSession, probe: str) -> list[float]:
 
 
 def _report(checks: dict[str, float], timings: dict[str, Any], flood: dict[str, Any]) -> dict[str, Any]:
-    idle = statistics.median(_percentile(one, 99) for one in flood["idle"])
-    busy = statistics.median(_percentile(one, 99) for one in flood["flood"])
+    idle = statistics.median(_percentile(item, 99) for item in flood["idle"])
+    busy = statistics.median(_percentile(answer, 99) for answer in flood["flood"])
     figures = {
         "token_checks_a_second": round(checks["first_time"]),
         "token_checks_again_a_second": round(checks["again"]),
@@ -174,12 +174,12 @@ def _report(checks: dict[str, float], timings: dict[str, Any], flood: dict[str, 
         "sign_ins_a_second": round(flood["capacity"], 1),
         "flood_sign_ins_a_second": round(10 * flood["capacity"], 1),
         "flood_answered": {
-            name: sum(one[name] for one in flood["outcomes"])
+            name: sum(outcome[name] for outcome in flood["outcomes"])
             for name in ("ok", "refused", "without_retry_after")
         },
         "other_route_p50_ms": {
-            "idle": round(statistics.median(_percentile(one, 50) for one in flood["idle"]), 2),
-            "flood": round(statistics.median(_percentile(one, 50) for one in flood["flood"]), 2),
+            "idle": round(statistics.median(_percentile(item, 50) for item in flood["idle"]), 2),
+            "flood": round(statistics.median(_percentile(answer, 50) for answer in flood["flood"]), 2),
         },
         "other_route_p99_ms": {"idle": round(idle, 2), "flood": round(busy, 2)},
         "p99_ratio_under_flood": round(busy / idle, 2),

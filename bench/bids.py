@@ -140,7 +140,7 @@ def _busy_and_idle() -> tuple[int, int]:
 
 def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
     cells = {
-        name: {figure: round(statistics.median(one[figure] for one in some), 2) for figure in some[0]}
+        name: {figure: round(statistics.median(item[figure] for item in some), 2) for figure in some[0]}
         for name, some in rounds.items()
     }
     for name, cell in cells.items():

@@ -86,7 +86,7 @@ class Fixture:
         with log.open() as lines:
             lines.seek(size_before)
             answered = [json.loads(line) for line in lines if '"answered"' in line]
-        took = sorted(one["ms"] for one in answered if one["route"] == ROUTE and one["status"] == CREATED)
+        took = sorted(item["ms"] for item in answered if item["route"] == ROUTE and item["status"] == CREATED)
         assert len(took) == figures["accepted"], "other bids than those of the lone bidder"
         inside = {"inside_p50_ms": took[len(took) // 2], "inside_p99_ms": took[int(len(took) * 0.99)]}
         return figures | inside

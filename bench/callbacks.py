@@ -52,7 +52,7 @@ async def _measure(database: str, address: str) -> Figures:
         assert await owner.fetchval("SELECT sum(amount) FROM boost.ledger_postings") == 0
     finally:
         await owner.close()
-    cells = {name: round(statistics.median(one[name] for one in rounds), 1) for name in rounds[0]}
+    cells = {name: round(statistics.median(item[name] for item in rounds), 1) for name in rounds[0]}
     print(cells)
     return cells | {"targets": TARGETS}
 

@@ -114,8 +114,8 @@ async def _copied(servers: Stack) -> None:
         await baseline.execute(statement)
     # Both as they stand after a night: swept and counted, so that no sweep of a fresh load runs beside the
     # readers.
-    for one in (ours, baseline):
-        await one.execute("VACUUM ANALYZE")
+    for item in (ours, baseline):
+        await item.execute("VACUUM ANALYZE")
     await ours.close()
     await baseline.close()
 
@@ -169,8 +169,8 @@ def _measured(ports: Ports, baseline: str, *, rounds: int) -> dict[str, Any]:
         sides = [
             ("list", ports.base_url, [f"/api/products{wish}" for wish in wishes], {}),
             ("baseline list", baseline, [f"/products{wish}" for wish in wishes], {}),
-            ("product", ports.base_url, [f"/api/products/{one}" for one in ids], {"zipf": True}),
-            ("baseline product", baseline, [f"/products/{one}" for one in ids], {"zipf": True}),
+            ("product", ports.base_url, [f"/api/products/{item_id}" for item_id in ids], {"zipf": True}),
+            ("baseline product", baseline, [f"/products/{item_id}" for item_id in ids], {"zipf": True}),
         ]
         for name, base, addresses, more in sides if turn % 2 == 0 else sides[::-1]:
             cells[name].append(_read(base, addresses, **more))
@@ -236,7 +236,7 @@ def _ids(base: str) -> list[int]:
 
 
 def _median(measured: list[dict[str, float]]) -> dict[str, float]:
-    return {name: round(statistics.median(one[name] for one in measured), 2) for name in measured[0]}
+    return {name: round(statistics.median(item[name] for item in measured), 2) for name in measured[0]}
 
 
 def _report(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:

@@ -28,11 +28,11 @@ Figures = dict[str, Any]
 
 async def measure(database: Database, seeds: tuple[int, ...] = SEEDS) -> Figures:
     seen = {seed: await _street(database, seed) for seed in seeds}
-    sums: Counter[str] = sum((Counter(one["cases"]) for one in seen.values()), Counter())
+    sums: Counter[str] = sum((Counter(item["cases"]) for item in seen.values()), Counter())
     return {
         "deals_precision_at_review": round(sums["found"] / max(1, sums["found"] + sums["suspected"]), 3),
         "deals_recall_at_review": round(sums["found"] / sums["planted"], 3),
-        "deals_cpu_ms_per_event": max(one["cpu_ms_per_event"] for one in seen.values()),
+        "deals_cpu_ms_per_event": max(item["cpu_ms_per_event"] for item in seen.values()),
         "deals_by_seed": {f"seed {seed}": one["cases"] | one["kinds"] for seed, one in seen.items()},
     }
 

@@ -31,7 +31,7 @@ def run() -> dict[str, Any]:
         for which in sorted(rounds, reverse=bool(number % 2)):
             rounds[which].append(_round(which))
     cells = {
-        name: {figure: round(statistics.median(one[figure] for one in some), 2) for figure in some[0]}
+        name: {figure: round(statistics.median(item[figure] for item in some), 2) for figure in some[0]}
         for name, some in rounds.items()
     }
     cells |= screen.run()

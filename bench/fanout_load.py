@@ -136,7 +136,7 @@ def cpu_seconds(pid: int) -> float:
 
 def _resident_kb(pid: int) -> int:
     line = next(
-        one for one in Path(f"/proc/{pid}/status").read_text().splitlines() if one.startswith("VmRSS")
+        item for item in Path(f"/proc/{pid}/status").read_text().splitlines() if item.startswith("VmRSS")
     )
     return int(line.split()[1])
 

@@ -30,8 +30,8 @@ def run() -> dict[str, Any]:
         for clients in SIZES:
             rounds = [_joined(ports.base_url, auction, clients) for _ in range(ROUNDS)]
             for name in ("p50_ms", "p99_ms", "last_ms"):
-                measured[f"{clients}_{name}"] = round(sorted(one[name] for one in rounds)[ROUNDS // 2], 1)
-            measured["refused"] += sum(one["refused"] for one in rounds)
+                measured[f"{clients}_{name}"] = round(sorted(item[name] for item in rounds)[ROUNDS // 2], 1)
+            measured["refused"] += sum(item["refused"] for item in rounds)
     for name, value in measured.items():
         print(f"{name:16} {value:>10}   " + (f"target {TARGETS[name]}" if name in TARGETS else ""))
     return {"targets": TARGETS, "measured": measured}
@@ -123,7 +123,7 @@ async def join(base: str, auction: int, clients: int) -> dict[str, float]:
     for visitor in visitors:
         visitor.transport.close()
     return {"p50_ms": waits[clients // 2], "p99_ms": waits[int(clients * 0.99)], "last_ms": waits[-1],
-            "refused": sum(not one for one in heard)}  # fmt: skip
+            "refused": sum(not item for item in heard)}  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -93,7 +93,7 @@ async def _balance(session: AsyncSession, owner: int, _: int) -> int:
 
 async def _statement(session: AsyncSession, owner: int, skip: int) -> list[int]:
     before = None if skip == 0 else _lines_of(owner) - skip + 1
-    return [one.balance for one in await list_lines(session, owner, None, before, PAGE)]
+    return [line.balance for line in await list_lines(session, owner, None, before, PAGE)]
 
 
 async def _baseline_balance(session: AsyncSession, owner: int, _: int) -> int:

@@ -131,11 +131,11 @@ class Maker:
         lot = _Lot(auction_id, seller_id, starts, starts + timedelta(days=dice.choice((3, 5, 7))),
                    int(dice.lognormvariate(10.3, 0.5)))  # fmt: skip
         self.market.events.append((starts, lot.opened()))
-        coming = [one for one in self.people if self._takes_part(one, lot)]
+        coming = [person for person in self.people if self._takes_part(person, lot)]
         self.market.events += self._bids(lot, coming)
         self.market.events.append((lot.ends, lot.ended()))
         if lot.leader is not None:
-            self.market.events += self._sale(lot, next(one for one in coming if one.id == lot.leader))
+            self.market.events += self._sale(lot, next(item for item in coming if item.id == lot.leader))
 
     def _takes_part(self, one: Person, lot: "_Lot") -> bool:
         if one.id == lot.seller_id or one.registered_at > lot.starts:
@@ -145,13 +145,13 @@ class Maker:
 
     def _bids(self, lot: "_Lot", coming: list[Person]) -> Iterator[Told]:
         dice, length = self.dice, (lot.ends - lot.starts).total_seconds()
-        limits = {one.id: int(dice.uniform(*one.habit.limit) * lot.worth) for one in coming}
+        limits = {item.id: int(dice.uniform(*item.habit.limit) * lot.worth) for item in coming}
         visits = [
-            (dice.uniform(*one.habit.comes) * length, one.id, one)
-            for one in coming for _ in range(dice.randint(*one.habit.visits))
+            (dice.uniform(*item.habit.comes) * length, item.id, item)
+            for item in coming for _ in range(dice.randint(*item.habit.visits))
         ]  # fmt: skip
         heapq.heapify(visits)
-        by_id = {one.id: one for one in coming}
+        by_id = {item.id: item for item in coming}
         while visits:
             second, person_id, person = heapq.heappop(visits)
             if person_id == lot.leader or second >= length or lot.least > limits[person_id]:

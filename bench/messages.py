@@ -57,7 +57,7 @@ async def _measure(servers: Stack, ports: Ports, baseline: str) -> Figures:
         people = [
             await newcomer(http, ports.base_url, ports.url("mail"), f"chat_{n}") for n in range(2 * PAIRS)
         ]
-        ids, tokens = [one["user"]["id"] for one in people], [one["token"] for one in people]
+        ids, tokens = [person["user"]["id"] for person in people], [person["token"] for person in people]
         for one, other in zip(ids[::2], range(1, 2 * PAIRS, 2), strict=True):
             form = {"receiverId": one, "content": "hello"}
             bearer = {"Authorization": f"Bearer {tokens[other]}"}

@@ -94,8 +94,8 @@ async def talk(task: dict[str, Any]) -> dict[str, Any]:
         for one, token, other in ((a, token_a, b), (b, token_b, a))
     ]
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
-        for one in people:
-            await one.connect(http, task["address"], task["run"])
+        for person in people:
+            await person.connect(http, task["address"], task["run"])
         await asyncio.sleep(SETTLE_SECONDS)
         began = time.perf_counter()
         if task["a_second"]:
@@ -106,8 +106,8 @@ async def talk(task: dict[str, Any]) -> dict[str, Any]:
         async with asyncio.timeout(PATIENCE_SECONDS):
             while len(course.shown) < len(course.answered):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
-        for one in people:
-            await one.leave()
+        for person in people:
+            await person.leave()
     return _figures(course, took)
 
 
@@ -125,7 +125,7 @@ async def _back_to_back(people: list[Person], until: float) -> None:
         while (now := time.perf_counter()) < until:
             await one.send(now)
 
-    await asyncio.gather(*(write(one) for one in people))
+    await asyncio.gather(*(write(person) for person in people))
 
 
 def _figures(course: Course, took: float) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def _figures(course: Course, took: float) -> dict[str, Any]:
         "doubled": course.doubled, "out_of_order": disordered, "a_second": round(len(course.answered) / took, 1),
     }  # fmt: skip
     for name, ends in (("answer", course.answered), ("screen", course.shown)):
-        waits = sorted((ends[one] - course.due[one]) * 1000 for one in ends)
+        waits = sorted((ends[end] - course.due[end]) * 1000 for end in ends)
         figures |= {f"{name}_p{p}_ms": round(waits[len(waits) * p // 100], 2) for p in (50, 99)}
     return figures
 

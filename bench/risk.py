@@ -45,16 +45,16 @@ async def _measure(url: str) -> Figures:
     finally:
         await database.close()
     measured = list(seen.values())
-    sums: Counter[str] = sum((Counter(one["pairs"]) for one in measured), Counter())
+    sums: Counter[str] = sum((Counter(item["pairs"]) for item in measured), Counter())
     found, planted = sums["found"], sums["planted"]
     return {
         "precision_at_review": round(found / max(1, found + sums["suspected"]), 3),
         "recall_at_review": round(found / planted, 3),
         "precision_at_hold": round(sums["held"] / max(1, sums["held"] + sums["held_wrongly"]), 3),
         "recall_at_hold": round(sums["held"] / planted, 3),
-        "cpu_ms_per_bid": max(one["cpu_ms_per_bid"] for one in measured),
-        "database_cpu_ms_per_bid": max(one["database_cpu_ms_per_bid"] for one in measured),
-        "bids_a_second": min(one["bids_a_second"] for one in measured),
+        "cpu_ms_per_bid": max(item["cpu_ms_per_bid"] for item in measured),
+        "database_cpu_ms_per_bid": max(item["database_cpu_ms_per_bid"] for item in measured),
+        "bids_a_second": min(item["bids_a_second"] for item in measured),
         f"in batches of {FEW}": {name: few[name] for name in few if name != "pairs"},
         "by_seed": {f"seed {seed}": one["pairs"] | one["kinds"] for seed, one in seen.items()},
     } | taken_over

@@ -75,7 +75,7 @@ async def ask(database: Database, looks: list[int]) -> Figures:
             began = time.perf_counter()
             same = await list_like(session, asked, ASKING)
             along.append(time.perf_counter() - began)
-            found += any(one.token == f"bench-{place + 1}" for one in same)
+            found += any(item.token == f"bench-{place + 1}" for item in same)
             if place % (QUESTIONS // SCANS) == 0:
                 began = time.perf_counter()
                 await scanning.execute(_SCAN, {"look": asked, "seller_id": ASKING, "most": MOST_DIFFERENT})

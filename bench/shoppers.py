@@ -127,7 +127,7 @@ class StreetMaker:
             self._buy(seller, buyer, manner)
 
     def _elsewhere(self, buyer: int, times: int) -> None:
-        for seller in self.dice.sample([one for one in self.sellers if one != buyer], times):
+        for seller in self.dice.sample([item for item in self.sellers if item != buyer], times):
             self._buy(seller, buyer, self._manner(PLAIN, seller))
 
     def _share(self, *people: int) -> None:

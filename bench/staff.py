@@ -149,7 +149,7 @@ def _questions(staffer: int, *, is_full: bool) -> dict[str, list[str]]:
         "waiting": [f"{cases}/waiting", "/api/admin/boost/waiting"],
         "count of people": ["/api/admin/users?limit=1", "/api/admin/users?limit=1&role=seller"],
         "people": [users, f"{users}&role=seller"],
-        "people by standing": [f"{users}&standing={one}" for one in ("banned", "suspended", "verified")]
+        "people by standing": [f"{users}&standing={item}" for item in ("banned", "suspended", "verified")]
         + [f"{users}&role=staff"],
         "people by hash": [f"{users}&search=hash:{n:032x}" for n in some],
         "people, far down": [f"{users}&page=400", *(f"{users}&cursor={cursor_of(n)}" for n in some)],
@@ -160,13 +160,15 @@ def _questions(staffer: int, *, is_full: bool) -> dict[str, list[str]]:
         "a person": [f"/api/admin/users/{n}" for n in some],
         "cases about a person": [f"{cases}/about/{n}" for n in some],
         "queue": [cases, f"{cases}?kind=listing", f"{cases}?kind=message", f"{cases}?mine=true"],
-        "queue of one state": [f"{cases}?state={one}" for one in ("open", "claimed", "appealed", "decided")],
+        "queue of one state": [
+            f"{cases}?state={item}" for item in ("open", "claimed", "appealed", "decided")
+        ],
         "a case": [f"{cases}/{FIRST + 1 + n * 97 % CASES}" for n in range(ROUNDS)] if is_full else [cases],
         "record": ["/api/admin/audit", "/api/admin/audit?byStaff=true"],
         "record of a person": [f"/api/admin/audit?source=auth&subject={n % 50000}" for n in some],
         "record of staff": [f"/api/admin/audit?byAdminId={n}" for n in (1, 5, 9, 77)],
-        "record of a kind": [f"/api/admin/audit?kind={one}" for one in ("RuleChanged", "CaseDecided")],
-        "record of a service": [f"/api/admin/audit?source={one}" for one in ("boost", "auth", "messaging")],
+        "record of a kind": [f"/api/admin/audit?kind={item}" for item in ("RuleChanged", "CaseDecided")],
+        "record of a service": [f"/api/admin/audit?source={item}" for item in ("boost", "auth", "messaging")],
         "record of some days": [
             f"/api/admin/audit?{days}"
             for days in ("until=2026-01-01", "since=2026-01-01", "since=2999-01-01")

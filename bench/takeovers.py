@@ -26,14 +26,14 @@ Figures = dict[str, Any]
 
 async def measure(database: Database, seeds: tuple[int, ...] = SEEDS) -> Figures:
     seen = {seed: await _town(database, seed) for seed in seeds}
-    sums: Counter[str] = sum((Counter(one["accounts"]) for one in seen.values()), Counter())
+    sums: Counter[str] = sum((Counter(item["accounts"]) for item in seen.values()), Counter())
     found, held = sums["found"], sums["held"]
     return {
         "takeover_precision_at_review": round(found / max(1, found + sums["suspected"]), 3),
         "takeover_recall_at_review": round(found / sums["taken"], 3),
         "takeover_precision_at_hold": round(held / max(1, held + sums["held_wrongly"]), 3),
         "takeover_recall_at_hold": round(held / sums["taken"], 3),
-        "takeover_cpu_ms_per_event": max(one["cpu_ms_per_event"] for one in seen.values()),
+        "takeover_cpu_ms_per_event": max(item["cpu_ms_per_event"] for item in seen.values()),
         "takeover_by_seed": {f"seed {seed}": one["accounts"] | one["kinds"] for seed, one in seen.items()},
     }
 

@@ -76,5 +76,5 @@ def print_table(found: dict[str, Any]) -> None:
         print(f"{page:<11}{scores}{has['lcp_ms']:>8}{has['cls']:>8}{has['tbt_ms']:>8}{weight:>8.1f}")
     print(f"{'target':<11}" + "".join(f"{least:>6}" for least in AT_LEAST.values())
           + f"{AT_MOST['lcp_ms']:>8}{AT_MOST['cls']:>8}{'':>8}{MOST_SCRIPT['home'] / 1000:>8.1f} (home)")  # fmt: skip
-    for one in missed(found):
-        print(f"missed  {one}")
+    for item in missed(found):
+        print(f"missed  {item}")

@@ -90,7 +90,7 @@ async def _measured(owner_url: str, own_url: str) -> Figures:
         "delivered_a_second": round(ours),
         "baseline_a_second": round(baseline),
         "ratio": round(ours / baseline, 1),
-        "rounds": {way: [round(one) for one in found] for way, found in rounds.items()},
+        "rounds": {way: [round(item) for item in found] for way, found in rounds.items()},
     }
 
 

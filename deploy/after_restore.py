@@ -73,16 +73,16 @@ async def _settle(hear_again: timedelta) -> Aftermath:
 def _print(found: Aftermath, *, each: bool) -> None:
     print(f"newest event in the database: {found.newest.isoformat()}")
     if each:
-        for one in found.withdrawn:
-            print(f"withdrawn: {one.time.isoformat()} {one.type} {one.subject} {one.id}")
-    for kind, count in sorted(Counter(one.type for one in found.withdrawn).items()):
+        for item in found.withdrawn:
+            print(f"withdrawn: {item.time.isoformat()} {item.type} {item.subject} {item.id}")
+    for kind, count in sorted(Counter(item.type for item in found.withdrawn).items()):
         print(f"withdrawn: {count:,} {kind}")
-    for one in found.withdrawn:
-        name = one.type.split(".")[2]
+    for item in found.withdrawn:
+        name = item.type.split(".")[2]
         if name in BY_HAND:
-            print(f"DO IT AGAIN BY HAND: {one.type} of {one.subject}")
+            print(f"DO IT AGAIN BY HAND: {item.type} of {item.subject}")
         elif name in MONEY:
-            print(f"LOOK AT THE PROVIDER: {one.type} of {one.subject}, {one.time.isoformat()}")
+            print(f"LOOK AT THE PROVIDER: {item.type} of {item.subject}, {item.time.isoformat()}")
     for part, count in found.moved_back.items():
         print(f"{part} hears up to {count:,} records again")
     print(f"{found.sequences} sequences moved on, epochs raised. Now start the parts, then: wangi reconcile")

@@ -38,7 +38,7 @@ def _doctor(_: Any) -> int:
     for name, troubles in outcomes.items():
         words = troubles if isinstance(troubles, NotKnown) else "; ".join(troubles) or "well"
         print(f"{name:10} {words}")
-    if any(isinstance(one, NotKnown) for one in outcomes.values()):
+    if any(isinstance(outcome, NotKnown) for outcome in outcomes.values()):
         return 2
     return 1 if any(outcomes.values()) else 0
 
@@ -96,7 +96,7 @@ def _troubles_in(health: dict[str, Any]) -> Iterator[str]:
 async def _kafka() -> list[str]:
     async with opened(os.environ["KAFKA_BOOTSTRAP_SERVERS"]) as admin:
         described = await admin.describe_topics()
-    topics = [one for one in described if one["error_code"] != TopicAuthorizationFailedError.errno]
+    topics = [item for item in described if item["error_code"] != TopicAuthorizationFailedError.errno]
     if not topics:
         raise ValueError("the broker shows no topic")
     return [trouble for topic in topics for trouble in _troubles_of(topic)]

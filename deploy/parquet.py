@@ -95,7 +95,7 @@ def column_type(field: dict[str, Any], known: dict[str, Any]) -> str:
     if "$ref" in field:
         field = known["$defs"][field["$ref"].rpartition("/")[2]]
     if "anyOf" in field:
-        types = {column_type(one, known) for one in field["anyOf"] if one.get("type") != "null"}
+        types = {column_type(item, known) for item in field["anyOf"] if item.get("type") != "null"}
         return types.pop() if len(types) == 1 else "JSON"
     return _FORMATS.get(field.get("format", "")) or _PLAIN.get(field.get("type", ""), "JSON")
 

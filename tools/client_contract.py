@@ -24,7 +24,7 @@ def contract_of_keys() -> tuple[list[tuple[str, str, Schema]], dict[str, Schema]
 
 def scope_of(operation: Schema) -> str | None:
     """The operation's scope, or None if no key may call it."""
-    return next((one["apiKey"][0] for one in operation.get("security", []) if "apiKey" in one), None)
+    return next((item["apiKey"][0] for item in operation.get("security", []) if "apiKey" in item), None)
 
 
 def _is_stream(operation: Schema) -> bool:

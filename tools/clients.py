@@ -44,7 +44,7 @@ def _hint(schema: Schema, before: str = "") -> str:
     if "$ref" in schema:
         return before + str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
-        return " | ".join(dict.fromkeys(_hint(one, before) for one in schema["anyOf"]))
+        return " | ".join(dict.fromkeys(_hint(item, before) for item in schema["anyOf"]))
     if "enum" in schema or "const" in schema:
         return f"Literal[{', '.join(map(repr, schema.get('enum', [schema.get('const')])))}]"
     if schema.get("type") == "array":
@@ -73,11 +73,13 @@ def _type_text(name: str, schema: Schema) -> str:
 
 def _method_text(path: str, method: str, operation: Schema) -> str:
     parameters = operation.get("parameters", [])
-    inside = [one["name"] for one in parameters if one["in"] == "path"]
-    query = {_snake(one["name"]): one for one in parameters if one["in"] == "query"}
-    is_keyed = any(one["in"] == "header" and one["name"] == "Idempotency-Key" for one in parameters)
+    inside = [parameter["name"] for parameter in parameters if parameter["in"] == "path"]
+    query = {_snake(parameter["name"]): parameter for parameter in parameters if parameter["in"] == "query"}
+    is_keyed = any(
+        parameter["in"] == "header" and parameter["name"] == "Idempotency-Key" for parameter in parameters
+    )
     content = operation.get("requestBody", {}).get("content", {})
-    hints = {one["name"]: _bare(_hint(one["schema"], "types.")) for one in parameters}
+    hints = {parameter["name"]: _bare(_hint(parameter["schema"], "types.")) for parameter in parameters}
     takes = ["self", *(f"{name}: {hints[name]}" for name in inside)]
     if "application/json" in content:
         takes.append(f"body: {_bare(_hint(content['application/json']['schema'], 'types.'))}")
@@ -130,7 +132,7 @@ def _optional(hint: str) -> str:
 
 
 def _snake(name: str) -> str:
-    plain = "".join(f"_{one.lower()}" if one.isupper() else one for one in name)
+    plain = "".join(f"_{item.lower()}" if item.isupper() else item for item in name)
     return plain + "_" if keyword.iskeyword(plain) else plain
 
 

@@ -39,7 +39,7 @@ def _hint(schema: Schema, before: str = "") -> str:
     if "$ref" in schema:
         return before + str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
-        return " | ".join(dict.fromkeys(_hint(one, before) for one in schema["anyOf"]))
+        return " | ".join(dict.fromkeys(_hint(item, before) for item in schema["anyOf"]))
     if "enum" in schema or "const" in schema:
         return " | ".join(map(json.dumps, schema.get("enum", [schema.get("const")])))
     if schema.get("type") == "array":
@@ -77,11 +77,13 @@ def _events_text() -> str:
 
 def _method_text(path: str, method: str, operation: Schema) -> str:
     parameters = operation.get("parameters", [])
-    inside = [one for one in parameters if one["in"] == "path"]
-    query = [one for one in parameters if one["in"] == "query"]
-    is_keyed = any(one["in"] == "header" and one["name"] == "Idempotency-Key" for one in parameters)
+    inside = [parameter for parameter in parameters if parameter["in"] == "path"]
+    query = [parameter for parameter in parameters if parameter["in"] == "query"]
+    is_keyed = any(
+        parameter["in"] == "header" and parameter["name"] == "Idempotency-Key" for parameter in parameters
+    )
     content = operation.get("requestBody", {}).get("content", {})
-    takes = [f"{_camel(one['name'])}: {_hint(one['schema'], 'types.')}" for one in inside]
+    takes = [f"{_camel(item['name'])}: {_hint(item['schema'], 'types.')}" for item in inside]
     given = list[str]()
     if "application/json" in content:
         takes.append(f"body: {_hint(content['application/json']['schema'], 'types.')}")
@@ -90,8 +92,8 @@ def _method_text(path: str, method: str, operation: Schema) -> str:
         takes.append("form: FormData")
         given.append("form")
     if query:
-        needed = any(one.get("required") for one in query)
-        fields = "; ".join(_query_field(one) for one in query)
+        needed = any(item.get("required") for item in query)
+        fields = "; ".join(_query_field(item) for item in query)
         takes.append(f"query: {{ {fields} }}{'' if needed else ' = {}'}")
         given.append("query")
     if is_keyed:
@@ -128,10 +130,10 @@ def _query_field(parameter: Schema) -> str:
 def _address(path: str, inside: list[Any]) -> str:
     """The expression of a path. A string parameter is encoded as one segment."""
     full = versioned(path)
-    for one in inside:
-        name = _camel(one["name"])
-        value = name if _hint(one["schema"]) == "number" else f"segment({name})"
-        full = full.replace(f"{{{one['name']}}}", f"${{{value}}}")
+    for item in inside:
+        name = _camel(item["name"])
+        value = name if _hint(item["schema"]) == "number" else f"segment({name})"
+        full = full.replace(f"{{{item['name']}}}", f"${{{value}}}")
     return f"`{full}`" if inside else json.dumps(full)
 
 
@@ -145,4 +147,4 @@ def _field(name: str) -> str:
 
 def _camel(name: str) -> str:
     first, *others = name.split("_")
-    return first + "".join(one[:1].upper() + one[1:] for one in others)
+    return first + "".join(other[:1].upper() + other[1:] for other in others)

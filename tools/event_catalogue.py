@@ -112,7 +112,7 @@ def _kind(part: dict[str, Any], models: dict[str, Any]) -> str:
     if "$ref" in part:
         return _kind(models[part["$ref"].rsplit("/", 1)[1]], models)
     if "anyOf" in part:
-        return " or ".join(dict.fromkeys(_kind(one, models) for one in part["anyOf"]))
+        return " or ".join(dict.fromkeys(_kind(item, models) for item in part["anyOf"]))
     if "enum" in part:
         return "one of " + ", ".join(map(str, part["enum"]))
     if "const" in part:

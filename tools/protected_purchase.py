@@ -80,7 +80,7 @@ def cell(state: State, event: Event) -> str:
 
 
 def as_markdown() -> str:
-    head = "| Event \\ state | " + " | ".join(f"`{one}`" for one in STATES) + " |"
+    head = "| Event \\ state | " + " | ".join(f"`{item}`" for item in STATES) + " |"
     rows = [f"| `{event}` | " + " | ".join(cell(state, event) for state in STATES) + " |" for event in EVENTS]
     followers = [f"| `{event}` | {who} | {where} | {what} |" for event, who, where, what in FOLLOWERS]
     return "\n".join(

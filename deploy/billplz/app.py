@@ -68,18 +68,22 @@ def _add_bills(app: FastAPI, bank: Bank) -> None:
     @app.get("/api/v3/bills/{bill_id}/transactions", dependencies=[key])
     async def transactions(bill_id: str, page: int = 1, status: str = "") -> Any:
         _fail_reading(bank)
-        found = [one for one in _bill(bank, bill_id).transactions if status in ("", one.status)]
+        found = [
+            transaction
+            for transaction in _bill(bank, bill_id).transactions
+            if status in ("", transaction.status)
+        ]
         first = max(0, page - 1) * PAGE
         return {
             "bill_id": bill_id,
             "transactions": [
                 {
-                    "id": one.id,
-                    "status": one.status,
-                    "completed_at": one.completed_at.isoformat() if one.completed_at else None,
-                    "payment_channel": one.channel,
+                    "id": item.id,
+                    "status": item.status,
+                    "completed_at": item.completed_at.isoformat() if item.completed_at else None,
+                    "payment_channel": item.channel,
                 }
-                for one in found[first : first + PAGE]
+                for item in found[first : first + PAGE]
             ],
             "page": page,
         }

@@ -172,11 +172,11 @@ class Bank:
 
     def due(self) -> list[Delivery]:
         now = self.now()
-        due = [one for one in self.deliveries if one.due_at <= now]
-        self.deliveries = [one for one in self.deliveries if one.due_at > now]
+        due = [delivery for delivery in self.deliveries if delivery.due_at <= now]
+        self.deliveries = [delivery for delivery in self.deliveries if delivery.due_at > now]
         if self.payouts.callback_url is not None:
             due += [Delivery(now, self.payouts.callback_url, body) for body in self.payouts.due(now)]
-        for bill in (self.bills.get(one.settles) for one in due if one.settles is not None):
+        for bill in (self.bills.get(item.settles) for item in due if item.settles is not None):
             if bill is not None and not bill.is_paid:
                 self.settle(bill, bill.transactions[-1])
         return due

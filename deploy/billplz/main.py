@@ -48,7 +48,7 @@ async def deliver(bank: Bank, session: aiohttp.ClientSession, delivery: Delivery
 async def keep_delivering(bank: Bank) -> None:
     async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=PATIENCE_SECONDS)) as session:
         while True:
-            await asyncio.gather(*(deliver(bank, session, one) for one in bank.due()))
+            await asyncio.gather(*(deliver(bank, session, item) for item in bank.due()))
             await asyncio.sleep(LOOK_SECONDS)
 
 

@@ -80,7 +80,9 @@ def bill_page(bill: Bill, lang: str, bank: str) -> str:
 def outcome_page(bill: Bill, outcomes: Sequence[str]) -> str:
     """The other provider's page, with a button per outcome."""
     words = WORDS["en"]
-    buttons = "".join(f'<button name="action" value="{one}">{one.capitalize()}</button>' for one in outcomes)
+    buttons = "".join(
+        f'<button name="action" value="{outcome}">{outcome.capitalize()}</button>' for outcome in outcomes
+    )
     form = f"<p>{words['paid']}</p>" if bill.is_paid else f'<form method="post">{buttons}</form>'
     description = html.escape(bill.description)
     body = BILL.substitute(words, sum=ringgit(bill.amount), description=description, id=bill.id, form=form)
@@ -96,9 +98,9 @@ def left_page(bill: Bill, lang: str) -> str:
 def list_page(bills: list[Bill], lang: str) -> str:
     words = WORDS[lang]
     rows = [
-        f'<tr><td><a href="/bills/{one.id}?lang={lang}">{one.id}</a></td><td>{html.escape(one.description)}</td>'
-        f"<td>{ringgit(one.amount)}</td><td>{_state(one, words)}</td></tr>"
-        for one in bills
+        f'<tr><td><a href="/bills/{bill.id}?lang={lang}">{bill.id}</a></td><td>{html.escape(bill.description)}</td>'
+        f"<td>{ringgit(bill.amount)}</td><td>{_state(bill, words)}</td></tr>"
+        for bill in bills
     ]
     return _page(lang, f"<table>{''.join(rows)}</table>" if rows else f"<p>{words['none']}</p>")
 

@@ -53,9 +53,9 @@ class PayoutDesk:
 
     def is_taken(self, collection_id: str, reference: str) -> bool:
         return any(
-            one.fields["reference_id"] == reference
-            and one.fields["payment_order_collection_id"] == collection_id
-            for one in self.orders.values()
+            order.fields["reference_id"] == reference
+            and order.fields["payment_order_collection_id"] == collection_id
+            for order in self.orders.values()
         )
 
     def make(self, fields: Fields, now: datetime, speed: float) -> PaymentOrder:

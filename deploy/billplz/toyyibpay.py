@@ -95,7 +95,11 @@ def _transactions_or_fault(bank: Bank, bill: Bill | None) -> Any:
     for fault, status in (("get-429", 429), ("get-500", 500)):
         if bank.fails(fault):
             return JSONResponse({"status": "error", "msg": "Try again later"}, status_code=status)
-    return [] if bill is None else [_transaction_json(bill, one) for one in reversed(bill.transactions)]
+    return (
+        []
+        if bill is None
+        else [_transaction_json(bill, transaction) for transaction in reversed(bill.transactions)]
+    )
 
 
 def _make_bill(bank: Bank, form: dict[str, str]) -> Bill:
@@ -132,7 +136,7 @@ def _inactive(bill: Bill) -> dict[str, str]:
             "status": "failed",
             "result": "Bill is inactive" if bill.state == "deleted" else "Bill is paid",
         }
-    if any(one.status == "2" for one in bill.transactions[-1:]):
+    if any(transaction.status == "2" for transaction in bill.transactions[-1:]):
         return {"status": "failed", "result": "Bill has pending transaction process"}
     bill.state = "deleted"
     return {"status": "success", "result": "Bill status changed to inactive"}

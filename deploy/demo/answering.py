@@ -71,17 +71,17 @@ class Answering:
         await self._talk.read(seller, other_id)
         last = messages[-1]
         due = [
-            one
-            for one in messages
-            if one["actionType"] == "CONFIRM_PAYMENT" and one["card"]["state"] == "open"
+            message
+            for message in messages
+            if message["actionType"] == "CONFIRM_PAYMENT" and message["card"]["state"] == "open"
         ]
-        offer = next((one["offer"] for one in messages[::-1] if one["offer"]), None)
+        offer = next((message["offer"] for message in messages[::-1] if message["offer"]), None)
         if offer and offer["state"] == "open" and not offer["isOwn"]:
             await self._answer_offer(seller, offer)
         elif due and await self._held.is_protected(seller, due[-1]["card"]["transactionId"]):
-            newest = [one for one in messages if one["actionType"]][-1]
+            newest = [message for message in messages if message["actionType"]][-1]
             # Below a purchase that is further along, it would look as if that one had to be paid again.
-            if newest is due[-1] and not any(one["content"] == PAY_HERE for one in messages):
+            if newest is due[-1] and not any(message["content"] == PAY_HERE for message in messages):
                 await self._say(seller, other_id, PAY_HERE)
         elif due:
             await self._shop.post(
@@ -91,14 +91,14 @@ class Answering:
             await self._say(seller, other_id, "Thank you, the money is here. The parcel is on its way.")
         elif last["senderId"] == other_id and last["messageType"] == "TEXT":
             product = last["product"] or next(
-                (one["product"] for one in messages[::-1] if one["product"]), None
+                (message["product"] for message in messages[::-1] if message["product"]), None
             )
             if product and any(word in last["content"].lower() for word in WANTS):
                 form = {"receiverId": other_id, "productId": product["id"], "actionType": "INITIATE"}
                 status, _ = await self._shop.post("messaging", "/api/messages/action", form, seller)
                 if status in (200, 201):
                     return
-            if not any(one["senderId"] == seller_id for one in messages):
+            if not any(message["senderId"] == seller_id for message in messages):
                 await self._say(seller, other_id, HELLO)
 
     async def _answer_offer(self, seller: str, offer: dict[str, Any]) -> None:

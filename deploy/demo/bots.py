@@ -113,7 +113,7 @@ class Bots:
     def __init__(self, shop: Shop, dice: random.Random | None = None) -> None:
         self._shop, self._dice = shop, dice or random.Random()
         self._late_bids: Counter[int] = Counter()
-        self._bottles = [one for one in offers() if one.stage is None]
+        self._bottles = [item for item in offers() if item.stage is None]
         self._sellers = [seller.username for seller in SELLERS]
 
     async def live(self) -> None:

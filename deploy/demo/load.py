@@ -35,7 +35,7 @@ async def _fill(shop: Shop) -> None:
     products = await shop.open()
     if not products:
         return
-    boosts = Boosts(shop, [one["id"] for one in products])
+    boosts = Boosts(shop, [product["id"] for product in products])
     await Ring(shop).fill()
     await asyncio.gather(boosts.fill(), Talk(shop).fill())
     await Reported(shop, products).fill()

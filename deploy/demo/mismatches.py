@@ -12,19 +12,19 @@ MISMATCHES = 12
 class Mismatches:
     def __init__(self, shop: Shop, products: list[dict[str, Any]]) -> None:
         self._shop, self._products = shop, products
-        self._boosts = Boosts(shop, [one["id"] for one in products])
+        self._boosts = Boosts(shop, [product["id"] for product in products])
 
     async def fill(self) -> None:
         """Leave a dozen cases for finance, one assigned and one settled by a poll."""
-        sellers = {self._shop.ids[one.username]: one.username for one in SELLERS}
+        sellers = {self._shop.ids[seller.username]: seller.username for seller in SELLERS}
         # The first seller's boosts stay ordinary.
         first = SELLERS[0].username
         free = [
-            one
-            for one in reversed(self._products)
-            if one.get("auction") is None and sellers[one["sellerId"]] != first
+            product
+            for product in reversed(self._products)
+            if product.get("auction") is None and sellers[product["sellerId"]] != first
         ]
-        paid = [await self._pay(one["id"], sellers[one["sellerId"]]) for one in free[:MISMATCHES]]
+        paid = [await self._pay(item["id"], sellers[item["sellerId"]]) for item in free[:MISMATCHES]]
         if not all(paid):  # Nothing can pay them here.
             return
         cases = await self._cases()

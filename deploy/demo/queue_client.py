@@ -39,8 +39,8 @@ class Queue:
 
         async def find_cases() -> list[int] | None:
             cases = await rows(self._shop, "admin", path, "cases")
-            newest = {subject(one): int(one["id"]) for one in reversed(cases)}
-            return [newest[one] for one in wanted] if newest.keys() >= set(wanted) else None
+            newest = {subject(case): int(case["id"]) for case in reversed(cases)}
+            return [newest[item] for item in wanted] if newest.keys() >= set(wanted) else None
 
         return await self._shop.poll(find_cases, f"the cases of {path}")
 

@@ -30,7 +30,9 @@ class Deals:
 
     async def _sell(self, turn: int, seller: Seller) -> None:
         """Sell to each buyer in turn. Every fourth text is this seller's."""
-        bottles = [replace(one, number=-1) for one in offers() if one.stage is None and one.seller is seller]
+        bottles = [
+            replace(offer, number=-1) for offer in offers() if offer.stage is None and offer.seller is seller
+        ]
         mine = range(turn, len(REVIEWS), len(WITHOUT_SEAL))
         for buyer, words in zip(BUYING, mine, strict=True):
             await self._review(buyer, bottles[0], REVIEWS[words])
@@ -83,7 +85,7 @@ class Deals:
         """Assign two disputes and decide two, one each way."""
         path = "/api/admin/boost/disputes"
         _, page = await self._shop.post("boost", path, None, FIRST, method="GET")
-        waiting = [f"{path}/{one['dealId']}" for one in page["disputes"]]
+        waiting = [f"{path}/{dispute['dealId']}" for dispute in page["disputes"]]
         for one in waiting[:2]:
             await self._shop.post_until_known("boost", f"{one}/claim", {}, FIRST)
         ends = (

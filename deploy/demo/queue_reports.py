@@ -23,7 +23,7 @@ class Reports:
     async def _listings(self) -> None:
         """Report eight more listings. Two are assigned, one is dismissed."""
         _, shown = await self._shop.post("catalog", "/api/products?limit=50&sort=low", None, method="GET")
-        reported = [int(one["id"]) for one in shown[:: len(shown) // len(LISTINGS)]][: len(LISTINGS)]
+        reported = [int(item["id"]) for item in shown[:: len(shown) // len(LISTINGS)]][: len(LISTINGS)]
         for product, member, (reason, words) in zip(reported, MEMBERS, LISTINGS, strict=False):
             form, path = {"reason": reason, "words": words}, f"/api/products/{product}/report"
             await self._shop.post_until_known("catalog", path, form, member.username)
@@ -35,8 +35,10 @@ class Reports:
         )
 
     async def _removals(self) -> None:
-        bottles = [replace(one, number=-1, photos=one.photos[:1]) for one in offers() if one.stage is None]
-        own = [one for one in bottles if one.seller in WITHOUT_SEAL]
+        bottles = [
+            replace(offer, number=-1, photos=offer.photos[:1]) for offer in offers() if offer.stage is None
+        ]
+        own = [item for item in bottles if item.seller in WITHOUT_SEAL]
         for bottle, words in zip(own, APPEALS, strict=False):
             product = (await self._shop.list_one(bottle))["id"]
             path, form = f"/api/admin/products/{product}/remove", REMOVAL
@@ -57,7 +59,9 @@ class Reports:
             )
         open_cases = await messages.cases(waiting)
         await claim(self._shop, open_cases[0])
-        people = await Queue(self._shop, "person").cases([self._shop.ids[one.username] for one in MEMBERS])
+        people = await Queue(self._shop, "person").cases(
+            [self._shop.ids[member.username] for member in MEMBERS]
+        )
         await claim(self._shop, people[0], SECOND)
         await decide(self._shop, people[1], "warn", "harassment", "A first warning, in her own language.")
         await decide(self._shop, open_cases[1], "dismiss", "no_breach", "Rude, and still allowed.")
@@ -92,7 +96,7 @@ class Reports:
             else:
                 form["days"] = DAYS
                 await self._shop.call("auth", f"{path}/suspend", form, FIRST)
-        people = [self._shop.ids[one.username] for one in MEMBERS]
+        people = [self._shop.ids[member.username] for member in MEMBERS]
         cases = await Queue(self._shop, "measure").newest_closed(people)
         for one, case in zip(MEMBERS, cases, strict=True):
             await self._shop.sign_in(one.username)

@@ -27,7 +27,7 @@ NEW_PASSWORD = "bukan-milik-saya-9"  # noqa: S105 - of an account of the demo th
 PURCHASES, OFFERED = 3, 9
 # As many people as a new account may write to in a day.
 WRITTEN_TO = (
-    *(one.username for one in (*SELLERS, DRIVEN_UP)),
+    *(item.username for item in (*SELLERS, DRIVEN_UP)),
     *(name for name, _, _ in (*BUYERS, *BIDDERS, *LATE_PAYERS)),
 )
 ADDRESS = "No. 7, Jalan Bukit Bintang 12/3, 55100 Kuala Lumpur"
@@ -40,10 +40,10 @@ class Risk:
         self._shop, self._talk = shop, Talk(shop)
 
     async def fill(self) -> None:
-        for one in (TAKEN, *TWINS):
-            await self._shop.account(one.username, one.first_name, one.last_name)
+        for item in (TAKEN, *TWINS):
+            await self._shop.account(item.username, item.first_name, item.last_name)
         await self._shop.let_in()
-        for name in (*(one.username for one in (TAKEN, *TWINS)), *WRITTEN_TO):
+        for name in (*(item.username for item in (TAKEN, *TWINS)), *WRITTEN_TO):
             await self._shop.stay_signed_in(name)
         await self._come_again()
         await asyncio.gather(self._take_over(), self._buy_from_each_other())
@@ -72,12 +72,14 @@ class Risk:
         await self._sign_in_elsewhere(name)
         await ProtectedPurchases(self._shop, self._talk).say_where_to_pay(TAKEN)
         bottles = [
-            replace(one, number=-1, seller=TAKEN, photos=one.photos[:1])
-            for one in offers()
-            if one.stage is None
+            replace(offer, number=-1, seller=TAKEN, photos=offer.photos[:1])
+            for offer in offers()
+            if offer.stage is None
         ]
-        for one in bottles[:OFFERED]:
-            await self._shop.list_one(replace(one, form=one.form | {"price": one.form["price"] // 2}))
+        for bottle in bottles[:OFFERED]:
+            await self._shop.list_one(
+                replace(bottle, form=bottle.form | {"price": bottle.form["price"] // 2})
+            )
         for other in WRITTEN_TO:
             await self._talk.write(name, other, LURE)
             await self._talk.read(other, self._shop.ids[name])
@@ -86,7 +88,9 @@ class Risk:
 
     async def _buy_from_each_other(self) -> None:
         first, second = TWINS
-        bottles = [replace(one, number=-1, photos=one.photos[:1]) for one in offers() if one.stage is None]
+        bottles = [
+            replace(offer, number=-1, photos=offer.photos[:1]) for offer in offers() if offer.stage is None
+        ]
         for turn in range(PURCHASES):
             await self._praise(first.username, replace(bottles[turn], seller=second))
             await self._praise(second.username, replace(bottles[-turn - 1], seller=first))
@@ -102,7 +106,7 @@ class Risk:
 
         async def find_pair() -> Any:
             pairs = await rows(self._shop, "admin", "/api/admin/risk?state=open", "pairs")
-            return next((one for one in pairs if one["kind"] == kind), None)
+            return next((pair for pair in pairs if pair["kind"] == kind), None)
 
         one = await self._shop.poll(find_pair, f"a {kind} case")
         await self._shop.post_until_known("admin", f"/api/admin/risk/{one['id']}/claim", {}, FIRST)

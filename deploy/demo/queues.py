@@ -35,10 +35,13 @@ class Queues:
         """Returns whether the queues were filled now."""
         if await self._shop.has_account(MEMBERS[0].username):
             return False
-        for one in MEMBERS:
-            await self._shop.account(one.username, one.first_name, one.last_name)
+        for member in MEMBERS:
+            await self._shop.account(member.username, member.first_name, member.last_name)
         await self._shop.let_in()
-        trading = (*(one.username for one in (*MEMBERS, *SELLERS)), *(one[0] for one in (*BUYERS, *BIDDERS)))
+        trading = (
+            *(item.username for item in (*MEMBERS, *SELLERS)),
+            *(item[0] for item in (*BUYERS, *BIDDERS)),
+        )
         for name in (*trading, *(one[0] for _, one in STAFF)):
             await self._shop.stay_signed_in(name)
         await asyncio.gather(Reports(self._shop).fill(), Deals(self._shop).fill())

@@ -63,7 +63,7 @@ class Reported:
 
     async def _appeal(self) -> None:
         """A removed listing whose appeal the other moderator decides."""
-        bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[2])
+        bottle = next(offer for offer in offers() if offer.stage is None and offer.seller is SELLERS[2])
         product = (await self._shop.list_one(replace(bottle, number=-1)))["id"]
         form = {"reason": "counterfeit"}
         await self._shop.post_until_known(

@@ -27,8 +27,10 @@ class Ring:
         await self._shop.let_in()
         for name, _, _ in people:
             await self._shop.stay_signed_in(name)
-        bottles = [replace(one, number=-1, seller=DRIVEN_UP) for one in offers() if one.stage is None]
-        listed = [await self._shop.list_one(replace(one, stage=Stage(ENDS))) for one in bottles[:AUCTIONS]]
+        bottles = [replace(offer, number=-1, seller=DRIVEN_UP) for offer in offers() if offer.stage is None]
+        listed = [
+            await self._shop.list_one(replace(bottle, stage=Stage(ENDS))) for bottle in bottles[:AUCTIONS]
+        ]
         await asyncio.gather(*(self._drive_up(one["auction"], turn) for turn, one in enumerate(listed)))
         await self._buy(bottles[AUCTIONS])
 

@@ -40,10 +40,12 @@ class Strikes:
         for name, _, _ in LATE_PAYERS:
             await self._shop.stay_signed_in(name)
         bottles = [
-            replace(one, number=-1) for one in offers() if one.stage is None and one.seller in SELLERS[1:4]
+            replace(offer, number=-1)
+            for offer in offers()
+            if offer.stage is None and offer.seller in SELLERS[1:4]
         ]
         wanted = len(LATE_PAYERS) * STRIKES_OF_EACH
-        lots = [(one.seller.username, await self._list(one)) for one in bottles[:wanted]]
+        lots = [(bottle.seller.username, await self._list(bottle)) for bottle in bottles[:wanted]]
         for place, (_, auction) in enumerate(lots):
             await self._bid(auction, LATE_PAYERS[place % len(LATE_PAYERS)][0])
         await self._let_time_pass([auction for _, auction in lots])

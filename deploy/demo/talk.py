@@ -38,8 +38,8 @@ class Talk:
         await self._shop.account(*STRANGER)
         await self._shop.let_in()
         await self._shop.stay_signed_in(STRANGER[0])
-        free = [replace(one, number=-1) for one in offers() if one.stage is None]
-        bottles = [next(one for one in free if one.seller is seller) for seller in SELLERS]
+        free = [replace(offer, number=-1) for offer in offers() if offer.stage is None]
+        bottles = [next(item for item in free if item.seller is seller) for seller in SELLERS]
         # First, so that the question and the counter offer stay the newest messages.
         await self._earn_seals(free, (first, second, SELLERS[2].username))
         await self._ask(first, bottles[0])
@@ -48,7 +48,7 @@ class Talk:
         await self._trade(first, bottles[3], until="parcel")
         await self._trade(second, bottles[4], until="review", comment="Wrapped like glass, level as shown.")
         await self._trade(first, bottles[5], until="review", rating=4.5, comment="Cepat sampai, wangi tulen.")
-        await ProtectedPurchases(self._shop, self).fill([one for one in free if one not in bottles][-4:])
+        await ProtectedPurchases(self._shop, self).fill([item for item in free if item not in bottles][-4:])
         await self._meet_a_scammer(first)
 
     async def write(self, sender: str, receiver: str, content: str, product_id: int | None = None) -> None:
@@ -99,7 +99,7 @@ class Talk:
     async def _earn_seals(self, free: list[Offer], buyers: tuple[str, ...]) -> None:
         listed = []
         for seller in VERIFIED:
-            bottle = [one for one in free if one.seller is seller][1]
+            bottle = [item for item in free if item.seller is seller][1]
             form = bottle.form | {"stockQuantity": ORDERS, "listingType": "fixed"}
             listed.append((*await self._listed(replace(bottle, form=form)), bottle.photos))
             await ProtectedPurchases(self._shop, self).say_where_to_pay(seller)
@@ -209,7 +209,9 @@ class Talk:
         return list(messages)
 
     async def _card(self, who: str, other_id: int, action: str) -> dict[str, Any]:
-        return [one for one in await self.thread(who, other_id) if one["actionType"] == action][-1]
+        return [message for message in await self.thread(who, other_id) if message["actionType"] == action][
+            -1
+        ]
 
     async def _listed(self, bottle: Offer) -> tuple[str, int]:
         product = await self._shop.list_one(bottle)

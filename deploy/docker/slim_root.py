@@ -61,7 +61,7 @@ def lay_out(root: Path, packages: Path) -> None:
     for data in filter(Path.exists, map(Path, DATA)):
         put(data, root)
     loading = [python, *stdlib.rglob("*.so"), *packages.rglob("*.so*")]
-    for library in {name for one in loading for name in libraries(one) if packages not in name.parents}:
+    for library in {name for item in loading for name in libraries(item) if packages not in name.parents}:
         put(library, root)
     (root / "etc/passwd").write_text(ACCOUNT)
     (root / "etc/group").write_text("wangi:x:10001:\n")

@@ -36,7 +36,7 @@ def asked_for(changed: Iterable[str]) -> list[str]:
                 found |= set(tests)
         if parts[-1].startswith("test_") and parts[-1].endswith(".py"):
             found.add(path)
-    return sorted(one for one in found if (ROOT / one).exists())
+    return sorted(item for item in found if (ROOT / item).exists())
 
 
 def changed_since(base: str) -> list[str]:

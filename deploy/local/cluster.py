@@ -89,7 +89,7 @@ class Cluster:
         return replicas
 
     async def _start_broker(self, number: int) -> Child:
-        controllers = tuple(self.several[f"kafka_{one}_controller"] for one in BROKERS)
+        controllers = tuple(self.several[f"kafka_{broker}_controller"] for broker in BROKERS)
         member = kafka.Member(number, controllers)
         port, controller = self.several[member.name], self.several[f"{member.name}_controller"]
         return await kafka.start(self.state, port, controller, member)

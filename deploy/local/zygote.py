@@ -118,7 +118,7 @@ class Zygote:
         self.leaving_since = self.leaving_since or time.monotonic()
         for part in self.parts.values():
             part.again_at = None
-        gateways = [one for one in self.parts.values() if one.name.startswith(STOPPED_FIRST) and one.pid]
+        gateways = [item for item in self.parts.values() if item.name.startswith(STOPPED_FIRST) and item.pid]
         late = time.monotonic() - self.leaving_since > GRACE
         for part in gateways if gateways and not late else list(self.parts.values()):
             if part.pid and (late or not part.dismissed):

@@ -49,7 +49,7 @@ def audit(root: Path = ROOT) -> list[Report]:
 def worst(reports: Sequence[Report]) -> Outcome:
     """The worst outcome: a known vulnerability counts more than an unknown outcome."""
     outcomes = {report.outcome for report in reports}
-    return next((one for one in (Outcome.FOUND, Outcome.UNKNOWN) if one in outcomes), Outcome.CLEAN)
+    return next((item for item in (Outcome.FOUND, Outcome.UNKNOWN) if item in outcomes), Outcome.CLEAN)
 
 
 def _of_npm(folder: Path) -> Report:
@@ -73,12 +73,12 @@ def _of_python(root: Path) -> Report:
     about = "Python packages"
     report, words = _json_of(PYTHON, root)
     try:
-        packages = [(one["name"], one["vulns"]) for one in report["dependencies"]]
+        packages = [(dependency["name"], dependency["vulns"]) for dependency in report["dependencies"]]
     except (KeyError, TypeError):
         return Report(about, Outcome.UNKNOWN, f"pip-audit did not report on every package: {words}")
     if not packages:
         return Report(about, Outcome.UNKNOWN, "the report is about no package")
-    weak = [f"{name} ({', '.join(one['id'] for one in found)})" for name, found in packages if found]
+    weak = [f"{name} ({', '.join(item['id'] for item in found)})" for name, found in packages if found]
     if weak:
         return Report(about, Outcome.FOUND, "; ".join(weak))
     return Report(about, Outcome.CLEAN, f"{len(packages)} packages, no known weakness")

@@ -91,6 +91,6 @@ class _Waiting:
         newest, first = self._bids[-1], self._first
         if first is newest or first is None:
             return newest
-        older = [one.bid.model_copy(update={"is_winning": False}) for one in self._bids]
+        older = [bid.bid.model_copy(update={"is_winning": False}) for bid in self._bids]
         changes = {"from_seq": first.seq, "count": self._count, "bids": [*older[:-1], newest.bid]}
         return newest.model_copy(update=changes)

@@ -67,7 +67,9 @@ class Feeds:
         return self._atom(path, f"{name} on Wangi", f"/sellers/{seller_id}", listings)
 
     async def _of_category(self, path: str, category_id: int) -> str | None:
-        names = {one["id"]: one["name"] for one in await self._answer_of("catalog", "/api/categories") or ()}
+        names = {
+            item["id"]: item["name"] for item in await self._answer_of("catalog", "/api/categories") or ()
+        }
         if category_id not in names:
             return None
         listings = await self._newest(f"&category={category_id}")
@@ -87,14 +89,14 @@ class Feeds:
         return answer.body if answer.status == 200 else None
 
     def _atom(self, path: str, title: str, page: str, listings: list[_Listing]) -> str:
-        newest = max((one["updatedAt"] for one in listings), default="1970-01-01T00:00:00Z")
+        newest = max((listing["updatedAt"] for listing in listings), default="1970-01-01T00:00:00Z")
         return (
             '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
             f"<id>{_text(self._base_url + path)}</id><title>{_text(title)}</title>"
             f"<updated>{_text(newest)}</updated><author><name>Wangi</name></author>\n"
             f'<link rel="self" type="application/atom+xml" href={_attribute(self._base_url + path)}/>'
             f'<link rel="alternate" type="text/html" href={_attribute(self._base_url + page)}/>\n'
-            + "".join(self._entry(one) for one in listings)
+            + "".join(self._entry(listing) for listing in listings)
             + "</feed>\n"
         )
 

@@ -98,5 +98,7 @@ def picture_of(path: str, products: list[dict[str, Any]]) -> dict[str, Any] | No
     """The first picture as the app chooses it: on home the newest listing with a photograph, in the catalogue
     the first card."""
     if path == "/":
-        products = [one for one in products if one["listingType"] != "auction" and first_picture(one)]
+        products = [
+            product for product in products if product["listingType"] != "auction" and first_picture(product)
+        ]
     return first_picture(products[0]) if products else None

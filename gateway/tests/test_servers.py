@@ -68,9 +68,9 @@ async def test_limit_is_exact_across_replicas(stack: Stack) -> None:
     rate = Rate(f"rush-{time.time_ns()}", 30, 3600)
     calls = [limiter.count(rate, "user:1") for limiter in replicas for _ in range(50)]
     outcomes = await asyncio.gather(*calls, return_exceptions=True)
-    passed = [one for one in outcomes if not isinstance(one, BaseException)]
+    passed = [outcome for outcome in outcomes if not isinstance(outcome, BaseException)]
     assert sorted(state.used for state in passed) == list(range(1, 31))
-    assert {type(one) for one in outcomes if isinstance(one, BaseException)} == {RateLimited}
+    assert {type(outcome) for outcome in outcomes if isinstance(outcome, BaseException)} == {RateLimited}
     for limiter in replicas:
         await limiter.close()
 

@@ -96,14 +96,14 @@ def _read_frames(event: MessagesRead, version: int) -> list[Frame]:
         message_ids=event.message_ids,
         up_to_id=event.up_to_id,
     )
-    return [Frame(user_room(one), "messages_read", payload) for one in (event.reader_id, event.sender_id)]
+    return [Frame(user_room(item), "messages_read", payload) for item in (event.reader_id, event.sender_id)]
 
 
 def _step_frames(event: ActionConfirmed, version: int) -> list[Frame]:
     payload = ActionConfirmedOut(
         message_id=event.message_id, transaction_id=event.transaction_id, action_type=event.action_type
     )
-    return [Frame(user_room(one), "action_confirmed", payload) for one in (event.seller_id, event.buyer_id)]
+    return [Frame(user_room(item), "action_confirmed", payload) for item in (event.seller_id, event.buyer_id)]
 
 
 def _live_bid(event: BidPlaced) -> LiveBid:

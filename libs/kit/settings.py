@@ -84,11 +84,11 @@ class Settings(ServerAddresses):
     def is_internal(self, secret: str) -> bool:
         """Takes the same time for every value. An empty secret is never valid."""
         known = [
-            one.get_secret_value()
-            for one in (self.internal_secret, self.internal_secret_also)
-            if one is not None
+            item.get_secret_value()
+            for item in (self.internal_secret, self.internal_secret_also)
+            if item is not None
         ]
-        fits = [hmac.compare_digest(secret.encode(), one.encode()) for one in known if one]
+        fits = [hmac.compare_digest(secret.encode(), item.encode()) for item in known if item]
         return any(fits) and bool(secret)
 
     @field_validator("*", mode="before")

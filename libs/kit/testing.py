@@ -82,7 +82,7 @@ class Service:
         )
         names = sorted(row["relname"] for row in found if not row["relname"].startswith("inbox"))
         query = "SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM {} t"
-        return {one: str((await self.rows(query.format(f'"{one}"')))[0]["hash"]) for one in names}
+        return {name: str((await self.rows(query.format(f'"{name}"')))[0]["hash"]) for name in names}
 
     async def ask(self, path: str) -> httpx2.Response:
         secret = self.app.state.settings.internal_secret.get_secret_value()

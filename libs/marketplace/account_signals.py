@@ -80,7 +80,7 @@ async def note(
     ]
     if own is None or own.told_at is None or own.told_at < now - TOLD_AGAIN_AFTER:
         sharers.append(Sharer(user_id, signal, now if own is None else own.since, now))
-    people = [one.user_id for one in sharers]
+    people = [sharer.user_id for sharer in sharers]
     await session.execute(_TOLD, {"kind": kind, "hashes": hashes, "people": people, "now": now})
     return sharers
 

@@ -52,11 +52,11 @@ async def meet(
     connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, PersonRow]
 ) -> bool:
     """Store names that are not known yet from the tokens. Returns whether there were any."""
-    strangers = {one.user_id: one.username for one in persons if _is_new(known.get(one.user_id))}
+    strangers = {person.user_id: person.username for person in persons if _is_new(known.get(person.user_id))}
     if not strangers:
         return False
     ordered = sorted(strangers)
-    await connection.execute(_MEET, ordered, [strangers[one] for one in ordered])
+    await connection.execute(_MEET, ordered, [strangers[item] for item in ordered])
     connection.info[NEWS] = True
     return True
 
@@ -67,5 +67,5 @@ def _is_new(row: PersonRow | None) -> bool:
 
 def refusals(persons: Iterable[Identity], known: Mapping[int, PersonRow]) -> dict[int, DomainError]:
     """The people who may not act, with the reason."""
-    reasons = {one.user_id: refusal_of(one, known[one.user_id]) for one in persons}
+    reasons = {person.user_id: refusal_of(person, known[person.user_id]) for person in persons}
     return {user_id: refusal for user_id, refusal in reasons.items() if refusal is not None}

@@ -120,14 +120,14 @@ async def get_leaders(ids: Ids, session: ReadDep) -> LeadersOut:
 
 
 def _ids(written: str) -> list[int]:
-    return [number for one in written.split(",")[:MOST_AT_ONCE] if (number := int(one)) <= LARGEST_ID]
+    return [number for item in written.split(",")[:MOST_AT_ONCE] if (number := int(item)) <= LARGEST_ID]
 
 
 @router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
 async def open_matters_of(user_id: AuctionId, session: ReadDep) -> MattersOut:
     """Return the open obligations that block the deletion of an account, for auth."""
     open_still = open_matters(user_id, await list_unsettled(session, user_id))
-    return MattersOut(matters=[MatterOut(code=one.code, auction_id=one.auction_id) for one in open_still])
+    return MattersOut(matters=[MatterOut(code=item.code, auction_id=item.auction_id) for item in open_still])
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
@@ -139,7 +139,7 @@ async def export_data(user_id: AuctionId, database: DatabaseDep, settings: Setti
 def _sold(user_id: int, settings: AuctionSettings) -> RenderRows:
     async def shown(session: AsyncSession, rows: list[Any]) -> list[Any]:
         now, epoch = await clock.now(session), await get_live_epoch(session)
-        figures = [figures_of(one, user_id, now, epoch, start_counts=settings.start_counts) for one in rows]
-        return [AuctionFiguresOut(**one).model_dump(mode="json", by_alias=True) for one in figures]
+        figures = [figures_of(row, user_id, now, epoch, start_counts=settings.start_counts) for row in rows]
+        return [AuctionFiguresOut(**figure).model_dump(mode="json", by_alias=True) for figure in figures]
 
     return shown

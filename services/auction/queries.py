@@ -88,8 +88,8 @@ async def stream_public_state(session: AsyncSession) -> AsyncIterator[Row]:
     async for room in (await session.stream(_ROOMS, execution_options=A_PAGE)).mappings():
         yield _public_row(dict(room) | {"log": logs.get(room["key"], 0)})
     for query in (_WON, _SALES, _STRIKES):
-        async for one in (await session.stream(query, execution_options=A_PAGE)).mappings():
-            yield _public_row(dict(one))
+        async for mapping in (await session.stream(query, execution_options=A_PAGE)).mappings():
+            yield _public_row(dict(mapping))
 
 
 def _public_row(found: dict[str, Any]) -> Row:

@@ -69,8 +69,8 @@ async def strikes(
     paused = await get_pause(session, user_id)
     return StrikesOut(
         strikes=[
-            StrikeOut(**one.model_dump(include={"id", "number", "auction_id", "given_at", "lifted_at"}))
-            for one in await list_strikes(session, user_id)
+            StrikeOut(**strike.model_dump(include={"id", "number", "auction_id", "given_at", "lifted_at"}))
+            for strike in await list_strikes(session, user_id)
         ],
         paused_until=None if paused is None else paused.until,
     )

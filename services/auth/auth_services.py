@@ -61,7 +61,7 @@ class AuthServices:
     @property
     def cookie_keys(self) -> list[bytes]:
         """The keys of the device cookies. The gateway uses them too, for rate limits per browser."""
-        return [bytes.fromhex(one) for one in self.safe.derivations("cookie marks", "")]
+        return [bytes.fromhex(derivation) for derivation in self.safe.derivations("cookie marks", "")]
 
     def waits_for_second_factor(self, user: User) -> bool:
         """Whether the staff role has no effect, because it was given before two-step sign-in was on."""

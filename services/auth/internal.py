@@ -76,7 +76,7 @@ async def shown_proof(user_id: UserId, form: ShownIn, auth: AuthDep) -> ShownOut
 @router.get("/internal/people", dependencies=[Internal])
 async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
     """Read the profiles of a list of people, for replicas. Erased people are absent."""
-    user_ids = [int(one) for one in ids.split(",")]
+    user_ids = [int(item_id) for item_id in ids.split(",")]
     if len(user_ids) > MOST_AT_ONCE or max(user_ids) >= 2**63:
         raise InvalidInput.field("ids", f"At most {MOST_AT_ONCE} ids.")
     now = await clock.now(session)

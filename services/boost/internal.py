@@ -45,7 +45,7 @@ async def withdraw_cancellation(deal_id: Id, form: WithdrawalIn, session: Sessio
 async def open_matters(user_id: Id, session: ReadDep) -> MattersOut:
     """Return the money that keeps a person's account from being deleted."""
     held = await find_held(session, user_id, MOST_MATTERS)
-    found = [MatterOut(code="held_money", transaction_id=one, amount=None) for one in held]
+    found = [MatterOut(code="held_money", transaction_id=item, amount=None) for item in held]
     if amount := await list_under_way(session, user_id):
         found.append(MatterOut(code="unpaid_payout", transaction_id=None, amount=amount))
     if amount := await find_set_aside(session, user_id):

@@ -95,9 +95,9 @@ async def _views_of(
     people = set(map(int, viewers.split(",")))
     parts = await Parts.of(session, messages)
     return [
-        ViewOut(viewer_id=viewer, message=message_out(one, viewer, parts, signer))
-        for one in messages
-        for viewer in (one.sender_id, one.receiver_id)
+        ViewOut(viewer_id=viewer, message=message_out(message, viewer, parts, signer))
+        for message in messages
+        for viewer in (message.sender_id, message.receiver_id)
         if viewer in people
     ]
 
@@ -159,7 +159,7 @@ async def call_off(deal_id: Id, session: SessionDep) -> DealStateOut:
 async def matters(user_id: Id, session: ReadDep) -> MattersOut:
     """Return the open obligations that prevent the deletion of a person's account, for auth."""
     found = await list_unfinished_deals(session, user_id, UNFINISHED, MOST_MATTERS)
-    return MattersOut(matters=[MatterOut(code="open_purchase", transaction_id=one) for one in found])
+    return MattersOut(matters=[MatterOut(code="open_purchase", transaction_id=item) for item in found])
 
 
 @router.get("/internal/users/{user_id}/export")

@@ -69,8 +69,10 @@ _VERIFICATIONS = text(
 async def talks(session: AsyncSession) -> AsyncIterator[Row]:
     """Yield every conversation, block and report. Call in a repeatable-read transaction."""
     logs: dict[int, int] = {}
-    async for one in await session.stream(_MESSAGES, execution_options=A_PAGE):
-        logs[one.conversation_id] = logged(logs.get(one.conversation_id, 0), one.id, one.seq, one.sender_id)
+    async for item in await session.stream(_MESSAGES, execution_options=A_PAGE):
+        logs[item.conversation_id] = logged(
+            logs.get(item.conversation_id, 0), item.id, item.seq, item.sender_id
+        )
     async for found in (await session.stream(_CONVERSATIONS, execution_options=A_PAGE)).mappings():
         yield _row(dict(found) | {"log": logs.get(found["key"], 0)})
     for query in (_BLOCKS, _REPORTS):

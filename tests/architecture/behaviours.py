@@ -71,16 +71,16 @@ def of_python(path: str, source: str) -> Iterator[FoundTest]:
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-            if any(ast.unparse(one).startswith(SKIPPED) for one in node.decorator_list):
+            if any(ast.unparse(item).startswith(SKIPPED) for item in node.decorator_list):
                 continue
             told = [node.name, ast.get_docstring(node) or ""]
             for decorator in node.decorator_list:
                 for part in ast.walk(decorator):
                     named = tables[part.id] if isinstance(part, ast.Name) and part.id in tables else part
                     told += [
-                        one.value
-                        for one in ast.walk(named)
-                        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                        item.value
+                        for item in ast.walk(named)
+                        if isinstance(item, ast.Constant) and isinstance(item.value, str)
                     ]
             yield FoundTest(path, node.name.removeprefix("test_").replace("_", " "), " ".join(told))
 
@@ -98,11 +98,11 @@ def of_web(path: str, source: str) -> Iterator[FoundTest]:
 @functools.cache
 def all_tests() -> tuple[FoundTest, ...]:
     found = [
-        one
+        item
         for pattern in PYTHON
         for path in sorted(ROOT.glob(pattern))
         if path.name != "test_checklist.py"
-        for one in of_python(str(path.relative_to(ROOT)), path.read_text())
+        for item in of_python(str(path.relative_to(ROOT)), path.read_text())
     ]
     for pattern in WEB:
         for path in sorted((ROOT / "frontend").glob(pattern)):
@@ -130,10 +130,10 @@ def unknown() -> dict[str, str]:
 
 def document() -> str:
     by_id: dict[str, list[FoundTest]] = defaultdict(list)
-    for one in all_tests():
-        for name in dict.fromkeys(ID.findall(one.words)):
+    for test in all_tests():
+        for name in dict.fromkeys(ID.findall(test.words)):
             if name in MEANINGS:
-                by_id[name].append(one)
+                by_id[name].append(test)
     rows = (f"| {name} | {MEANINGS[name]} | {_paths(by_id[name])} |\n" for name in _sorted(by_id))
     others = (f"| {name} | {NOT_HELD[name]} |\n" for name in _sorted(NOT_HELD))
     return HEAD + "".join(rows) + NOT_HELD_HEAD + "".join(others)
@@ -144,7 +144,7 @@ def _sorted(names: Iterable[str]) -> list[str]:
 
 
 def _paths(tests: list[FoundTest]) -> str:
-    paths = list(dict.fromkeys(one.path for one in tests))
+    paths = list(dict.fromkeys(test.path for test in tests))
     return ", ".join(f"`{path}`" for path in paths)
 
 

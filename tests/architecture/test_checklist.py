@@ -73,7 +73,7 @@ BUILT = {
 def _named() -> frozenset[str]:
     """Every id in the name, title, docstring or table of a test; a remark elsewhere in the file proves
     nothing."""
-    return frozenset(name for one in behaviours.all_tests() for name in ID.findall(one.words))
+    return frozenset(name for test in behaviours.all_tests() for name in ID.findall(test.words))
 
 
 def test_only_names_docstrings_and_tables_of_tests_count() -> None:
@@ -86,24 +86,24 @@ def test_only_names_docstrings_and_tables_of_tests_count() -> None:
         // it("AUTH-07: x", f)
         it.skip("AUTH-08: x", f); /* it("AUTH-09: y", f) */ it.todo("AUTH-10"); const glob = "src/**/*.ts";
         it.each([["AUTH-06"]])('AUTH-04 %s', f); describe(`AUTH-05`, g);"""
-    assert {name for one in of_python("x", python) for name in ID.findall(one.words)} == {
+    assert {name for item in of_python("x", python) for name in ID.findall(item.words)} == {
         "AUTH-02",
         "AUTH-05",
     }
-    assert {name for one in of_web("x", web) for name in ID.findall(one.words)} == {
+    assert {name for item in of_web("x", web) for name in ID.findall(item.words)} == {
         "AUTH-02", "AUTH-04", "AUTH-05", "AUTH-06",
     }  # fmt: skip
 
 
 @pytest.mark.parametrize("part", BUILT)
 def test_each_built_behaviour_is_named_by_a_test(part: str) -> None:
-    missing = [one for one in BUILT[part] if one not in _named()]
+    missing = [item for item in BUILT[part] if item not in _named()]
     assert missing == []
 
 
 @pytest.mark.parametrize("part", BUILT)
 def test_each_built_behaviour_has_a_meaning(part: str) -> None:
-    assert [one for one in BUILT[part] if one not in behaviours.MEANINGS] == []
+    assert [item for item in BUILT[part] if item not in behaviours.MEANINGS] == []
 
 
 def test_each_id_has_one_meaning() -> None:
@@ -117,7 +117,7 @@ def test_each_mentioned_id_has_a_meaning() -> None:
 
 
 def test_each_id_is_held_or_listed_as_not_held() -> None:
-    built = {one for part in BUILT.values() for one in part}
+    built = {item for part in BUILT.values() for item in part}
     assert built == set(behaviours.MEANINGS)
     assert set(behaviours.NOT_HELD) & (built | _named()) == set()
 

@@ -8,7 +8,7 @@ LONGEST_SUBJECT, NEWEST = 72, 50
 
 
 def long_subjects(subjects: Iterable[str]) -> list[str]:
-    return [one for one in subjects if len(one) > LONGEST_SUBJECT]
+    return [subject for subject in subjects if len(subject) > LONGEST_SUBJECT]
 
 
 def test_commit_subject_has_at_most_72_characters() -> None:

@@ -32,9 +32,9 @@ def test_prose_is_wrapped() -> None:
     listed = ["git", "ls-files", "--", "*.md"]
     files = subprocess.check_output(listed, cwd=ROOT, text=True).splitlines()
     read = {
-        one: (ROOT / one).read_text()
-        for one in files
-        if (ROOT / one).exists() and one != "docs/behaviours.md"
+        file: (ROOT / file).read_text()
+        for file in files
+        if (ROOT / file).exists() and file != "docs/behaviours.md"
     }
     assert {one: long_lines(text) for one, text in read.items() if long_lines(text)} == {}
     assert long_lines("| " + "a" * 120 + "\n" + "b" * 111) == [2]

@@ -15,7 +15,7 @@ _OF_LIBRARIES = {
 
 def test_tests_use_public_names() -> None:
     reached = list[str]()
-    for file in (one for one in PYTHON if "tests" in one.parts):
+    for file in (item for item in PYTHON if "tests" in item.parts):
         tree = ast.parse(file.read_text())
         own = {
             node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
@@ -42,7 +42,7 @@ def _private_names(tree: ast.AST) -> Iterator[tuple[str, int]]:
             and isinstance(node.func, ast.Attribute)
             and node.func.attr == "setattr"
         ):
-            found = [str(one.value) for one in node.args if isinstance(one, ast.Constant)]
+            found = [str(arg.value) for arg in node.args if isinstance(arg, ast.Constant)]
         for name in found:
             if re.fullmatch(r"_[a-z]\w*", name):
                 yield name, node.lineno

@@ -158,14 +158,14 @@ def routes_of(app: FastAPI) -> list[APIRoute]:
     found: list[APIRoute] = []
     for route in app.routes:
         inner = getattr(getattr(route, "original_router", None), "routes", None) or [route]
-        found += [one for one in inner if isinstance(one, APIRoute)]
+        found += [item for item in inner if isinstance(item, APIRoute)]
     return found
 
 
 def dependencies(dependant: Dependant) -> Iterator[Dependant]:
-    for one in dependant.dependencies:
-        yield one
-        yield from dependencies(one)
+    for dependency in dependant.dependencies:
+        yield dependency
+        yield from dependencies(dependency)
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -174,18 +174,18 @@ def test_every_session_commits_before_the_response(service: str) -> None:
     routes = routes_of(app_of(service))
     assert routes
     for route in routes:
-        for one in dependencies(route.dependant):
-            if one.call in (session_of_request, reading_of_request):
-                assert one.scope == "function", route.path
+        for dependency in dependencies(route.dependant):
+            if dependency.call in (session_of_request, reading_of_request):
+                assert dependency.scope == "function", route.path
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_no_route_dependency_runs_in_a_thread(service: str) -> None:
     for route in routes_of(app_of(service)):
-        for one in [route.dependant, *dependencies(route.dependant)]:
-            assert inspect.iscoroutinefunction(one.call) or inspect.isasyncgenfunction(one.call), (
+        for item in [route.dependant, *dependencies(route.dependant)]:
+            assert inspect.iscoroutinefunction(item.call) or inspect.isasyncgenfunction(item.call), (
                 route.path,
-                one.call,
+                item.call,
             )
 
 
@@ -198,7 +198,7 @@ def test_every_route_has_docs_and_every_change_names_who_may_call(service: str) 
     for route in routes_of(app_of(service)):
         assert not route.include_in_schema or (route.endpoint.__doc__ or "").strip(), route.path
         if (route.methods or set()) & {"POST", "PUT", "PATCH", "DELETE"} and route.path not in open_to_all:
-            asked = {getattr(one.call, "__name__", "") for one in dependencies(route.dependant)}
+            asked = {getattr(dependency.call, "__name__", "") for dependency in dependencies(route.dependant)}
             assert asked & {"_current_user", "_internal"}, f"{route.path} does not say who may call it"
 
 

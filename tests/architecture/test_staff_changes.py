@@ -21,14 +21,18 @@ def module(name: str) -> tuple[dict[str, Function], dict[str, tuple[str, str | N
     if not path.exists():
         return {}, {}
     tree = ast.parse(path.read_text())
-    functions = {one.name: one for one in tree.body if isinstance(one, Function)}
+    functions = {item.name: item for item in tree.body if isinstance(item, Function)}
     imported: dict[str, tuple[str, str | None]] = {}
-    for one in tree.body:
-        if isinstance(one, ast.ImportFrom) and one.module and one.module.startswith(("services.", "libs.")):
-            for alias in one.names:
-                whole = f"{one.module}.{alias.name}"
+    for item in tree.body:
+        if (
+            isinstance(item, ast.ImportFrom)
+            and item.module
+            and item.module.startswith(("services.", "libs."))
+        ):
+            for alias in item.names:
+                whole = f"{item.module}.{alias.name}"
                 is_module = (ROOT / Path(*whole.split(".")).with_suffix(".py")).exists()
-                known = (whole, None) if is_module else (one.module, alias.name)
+                known = (whole, None) if is_module else (item.module, alias.name)
                 imported[alias.asname or alias.name] = known
     return functions, imported
 
@@ -76,12 +80,12 @@ def staff_writes() -> list[tuple[str, str]]:
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             for handler in module(name)[0].values():
                 written = {
-                    one.func.attr: ast.unparse(one)
-                    for one in handler.decorator_list
-                    if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)
+                    item.func.attr: ast.unparse(item)
+                    for item in handler.decorator_list
+                    if isinstance(item, ast.Call) and isinstance(item.func, ast.Attribute)
                 }
-                notes = {ast.unparse(one.annotation) for one in handler.args.args if one.annotation}
-                is_preview = any("preview" in one for one in written.values())
+                notes = {ast.unparse(arg.annotation) for arg in handler.args.args if arg.annotation}
+                is_preview = any("preview" in item for item in written.values())
                 if WRITES & written.keys() and STAFF & notes and not is_preview:
                     found.append((name, handler.name))
     return found
@@ -107,5 +111,5 @@ def test_each_staff_act_of_the_contract_is_used(acts: str) -> None:
         path.read_text() for path in (ROOT / "services" / service).rglob("*.py") if "tests" not in path.parts
     )
     roles = {"make_support", "make_moderator", "make_finance", "make_admin"}  # made of the role's name
-    missing = [one for one in get_args(getattr(events, f"{acts}Act")) if f'"{one}"' not in source]
+    missing = [arg for arg in get_args(getattr(events, f"{acts}Act")) if f'"{arg}"' not in source]
     assert not set(missing) - roles

@@ -55,7 +55,7 @@ def classes_of(folder: Path) -> Iterator[tuple[Path, ast.ClassDef]]:
     """Yield the public classes of the code in a folder, each with its file."""
     for path in sorted(folder.rglob("*.py")):
         if not {"tests", "migrations"} & set(path.parts):
-            yield from ((path, one) for one in tree_of(path).body if isinstance(one, ast.ClassDef))
+            yield from ((path, item) for item in tree_of(path).body if isinstance(item, ast.ClassDef))
 
 
 @pytest.mark.parametrize("service", SERVICES)

@@ -19,7 +19,7 @@ FARID_ID = 71
 async def card(
     catalog: Service, auction: Service, product: dict[str, Any], heard: int
 ) -> tuple[dict[str, Any], int]:
-    told = [Envelope.model_validate(one) for one in await auction.recorded(product["auction"]["id"])]
+    told = [Envelope.model_validate(event) for event in await auction.recorded(product["auction"]["id"])]
     for envelope in told[heard:]:
         await catalog.hear(envelope.event(), version=envelope.version)
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()

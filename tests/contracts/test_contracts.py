@@ -58,7 +58,7 @@ def test_no_event_names_a_person_and_free_text_is_marked() -> None:
 
 def _kinds(annotation: Any) -> set[str]:
     """Which plain types a field may hold; a fixed vocabulary is not free text."""
-    inner = [one for one in get_args(annotation) if get_origin(annotation) is not Literal]
+    inner = [arg for arg in get_args(annotation) if get_origin(annotation) is not Literal]
     return {getattr(annotation, "__name__", "")}.union(*map(_kinds, inner))
 
 
@@ -73,7 +73,7 @@ def _largest(part: dict[str, Any], known: dict[str, Any]) -> int:
     if "$ref" in part:
         return _largest(known[part["$ref"].rsplit("/", 1)[1]], known)
     if "anyOf" in part:
-        return max(_largest(one, known) for one in part["anyOf"])
+        return max(_largest(item, known) for item in part["anyOf"])
     match part.get("type"):
         case "array":
             return (

@@ -40,17 +40,17 @@ def _parameters() -> Iterator[tuple[str, dict[str, Any]]]:
     contract = json.loads(COMMITTED.read_text(encoding="utf-8"))
     for path, operations in contract["paths"].items():
         for method, operation in operations.items():
-            for one in operation.get("parameters", ()):
-                if one["in"] == "path" or (one["in"] == "query" and one.get("required")):
-                    yield f"{method.upper()} {path} {one['name']}", one
+            for item in operation.get("parameters", ()):
+                if item["in"] == "path" or (item["in"] == "query" and item.get("required")):
+                    yield f"{method.upper()} {path} {item['name']}", item
 
 
 def _objects(value: object) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         yield value
     if isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _objects(one)
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _objects(item)
 
 
 def _fits(example: object, schema: dict[str, Any]) -> bool:
@@ -121,7 +121,7 @@ def test_each_parameter_has_a_valid_example() -> None:
 def test_parameter_examples_match_answer_examples() -> None:
     examples = {call: one["example"] for call, one in _parameters()}
     answer = dict(_answers())["GET /api/auctions/{auction_id} 200"]
-    [shown] = {one["auctionId"] for one in _objects(answer["example"]) if "auctionId" in one}
+    [shown] = {item["auctionId"] for item in _objects(answer["example"]) if "auctionId" in item}
     assert examples["GET /api/auctions/{auction_id} auction_id"] == shown
 
 

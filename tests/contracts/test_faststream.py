@@ -26,7 +26,7 @@ _DECLARED: list[tuple[str, type[Event], Any, Any]] = [
 ]
 # FastStream keeps subscribers in no order, and each worker must find the same tests.
 DECLARED = sorted(_DECLARED, key=lambda one: (one[0], one[1].type_name()))
-HANDLERS = [pytest.param(*one, id=f"{one[0]}: {one[1].type_name()}") for one in DECLARED]
+HANDLERS = [pytest.param(*item, id=f"{item[0]}: {item[1].type_name()}") for item in DECLARED]
 
 
 class Reached(Exception): ...
@@ -43,7 +43,7 @@ def test_faststream_topics_and_fields_match_the_contract(service: str) -> None:
     ours = {channel["address"] for name, channel in asyncapi()["channels"].items() if name != "live"}
     assert {channel["address"] for channel in told["channels"].values()} <= ours
     schemas = told["components"]["schemas"]
-    for kind in {one[1] for one in DECLARED if one[0] == service}:
+    for kind in {item[1] for item in DECLARED if item[0] == service}:
         # Events of one name are told apart by their modules.
         named = [schema for name, schema in schemas.items() if name.split("__")[-1] == kind.__name__]
         assert named, kind

@@ -23,7 +23,7 @@ def sent_names() -> set[str]:
     or as the name under which a message is told."""
     names = set()
     folders = [ROOT / "gateway/live", ROOT / "libs/contracts"]
-    for path in (one for folder in folders for one in folder.glob("*.py")):
+    for path in (item for folder in folders for item in folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             written: list[ast.expr] = []
             if isinstance(node, ast.Call):
@@ -37,7 +37,9 @@ def sent_names() -> set[str]:
                     [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value] if value else []
                 )
             names |= {
-                one.value for one in written if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                item.value
+                for item in written
+                if isinstance(item, ast.Constant) and isinstance(item.value, str)
             }
     return names
 
@@ -62,7 +64,9 @@ def test_document_names_the_sender_of_each_frame() -> None:
     for side, action in (("client", "receive"), ("server", "send")):
         operation = operations[f"live.{side}"]
         assert operation["action"] == action
-        spoken = [one["$ref"].removeprefix("#/channels/live/messages/") for one in operation["messages"]]
+        spoken = [
+            message["$ref"].removeprefix("#/channels/live/messages/") for message in operation["messages"]
+        ]
         assert spoken == [f"{side}.{name}" for name in FRAMES[side]]
         assert set(spoken) <= channel["messages"].keys()
     for name in ("typing", "presence"):

@@ -15,8 +15,8 @@ pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 async def hear_bids(auth: Service, auction: Service, auction_id: int, *, after: int = 0) -> int:
     """Let auth hear the bids of an auction together, as auction publishes them; return how many there are."""
-    events = [one for one in await auction.recorded(auction_id) if one["type"] == BidPlaced.type_name()]
-    bids = [(BidPlaced.read(one["data"]), one["version"]) for one in events]
+    events = [item for item in await auction.recorded(auction_id) if item["type"] == BidPlaced.type_name()]
+    bids = [(BidPlaced.read(item["data"]), item["version"]) for item in events]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
     await inbox.handle_all([as_message(seal(event, version)) for event, version in bids[after:]])
     return len(bids)
@@ -32,8 +32,8 @@ async def test_each_outbid_within_a_minute_is_sent_to_webhooks(auth: Service, au
             await bid(auction, auction_id, amount + 5, bidder(rival.id, "zaki"))
         await hear_bids(auth, auction, auction_id)
         await send_all(auth)
-        assert sorted(one["data"]["price"] for one in receiver.messages) == [110, 120, 130]
-        assert [one["data"]["price"] for one in other.messages] == [115, 125]
+        assert sorted(message["data"]["price"] for message in receiver.messages) == [110, 120, 130]
+        assert [message["data"]["price"] for message in other.messages] == [115, 125]
         assert set(receiver.messages[0]["data"]) == {"auctionId", "productId", "price", "endsAt"}
     assert await notifications_of(person) == []
 
@@ -48,11 +48,11 @@ async def test_leader_with_answering_maximum_is_not_outbid(auth: Service, auctio
         known = await hear_bids(auth, auction, auction_id)
         await send_all(auth)
         assert receiver.messages == []
-        assert [one["data"]["price"] for one in other.messages] == [155]
+        assert [message["data"]["price"] for message in other.messages] == [155]
         await bid(auction, auction_id, 160, bidder(rival.id, "zaki"), most=300)
         await hear_bids(auth, auction, auction_id, after=known)
         await send_all(auth)
-        assert [one["data"]["price"] for one in receiver.messages] == [205]
+        assert [message["data"]["price"] for message in receiver.messages] == [205]
         assert len(other.messages) == 1
 
 

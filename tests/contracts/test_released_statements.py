@@ -52,7 +52,7 @@ async def test_change_that_breaks_the_released_build_is_found(
             await savepoint.start()
             complaints += await broken(connection, [statement])
             await savepoint.rollback()
-        assert any(complaint in one for one in complaints)
+        assert any(complaint in item for item in complaints)
     finally:
         await transaction.rollback()
         await connection.close()

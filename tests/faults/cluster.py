@@ -97,7 +97,7 @@ class ClusterPlatform(Platform):
             return -1
 
     async def _has_copies(self) -> bool:
-        return all(len(one["isr"]) == len(BROKERS) for one in await self._partitions())
+        return all(len(partition["isr"]) == len(BROKERS) for partition in await self._partitions())
 
     async def _partitions(self) -> list[dict[str, Any]]:
         async with opened(self.brokers) as admin:

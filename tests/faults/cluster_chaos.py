@@ -62,7 +62,7 @@ async def test_one_of_each_is_killed_the_primary_for_good_and_no_acknowledged_bi
                 killed_at = time.monotonic()
                 ready = await (cluster.fail_over if part == lost else cluster.kill)(name)
                 await until(partial(heard_since, play, killed_at + ready))
-                bid = min(one.ended for one in play.accepted(killed_at)) - killed_at
+                bid = min(item.ended for item in play.accepted(killed_at)) - killed_at
                 heard = min(play.moments_of_hearing(killed_at)) - killed_at
                 words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}"
                 measured(f"kill -9 of {name}, one of several, seconds until: {words}")

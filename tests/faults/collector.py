@@ -33,7 +33,7 @@ class Collector(ThreadingHTTPServer):
         return f"http://{LOOPBACK}:{self.server_port}"
 
     def of_trace(self, trace_id: str) -> set[tuple[str, str]]:
-        return {(one.service, one.name) for one in list(self.spans) if one.trace_id == trace_id}
+        return {(span.service, span.name) for span in list(self.spans) if span.trace_id == trace_id}
 
 
 class _Receiver(BaseHTTPRequestHandler):
@@ -52,7 +52,9 @@ class _Receiver(BaseHTTPRequestHandler):
 
 def _spans(body: bytes) -> Iterator[Span]:
     for of_service in ExportTraceServiceRequest.FromString(body).resource_spans:
-        attributes = {one.key: one.value.string_value for one in of_service.resource.attributes}
+        attributes = {
+            attribute.key: attribute.value.string_value for attribute in of_service.resource.attributes
+        }
         for scope in of_service.scope_spans:
             for span in scope.spans:
                 yield Span(attributes["service.name"], span.name, span.trace_id.hex())

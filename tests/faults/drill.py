@@ -95,7 +95,7 @@ class Drill:
 
     async def restore(self) -> None:
         if os.environ.get("DRILL_WITHOUT_A_PIECE"):
-            pieces = sorted(one for one in self.archive.log.iterdir() if len(one.name) == 24)
+            pieces = sorted(item for item in self.archive.log.iterdir() if len(item.name) == 24)
             pieces[-2].unlink()
         self.archive.put_back()
         servers = await start_servers(self.platform.state, self.platform.ports, borrow=False)
@@ -114,22 +114,23 @@ class Drill:
         before, page = self.play, None
         while page is None:
             page = await loaded(before)
-        bidders = [await signed_in_again(self.http, one) for one in self.players[1:]]
+        bidders = [await signed_in_again(self.http, player) for player in self.players[1:]]
         self.after = Play(self.platform, self.http, before.auction_id, minimum=sen(page["minimumBid"]))
         async with watching(self.after):
             async with bidding(self.after, bidders):
                 await until(lambda: enough_since(self.after, 0.0))
-                self.back_at = min(one.ended for one in self.after.accepted())
+                self.back_at = min(item.ended for item in self.after.accepted())
             await until(lambda: all_agree(self.after))
 
     async def check(self) -> str:
         stored = {
-            (one.bidder_id, one.amount) for one in await self.platform.stored_bids(self.play.auction_id)
+            (stored_bid.bidder_id, stored_bid.amount)
+            for stored_bid in await self.platform.stored_bids(self.play.auction_id)
         }
-        acknowledged = [one for one in self.play.accepted() if one.ended < self.lost_at]
-        lost = [one for one in acknowledged if (one.bidder_id, one.amount) not in stored]
-        window = self.lost_at - min((one.ended for one in lost), default=self.lost_at)
-        new = [one for one in self.after.accepted() if (one.bidder_id, one.amount) not in stored]
+        acknowledged = [item for item in self.play.accepted() if item.ended < self.lost_at]
+        lost = [item for item in acknowledged if (item.bidder_id, item.amount) not in stored]
+        window = self.lost_at - min((item.ended for item in lost), default=self.lost_at)
+        new = [item for item in self.after.accepted() if (item.bidder_id, item.amount) not in stored]
         assert not new, "bids of after the restore are not there"
         for command in ("reconcile", "audit"):
             code, words = await self.platform.wangi(command)

@@ -156,7 +156,11 @@ def check_accepted(attempts: Sequence[Attempt], stored: Sequence[StoredBid]) -> 
 def _check_origin(attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
     """Each stored bid comes from one attempt that was not refused; an unknown one is in or out, never
     twice."""
-    possible = {(one.bidder_id, one.amount) for one in attempts if one.outcome in ("accepted", "unknown")}
+    possible = {
+        (attempt.bidder_id, attempt.amount)
+        for attempt in attempts
+        if attempt.outcome in ("accepted", "unknown")
+    }
     for move in log:
         if (move.bidder_id, move.amount) not in possible:
             raise Broken(f"stored, but it was never bid, or it was refused, or it is there twice: {move}")
@@ -168,16 +172,16 @@ def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move
 
     The leader's maximum may be unknown, because it is raised without a bid: then a possible one must
     explain the price."""
-    offers = {(one.bidder_id, one.amount): one for one in attempts}
-    raises = [one for one in attempts if one.outcome in ("raised", "unknown")]
+    offers = {(attempt.bidder_id, attempt.amount): attempt for attempt in attempts}
+    raises = [attempt for attempt in attempts if attempt.outcome in ("raised", "unknown")]
     leader, maximums, since = 0, {0}, inf
     for move in log:
         offer = offers[move.bidder_id, move.amount]
-        theirs = [one for one in raises if one.bidder_id == leader]
+        theirs = [item for item in raises if item.bidder_id == leader]
         acknowledged = [
-            _most(one)
-            for one in theirs
-            if one.outcome == "raised" and since < one.began and one.ended < offer.began
+            _most(item)
+            for item in theirs
+            if item.outcome == "raised" and since < item.began and item.ended < offer.began
         ]
         possible = {max(most, raised) for most in maximums for raised in (0, *map(_most, theirs))}
         fits = {
@@ -211,7 +215,7 @@ def _check_real_time(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Mo
 
     The sequence is given, so no search is needed: what must be before and after each bid leaves a span or
     nothing."""
-    spans = {(one.bidder_id, one.amount): (one.began, _latest(one)) for one in attempts}
+    spans = {(item.bidder_id, item.amount): (item.began, _latest(item)) for item in attempts}
     known = [(-inf, inf), *(spans[move.bidder_id, move.amount] for move in log)]
     earliest, latest = [began for began, _ in known], [ended for _, ended in known]
     for attempt, place in _refused(terms, attempts, log):

@@ -56,13 +56,18 @@ class Play:
         self.watchers = [Watcher(self) for _ in range(WATCHERS)]
 
     def accepted(self, since: float = 0.0) -> list[Attempt]:
-        return [one for one in self.attempts if one.outcome == "accepted" and one.began >= since]
+        return [
+            attempt for attempt in self.attempts if attempt.outcome == "accepted" and attempt.began >= since
+        ]
 
     def moments_of_hearing(self, since: float) -> list[float]:
         """The moments at which the last of the watchers heard, live, of the bids that were begun since
         then."""
-        prices = [one.amount for one in self.accepted(since)]
-        alone = [[one.heard_at[price] for price in prices if price in one.heard_at] for one in self.watchers]
+        prices = [item.amount for item in self.accepted(since)]
+        alone = [
+            [watcher.heard_at[price] for price in prices if price in watcher.heard_at]
+            for watcher in self.watchers
+        ]
         return [max(min(moments) for moments in alone)] if all(alone) else []
 
 

@@ -72,10 +72,10 @@ async def count_messages(platform: Platform, person: Person) -> int:
 
 
 async def _have_written_more(platform: Platform, pair: list[Person]) -> None:
-    before = {one.id: await count_messages(platform, one) for one in pair}
+    before = {person.id: await count_messages(platform, person) for person in pair}
 
     async def are_enough() -> bool:
-        return all([await count_messages(platform, one) >= before[one.id] + ENOUGH for one in pair])
+        return all([await count_messages(platform, person) >= before[person.id] + ENOUGH for person in pair])
 
     await until(are_enough)
 
@@ -87,7 +87,7 @@ async def _kill_under(platform: Platform, folder: Path, kills: dict[str, str]) -
 
 
 def _pair(pair: list[Person]) -> str:
-    return json.dumps([{"id": one.id, "token": _token(one)} for one in pair])
+    return json.dumps([{"id": person.id, "token": _token(person)} for person in pair])
 
 
 def _token(person: Person) -> str:

@@ -93,7 +93,7 @@ async def test_two_replicas_and_many_bidders_leave_a_valid_history(
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
     check_bids(TERMS, attempts, await stored_bids(auction, auction_id))
-    assert sum(one.outcome == "accepted" for one in attempts) > BIDDERS
+    assert sum(attempt.outcome == "accepted" for attempt in attempts) > BIDDERS
 
 
 @contextlib.asynccontextmanager
@@ -138,9 +138,13 @@ async def test_control_without_fence_the_key_prevents_double_bids(
     auction_id = await an_auction(auction)
     attempts = await many_bid(auction_id, replicas)
     log = await stored_bids(auction, auction_id)
-    assert [one.seq for one in log] == list(range(1, len(log) + 1))
-    accepted = {(one.seq, one.bidder_id, one.amount) for one in attempts if one.outcome == "accepted"}
-    assert accepted <= {(one.seq, one.bidder_id, one.amount) for one in log}
+    assert [item.seq for item in log] == list(range(1, len(log) + 1))
+    accepted = {
+        (attempt.seq, attempt.bidder_id, attempt.amount)
+        for attempt in attempts
+        if attempt.outcome == "accepted"
+    }
+    assert accepted <= {(item.seq, item.bidder_id, item.amount) for item in log}
 
 
 async def test_control_answer_before_commit_loses_acknowledged_bids(

@@ -104,7 +104,7 @@ async def test_listing_is_removed_once_though_admin_and_catalog_die(
 ) -> None:
     mail = platform.ports.url("mail")
     seller, reporter = [
-        await people.newcomer(http, mail, f"{one}oflistings") for one in ("seller", "reporter")
+        await people.newcomer(http, mail, f"{item}oflistings") for item in ("seller", "reporter")
     ]
     product_id, case_id = await reported(platform, http, seller, reporter)
     before = await notifications_of(platform, seller)
@@ -119,7 +119,7 @@ async def test_account_is_suspended_once_though_admin_and_auth_die(
 ) -> None:
     mail = platform.ports.url("mail")
     seller, reporter = [
-        await people.newcomer(http, mail, f"{one}ofaccounts") for one in ("seller", "reporter")
+        await people.newcomer(http, mail, f"{item}ofaccounts") for item in ("seller", "reporter")
     ]
     _, case_id = await reported(platform, http, seller, reporter)
     before = await notifications_of(platform, seller)

@@ -127,7 +127,8 @@ ANSWERED = [
 def test_maximums_are_outbid_by_one_step_and_silent_raises_count() -> None:
     check_bids(TERMS, MAXIMUMS, ANSWERED)
     unsure = [
-        replace(one, outcome="unknown", seq=None) if one.outcome == "raised" else one for one in MAXIMUMS
+        replace(maximum, outcome="unknown", seq=None) if maximum.outcome == "raised" else maximum
+        for maximum in MAXIMUMS
     ]
     check_bids(TERMS, unsure, ANSWERED)
     check_bids(

@@ -64,7 +64,9 @@ async def bidding(play: Play, bidders: list[Person]) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def watching(play: Play) -> AsyncIterator[None]:
-    tasks = [asyncio.create_task(one.watch()) for one in play.watchers] + [asyncio.create_task(read(play))]
+    tasks = [asyncio.create_task(watcher.watch()) for watcher in play.watchers] + [
+        asyncio.create_task(read(play))
+    ]
     try:
         yield
     finally:
@@ -108,7 +110,7 @@ async def survived(
             await until(lambda: all_agree(play))
         except TimeoutError as never:
             raise AssertionError(f"they never agreed: {await places(play)}") from never
-    bid = min(one.ended for one in play.accepted(killed_at)) - killed_at
+    bid = min(item.ended for item in play.accepted(killed_at)) - killed_at
     heard = min(play.moments_of_hearing(killed_at)) - killed_at
     agreed = time.monotonic() - killed_at
     counts = f"{len(play.attempts)} bids, {play.unanswered} requests of unknown fate"
@@ -138,7 +140,7 @@ async def places(play: Play) -> dict[str, Any]:
             await play.platform.card(play.auction_id),
             len(await play.platform.written_down(play.auction_id)),
         ),
-        "watchers": {one.last_seen for one in play.watchers},
+        "watchers": {watcher.last_seen for watcher in play.watchers},
     }
 
 
@@ -177,7 +179,7 @@ async def check_the_end(play: Play) -> None:
     check_outcome(stored, published, kept)
     check_outcome(stored, await play.platform.written_down(play.auction_id), kept)
     assert abs(on_our_clock(row["ends_at"]) - due) < SAME, "the row has the end that the bids made"
-    check_screens(kept, [one.screen for one in play.watchers], play.outcomes)
+    check_screens(kept, [watcher.screen for watcher in play.watchers], play.outcomes)
 
 
 def terms_of(row: dict[str, Any]) -> Terms:
@@ -225,14 +227,17 @@ async def ended_while(
 
 async def all_were_told(play: Play, bidders: list[Person]) -> bool:
     """Each bidder but the leader, who has no reason to, has asked once more, and heard that it is over."""
-    return len({one.bidder_id for one in play.attempts if one.outcome == "ended"}) >= len(bidders) - 1
+    return (
+        len({attempt.bidder_id for attempt in play.attempts if attempt.outcome == "ended"})
+        >= len(bidders) - 1
+    )
 
 
 async def all_see_the_end(play: Play) -> bool:
     """It has its outcome, and the record and every screen have come as far."""
     row = await play.platform.auction(play.auction_id)
     written = await play.platform.written_down(play.auction_id)
-    seqs = {one.screen.seq for one in play.watchers}
+    seqs = {watcher.screen.seq for watcher in play.watchers}
     return row["outcome"] is not None and len(written) == row["version"] and seqs == {row["version"]}
 
 

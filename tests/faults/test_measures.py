@@ -33,7 +33,7 @@ async def measures_of(http: aiohttp.ClientSession, staffer: Person, person: Pers
 async def waiting(http: aiohttp.ClientSession, staffer: Person) -> dict[str, Any]:
     async with http.get("/api/admin/cases/waiting", headers=staffer.headers) as answer:
         assert answer.status == 200, await answer.text()
-        return dict(next(one for one in await answer.json() if one["what"] == "measures"))
+        return dict(next(item for item in await answer.json() if item["what"] == "measures"))
 
 
 async def test_interrupted_ban_is_finished_and_acknowledged_once(
@@ -60,7 +60,7 @@ async def test_interrupted_ban_is_finished_and_acknowledged_once(
 
     await until(waits_for_auction_alone)
     (shown,) = await measures_of(http, moderator, seller)
-    assert [one["service"] for one in shown["answers"]] == OTHERS
+    assert [answer["service"] for answer in shown["answers"]] == OTHERS
     assert shown["answers"][0]["consequences"] == [{"what": "listings_hidden", "count": AUCTIONS}]
     late = await waiting(http, moderator)
     assert (late["count"], late["since"], late["personId"]) == (1, shown["decidedAt"], seller.id)
@@ -82,7 +82,7 @@ async def test_interrupted_ban_is_finished_and_acknowledged_once(
 
     await until(is_carried_out)
     (shown,) = await measures_of(http, moderator, seller)
-    by_service = {one["service"]: one["consequences"] for one in shown["answers"]}
+    by_service = {answer["service"]: answer["consequences"] for answer in shown["answers"]}
     assert by_service["auction"] == [
         {"what": "auctions_cancelled", "count": AUCTIONS},
         {"what": "bids_voided", "count": 0},

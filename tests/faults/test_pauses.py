@@ -36,7 +36,7 @@ async def an_admin(platform: Platform, http: aiohttp.ClientSession) -> Person:
 async def set_switch(http: aiohttp.ClientSession, admin: Person, name: str, *, is_on: bool) -> None:
     """Press until it is answered: the same again by the same person changes nothing."""
     async with http.get("/api/admin/settings", headers=admin.headers) as answer:
-        (seen,) = [one for one in (await answer.json())["settings"] if one["name"] == name]
+        (seen,) = [setting for setting in (await answer.json())["settings"] if setting["name"] == name]
     form = {"isOn": is_on, "changes": seen["changes"], "words": "The law has changed."}
     async with http.put(f"/api/admin/settings/{name}", json=form, headers=admin.headers) as answer:
         assert answer.status == 200, await answer.text()

@@ -62,7 +62,7 @@ def test_quick_check_and_search_agree_on_many_histories() -> None:
         if not attempts:
             continue
         with_a_fault(attempts, stored, dice)
-        if len({(one.bidder_id, one.amount) for one in attempts}) < len(attempts):
+        if len({(attempt.bidder_id, attempt.amount) for attempt in attempts}) < len(attempts):
             continue
         explained = is_explained(TERMS, attempts, stored)
         verdicts[explained] += 1

@@ -56,7 +56,7 @@ async def test_no_message_is_lost_or_doubled_whatever_is_killed(
         async with asyncio.TaskGroup() as group:
             for talk in talks:
                 for person in talk.pair:
-                    tab = next(one for one in talk.tabs if one.person is person)
+                    tab = next(item for item in talk.tabs if item.person is person)
                     group.create_task(write(talk, tab))
             try:
                 for part in PARTS:
@@ -108,7 +108,9 @@ async def _survived(part: str, platform: Platform, talks: list[Talk]) -> str:
     ready = await platform.kill(part)
     back = time.monotonic()
     await _enough_since(talks, back)
-    written = max(min(one.ended for one in talk.sent if one.seqs and one.began > killed_at) for talk in talks)
+    written = max(
+        min(item.ended for item in talk.sent if item.seqs and item.began > killed_at) for talk in talks
+    )
     words = f"ready {ready:.1f} s, all write again {written - killed_at:.1f} s"
     assert max(ready, written - killed_at) <= on_this_machine(BACK_WITHIN), words
     return words
@@ -148,7 +150,7 @@ async def test_two_browsers_show_each_message_once_in_order(
     pair = list((await strangers(platform, http, "screen")).pair)
     began = time.monotonic()
     await written_while(platform, pair, kill_all(platform, pair, PARTS))
-    stored = sum([await count_messages(platform, one) for one in pair])
+    stored = sum([await count_messages(platform, person) for person in pair])
     words = f"{stored} messages between two browsers, {len(PARTS)} processes killed"
     measured(f"{words}: {time.monotonic() - began:.1f} s")
 

@@ -102,7 +102,7 @@ async def test_many_tabs_and_lost_answers_leave_a_valid_history(messaging: Servi
     """P-C1"""
     sent = await both_write(messaging)
     check_sent(sent, await stored_lines(messaging))
-    assert sum(bool(one.seqs) for one in sent) > TURNS
+    assert sum(bool(item.seqs) for item in sent) > TURNS
 
 
 @contextlib.asynccontextmanager

@@ -67,7 +67,7 @@ async def test_each_purchase_step_happens_once_whatever_is_killed(
     code, words = await platform.wangi("reconcile")
     assert code == 0, words
     kills = sum(part is not None for parts in ROUNDS for part in parts)
-    bought, doubts = len(ROUNDS) * len(trades), sum(one.unanswered for one in trades)
+    bought, doubts = len(ROUNDS) * len(trades), sum(item.unanswered for item in trades)
     words = f"{bought} purchases, {kills} processes killed under them, {doubts} requests of unknown fate"
     measured(f"{words}: {time.monotonic() - began:.1f} s")
 

@@ -33,7 +33,7 @@ def check_sent(messages: Sequence[SentMessage], stored: Sequence[Line]) -> None:
     sent."""
     if [line.seq for line in stored] != list(range(1, len(stored) + 1)):
         raise Broken(f"the numbers of the messages have a gap: {[line.seq for line in stored]}")
-    sent = {(one.sender_id, one.words): one for one in messages}
+    sent = {(message.sender_id, message.words): message for message in messages}
     places: dict[tuple[int, str], int] = {}
     for line in stored:
         key = line.sender_id, line.words
@@ -42,11 +42,11 @@ def check_sent(messages: Sequence[SentMessage], stored: Sequence[Line]) -> None:
         if key in places:
             raise Broken(f"stands twice, at {places[key]} and {line.seq}: {line.words}")
         places[key] = line.seq
-    for one in messages:
-        if len(one.seqs) > 1:
-            raise Broken(f"one client id, two answers: {one}")
-        if one.seqs and one.seqs != {places.get((one.sender_id, one.words))}:
-            raise Broken(f"acknowledged and lost: {one}")
+    for message in messages:
+        if len(message.seqs) > 1:
+            raise Broken(f"one client id, two answers: {message}")
+        if message.seqs and message.seqs != {places.get((message.sender_id, message.words))}:
+            raise Broken(f"acknowledged and lost: {message}")
     _check_real_time(messages, places)
 
 
@@ -66,7 +66,7 @@ def check_unread(marks: Mapping[int, int], unread: Mapping[int, int], stored: Se
 
 
 def _check_real_time(sent: Sequence[SentMessage], places: Mapping[tuple[int, str], int]) -> None:
-    known = [(places[key], one) for one in sent if (key := (one.sender_id, one.words)) in places]
+    known = [(places[key], item) for item in sent if (key := (item.sender_id, item.words)) in places]
     latest = float("-inf")
     for _, one in sorted(known, key=lambda pair: pair[0]):
         if one.seqs and one.ended < latest:

@@ -42,7 +42,7 @@ class Talk:
         self.tabs = [Tab(self, me, them) for me, them in ((one, other), (other, one)) for _ in range(TABS)]
 
     def acknowledged(self, since: float = 0.0) -> int:
-        return sum(bool(one.seqs) and one.began >= since for one in self.sent)
+        return sum(bool(item.seqs) and item.began >= since for item in self.sent)
 
     async def stored_lines(self) -> list[Line]:
         low, high = sorted(person.id for person in self.pair)
@@ -54,7 +54,7 @@ class Talk:
         return [Line(**row) for row in await self.platform.rows(query, low, high)]
 
     async def fetched(self, reader: Person) -> list[Line]:
-        (tab, *_) = (one for one in self.tabs if one.person is reader)
+        (tab, *_) = (item for item in self.tabs if item.person is reader)
         return await tab.changed_after(0)
 
     async def unread(self) -> dict[int, int]:
@@ -118,7 +118,7 @@ class Tab:
                 if answer.status in PASSING:
                     raise aiohttp.ClientError(answer.status)
                 assert answer.status == 200, await answer.text()
-                page = [_line(one) for one in await answer.json()]
+                page = [_line(item) for item in await answer.json()]
             found += page
             if len(page) < A_PAGE:
                 return found

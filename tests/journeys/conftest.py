@@ -18,7 +18,7 @@ class Beside:
 
     def __init__(self, items: list[pytest.Item]) -> None:
         found = (item.callspec for item in items if isinstance(item, pytest.Function) and is_walk(item))
-        self.journeys = [Path(str(one.params["journey"])) for one in found]
+        self.journeys = [Path(str(entry.params["journey"])) for entry in found]
         self.open = ExitStack()
         self.platform: Stack | None = None
         self.walks: Walks | None = None

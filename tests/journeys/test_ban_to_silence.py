@@ -175,6 +175,6 @@ async def carried_out(admin: Browser, person: Browser, measure: str) -> dict[str
 
     await until(is_answered)
     return {
-        one["service"]: {each["what"]: each["count"] for each in one["consequences"]}
-        for one in newest[0]["answers"]
+        item["service"]: {each["what"]: each["count"] for each in item["consequences"]}
+        for item in newest[0]["answers"]
     }

@@ -41,7 +41,7 @@ def test_demo_bidders_leave_expensive_and_late_auctions() -> None:
 
 
 def test_demo_buyer_wins_an_auction() -> None:
-    won = [(one, one.stage, one.stage.most) for one in offers() if one.stage and one.stage.most]
+    won = [(item, item.stage, item.stage.most) for item in offers() if item.stage and item.stage.most]
     for one, stage, most in won:
         terms = one.listed(NOW)["auction"]
         dearest = WORTH * terms["startingPrice"] + 5 * terms["bidIncrement"]
@@ -86,31 +86,31 @@ async def test_demo_sellers_have_boosts(platform: Stack, monkeypatch: pytest.Mon
         await shop.stay_signed_in(seller)
         for path in ("seller-boosted", "orders", "wallet", "wallet/entries"):
             _, seen[path] = await shop.post("boost", f"/api/boost/{path}", None, seller, method="GET")
-        (premium,) = [one["id"] for one in seen["seller-boosted"] if one["boost_type"] == "premium"]
+        (premium,) = [item["id"] for item in seen["seller-boosted"] if item["boost_type"] == "premium"]
         path = f"/api/seller/boost-report?productId={premium}"
         _, seen["report"] = await shop.post("catalog", path, None, seller, method="GET")
         seen["home"] = await shop.get_as_guest("catalog", "/api/products/featured")
 
     await with_shop(look)
     orders = seen["orders"]["orders"]
-    assert sorted(one["status"] for one in orders) == ["failed", "paid", "paid", "paid", "refunded"]
-    assert sum(one["receiptNumber"] is not None for one in orders) == 4
+    assert sorted(order["status"] for order in orders) == ["failed", "paid", "paid", "paid", "refunded"]
+    assert sum(order["receiptNumber"] is not None for order in orders) == 4
     assert len(seen["seller-boosted"]) == 4
     assert seen["wallet"]["balance"] > 0
-    assert {one["kind"] for one in seen["wallet/entries"]["entries"]} == {"credit", "debit"}
+    assert {entry["kind"] for entry in seen["wallet/entries"]["entries"]} == {"credit", "debit"}
     days = seen["report"]["days"]
     assert len(days) > 3
     # Right after midnight nothing has been shown yet.
     assert sum(day["shown"] > 0 for day in days) >= len(days) - 1
-    boosted = {one["id"] for one in seen["seller-boosted"]}
-    assert boosted & {one["id"] for one in seen["home"]}, "the home page shows what boost knows"
+    boosted = {item["id"] for item in seen["seller-boosted"]}
+    assert boosted & {item["id"] for item in seen["home"]}, "the home page shows what boost knows"
 
 
 NEWCOMER, ANSWERS = "demo_bidder", SELLERS[0].username
 
 
 async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
-    bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[0])
+    bottle = next(item for item in offers() if item.stage is None and item.seller is SELLERS[0])
     product = await shop.list_one(replace(bottle, number=-1))
     await talk.write(NEWCOMER, ANSWERS, "Is it still there?", product["id"])
     await answering.turn()
@@ -121,7 +121,9 @@ async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
     await talk.confirm(NEWCOMER, ANSWERS, "INITIATE")
     await answering.turn()
     (card,) = [
-        one for one in await talk.thread(NEWCOMER, shop.ids[ANSWERS]) if one["actionType"] == "INITIATE"
+        message
+        for message in await talk.thread(NEWCOMER, shop.ids[ANSWERS])
+        if message["actionType"] == "INITIATE"
     ]
     deal, held = card["card"]["transactionId"], ProtectedPurchases(shop, talk)
     await held.pay(NEWCOMER, deal)
@@ -141,7 +143,7 @@ async def trade(shop: Shop, talk: Talk, answering: Answering) -> None:
 
 
 async def bargain(shop: Shop, talk: Talk, answering: Answering) -> None:
-    bottle = next(one for one in offers() if one.stage is None and one.seller is SELLERS[0])
+    bottle = next(item for item in offers() if item.stage is None and item.seller is SELLERS[0])
     form = bottle.form | {"listingType": "negotiable", "price": 200}
     product = await shop.list_one(replace(bottle, number=-2, form=form))
     await talk.write(NEWCOMER, ANSWERS, "And this one?", product["id"])
@@ -190,18 +192,18 @@ async def test_two_demo_sellers_are_verified_everywhere(platform: Stack) -> None
 
         async def verified() -> set[int]:
             cards = await shown("/api/products?verified=true&limit=100")
-            assert all(one["seller"]["isVerified"] and one["seller"]["is_verified"] for one in cards)
-            return {one["sellerId"] for one in cards}
+            assert all(card["seller"]["isVerified"] and card["seller"]["is_verified"] for card in cards)
+            return {card["sellerId"] for card in cards}
 
         await until(lambda: _are_two(verified))
         for seller_id in await verified():
             panel = await shown(f"/api/sellers/{seller_id}/verification")
-            numbers = {one["name"]: one["now"] for one in panel["criteria"]}
+            numbers = {item["name"]: item["now"] for item in panel["criteria"]}
             assert (panel["isVerified"], numbers["identity"]) == (True, 1)
             assert (numbers["delivered"] >= 5, numbers["buyers"] >= 3) == (True, True)
             assert (await shown(f"/api/sellers/{seller_id}"))["isVerified"] is True
             reviews = (await shown(f"/api/sellers/{seller_id}/reviews"))["reviews"]
-            assert any(one["pictures"] for one in reviews)
+            assert any(review["pictures"] for review in reviews)
 
 
 async def _are_two(verified: Callable[[], Awaitable[set[int]]]) -> bool:

@@ -31,7 +31,9 @@ class Reader:
 
     async def order_from(self, buyer: str, seller: str) -> dict[str, Any]:
         orders = await self.get(buyer, "/orders?role=buyer&limit=100")
-        found: dict[str, Any] = next(one for one in orders if one["seller"]["id"] == self._shop.ids[seller])
+        found: dict[str, Any] = next(
+            order for order in orders if order["seller"]["id"] == self._shop.ids[seller]
+        )
         return found
 
 
@@ -39,12 +41,14 @@ async def asking(reader: Reader) -> None:
     thread = await reader.thread(FIRST, SELLERS[0].username)
     asked = [at for at, one in enumerate(thread) if one["content"].startswith("Is it still available?")]
     # An auction of this seller that ends meanwhile adds its own card to the thread.
-    question, answer = [one for one in thread[asked[-1] :] if one["actionType"] is None][:2]
+    question, answer = [message for message in thread[asked[-1] :] if message["actionType"] is None][:2]
     assert (question["sender"]["username"], answer["sender"]["username"]) == (FIRST, SELLERS[0].username)
 
 
 async def bargaining(reader: Reader) -> None:
-    offers = [one["offer"] for one in await reader.thread(SECOND, SELLERS[1].username) if one["offer"]]
+    offers = [
+        message["offer"] for message in await reader.thread(SECOND, SELLERS[1].username) if message["offer"]
+    ]
     own, counter = offers[-2:]
     assert (own["isOwn"], own["state"]) == (True, "countered")
     assert (counter["isOwn"], counter["state"]) == (False, "open")
@@ -53,10 +57,10 @@ async def bargaining(reader: Reader) -> None:
 
 async def won_and_to_be_paid(reader: Reader) -> None:
     cards = [
-        one["card"]
+        message["card"]
         for seller in SELLERS
-        for one in await reader.thread(FIRST, seller.username)
-        if one["actionType"] == "INITIATE" and one["card"]["auctionId"] is not None
+        for message in await reader.thread(FIRST, seller.username)
+        if message["actionType"] == "INITIATE" and message["card"]["auctionId"] is not None
     ]
     assert cards, "auction told of the winner"
     assert {card["state"] for card in cards} == {"open"}
@@ -68,9 +72,9 @@ async def parcel_under_way(reader: Reader) -> None:
     assert (order["status"], order["courier"]) == ("shipped", "poslaju")
     assert order["trackingNumber"].startswith("EH")
     (card,) = [
-        one
-        for one in await reader.thread(FIRST, SELLERS[3].username)
-        if one["actionType"] == "CONFIRM_DELIVERY"
+        message
+        for message in await reader.thread(FIRST, SELLERS[3].username)
+        if message["actionType"] == "CONFIRM_DELIVERY"
     ]
     assert card["card"]["state"] == "open"
 
@@ -79,16 +83,16 @@ async def both_reviews(reader: Reader) -> None:
     orders = await reader.get(SECOND, "/orders?role=buyer&status=delivered&limit=100")
     reviews = [await reader.get(SECOND, f"/transactions/{order['id']}/reviews") for order in orders]
     (both,) = [
-        one
-        for one in reviews
-        if one["yours"] and one["yours"]["comment"] == "Wrapped like glass, level as shown."
+        review
+        for review in reviews
+        if review["yours"] and review["yours"]["comment"] == "Wrapped like glass, level as shown."
     ]
     assert both["theirs"]["comment"] == "Paid at once and easy to talk to."
 
 
 async def scammer_is_blocked(reader: Reader) -> None:
     talks = await reader.get(FIRST, "/conversations?limit=100")
-    (talk,) = [one for one in talks if one["user"]["username"] == STRANGER[0]]
+    (talk,) = [item for item in talks if item["user"]["username"] == STRANGER[0]]
     assert talk["isBlocked"] is True
     (message,) = await reader.thread(FIRST, STRANGER[0])
     assert {"bank_account", "link", "payment"} <= set(message["warnings"])

@@ -54,7 +54,7 @@ async def test_demo_has_a_dozen_cases_of_each_kind_and_one_risk_each(
 
         async def are_heard() -> bool:  # admin hears of the last ones a little later
             shown = [await reader.cases(kind, "waiting") for kind in REPORTED]
-            return all(len(one) >= DOZEN for one in shown)
+            return all(len(item) >= DOZEN for item in shown)
 
         await until(are_heard)
         for kind in {*REPORTED, *APPEALED, "strike"}:
@@ -68,7 +68,7 @@ async def test_demo_has_a_dozen_cases_of_each_kind_and_one_risk_each(
 
     await with_shop(look)
     states = {
-        kind: Counter(one["state"] for one in cases[kind, "waiting"]) for kind in {*REPORTED, *APPEALED}
+        kind: Counter(case["state"] for case in cases[kind, "waiting"]) for kind in {*REPORTED, *APPEALED}
     }
     for kind in REPORTED:
         assert states[kind]["open"] + states[kind]["claimed"] >= DOZEN, kind
@@ -79,11 +79,11 @@ async def test_demo_has_a_dozen_cases_of_each_kind_and_one_risk_each(
     assert len(seen["disputes"]) >= DOZEN - 1
     for kind in ("listing", "message", "review", "person", "measure"):
         waiting, now = cases[kind, "waiting"], datetime.now(UTC)
-        assert {datetime.fromisoformat(one["dueAt"]) < now for one in waiting} == {True, False}, kind
-        assert any(one["claimedBy"] for one in waiting), kind
+        assert {datetime.fromisoformat(item["dueAt"]) < now for item in waiting} == {True, False}, kind
+        assert any(item["claimedBy"] for item in waiting), kind
         assert cases[kind, "closed"], kind
-    found = {(one["kind"], one["bidder"]["username"]): one for one in seen["risk"]}
+    found = {(item["kind"], item["bidder"]["username"]): item for item in seen["risk"]}
     assert found["takeover", TAKEN.username]["level"] == "hold"
     assert found["deals", TWINS[0].username]["seller"]["username"] == TWINS[1].username
-    linked = {one["person"]["username"]: one["signals"] for one in seen["links"]["accounts"]}
-    assert {one["kind"] for one in linked[BANNED]} >= {"address"}
+    linked = {account["person"]["username"]: account["signals"] for account in seen["links"]["accounts"]}
+    assert {item["kind"] for item in linked[BANNED]} >= {"address"}

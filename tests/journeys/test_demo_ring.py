@@ -30,7 +30,7 @@ async def test_demo_ring_is_found_by_bids_and_its_payout_held(
         async def flagged() -> bool:
             await shop.stay_signed_in(staff)
             pairs = await rows(shop, "admin", "/api/admin/risk?state=open", "pairs", staff)
-            found.update({one["bidder"]["username"]: one for one in pairs})
+            found.update({pair["bidder"]["username"]: pair for pair in pairs})
             return bool(found.get(SHILL[0], {}).get("isMoneyHeld"))
 
         await until(flagged, PATIENCE)
@@ -46,7 +46,7 @@ async def test_demo_ring_is_found_by_bids_and_its_payout_held(
     await with_shop(look)
     pair = found[SHILL[0]]
     assert pair["seller"]["username"] == DRIVEN_UP.username
-    won = next((one for one in pair["reasons"] if one["code"] == "never_wins"), None)
+    won = next((reason for reason in pair["reasons"] if reason["code"] == "never_wins"), None)
     assert won is not None
     assert (won["figure"], won["of"]) == (0, AUCTIONS)
     assert found["deal"]["payoutHold"]["isConfirmed"] is False

@@ -46,7 +46,7 @@ async def test_export_of_hundred_thousand_bids_is_whole_while_others_are_served(
             async for piece in answer.content.iter_any():
                 came += piece
     told = json.loads(came)
-    assert [one["seq"] for one in told["auction"]["bids"]] == list(range(1, BIDS + 1))
+    assert [bid["seq"] for bid in told["auction"]["bids"]] == list(range(1, BIDS + 1))
     assert told["account"]["profile"]["id"] == plain.id
     assert max(grown.values()) < MAY_GROW, grown
     assert len(waits) > 5

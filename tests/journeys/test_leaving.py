@@ -160,7 +160,7 @@ async def in_topics(platform: Stack, words: list[str]) -> list[str]:
         kafka.assign(partitions)
         await kafka.seek_to_beginning(*partitions)
         ends = await kafka.end_offsets(partitions)
-        while any([await kafka.position(one) < ends[one] for one in partitions]):
+        while any([await kafka.position(item) < ends[item] for item in partitions]):
             for partition, records in (await kafka.getmany(timeout_ms=200)).items():
                 for record in records:
                     if holds_word(bytes(record.value or b"") + bytes(record.key or b""), words):

@@ -32,7 +32,7 @@ async def admin(platform: Stack) -> AsyncIterator[Browser]:
 async def move(admin: Browser, value: int) -> None:
     async with admin.http.get("/api/admin/rules", headers=admin.headers) as page:
         rules = (await page.json())["rules"]
-    changes = next(one["changes"] for one in rules if one["name"] == "saved_searches")
+    changes = next(rule["changes"] for rule in rules if rule["name"] == "saved_searches")
     body = {"value": value, "changes": changes, "words": "Fewer mails."}
     path = "/api/admin/rules/saved_searches"
     async with admin.http.put(path, json=body, headers=admin.headers) as answer:

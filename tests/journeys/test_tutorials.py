@@ -133,8 +133,8 @@ class Way:
     def cut(self) -> None:
         assert self._server is not None
         self._server.close()
-        for one in self._open:
-            one.transport.abort()
+        for item in self._open:
+            item.transport.abort()
         self._open.clear()
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

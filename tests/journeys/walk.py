@@ -27,10 +27,10 @@ async def walk(name: str, journeys: list[Path], folder: Path) -> None:
     """Say the name and exit code of each journey as it ends; what failed in it is in a file of its name."""
     npm = shutil.which("npm")
     assert npm is not None, "Node 20.19 or newer brings npm."
-    specs = [f"e2e/{one.name}" for one in journeys]
+    specs = [f"e2e/{item.name}" for item in journeys]
     output = ["--output", str(folder / f"{name}.seen"), "--reporter", SAYS_WHAT_ENDED]
     command = [npm, "run", "--silent", "e2e", "--", *specs, *output]
-    unknown = {one.name for one in journeys}
+    unknown = {item.name for item in journeys}
     with (folder / f"{name}.log").open("wb") as words:
         walking = await asyncio.create_subprocess_exec(
             *command,
@@ -61,8 +61,8 @@ async def walk(name: str, journeys: list[Path], folder: Path) -> None:
 
 
 async def main(folder: Path, journeys: list[Path]) -> None:
-    shop = [one for one in journeys if needs_the_shop(one)]
-    fixed = [one for one in journeys if one not in shop]
+    shop = [journey for journey in journeys if needs_the_shop(journey)]
+    fixed = [journey for journey in journeys if journey not in shop]
     await asyncio.gather(*(walk(n, them, folder) for n, them in (("shop", shop), ("fixed", fixed)) if them))
 
 

@@ -13,11 +13,11 @@ _SECRET_WORDS = re.compile(r"(password|secret|api_?key|token)", re.IGNORECASE)
 def no_privileges(docs: list[Doc]) -> list[str]:
     """An ordinary user, nothing to be gained, a root that cannot be written, the runtime's seccomp."""
     faults = []
-    for one in workloads(docs):
-        pod = pod_of(one).get("securityContext", {})
+    for workload in workloads(docs):
+        pod = pod_of(workload).get("securityContext", {})
         fits = pod.get("runAsNonRoot") is True and pod.get("seccompProfile") == {"type": "RuntimeDefault"}
         if not fits or pod.get("runAsUser") != 10001:
-            faults.append(f"{one['metadata']['name']}: its pod may be root")
+            faults.append(f"{workload['metadata']['name']}: its pod may be root")
     for place, container in containers(docs):
         given = container.get("securityContext", {})
         if given.get("allowPrivilegeEscalation") is not False or given.get("privileged"):
@@ -32,8 +32,8 @@ def no_privileges(docs: list[Doc]) -> list[str]:
 def nothing_of_the_node(docs: list[Doc]) -> list[str]:
     """No network, process list or folder of the node, and no token of the cluster's API."""
     faults = []
-    for one in workloads(docs):
-        name, pod = one["metadata"]["name"], pod_of(one)
+    for workload in workloads(docs):
+        name, pod = workload["metadata"]["name"], pod_of(workload)
         faults += [f"{name}: {word}" for word in ("hostNetwork", "hostPID", "hostIPC") if pod.get(word)]
         faults += [
             f"{name}: {volume['name']} of the node" for volume in pod["volumes"] if "hostPath" in volume
@@ -50,10 +50,10 @@ def nothing_of_the_node(docs: list[Doc]) -> list[str]:
 def a_restricted_namespace(docs: list[Doc]) -> list[str]:
     """The API server itself refuses what asks for more; and nothing stands outside of our namespace."""
     spaces = of_kind(docs, "Namespace")
-    faults = [f"{one['metadata']['name']} is open" for one in spaces
-              if one["metadata"]["labels"].get(RESTRICTED) != "restricted"]  # fmt: skip
-    outside = [one["metadata"]["name"] for one in docs
-               if one["kind"] != "Namespace" and one["metadata"].get("namespace") != "wangi"]  # fmt: skip
+    faults = [f"{space['metadata']['name']} is open" for space in spaces
+              if space["metadata"]["labels"].get(RESTRICTED) != "restricted"]  # fmt: skip
+    outside = [doc["metadata"]["name"] for doc in docs
+               if doc["kind"] != "Namespace" and doc["metadata"].get("namespace") != "wangi"]  # fmt: skip
     return faults + [f"{name} is in no namespace of ours" for name in outside] + ([] if spaces else ["none"])
 
 
@@ -76,9 +76,9 @@ def resources_set(docs: list[Doc]) -> list[str]:
             faults.append(f"{place}: does not say what it needs")
         if "memory" not in asked.get("limits", {}):
             faults.append(f"{place}: may take all memory")
-    for one in workloads(docs):
-        faults += [f"{one['metadata']['name']}: {volume['name']} grows without limit"
-                   for volume in pod_of(one)["volumes"]
+    for workload in workloads(docs):
+        faults += [f"{workload['metadata']['name']}: {volume['name']} grows without limit"
+                   for volume in pod_of(workload)["volumes"]
                    if "emptyDir" in volume and "sizeLimit" not in volume["emptyDir"]]  # fmt: skip
     return faults
 
@@ -86,14 +86,14 @@ def resources_set(docs: list[Doc]) -> list[str]:
 def meaningful_probes(docs: list[Doc]) -> list[str]:
     """Alive is not ready: a pod that waits for its database is not killed, and gets no calls."""
     faults = []
-    for one in of_kind(docs, "Deployment", "StatefulSet"):
-        for container in pod_of(one)["containers"]:
-            place = f"{one['metadata']['name']}/{container['name']}"
+    for entry in of_kind(docs, "Deployment", "StatefulSet"):
+        for container in pod_of(entry)["containers"]:
+            place = f"{entry['metadata']['name']}/{container['name']}"
             missing = [
                 kind for kind in ("startup", "readiness", "liveness") if f"{kind}Probe" not in container
             ]
             faults += [f"{place}: no {kind} probe" for kind in missing]
-            part = one["metadata"]["labels"]["app.kubernetes.io/component"] == "part"
+            part = entry["metadata"]["labels"]["app.kubernetes.io/component"] == "part"
             if part and not missing:
                 paths = {
                     kind: container[f"{kind}Probe"]["httpGet"]["path"] for kind in ("readiness", "liveness")
@@ -104,17 +104,17 @@ def meaningful_probes(docs: list[Doc]) -> list[str]:
 
 
 def _parts(docs: list[Doc]) -> Iterator[Doc]:
-    for one in of_kind(docs, "Deployment"):
-        if one["metadata"]["labels"]["app.kubernetes.io/component"] == "part":
-            yield one
+    for entry in of_kind(docs, "Deployment"):
+        if entry["metadata"]["labels"]["app.kubernetes.io/component"] == "part":
+            yield entry
 
 
 def _least(docs: list[Doc], name: str) -> int:
-    for one in of_kind(docs, "ScaledObject", "HorizontalPodAutoscaler"):
-        if one["spec"]["scaleTargetRef"]["name"] == name:
-            spec = one["spec"]
+    for entry in of_kind(docs, "ScaledObject", "HorizontalPodAutoscaler"):
+        if entry["spec"]["scaleTargetRef"]["name"] == name:
+            spec = entry["spec"]
             return int(spec.get("minReplicaCount", spec.get("minReplicas", 0)))
-    deployment = next(one for one in of_kind(docs, "Deployment") if one["metadata"]["name"] == name)
+    deployment = next(entry for entry in of_kind(docs, "Deployment") if entry["metadata"]["name"] == name)
     return int(deployment["spec"].get("replicas", 1))
 
 
@@ -128,8 +128,8 @@ def calm_scaling(docs: list[Doc]) -> list[str]:
     """Where parts are scaled, each has a scaler, within bounds, that adds at once and takes one away at a
     time; a gateway by its processor time alone."""
     scalers = of_kind(docs, "ScaledObject", "HorizontalPodAutoscaler")
-    scaled = [one["spec"]["scaleTargetRef"]["name"] for one in scalers]
-    parts = sorted(one["metadata"]["name"] for one in _parts(docs))
+    scaled = [scaler["spec"]["scaleTargetRef"]["name"] for scaler in scalers]
+    parts = sorted(part["metadata"]["name"] for part in _parts(docs))
     faults = [] if not scalers or sorted(scaled) == parts else [f"scaled are {scaled}, not {parts}"]
     for name, one in zip(scaled, scalers, strict=True):
         spec = one["spec"]
@@ -149,30 +149,30 @@ def calm_scaling(docs: list[Doc]) -> list[str]:
         if not steps or any((step["type"], step["value"]) != ("Pods", 1) or
                             step["periodSeconds"] < LEAVING_APART_SECONDS for step in steps):  # fmt: skip
             faults.append(f"{name}: several leave at once")
-        if name == "gateway" and [(one["type"], one["resource"]["name"]) for one in spec["metrics"]] != [
-            ("Resource", "cpu")
-        ]:
+        if name == "gateway" and [
+            (metric["type"], metric["resource"]["name"]) for metric in spec["metrics"]
+        ] != [("Resource", "cpu")]:
             faults.append("gateway: is scaled by more than its processor time")
     return faults
 
 
 def one_may_go(docs: list[Doc]) -> list[str]:
     """What runs more than once keeps running: a budget, other nodes, and no pod less while it is rolled."""
-    budgets = {tuple(one["spec"]["selector"]["matchLabels"].items()): one["spec"]
-               for one in of_kind(docs, "PodDisruptionBudget")}  # fmt: skip
+    budgets = {tuple(entry["spec"]["selector"]["matchLabels"].items()): entry["spec"]
+               for entry in of_kind(docs, "PodDisruptionBudget")}  # fmt: skip
     faults = []
-    for one in of_kind(docs, "Deployment"):
-        name, pod = one["metadata"]["name"], pod_of(one)
+    for entry in of_kind(docs, "Deployment"):
+        name, pod = entry["metadata"]["name"], pod_of(entry)
         if _least(docs, name) < 2:
             continue
-        labels = one["spec"]["selector"]["matchLabels"]
+        labels = entry["spec"]["selector"]["matchLabels"]
         if budgets.get(tuple(labels.items()), {}).get("maxUnavailable") != 1:
             faults.append(f"{name}: nothing keeps one of them while nodes are emptied")
         keys = {spread["topologyKey"] for spread in pod.get("topologySpreadConstraints", [])
                 if spread["labelSelector"]["matchLabels"] == labels}  # fmt: skip
         if keys != {"kubernetes.io/hostname", "topology.kubernetes.io/zone"}:
             faults.append(f"{name}: may stand on one node")
-        rolling = one["spec"]["strategy"]
+        rolling = entry["spec"]["strategy"]
         if rolling.get("rollingUpdate", {}).get("maxUnavailable") != 0:
             faults.append(f"{name}: is short of one while it is rolled")
     return faults
@@ -181,22 +181,24 @@ def one_may_go(docs: list[Doc]) -> list[str]:
 def time_to_leave(docs: list[Doc]) -> list[str]:
     """Requests and sockets end in order before the pod is killed: first no new ones, then the server's
     grace, then the consumer's. Where another pod takes over, endpoints are removed before this one ends."""
-    shared = next(one["data"] for one in of_kind(docs, "ConfigMap") if "BASE_URL" in one.get("data", {}))
+    shared = next(
+        entry["data"] for entry in of_kind(docs, "ConfigMap") if "BASE_URL" in entry.get("data", {})
+    )
     needed = float(shared["DRAIN_SECONDS"]) + 2 * float(shared["GRACE_SECONDS"])
-    is_alone = all(one["spec"].get("replicas") == 1 for one in _parts(docs))
+    is_alone = all(part["spec"].get("replicas") == 1 for part in _parts(docs))
     enough = is_alone or float(shared["DRAIN_SECONDS"]) >= 5
     faults = [] if enough else ["endpoints are removed later than the pod leaves"]
-    for one in _parts(docs):
-        if pod_of(one).get("terminationGracePeriodSeconds", 30) < needed + 5:
-            faults.append(f"{one['metadata']['name']}: is killed while it leaves")
+    for part in _parts(docs):
+        if pod_of(part).get("terminationGracePeriodSeconds", 30) < needed + 5:
+            faults.append(f"{part['metadata']['name']}: is killed while it leaves")
     return faults
 
 
 def no_new_code_on_an_old_schema(docs: list[Doc]) -> list[str]:
     """A service starts when the Job has brought its schema to the version that its image was built for."""
     faults = []
-    for one in _parts(docs):
-        name, pod = one["metadata"]["name"], pod_of(one)
+    for part in _parts(docs):
+        name, pod = part["metadata"]["name"], pod_of(part)
         waits = [first["command"][-1] for first in pod.get("initContainers", [])
                  if first["image"] == pod["containers"][0]["image"]]  # fmt: skip
         if name != "gateway" and waits != ["schema"]:
@@ -205,7 +207,9 @@ def no_new_code_on_an_old_schema(docs: list[Doc]) -> list[str]:
 
 
 def no_secret_values(docs: list[Doc]) -> list[str]:
-    faults = [f"the Secret {one['metadata']['name']} is in the repository" for one in of_kind(docs, "Secret")]
+    faults = [
+        f"the Secret {entry['metadata']['name']} is in the repository" for entry in of_kind(docs, "Secret")
+    ]
     for place, container in containers(docs):
         for variable in container.get("env", []):
             value = str(variable.get("value", ""))
@@ -215,8 +219,8 @@ def no_secret_values(docs: list[Doc]) -> list[str]:
                 faults.append(f"{place}: {variable['name']} has a value")
             if re.search(r"://[^/@$]*:[^/@$]+@", value):
                 faults.append(f"{place}: {variable['name']} holds a password")
-    for one in of_kind(docs, "ConfigMap"):
-        faults += [f"ConfigMap: {name}" for name in one.get("data", {}) if _SECRET_WORDS.search(name)]
+    for entry in of_kind(docs, "ConfigMap"):
+        faults += [f"ConfigMap: {name}" for name in entry.get("data", {}) if _SECRET_WORDS.search(name)]
     return faults
 
 
@@ -233,7 +237,7 @@ def guarded_clients(docs: list[Doc]) -> list[str]:
     faults = []
     for place, container in containers(docs):
         mounts = tuple(mount["mountPath"] for mount in container.get("volumeMounts", []))
-        for name, value in ((one["name"], str(one.get("value", ""))) for one in container.get("env", [])):
+        for name, value in ((item["name"], str(item.get("value", ""))) for item in container.get("env", [])):
             faults += [
                 f"{place}: {name} lacks {word}" for word in _GUARDED.get(name, ()) if word not in value
             ]
@@ -247,16 +251,16 @@ def guarded_clients(docs: list[Doc]) -> list[str]:
 
 def guarded_servers(docs: list[Doc]) -> list[str]:
     faults = []
-    for one in of_kind(docs, "Kafka"):
-        for listener in one["spec"]["kafka"]["listeners"]:
+    for entry in of_kind(docs, "Kafka"):
+        for listener in entry["spec"]["kafka"]["listeners"]:
             if not listener["tls"] or listener["authentication"]["type"] != "scram-sha-512":
                 faults.append(f"Kafka's listener {listener['name']} is open")
             if not listener.get("networkPolicyPeers"):
                 faults.append(f"Kafka's listener {listener['name']} lets everybody in")
-        if one["spec"]["kafka"]["authorization"]["type"] != "simple":
+        if entry["spec"]["kafka"]["authorization"]["type"] != "simple":
             faults.append("Kafka lets everybody do everything")
-    for one in of_kind(docs, "Cluster"):
-        if "hostnossl all all all reject" not in one["spec"]["postgresql"]["pg_hba"]:
+    for entry in of_kind(docs, "Cluster"):
+        if "hostnossl all all all reject" not in entry["spec"]["postgresql"]["pg_hba"]:
             faults.append("PostgreSQL takes connections without TLS")
     return faults
 

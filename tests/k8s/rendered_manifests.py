@@ -63,10 +63,10 @@ def pod_of(workload: Doc) -> Doc:
 
 def containers(docs: list[Doc]) -> Iterator[tuple[str, Doc]]:
     """All containers of our own pods, those that run first too, with where they are."""
-    for one in workloads(docs):
-        pod = pod_of(one)
+    for workload in workloads(docs):
+        pod = pod_of(workload)
         for container in [*pod.get("initContainers", []), *pod["containers"]]:
-            yield f"{one['metadata']['name']}/{container['name']}", container
+            yield f"{workload['metadata']['name']}/{container['name']}", container
 
 
 def environment_of(docs: list[Doc], part: str, kind: str = "Deployment") -> Doc:

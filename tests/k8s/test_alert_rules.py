@@ -152,7 +152,7 @@ def verdict(place: Path, alert: str, tests: list[dict[str, Any]]) -> subprocess.
     program = tool("promtool", "prometheus")
     if program is None:
         pytest.skip("promtool comes with Debian's package prometheus, which is not at hand")
-    rules = [one for one in ALERTS if one["alert"] == alert]
+    rules = [item for item in ALERTS if item["alert"] == alert]
     (place / "rules.json").write_text(json.dumps({"groups": [{"name": "tried", "rules": rules}]}))
     (place / "tests.json").write_text(
         json.dumps({"rule_files": ["rules.json"], "evaluation_interval": "1m", "tests": tests})
@@ -178,7 +178,7 @@ def test_single_late_event_in_quiet_hour_pages_nobody(tmp_path: Path, name: str)
     within = ",".join(part for part in (labels, f'le="{limit}"') if part)
     series = {f"{metric}_bucket{{{within}}}": "0x116 4x10", f"{metric}_count{{{labels}}}": "0x116 5x10"}
     (test,) = trials(f"{name}BurnFast", (False, True))[:1]
-    inputs = {"input_series": [{"series": one, "values": series[one]} for one in series]}
+    inputs = {"input_series": [{"series": sery, "values": series[sery]} for sery in series]}
     ran = verdict(tmp_path, f"{name}BurnFast", [test | inputs])
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
@@ -187,7 +187,7 @@ def test_bid_refused_by_our_fault_counts_as_late(tmp_path: Path) -> None:
     labels = f'{GOALS["Bids"][1]},status="503"'
     series = in_time("http_request_seconds", labels, "0.25", late=0)
     (test,) = trials("BidsBurnFast", (False, True))[1:]
-    inputs = {"input_series": [{"series": one, "values": series[one]} for one in series]}
+    inputs = {"input_series": [{"series": sery, "values": series[sery]} for sery in series]}
     ran = verdict(tmp_path, "BidsBurnFast", [test | inputs])
     assert ran.returncode == 0, ran.stdout + ran.stderr
 

@@ -182,7 +182,7 @@ def test_alerts_fire_before_their_limits() -> None:
 
 def test_every_service_is_scraped_on_an_internal_port() -> None:
     docs = rendered("production")
-    looked = {one["metadata"]["name"]: one["spec"] for one in of_kind(docs, "PodMonitor")}
+    looked = {entry["metadata"]["name"]: entry["spec"] for entry in of_kind(docs, "PodMonitor")}
     assert looked["wangi-gateway"]["podMetricsEndpoints"][0]["port"] == "metrics"
     assert looked["wangi-services"]["podMetricsEndpoints"][0]["port"] == "http"
     for name in (*SERVICES, "gateway"):

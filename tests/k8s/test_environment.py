@@ -106,8 +106,8 @@ def test_manifest_ports_and_addresses_match_local_run(part: str, overlay: str) -
         assert given[f"{name.upper()}_URL"] == f"http://{name}:{getattr(ports, name)}"
         assert named(docs, "Service", name)["spec"]["ports"][0]["port"] == getattr(ports, name)
     opened = {
-        one["name"]: one["containerPort"]
-        for one in pod_of(named(docs, "Deployment", part))["containers"][0]["ports"]
+        port["name"]: port["containerPort"]
+        for port in pod_of(named(docs, "Deployment", part))["containers"][0]["ports"]
     }
     assert opened == {"http": getattr(ports, part)} | (
         {"metrics": ports.gateway_metrics} if part == "gateway" else {}
@@ -142,8 +142,10 @@ def test_setup_job_prepares_with_its_environment(overlay: str) -> None:
         **{name: given[name.upper()] for name in ("environment", "topic_replication", "topic_min_insync")}
     )
     topics = of_kind(rendered(overlay), "KafkaTopic")
-    assert {one["spec"]["replicas"] for one in topics} == {copies.topic_replication}
-    assert {one["spec"]["config"]["min.insync.replicas"] for one in topics} == {str(copies.topic_min_insync)}
+    assert {topic["spec"]["replicas"] for topic in topics} == {copies.topic_replication}
+    assert {topic["spec"]["config"]["min.insync.replicas"] for topic in topics} == {
+        str(copies.topic_min_insync)
+    }
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
@@ -153,8 +155,8 @@ def test_every_named_secret_is_created(overlay: str) -> None:
         "wangi-secrets": {*NAMES} - {"WANGI_DB_PASSWORD"},
         "wangi-postgres-superuser": {"password", "username"},
     }
-    for one in of_kind(docs, "ExternalSecret"):
-        made[one["spec"]["target"]["name"]] = {entry["secretKey"] for entry in one["spec"]["data"]}
+    for item in of_kind(docs, "ExternalSecret"):
+        made[item["spec"]["target"]["name"]] = {entry["secretKey"] for entry in item["spec"]["data"]}
     for place, container in containers(docs):
         for variable in container.get("env", []):
             if reference := variable.get("valueFrom", {}).get("secretKeyRef"):
@@ -164,7 +166,7 @@ def test_every_named_secret_is_created(overlay: str) -> None:
 
 def test_external_store_has_every_secret() -> None:
     fetched = named(rendered("production"), "ExternalSecret", "wangi-secrets")["spec"]["data"]
-    assert {one["secretKey"] for one in fetched} == set(GENERATED)
+    assert {item["secretKey"] for item in fetched} == set(GENERATED)
     assert set(MADE) - set(GENERATED) == {"WANGI_DB_PASSWORD"}
 
 

@@ -26,7 +26,7 @@ def drawn_edges() -> set[Edge]:
     table = ARCHITECTURE.split("| From | To | Call")[1].split("\n\n")[0]
     for line in table.splitlines()[2:]:
         callers, called = line.split("|")[1].strip(), line.split("|")[2].strip()
-        found |= {(one, other) for one in _parts(callers) for other in _parts(called)}
+        found |= {(part, other) for part in _parts(callers) for other in _parts(called)}
     return {(one, other) for one, other in found if one != other}
 
 
@@ -123,7 +123,7 @@ def test_egress_is_limited_and_excludes_cloud_metadata(overlay: str) -> None:
 
 def test_control_extra_or_missing_edge_is_found() -> None:
     docs = rendered("production")
-    policies = {one["metadata"]["name"]: one["spec"] for one in of_kind(docs, "NetworkPolicy")}
+    policies = {entry["metadata"]["name"]: entry["spec"] for entry in of_kind(docs, "NetworkPolicy")}
     admin = {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "admin"}}}
     boost = {"podSelector": {"matchLabels": {"app.kubernetes.io/name": "boost"}}}
     policies["admin"]["egress"].append({"to": [boost], "ports": [{"port": 8105}]})

@@ -27,15 +27,17 @@ def first(docs: list[Doc], name: str = "auction") -> Doc:
 
 def spoil_it(docs: list[Doc], name: str, value: str) -> None:
     variables = first(docs)["env"]
-    variables[:] = [one for one in variables if one["name"] != name] + [{"name": name, "value": value}]
+    variables[:] = [variable for variable in variables if variable["name"] != name] + [
+        {"name": name, "value": value}
+    ]
 
 
 def without(docs: list[Doc], kind: str, name: str) -> None:
-    docs[:] = [one for one in docs if (one["kind"], one["metadata"]["name"]) != (kind, name)]
+    docs[:] = [doc for doc in docs if (doc["kind"], doc["metadata"]["name"]) != (kind, name)]
 
 
 def shared(docs: list[Doc]) -> Doc:
-    found: Doc = next(one["data"] for one in of_kind(docs, "ConfigMap") if "BASE_URL" in one["data"])
+    found: Doc = next(entry["data"] for entry in of_kind(docs, "ConfigMap") if "BASE_URL" in entry["data"])
     return found
 
 

@@ -48,7 +48,7 @@ def misfits(value: Any, shape: Any, place: str = "spec") -> list[str]:
     if isinstance(shape, list):
         if not isinstance(value, list):
             return [f"{place} is no list"]
-        return [fault for one in value for fault in misfits(one, shape[0], f"{place}[]")]
+        return [fault for item in value for fault in misfits(item, shape[0], f"{place}[]")]
     if not isinstance(value, dict):
         return [f"{place} is no map"]
     fields = {name.removesuffix("!"): of_field for name, of_field in shape.items()}
@@ -130,5 +130,5 @@ def test_every_image_is_built_or_started_by_compose(overlay: str) -> None:
     built = {
         f"wangi{join}{name}:{version[1]}" for name, one in compose.items() if "build" in one for join in "-/"
     }
-    started = {one["image"] for one in compose.values() if "image" in one}
+    started = {item["image"] for item in compose.values() if "image" in item}
     assert {container["image"] for _, container in containers(rendered(overlay))} <= built | started

@@ -20,7 +20,7 @@ def test_each_quoted_figure_was_measured() -> None:
 
 def test_quoted_connections_and_pods_match_manifests() -> None:
     docs = rendered("production")
-    pods = sum(one["spec"]["maxReplicaCount"] for one in of_kind(docs, "ScaledObject"))
+    pods = sum(entry["spec"]["maxReplicaCount"] for entry in of_kind(docs, "ScaledObject"))
     most = of_kind(docs, "Cluster")[0]["spec"]["postgresql"]["parameters"]["max_connections"]
     services = sum(part.name != "gateway" for part in ALL)
     assert f"may hold {CONNECTIONS}; {pods} pods" in plain(TEXT)

@@ -16,7 +16,7 @@ WORDS = {"Read": 3, "Write": 4, "Describe": 8}
 
 @pytest.mark.parametrize("overlay", OVERLAYS)
 def test_manifest_topics_match_the_table(overlay: str) -> None:
-    found = {one["metadata"]["name"]: one["spec"] for one in of_kind(rendered(overlay), "KafkaTopic")}
+    found = {entry["metadata"]["name"]: entry["spec"] for entry in of_kind(rendered(overlay), "KafkaTopic")}
     assert set(found) == {topic.name for topic in TOPICS}
     for topic in TOPICS:
         spec = found[topic.name]
@@ -44,8 +44,8 @@ def test_manifest_kafka_rights_match_the_table(overlay: str) -> None:
     }  # fmt: skip
     found = given_rights(rendered(overlay))
     known = {*SUBSCRIPTIONS, ANALYSTS}
-    assert {one for one in found if one[0] in known} == wanted
-    assert {one[:3] for one in found if one[0] not in known} == {
+    assert {item for item in found if item[0] in known} == wanted
+    assert {item[:3] for item in found if item[0] not in known} == {
         ("keda", 8, "topic"),
         ("keda", 8, "group"),
     }
@@ -56,7 +56,9 @@ def test_only_the_setup_job_is_kafka_superuser(overlay: str) -> None:
     docs = rendered(overlay)
     assert named(docs, "Kafka", KAFKA)["spec"]["kafka"]["authorization"]["superUsers"] == ["wangi"]
     own = [
-        one["metadata"]["name"] for one in of_kind(docs, "KafkaUser") if "authorization" not in one["spec"]
+        entry["metadata"]["name"]
+        for entry in of_kind(docs, "KafkaUser")
+        if "authorization" not in entry["spec"]
     ]
     assert own == ["wangi"]
 
@@ -86,8 +88,8 @@ def test_production_survives_loss_of_a_broker() -> None:
     spec = named(docs, "Kafka", KAFKA)["spec"]["kafka"]["config"]
     assert (spec["offsets.topic.replication.factor"], spec["transaction.state.log.min.isr"]) == (3, 2)
     assert spec["unclean.leader.election.enable"] == "false"
-    for one in of_kind(docs, "KafkaTopic"):
-        assert (one["spec"]["replicas"], one["spec"]["config"]["min.insync.replicas"]) == (3, "2")
+    for entry in of_kind(docs, "KafkaTopic"):
+        assert (entry["spec"]["replicas"], entry["spec"]["config"]["min.insync.replicas"]) == (3, "2")
 
 
 def test_production_survives_loss_of_primary_with_restore() -> None:
@@ -114,12 +116,14 @@ def cpu_of(quantity: str) -> int:
 
 def test_the_local_overlay_fits_two_cores() -> None:
     docs = rendered("local")
-    pods = [pod_of(one)["containers"] for one in of_kind(docs, "Deployment", "StatefulSet", "Job")]
+    pods = [pod_of(entry)["containers"] for entry in of_kind(docs, "Deployment", "StatefulSet", "Job")]
     requests = [container["resources"]["requests"] for pod in pods for container in pod]
     kafka = named(docs, "Kafka", KAFKA)["spec"]["entityOperator"]
     requests += [kafka[operator]["resources"]["requests"] for operator in ("topicOperator", "userOperator")]
-    requests += [one["spec"]["resources"]["requests"] for one in of_kind(docs, "KafkaNodePool", "Cluster")]
-    assert sum(cpu_of(one["cpu"]) for one in requests) <= 1300
+    requests += [
+        entry["spec"]["resources"]["requests"] for entry in of_kind(docs, "KafkaNodePool", "Cluster")
+    ]
+    assert sum(cpu_of(request["cpu"]) for request in requests) <= 1300
 
 
 def most_pods(docs: list[Doc]) -> int:
@@ -127,8 +131,8 @@ def most_pods(docs: list[Doc]) -> int:
     count = 0
     for part in ALL:
         if part.name != "gateway":
-            scaled = [one["spec"]["maxReplicaCount"] for one in of_kind(docs, "ScaledObject")
-                      if one["metadata"]["name"] == part.name]  # fmt: skip
+            scaled = [entry["spec"]["maxReplicaCount"] for entry in of_kind(docs, "ScaledObject")
+                      if entry["metadata"]["name"] == part.name]  # fmt: skip
             count += (scaled[0] if scaled else named(docs, "Deployment", part.name)["spec"]["replicas"]) + 1
     return count
 
@@ -159,8 +163,8 @@ def test_manifest_redis_rights_match_local_run(overlay: str) -> None:
 def test_replicas_do_not_exceed_partitions() -> None:
     docs = rendered("production")
     partitions = {topic.name: topic.partitions for topic in TOPICS}
-    for one in of_kind(docs, "ScaledObject"):
-        name, spec = one["metadata"]["name"], one["spec"]
+    for entry in of_kind(docs, "ScaledObject"):
+        name, spec = entry["metadata"]["name"], entry["spec"]
         assert spec["maxReplicaCount"] <= max(partitions[topic] for topic in SUBSCRIPTIONS[name])
         assert spec["minReplicaCount"] >= 2
         lag, cpu = spec["triggers"]
@@ -170,13 +174,13 @@ def test_replicas_do_not_exceed_partitions() -> None:
             "cpu",
         )
         assert (lag["metadata"]["sasl"], lag["metadata"]["tls"]) == ("scram_sha512", "enable")
-    scaled = {one["metadata"]["name"] for one in of_kind(docs, "ScaledObject", "HorizontalPodAutoscaler")}
+    scaled = {entry["metadata"]["name"] for entry in of_kind(docs, "ScaledObject", "HorizontalPodAutoscaler")}
     assert scaled == set(environment.PARTS)
 
 
 def test_apply_keeps_the_autoscalers_replicas() -> None:
-    assert [one["metadata"]["name"] for one in of_kind(rendered("production"), "Deployment")
-            if "replicas" in one["spec"]] == []  # fmt: skip
+    assert [entry["metadata"]["name"] for entry in of_kind(rendered("production"), "Deployment")
+            if "replicas" in entry["spec"]] == []  # fmt: skip
 
 
 def test_ingress_leads_to_gateway_and_keeps_sockets() -> None:
@@ -185,7 +189,9 @@ def test_ingress_leads_to_gateway_and_keeps_sockets() -> None:
     backend = route["rules"][0]["backendRefs"][0]
     assert named(docs, "Service", backend["name"])["spec"]["ports"][0]["port"] == backend["port"]
     assert route["rules"][0]["timeouts"] == {"request": "0s", "backendRequest": "0s"}
-    listeners = {one["name"]: one for one in named(docs, "Gateway", "wangi")["spec"]["listeners"]}
+    listeners = {
+        listener["name"]: listener for listener in named(docs, "Gateway", "wangi")["spec"]["listeners"]
+    }
     assert listeners["https"]["hostname"] == route["hostnames"][0] == "wangi.example"
     redirect = named(docs, "HTTPRoute", "to-https")["spec"]
     assert redirect["parentRefs"] == [{"name": "wangi", "sectionName": "http"}]

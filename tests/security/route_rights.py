@@ -7,7 +7,7 @@ _OWN_CASES = ("{case_id}", "strikes/{strike_id}", "measures/{act_id}")
 WHO = {
     **{route: row.who for route, row in STAFF_ROUTES.items()},
     "GET /api/settings": ANYONE,
-    **{f"GET /api/cases/{one}": PERSON for one in _OWN_CASES},
+    **{f"GET /api/cases/{own_case}": PERSON for own_case in _OWN_CASES},
     "POST /api/cases/{case_id}/appeal": PERSON,
     "POST /api/auctions": SELLER,
     "GET /api/auctions/mine": PERSON,

@@ -167,4 +167,4 @@ OBJECTS: dict[str, Maker | None] = {
 
 def maker_for(operation: str) -> Maker | None:
     path = operation.split(" ")[1]
-    return OBJECTS[max((one for one in OBJECTS if path.startswith(one)), key=len)]
+    return OBJECTS[max((item for item in OBJECTS if path.startswith(item)), key=len)]

@@ -32,7 +32,7 @@ STEPS = {
     "POST /api/transactions/{deal_id}/not-paid", "POST /api/transactions/{deal_id}/review-pictures",
     "POST /api/auctions/{auction_id}/second-chance", "POST /api/auctions/{auction_id}/second-chance/answer",
     "POST /api/auctions/{auction_id}/settle", "GET /api/boost/evidence/{token}",
-    *(one for one in WHO if one.startswith("POST /api/boost/deals/")),
+    *(role for role in WHO if role.startswith("POST /api/boost/deals/")),
 }  # fmt: skip
 # What one person says of another, and shows of themselves.
 JUDGEMENTS = {
@@ -87,7 +87,7 @@ def expected(operation: str) -> str | None:
 
 
 def never() -> set[str]:
-    accounts = {one for one in WHO if one.split(" ")[1].startswith(("/api/user/", "/api/v1/auth/"))}
+    accounts = {role for role in WHO if role.split(" ")[1].startswith(("/api/user/", "/api/v1/auth/"))}
     return SIGNING_IN | MONEY | STEPS | JUDGEMENTS | (accounts - PARTICULAR.keys())
 
 
@@ -100,7 +100,7 @@ def target(operation: str) -> tuple[str, str]:
 
 def test_every_contract_route_is_in_one_scope_or_none() -> None:
     """P-F7"""
-    assert {one: scope_of(*target(one)) for one in WHO} == {one: expected(one) for one in WHO}
+    assert {role: scope_of(*target(role)) for role in WHO} == {role: expected(role) for role in WHO}
     assert never() <= WHO.keys()
 
 
@@ -108,7 +108,7 @@ def test_gateway_scopes_list_each_route_once() -> None:
     listed = [route for routes in ROUTES.values() for route in routes]
     assert len(listed) == len(set(listed))
     assert set(ROUTES) == set(SCOPES)
-    assert len(listed) == sum(expected(one) is not None for one in WHO)
+    assert len(listed) == sum(expected(role) is not None for role in WHO)
 
 
 def test_guest_scope_routes_are_open_to_guests() -> None:

@@ -80,7 +80,7 @@ async def place(
     future = planted[0].model_copy(
         update={"type": "wangi.auth.OfALaterBuild.v1", "data": {"said": WORDS, "parts": {"said": [WORDS]}}}
     )
-    assert sum(WORDS in json.dumps(one.data) for one in planted) > 5
+    assert sum(WORDS in json.dumps(item.data) for item in planted) > 5
     rows = [
         bytes(row["payload"])
         for service in everybody.services.values()
@@ -95,7 +95,7 @@ async def place(
     monkeypatch.setitem(admin.app.state._state, "tail", fresh)
     (before,) = await admin.rows("SELECT coalesce(max(id), 0) AS newest FROM audit_log")
     async with admin.database.transaction() as session:
-        await append_entries(session, [anew(one) for one in (*planted, future, *told)])
+        await append_entries(session, [anew(item) for item in (*planted, future, *told)])
     return int(before["newest"])
 
 

@@ -70,8 +70,8 @@ async def places_of(services: list[Service], words: tuple[str, ...]) -> set[str]
 
 
 async def pass_on(services: list[Service], told: list[dict[str, Any]]) -> None:
-    for one in told:
-        envelope = Envelope.model_validate(one)
+    for item in told:
+        envelope = Envelope.model_validate(item)
         for service in services:
             await service.hear(envelope.event(), version=envelope.version)
 
@@ -130,7 +130,8 @@ async def test_erased_sellers_words_are_in_no_table(
     for service in (catalog, messaging, boost):
         await finish_forgetting(service)
     await pass_on(
-        [auth], [one for one in await catalog.recorded(product["id"]) if "ProductRemoved" in one["type"]]
+        [auth],
+        [event for event in await catalog.recorded(product["id"]) if "ProductRemoved" in event["type"]],
     )
     left = await places_of(services, CANARIES)
     assert {place for place in left if place.split(".")[1] not in OUTLIVES} == set()

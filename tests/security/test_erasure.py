@@ -34,7 +34,7 @@ async def everything_in(service: Service) -> str:
         "AND table_name <> 'alembic_version'",
         schema=schema,
     )
-    parts = [str(await service.rows(f'SELECT * FROM "{one["table_name"]}"')) for one in tables]
+    parts = [str(await service.rows(f'SELECT * FROM "{table["table_name"]}"')) for table in tables]
     return "\n".join(parts)
 
 

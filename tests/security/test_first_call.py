@@ -90,12 +90,12 @@ async def test_rotated_revoked_or_expired_key_stops_at_gateway(
     revoked, replaced, over = [
         await a_key(person, name=name, days=days) for name, days in (("a", 9), ("b", 9), ("c", 1))
     ]
-    secrets = [one["secret"] for one in (revoked, replaced, over)]
-    assert [(await call(harness, one))[0] for one in secrets] == [200, 200, 200]
+    secrets = [item["secret"] for item in (revoked, replaced, over)]
+    assert [(await call(harness, secret))[0] for secret in secrets] == [200, 200, 200]
     fresh = await rotated(person, replaced["key"]["id"], end_now=True)
     await person.call("DELETE", f"{own_keys(person)}/{revoked['key']['id']}")
     clock.forward(days=1, seconds=1)
-    answers = [await call(harness, one) for one in secrets]
+    answers = [await call(harness, secret) for secret in secrets]
     assert {(status, body["code"]) for status, body in answers} == {(401, "invalid_api_key")}
     assert (await call(harness, fresh["secret"]))[1]["id"] == person.id
 

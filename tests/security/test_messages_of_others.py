@@ -68,8 +68,8 @@ class Pair:
 
 @pytest.fixture(scope="module")
 async def pair(messaging: Service, catalog: Service) -> Pair:
-    for one in (SELLER, BUYER, RAJ, STRANGER):
-        await add_person(messaging, one, username=f"person{one}")
+    for item in (SELLER, BUYER, RAJ, STRANGER):
+        await add_person(messaging, item, username=f"person{item}")
     selling = signed_in(SELLER, f"person{SELLER}", roles=("seller",))
     pair = Pair(messaging, {"seller": SELLER, "buyer": BUYER})
     for name in ("sold_id", "product_id"):
@@ -211,21 +211,21 @@ async def test_no_answer_to_others_has_private_messages(pair: Pair, who: int | N
             else:
                 answer = await pair.ask(call, who, body)
             whole = f"{answer.text} {answer.headers.multi_items()}"
-            assert not [one for one in CANARIES if one in whole], operation
+            assert not [canary for canary in CANARIES if canary in whole], operation
 
 
 async def test_no_event_has_private_messages_but_their_people_read_them(pair: Pair) -> None:
     """S04, P-G1"""
     for row in await pair.messaging.rows("SELECT payload FROM outbox"):
         words = bytes(row["payload"]).decode()
-        assert not [one for one in CANARIES if one in words]
+        assert not [canary for canary in CANARIES if canary in words]
     own = [
         await pair.ask(f"GET /api/messages/conversation/{SELLER}", BUYER),
         await pair.ask(f"GET /api/orders/{pair.ids['deal_id']}", BUYER),
         await pair.ask(f"GET /api/transactions/{pair.ids['deal_id']}/reviews", BUYER),
     ]
-    read = " ".join(one.text for one in own)
-    assert [one for one in CANARIES if one not in read] == ["canary-report"]
+    read = " ".join(item.text for item in own)
+    assert [canary for canary in CANARIES if canary not in read] == ["canary-report"]
     seen_by_seller = await pair.ask(f"GET /api/transactions/{pair.ids['deal_id']}/reviews", SELLER)
     assert "canary-review" not in seen_by_seller.text, "it is hidden until both have written"
 
@@ -248,9 +248,9 @@ async def test_message_frame_cannot_act_for_another_person(name: str) -> None:
             for kind, frame in frames.items():
                 await say(ws, kind, **({name: 9} | frame))
                 await hear(ws)
-        seen = [one for one in harness.services.seen if one.target.startswith("/api/messages")]
-    for one in seen:
-        assert one.header("Authorization") == f"Bearer {token}"
-        is_whose_to_read = one.target.endswith("/read") and name == "senderId"
-        assert is_whose_to_read or name not in (json.loads(one.body) if one.body else {})
-        assert "9" not in one.target.partition("?")[0]
+        seen = [item for item in harness.services.seen if item.target.startswith("/api/messages")]
+    for item in seen:
+        assert item.header("Authorization") == f"Bearer {token}"
+        is_whose_to_read = item.target.endswith("/read") and name == "senderId"
+        assert is_whose_to_read or name not in (json.loads(item.body) if item.body else {})
+        assert "9" not in item.target.partition("?")[0]

@@ -42,15 +42,15 @@ def routes_of(service: str) -> list[APIRoute]:
     found: list[APIRoute] = []
     for route in importlib.import_module(f"services.{service}.main").app.routes:
         inner = getattr(getattr(route, "original_router", None), "routes", None) or [route]
-        found += [one for one in inner if isinstance(one, APIRoute)]
+        found += [item for item in inner if isinstance(item, APIRoute)]
     return found
 
 
 def bodies(dependant: Dependant) -> Iterator[Any]:
     """What a route takes as its body, in itself and in what it depends on."""
     yield from (field.field_info.annotation for field in dependant.body_params)
-    for one in dependant.dependencies:
-        yield from bodies(one)
+    for dependency in dependant.dependencies:
+        yield from bodies(dependency)
 
 
 def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
@@ -58,17 +58,17 @@ def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
         yield annotation
         for field in annotation.model_fields.values():
             yield from models_in(field.annotation)
-    for one in (
+    for item in (
         get_args(annotation) if not isinstance(annotation, types.GenericAlias) else annotation.__args__
     ):
-        yield from models_in(one)
+        yield from models_in(item)
 
 
 def columns_of(service: str) -> set[str]:
     """Every column of every table of a service, as the table writes it and as a client would."""
     importlib.import_module(f"services.{service}.main")  # imports every table
     package = importlib.import_module(f"services.{service}.models")
-    parts = [one.name for one in pkgutil.iter_modules(getattr(package, "__path__", []))]
+    parts = [iter_module.name for iter_module in pkgutil.iter_modules(getattr(package, "__path__", []))]
     modules = [package, *(importlib.import_module(f"{package.__name__}.{name}") for name in parts)]
     found = [value for module in modules for value in vars(module).values() if isinstance(value, MetaData)]
     assert found, f"no tables of {service} were found"
@@ -108,7 +108,7 @@ def test_bodies_accept_only_declared_fields(service: str, model: type[BaseModel]
 
 def test_body_models_are_found() -> None:
     """S03"""
-    names = {str(one.id) for one in MODELS}
+    names = {str(model.id) for model in MODELS}
     assert {"auth-ProfileIn", "auth-RegisterIn", "auth-BanIn", "catalog-ProductIn", "auction-BidIn"} <= names
     assert {"is_admin", "isAdmin", "password_hash", "epoch"} <= columns_of("auth")
 

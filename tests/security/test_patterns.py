@@ -41,7 +41,7 @@ def _flags(node: ast.expr | None) -> int:
 def _argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
     if len(call.args) > place:
         return call.args[place]
-    return next((one.value for one in call.keywords if one.arg == name), None)
+    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
 
 
 def _calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:

@@ -27,8 +27,8 @@ PRIVATE = {route: row.private for route, row in STAFF_ROUTES.items() if row.priv
 
 
 def recorded_by(route: APIRoute) -> list[PrivateRead]:
-    owners = [getattr(one.call, "__self__", None) for one in route.dependant.dependencies]
-    return [one for one in owners if isinstance(one, PrivateRead)]
+    owners = [getattr(dependency.call, "__self__", None) for dependency in route.dependant.dependencies]
+    return [owner for owner in owners if isinstance(owner, PrivateRead)]
 
 
 def test_every_staff_route_declares_its_data() -> None:
@@ -44,7 +44,7 @@ def test_staff_access_to_private_data_is_logged(route: str) -> None:
         handler: Any = found.endpoint
         assert reaches(handler.__module__, handler.__name__, (own.__module__, own.__name__))
     else:
-        assert [one.what for one in recorded_by(found)] == [what]
+        assert [item.what for item in recorded_by(found)] == [what]
 
 
 def test_access_without_private_data_is_not_logged() -> None:

@@ -22,7 +22,7 @@ def settings_of_all() -> list[type[Settings]]:
     found: list[type[Settings]] = [GatewaySettings]
     for service in SERVICES:
         own = vars(importlib.import_module(f"services.{service}.settings"))
-        found += [one for one in own.values() if isinstance(one, type) and issubclass(one, Settings)]
+        found += [item for item in own.values() if isinstance(item, type) and issubclass(item, Settings)]
     return list(dict.fromkeys(found))
 
 

@@ -9,7 +9,7 @@ from tests.security.test_matrix import CONTRACT, OPERATIONS, STAND_INS, Everybod
 from tests.security.test_matrix import everybody as everybody
 from tests.support.staff_record import told_in
 
-CHANGING = sorted(one for one in STAFF_ROUTES if not one.startswith("GET "))
+CHANGING = sorted(staff_route for staff_route in STAFF_ROUTES if not staff_route.startswith("GET "))
 # Whose token is too little for a route of these.
 TOO_LITTLE = {
     STAFF: ((), ("seller",)),
@@ -33,9 +33,9 @@ def example_of(operation: str) -> dict[str, Any] | None:
     return example
 
 
-WITH_BODY = [one for one in CHANGING if example_of(one) is not None]
-WITH_WORDS = [one for one in WITH_BODY if {"reason", "words"} & (example_of(one) or {}).keys()]
-WITH_KEY = [one for one in CHANGING if one.endswith("/bulk")]
+WITH_BODY = [route for route in CHANGING if example_of(route) is not None]
+WITH_WORDS = [item for item in WITH_BODY if {"reason", "words"} & (example_of(item) or {}).keys()]
+WITH_KEY = [route for route in CHANGING if route.endswith("/bulk")]
 
 
 async def tries(

@@ -11,7 +11,7 @@ from tests.security.test_staff_abuse import CHANGING, NEVER_SEEN, example_of, to
 
 
 def own_codes() -> set[str]:
-    return {OwnMatter.code, *(one.code for one in OwnMatter.__subclasses__())}
+    return {OwnMatter.code, *(subclasse.code for subclasse in OwnMatter.__subclasses__())}
 
 
 async def code_of(everybody: Everybody, operation: str, thing: Object, staff_id: int) -> str | None:
@@ -37,7 +37,7 @@ async def code_of(everybody: Everybody, operation: str, thing: Object, staff_id:
 
 
 @pytest.mark.servers
-@pytest.mark.parametrize("operation", [one for one in CHANGING if maker_for(one) is not None])
+@pytest.mark.parametrize("operation", [route for route in CHANGING if maker_for(route) is not None])
 async def test_staff_cannot_act_on_an_object_in_which_they_are_a_party(
     everybody: Everybody, operation: str
 ) -> None:
@@ -50,4 +50,4 @@ async def test_staff_cannot_act_on_an_object_in_which_they_are_a_party(
 
 
 def test_every_changing_staff_route_has_an_object_to_try() -> None:
-    assert len([one for one in CHANGING if maker_for(one) is not None]) >= 30
+    assert len([route for route in CHANGING if maker_for(route) is not None]) >= 30

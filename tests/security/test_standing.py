@@ -53,7 +53,7 @@ def changing_calls(service: str) -> list[tuple[APIRoute, str]]:
     found: list[APIRoute] = []
     for route in app.routes:
         inner = getattr(getattr(route, "original_router", None), "routes", None) or [route]
-        found += [one for one in inner if isinstance(one, APIRoute)]
+        found += [item for item in inner if isinstance(item, APIRoute)]
     theirs = [route for route in found if not route.path.startswith(("/internal/", "/api/admin/"))]
     calls = [(route, method) for route in theirs for method in sorted((route.methods or set()) & CHANGING)]
     return [(route, method) for route, method in calls if f"{method} {route.path}" not in NO_TRADE]
@@ -64,9 +64,9 @@ def path_of(route: APIRoute) -> str:
 
 
 def calls_of(dependant: Dependant) -> Iterator[object]:
-    for one in dependant.dependencies:
-        yield one.call
-        yield from calls_of(one)
+    for dependency in dependant.dependencies:
+        yield dependency.call
+        yield from calls_of(dependency)
 
 
 @pytest.mark.parametrize("service", TRADING)

@@ -26,8 +26,8 @@ BID_AMOUNT = {"number", "string"}
 def wrong_values(
     schema: dict[str, Any], shared: dict[str, Any], path: tuple[str, ...] = ()
 ) -> Iterator[Field]:
-    choices = [resolved(one, shared) for one in schema.get("anyOf", [schema])]
-    types = {one.get("type") for one in choices}
+    choices = [resolved(item, shared) for item in schema.get("anyOf", [schema])]
+    types = {item.get("type") for item in choices}
     if types == BID_AMOUNT:
         return
     if types & {"integer", "number"}:
@@ -43,7 +43,7 @@ def wrong_values(
 
 def number_values(choices: list[dict[str, Any]]) -> tuple[Any, ...]:
     """RM may be sent as it was typed, an id or a count may not."""
-    is_ringgit = any(one.get("multipleOf") == 0.01 for one in choices)
+    is_ringgit = any(choice.get("multipleOf") == 0.01 for choice in choices)
     return NO_NUMBER if is_ringgit else NO_NUMBER + WRITTEN_NUMBER
 
 

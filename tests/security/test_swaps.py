@@ -76,14 +76,14 @@ async def test_ids_under_own_account_are_own(auth: Service) -> None:
     (shown,) = (await other.call("GET", f"/api/user/{other.id}/sessions")).json()
     own = f"/api/user/{person.id}"
     answers = [
-        await person.call("DELETE", f"{own}/sessions/{one}")
-        for one in (shown["id"], "never-was", "%F0%9F%98%80")
+        await person.call("DELETE", f"{own}/sessions/{item}")
+        for item in (shown["id"], "never-was", "%F0%9F%98%80")
     ]
     assert {str(plain_of(answer)) for answer in answers} == {str(plain_of(answers[0]))}
     assert answers[0].status_code == 404
-    for one in ("bm9uZQ", "never-was", "%21", "A" * 1000):
+    for item in ("bm9uZQ", "never-was", "%21", "A" * 1000):
         gone = await person.call(
-            "DELETE", f"{own}/passkeys/{one}", json={"password": person.form["password"]}
+            "DELETE", f"{own}/passkeys/{item}", json={"password": person.form["password"]}
         )
         assert gone.status_code == 404
     assert (await other.call("POST", "/api/v1/auth/refresh")).status_code == 200

@@ -110,7 +110,7 @@ async def test_documented_receiver_runs_as_written(auth: Service, tmp_path: Path
 
 async def test_documented_webhook_has_the_sent_fields(auth: Service) -> None:
 
-    [shown] = [json.loads(one) for one in re.findall(r"```json\n(.*?)```", PART, re.S)]
+    [shown] = [json.loads(match_) for match_ in re.findall(r"```json\n(.*?)```", PART, re.S)]
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "bid.placed")
         await auth.hear(a_bid(person.id))

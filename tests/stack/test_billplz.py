@@ -163,8 +163,8 @@ async def test_sandbox_buttons_work(http: httpx2.AsyncClient, bank: Bank, action
     assert (len(now), len(later)) == came[action]
     is_paid = action not in ("failed", "forged", "abandon")
     assert bank.bills[bill["id"]].is_paid is is_paid
-    for one in (*now, *later):
-        told = dict(parse_qsl(one.body, keep_blank_values=True))
+    for item in (*now, *later):
+        told = dict(parse_qsl(item.body, keep_blank_values=True))
         signature = told.pop("x_signature")
         assert providers_signing.is_signed(bank.x_signature_key, told.items(), signature) is (
             action != "forged"
@@ -201,7 +201,7 @@ async def test_sandbox_memory_is_limited(
 ) -> None:
     monkeypatch.setattr(bank_module, "MOST_BILLS", 3)
     bills = [await a_bill(http) for _ in range(5)]
-    assert [*bank.bills] == [one["id"] for one in bills[2:]]
+    assert [*bank.bills] == [bill["id"] for bill in bills[2:]]
     assert (await http.post("/api/v3/bills", content=b"x" * 20_000, headers=KEY)).status_code == 422
 
 
@@ -246,9 +246,9 @@ async def test_sandbox_payment_order_is_unique_and_paid_or_returned(
         shown = await http.get(f"{path}/{order['id']}", params=query, headers=KEY)
         assert (shown.json()["status"], shown.json()["total"]) == (status, 5000)
     bank.payouts.callback_url = "http://shop/api/boost/payouts/callback"
-    told = [one for one in bank.due() if one.url == bank.payouts.callback_url]
+    told = [item for item in bank.due() if item.url == bank.payouts.callback_url]
     assert len(told) == 2
-    assert [one for one in bank.due() if one.url == bank.payouts.callback_url] == []
+    assert [item for item in bank.due() if item.url == bank.payouts.callback_url] == []
     fields = dict(parse_qsl(told[0].body))
     signed = [fields[name] for name in SIGNED]
     assert fields["checksum"] == providers_signing.checksum(key, signed)

@@ -84,7 +84,7 @@ async def test_operator_gives_and_removes_staff_role(auth: Service, stack: Stack
     assert wangi(stack, "user", "make-admin", name)[1]["staffRole"] == "admin"
     taken = wangi(stack, "user", "remove-staff", name)[1]
     assert (taken["isAdmin"], taken["staffRole"]) == (False, None)
-    acts = [one["act"] for one in wangi(stack, "user", "show", name)[1]["acts"]]
+    acts = [act["act"] for act in wangi(stack, "user", "show", name)[1]["acts"]]
     assert acts == ["remove_staff", "make_admin", "make_finance"]
 
 
@@ -120,7 +120,7 @@ async def test_operator_recovers_account_without_second_factor(auth: Service, st
     subjects = [mail.subject for mail in await mails_to(auth, person.form["email"])]
     assert subjects.count("Two-factor sign-in is off") == 1
     wangi(stack, "user", "remove-second-factor", name, "--reason", "lost phone")
-    acts = [one["act"] for one in wangi(stack, "user", "show", name)[1]["acts"]]
+    acts = [act["act"] for act in wangi(stack, "user", "show", name)[1]["acts"]]
     assert acts == ["remove_second_factor"], "what changes nothing is not recorded"
 
 
@@ -166,7 +166,9 @@ async def test_sign_ins_mails_and_hashing_are_measured(auth: Service) -> None:
 def value_of(metrics: str, line: str) -> float:
     """0 for what was never counted; a metric name that does not exist is an error."""
     assert line.split("{")[0] in metrics
-    return next((float(one.rsplit(" ", 1)[1]) for one in metrics.splitlines() if one.startswith(line)), 0.0)
+    return next(
+        (float(metric.rsplit(" ", 1)[1]) for metric in metrics.splitlines() if metric.startswith(line)), 0.0
+    )
 
 
 async def test_operator_reseals_secrets(auth: Service, stack: Stack) -> None:

@@ -23,7 +23,7 @@ def test_marketplace_needs_no_compose_profile() -> None:
     kinds = {name: service.get("profiles", ["core"]) for name, service in SERVICES.items()}
     assert {tuple(kind) for kind in kinds.values()} == {("core",), ("obs",), ("tools",)}
     assert {kinds[name][0] for name in ASIDE["services"]} == {"obs", "tools"}
-    assert [ROOT / one for one in COMPOSE["include"]] == [EXTRAS]
+    assert [ROOT / item for item in COMPOSE["include"]] == [EXTRAS]
     assert all(kinds[part] == ["core"] for part in (*PARTS, "postgres", "redis", "kafka", "mail", "setup"))
     core = {name for name, kind in kinds.items() if kind == ["core"]}
     assert all(set(SERVICES[name].get("depends_on", ())) <= core for name in SERVICES)
@@ -56,7 +56,9 @@ def test_dashboard_files_and_data_source_exist() -> None:
     board = json.loads((ROOT / "k8s/components/monitoring/dashboards/wangi.json").read_text())
     kinds = {source["type"] for source in config_of("grafana/sources.yaml")["datasources"]}
     assert {panel["datasource"]["type"] for panel in board["panels"]} == kinds
-    mounts = [mount.split(":") for one in ASIDE["services"].values() for mount in one.get("volumes", ())]
+    mounts = [
+        mount.split(":") for service in ASIDE["services"].values() for mount in service.get("volumes", ())
+    ]
     assert [
         source for source, *_ in mounts if source[0] == "." and not (EXTRAS.parent / source).exists()
     ] == []

@@ -77,7 +77,7 @@ async def bid_on_forty_auctions(database: Database, servers: Stack) -> None:
     amount, first = 1_000_000 * turn, 200 + 50 * turn
     offers = [Offer(day.PERSON + first + n, amount, amount) for n in range(40)]
     asked = [BidRequest(identity(first + n), day.AUCTION + 1 + n, offers[n], f"key-{n}") for n in range(40)]
-    await asyncio.gather(*(bid_queue.place(one) for one in asked))
+    await asyncio.gather(*(bid_queue.place(item) for item in asked))
 
 
 async def publish(database: Database, servers: Stack) -> None:

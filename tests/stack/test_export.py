@@ -103,9 +103,11 @@ def copy_of(events: Iterable[Envelope]) -> Callable[[Path], Awaitable[None]]:
     async def copy(path: Path) -> None:
         with path.open("w", newline="") as file:
             rows = csv.writer(file)
-            for one in events:
-                data = json.dumps(one.data)
-                rows.writerow([one.id, one.type, one.source, one.subject, one.version, one.time, data])
+            for event in events:
+                data = json.dumps(event.data)
+                rows.writerow(
+                    [event.id, event.type, event.source, event.subject, event.version, event.time, data]
+                )
 
     return copy
 
@@ -161,14 +163,14 @@ async def test_funnel_notebook_follows_deals(tmp_path: Path, monkeypatch: pytest
     opened = [
         DealOpened(
             **DEAL,
-            transaction_id=one,
+            transaction_id=item,
             conversation_id=1,
             amount=1,
             sold_by="fixed",
             auction_id=None,
             opened_at=NOON,
         )
-        for one in (1, 2)
+        for item in (1, 2)
     ]
     paid = ActionConfirmed(
         **DEAL, transaction_id=1, message_id=1, action_type="CONFIRM_PAYMENT", actor_id=3, confirmed_at=NOON
@@ -206,8 +208,8 @@ async def test_example_program_prints_each_bid_once(capsys: pytest.CaptureFixtur
     events = [seal(bid(1, 1, 5, NOON), 1), seal(end(1, 1, 5), 2), seal(bid(1, 2, 6, NOON), 3)]
     new = events[0].model_copy(update={"id": "of-tomorrow", "type": "wangi.auction.BidDreamt.v1"})
     async with TestKafkaBroker(stream.broker) as broker:
-        for one in (events[0], events[0], new, events[1], events[2]):
-            await broker.publish(one.model_dump_json(by_alias=True).encode(), "wangi.auctions")
+        for item in (events[0], events[0], new, events[1], events[2]):
+            await broker.publish(item.model_dump_json(by_alias=True).encode(), "wangi.auctions")
     assert capsys.readouterr().out.splitlines() == [
         "auction 1: RM100.00, bid 1",
         "auction 1: RM200.00, bid 2",

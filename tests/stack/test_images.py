@@ -201,7 +201,7 @@ def test_container_uses_redis_and_kafka_credentials(part: str) -> None:
     own = f"sasl_plaintext://{part}:${{WANGI_PASSWORD_{part.upper()}:?"
     assert environment_of(part)["KAFKA_BOOTSTRAP_SERVERS"].startswith(own)
     listeners = COMPOSE["kafka"]["environment"]["KAFKA_LISTENER_SECURITY_PROTOCOL_MAP"]
-    assert {one.split(":")[1] for one in listeners.split(",")} == {"SASL_PLAINTEXT"}
+    assert {listener.split(":")[1] for listener in listeners.split(",")} == {"SASL_PLAINTEXT"}
 
 
 @pytest.mark.parametrize("part", environment.PARTS)

@@ -30,7 +30,7 @@ async def test_inbox_is_kept_as_long_as_promised(service: str, stack: Stack) -> 
 
 def test_restored_service_recognises_repeated_events() -> None:
     archive = (K8S / "components/postgres-archive/archive.yaml").read_text()
-    store = next(one for one in yaml.safe_load_all(archive) if one["kind"] == "ObjectStore")
+    store = next(item for item in yaml.safe_load_all(archive) if item["kind"] == "ObjectStore")
     kept = re.fullmatch(r"(\d+)d", store["spec"]["retentionPolicy"])
     assert kept is not None
     assert int(kept[1]) + 1 < INBOX_DAYS

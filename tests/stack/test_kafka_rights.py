@@ -112,7 +112,7 @@ async def test_service_reads_its_topics_in_its_group_only(broker: Broker, part: 
     for topic in SUBSCRIPTIONS[part]:
         await write(broker.address("wangi"), topic)
         assert await read(broker.address(part), topic, rights.group_of(part)) == b"told"
-    for topic in {one.name for one in EVENT_TOPICS} - {*SUBSCRIPTIONS[part], *PRODUCED[part]}:
+    for topic in {event_topic.name for event_topic in EVENT_TOPICS} - {*SUBSCRIPTIONS[part], *PRODUCED[part]}:
         with pytest.raises(TopicAuthorizationFailedError):
             await read(broker.address(part), topic, rights.group_of(part))
     other = "admin" if part != "admin" else "auth"

@@ -35,11 +35,11 @@ def test_npm_lock_file_omits_hosts() -> None:
 # platforms that neither our images nor a Linux machine with glibc installs. Elsewhere npm takes them by
 # version alone, and `make lock` where a whole registry can be reached empties this list.
 WITHOUT_HASH = {
-    *(f"@biomejs/cli-{one}" for one in (
+    *(f"@biomejs/cli-{item}" for item in (
         "android-arm64", "android-x64", "darwin-arm64", "darwin-x64", "linux-arm64-musl", "linux-x64-musl",
         "win32-arm64", "win32-x64",
     )),
-    *(f"@tailwindcss/oxide-{one}" for one in (
+    *(f"@tailwindcss/oxide-{item}" for item in (
         "android-arm64", "darwin-arm64", "darwin-x64", "freebsd-x64", "linux-arm-gnueabihf", "wasm32-wasi",
         "win32-arm64-msvc", "win32-x64-msvc",
     )),

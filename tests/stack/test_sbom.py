@@ -18,19 +18,21 @@ def test_sbom_names_each_locked_package(tmp_path: Path) -> None:
     subprocess.run([make, "-s", "sbom", f"SBOM={tmp_path}"], cwd=ROOT, check=True, capture_output=True)
     python, web = (json.loads((tmp_path / name).read_text()) for name in ("python.cdx.json", "web.cdx.json"))
     locked = dict(LOCKED.findall((ROOT / "requirements" / "runtime.txt").read_text()))
-    assert {one["name"].lower(): one["version"] for one in python["components"]} == locked
-    assert all(hashes_of(one) for one in python["components"])
+    assert {component["name"].lower(): component["version"] for component in python["components"]} == locked
+    assert all(hashes_of(component) for component in python["components"])
     lock = json.loads((ROOT / "frontend" / "package-lock.json").read_text())["packages"]
-    found = {one["name"]: one for one in web["components"]}
+    found = {component["name"]: component for component in web["components"]}
     # All that the app names itself, and what it brings along.
     for name in lock[""]["dependencies"]:
         assert found[name]["version"] == lock[f"node_modules/{name}"]["version"]
     assert {"scheduler", "engine.io-client", "@lingui/message-utils"} <= set(found)
     assert not {"vite", "vitest", "msw", "typescript"} & set(found)
-    assert all(one["hashes"] for one in web["components"])
+    assert all(component["hashes"] for component in web["components"])
 
 
 def hashes_of(component: dict[str, Any]) -> list[str]:
     return [
-        one["content"] for place in component.get("externalReferences", []) for one in place.get("hashes", [])
+        item["content"]
+        for place in component.get("externalReferences", [])
+        for item in place.get("hashes", [])
     ]

@@ -17,8 +17,8 @@ async def receipts(
         user_id=person, measure=measure, decided_at=at, product_id=product_id, consequences=[], applied_at=at
     )
     return [
-        {each["what"]: each["count"] for each in one["data"]["consequences"]}
-        for one in await service.recorded(event.key)
+        {each["what"]: each["count"] for each in item["data"]["consequences"]}
+        for item in await service.recorded(event.key)
     ]
 
 

@@ -13,25 +13,25 @@ async def told_in(service: Service, request_id: str | None, ending: str) -> list
     rows = await service.rows("SELECT payload FROM outbox ORDER BY id")
     events = [json.loads(row["payload"]) for row in rows]
     return [
-        one
-        for one in events
-        if "type" in one  # not so of a dead letter
-        and one["type"].split(".")[2].endswith(ending)
-        and (request_id is None or one["data"]["requestId"] == request_id)
+        event
+        for event in events
+        if "type" in event  # not so of a dead letter
+        and event["type"].split(".")[2].endswith(ending)
+        and (request_id is None or event["data"]["requestId"] == request_id)
     ]
 
 
 async def changes_in(service: Service, answer: Any) -> list[tuple[str, int | None, Changed]]:
     """Return what one request of staff changed: the act, of what, and each field before and after."""
     told = await told_in(service, answer.headers["x-request-id"], "ChangedByStaff")
-    return [(one["data"]["act"], one["data"]["aboutId"], fields_of(one)) for one in told]
+    return [(item["data"]["act"], item["data"]["aboutId"], fields_of(item)) for item in told]
 
 
 async def changes_of_case(service: Service, case_id: int) -> list[tuple[str, int | None, Changed]]:
     told = await told_in(service, None, "ChangedByStaff")
-    mine = [one["data"] for one in told if one["data"]["caseId"] == case_id]
-    return [(one["act"], one["aboutId"], fields_of({"data": one})) for one in mine]
+    mine = [item["data"] for item in told if item["data"]["caseId"] == case_id]
+    return [(item["act"], item["aboutId"], fields_of({"data": item})) for item in mine]
 
 
 def fields_of(event: dict[str, Any]) -> Changed:
-    return {one["name"]: (one["before"], one["after"]) for one in event["data"]["fields"]}
+    return {field["name"]: (field["before"], field["after"]) for field in event["data"]["fields"]}

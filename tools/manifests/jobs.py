@@ -97,7 +97,7 @@ def _pod(container: Doc) -> Doc:
 
 def _reconciling(pod: Doc, container: Doc) -> Doc:
     """Compares events with tables each night, without making roles or polling the provider."""
-    environment = [one for one in container["env"] if one["name"] in SETTINGS_OF_RECONCILE]
+    environment = [item for item in container["env"] if item["name"] in SETTINGS_OF_RECONCILE]
     # It keeps some figures per key of a topic: a million listings take about 1.5 GB.
     resources = {
         "requests": {"cpu": "100m", "memory": "256Mi", "ephemeral-storage": "64Mi"},

@@ -77,7 +77,9 @@ def _servers(part: str) -> list[Doc]:
 
 def _of_part(part: Part, all_edges: set[Edge]) -> Doc:
     callers = sorted(caller for caller, called in all_edges if called == part.name)
-    ingress = [{"from": [pods(selector(one)) for one in callers], "ports": at(part.port)}] if callers else []
+    ingress = (
+        [{"from": [pods(selector(item)) for item in callers], "ports": at(part.port)}] if callers else []
+    )
     if part.name == "gateway":
         ingress.append({"from": [namespace(ENTRY)], "ports": at(part.port)})
     ingress.append({"from": [namespace(MONITORING)], "ports": at(part.metrics_port)})
@@ -101,7 +103,7 @@ def policies() -> list[Doc]:
         {"to": [pods(KAFKA_PODS)], "ports": at(KAFKA_PORT)},
     ]
     names = {"to": [namespace(DNS)], "ports": at(53, protocol="UDP") + at(53)}
-    to_redis = [{"from": [pods(selector(one)) for one in PARTS], "ports": at(REDIS_PORT)}]
+    to_redis = [{"from": [pods(selector(item)) for item in PARTS], "ports": at(REDIS_PORT)}]
     return [
         policy("default-deny", {}, [], []),
         policy("names", {}, egress=[names]),
@@ -115,7 +117,7 @@ def policies() -> list[Doc]:
 def _of_operators() -> list[Doc]:
     """PostgreSQL and Kafka: their clients, each other, and their operators."""
     anywhere_tls = {"ports": at(443, 6443)}  # The cluster's API, which has no label, and the archive.
-    clients = [pods(selector(one)) for one in (*SERVICES, "setup")]
+    clients = [pods(selector(item)) for item in (*SERVICES, "setup")]
     postgres = [
         {"from": clients, "ports": at(POSTGRES_PORT)},
         {"from": [pods(POSTGRES_PODS)], "ports": at(POSTGRES_PORT, 8000)},
@@ -141,4 +143,4 @@ def _of_operators() -> list[Doc]:
 
 def kafka_clients() -> list[Doc]:
     """Everything that may reach Kafka: the services, the Job, and the scaler, which reads the lag."""
-    return [pods(selector(one)) for one in (*PARTS, "setup")] + [namespace(SCALER)]
+    return [pods(selector(item)) for item in (*PARTS, "setup")] + [namespace(SCALER)]

@@ -25,7 +25,7 @@ def topic(one: Topic) -> Doc:
 
 
 def topics() -> list[Doc]:
-    return [topic(one) for one in TOPICS]
+    return [topic(item) for item in TOPICS]
 
 
 def _rule(right: Right) -> Doc:
@@ -59,9 +59,9 @@ def users() -> list[Doc]:
     given = sorted(rights())
     made = [_user("wangi", None, "WANGI_KAFKA_PASSWORD")]
     for part in (*PARTS, ANALYSTS):
-        made.append(_user(part, [_rule(one) for one in given if one.part == part], password_of(part)))
+        made.append(_user(part, [_rule(item) for item in given if item.part == part], password_of(part)))
     looks = [Right("keda", DESCRIBE, TOPIC, "wangi.", 4), Right("keda", DESCRIBE, 3, "wangi-", 4)]
-    return [*made, _user("keda", [_rule(one) for one in looks], None)]
+    return [*made, _user("keda", [_rule(look) for look in looks], None)]
 
 
 def listener_peers() -> list[Doc]:

@@ -134,14 +134,18 @@ def _waits(part: Part) -> Doc:
 
 
 def trust_mounts(servers: tuple[str, ...] = tuple(AUTHORITIES)) -> list[Doc]:
-    return [{"name": f"trust-{one}", "mountPath": f"{TRUST}/{one}", "readOnly": True} for one in servers]
+    return [
+        {"name": f"trust-{server}", "mountPath": f"{TRUST}/{server}", "readOnly": True} for server in servers
+    ]
 
 
 def volumes(keeps_pictures: bool, servers: tuple[str, ...] = tuple(AUTHORITIES)) -> list[Doc]:
     found: list[Doc] = [{"name": "tmp", "emptyDir": {"sizeLimit": "256Mi"}}]
-    for one in servers:
+    for server in servers:
         items = [{"key": "ca.crt", "path": "ca.crt"}]
-        found.append({"name": f"trust-{one}", "secret": {"secretName": AUTHORITIES[one], "items": items}})
+        found.append(
+            {"name": f"trust-{server}", "secret": {"secretName": AUTHORITIES[server], "items": items}}
+        )
     if keeps_pictures:
         found.append({"name": "data", "emptyDir": {"sizeLimit": "512Mi"}})
     return found

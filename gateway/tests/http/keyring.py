@@ -63,4 +63,4 @@ class KeyRing:
 
 
 def all_but(scope: str) -> list[str]:
-    return [one for one in SCOPES if one != scope]
+    return [item for item in SCOPES if item != scope]

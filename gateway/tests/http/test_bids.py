@@ -55,9 +55,9 @@ async def test_concurrent_bids_share_a_call_and_get_their_own_answers(harness: H
         n for n in range(1, 21) if n != 8
     ]
     assert len(calls) < 10, "they did not travel together"
-    sent = {json.loads(one["body"])["amount"]: one for call in calls for one in call}
+    sent = {json.loads(item["body"])["amount"]: item for call in calls for item in call}
     assert {n: one["key"] for n, one in sent.items()} == {n: f"key-{n}" for n in range(1, 21)}
-    assert len({one["token"] for one in sent.values()}) == 20
+    assert len({item["token"] for item in sent.values()}) == 20
     secrets = [
         seen.header("X-Internal-Secret") for seen in harness.services.seen if seen.target == "/internal/bids"
     ]

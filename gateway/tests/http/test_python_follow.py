@@ -55,7 +55,7 @@ async def test_ended_stream_resumes_after_last_event() -> None:
     broken = "event: BidPlaced\ndata: {"
     first, second = BEGIN + ": ping\n\n" + placed(9, 12_000) + broken, placed(12, 12_500)
     found, waits, reached = await followed(first, second, events=3, types=["BidPlaced"], auction_id=41)
-    assert [(one["type"], one["id"], one["data"].get("amount")) for one in found] == [
+    assert [(item["type"], item["id"], item["data"].get("amount")) for item in found] == [
         ("open", "7", None), ("BidPlaced", "9", 12_000), ("BidPlaced", "12", 12_500),
     ]  # fmt: skip
     assert waits == [1.0]
@@ -67,7 +67,7 @@ async def test_cursor_and_gap_are_reported() -> None:
     gap = 'event: gap\ndata: {"after": 5}\nid: 90\n\n'
     found, _, [reached] = await followed(gap + placed(91, 12_000), events=2, after="5")
     assert reached.header("Last-Event-ID") == "5"
-    assert [(one["type"], one["id"]) for one in found] == [("gap", "90"), ("BidPlaced", "91")]
+    assert [(item["type"], item["id"]) for item in found] == [("gap", "90"), ("BidPlaced", "91")]
 
 
 async def test_stream_over_limit_waits_for_retry_after() -> None:

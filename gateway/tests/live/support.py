@@ -86,8 +86,8 @@ def open_views(harness: Harness, refusals: int = 0) -> list[str]:
             return web.json_response({"code": "unavailable"}, status=503)
         ids, viewers = (request.query[name].split(",") for name in ("ids", "viewers"))
         shown = [
-            {"viewerId": int(viewer), "message": {"id": int(one), "content": f"{one} for {viewer}"}}
-            for one in ids
+            {"viewerId": int(viewer), "message": {"id": int(item_id), "content": f"{item_id} for {viewer}"}}
+            for item_id in ids
             for viewer in viewers
         ]
         return web.json_response(shown)

@@ -20,12 +20,14 @@ class Owner:
         harness.services.answers["/internal/rooms"] = self.rooms
 
     async def rooms(self, request: web.Request) -> web.StreamResponse:
-        ids, seq = [int(one) for one in request.query["ids"].split(",")], self.seq
+        ids, seq = [int(item_id) for item_id in request.query["ids"].split(",")], self.seq
         self.asked.append(ids)
         self.came.put_nowait(None)
         await self.may_answer.wait()
         about = {"epoch": 1, "serverNow": ROOM_STATE["serverNow"]}
-        rooms, bids = ({str(one): number for one in ids if one < 900} for number in (seq, seq - 2))
+        rooms, bids = (
+            {str(item_id): number for item_id in ids if item_id < 900} for number in (seq, seq - 2)
+        )
         return web.json_response({"rooms": rooms, "bidCounts": bids} | about)
 
 

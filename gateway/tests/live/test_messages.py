@@ -127,9 +127,9 @@ async def test_person_sends_reads_and_lists_messages_over_socket(harness: Harnes
         await say(amir, "get_conversation", id=3, userId=SITI, after=12)
         shown = await hear(amir)
         assert (shown["type"], shown["userId"], shown["messages"][0]["id"]) == ("conversation", SITI, 41)
-    (written,) = [one for one in harness.services.seen if one.target == "/api/messages"]
+    (written,) = [item for item in harness.services.seen if item.target == "/api/messages"]
     assert b'"clientId": "a-long-enough-id"' in written.body
-    assert any(one.target.endswith("/conversation/8?after=12") for one in harness.services.seen)
+    assert any(item.target.endswith("/conversation/8?after=12") for item in harness.services.seen)
 
 
 async def test_seller_makes_offer_over_socket(harness: Harness) -> None:
@@ -148,7 +148,7 @@ async def test_seller_makes_offer_over_socket(harness: Harness) -> None:
         assert (answer["type"], answer["id"], answer["message"]["id"]) == ("message_sent", 1, 51)
         await say(siti, "send_action_message", id=2, receiverId=AMIR, productId=5, actionType="REVIEW")
         assert (await hear(siti))["code"] == "invalid_input"
-    (written,) = [one for one in harness.services.seen if one.target == "/api/messages/action"]
+    (written,) = [item for item in harness.services.seen if item.target == "/api/messages/action"]
     assert json.loads(written.body) == {"receiverId": AMIR, "productId": 5, "actionType": "INITIATE"}
     assert dict(written.headers)["Authorization"].startswith("Bearer ")
 

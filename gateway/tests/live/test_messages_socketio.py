@@ -51,10 +51,10 @@ async def test_socketio_sends_reads_and_lists_messages(harness: Harness) -> None
             assert (await next_of(heard))[0] == "messages_read"
         shown = await client.call("get_conversation", {"userId": SITI, "after": 12}, timeout=PATIENCE)
         assert (shown["type"], shown["userId"], shown["messages"][0]["id"]) == ("conversation", SITI, 41)
-    written = [one for one in harness.services.seen if one.target == "/api/messages"]
+    written = [item for item in harness.services.seen if item.target == "/api/messages"]
     assert len(written) == 1
     assert b'"clientId": "a-long-enough-id"' in written[0].body
-    assert any(one.target.endswith("/conversation/8?after=12") for one in harness.services.seen)
+    assert any(item.target.endswith("/conversation/8?after=12") for item in harness.services.seen)
 
 
 async def test_socketio_receives_only_its_own_messages_reads_and_steps(

@@ -78,7 +78,7 @@ async def test_queries_for_unknown_rooms_are_limited(monkeypatch: pytest.MonkeyP
         callers = [asyncio.create_task(joined(harness, room)) for room in range(900, 930)]
         for refused in asyncio.as_completed(callers):
             assert (await refused)[0]["code"] == "unavailable"
-            if sum(one.done() for one in callers) >= 25:
+            if sum(caller.done() for caller in callers) >= 25:
                 break
         missing.may_answer.set()
         heard = await asyncio.gather(*callers)

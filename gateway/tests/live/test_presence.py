@@ -49,7 +49,7 @@ async def test_presence_reaches_the_other_person_across_replicas_only(
         open_harness(**url) as there,
         Redis.from_url(url["redis_url"]) as redis,
     ):
-        await redis.delete(*(presence.KEY.format(one) for one in (AMIR, SITI, RAJ)))
+        await redis.delete(*(presence.KEY.format(item) for item in (AMIR, SITI, RAJ)))
         for harness in (here, there):
             open_pairs(harness, (AMIR, SITI))
         async with plain(here) as amir, plain(there) as siti, plain(there) as raj:

@@ -62,8 +62,8 @@ async def test_staff_see_released_assignments(harness: Harness, monkeypatch: pyt
         await hear(staff)
         await say(staff, "auth", token=harness.token(8, roles=("moderator",)))
         assert (await hear(staff))["type"] == "auth_success"
-        for one in given_back:
-            harness.events.publish(event(one))
+        for item in given_back:
+            harness.events.publish(event(item))
         assert await hear(staff) == {"type": "staff_work", "areas": ["cases", "money"]}
 
 

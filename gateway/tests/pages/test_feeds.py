@@ -46,7 +46,7 @@ async def read(harness: Harness, path: str) -> ElementTree.Element:
 
 
 def texts(feed: ElementTree.Element, path: str) -> list[str | None]:
-    return [one.text for one in feed.findall(path, ATOM)]
+    return [match_.text for match_ in feed.findall(path, ATOM)]
 
 
 async def test_feed_of_newest_listings_survives_any_seller_text(build: Path) -> None:
@@ -57,7 +57,7 @@ async def test_feed_of_newest_listings_survives_any_seller_text(build: Path) -> 
     assert texts(feed, "a:updated") == ["2026-11-22T08:00:00Z"]
     assert texts(feed, "a:entry/a:id") == [f"{BASE}/products/6", f"{BASE}/products/5"]
     assert texts(feed, "a:entry/a:title") == ["Atelier & Noctell Smoke <Vesper>"] * 2
-    links = [one.get("href") for one in feed.findall("a:entry/a:link", ATOM)]
+    links = [match_.get("href") for match_ in feed.findall("a:entry/a:link", ATOM)]
     assert links == [f"{BASE}/auctions/9", f"{BASE}/products/5"]
     auction, bottle = texts(feed, "a:entry/a:summary")
     assert (auction or "").startswith("Auction, RM 105.00. 50 ml, 60% full. Half ]]> a bottle.")
@@ -73,7 +73,7 @@ async def test_sellers_and_categories_have_feeds(build: Path) -> None:
         category = await read(harness, "/feeds/categories/4.xml")
     assert texts(seller, "a:title") == ["Kedai <Farid> on Wangi"]
     assert texts(category, "a:title") == ["Wangi: Niche"]
-    assert [one.get("sellerId") or one.get("category") for one in asked] == ["3", "4"]
+    assert [item.get("sellerId") or item.get("category") for item in asked] == ["3", "4"]
 
 
 async def test_seller_page_links_its_feed(build: Path) -> None:

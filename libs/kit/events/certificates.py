@@ -37,7 +37,7 @@ class CertificateFiles(ssl.SSLContext):
 
     def _marks(self) -> list[tuple[int, int]]:
         found = [Path(file).stat() for file in self._files if file is not None]
-        return [(one.st_mtime_ns, one.st_ino) for one in found]
+        return [(item.st_mtime_ns, item.st_ino) for item in found]
 
     def _read(self) -> None:
         """Creates a new context, because a context cannot stop trusting an authority."""

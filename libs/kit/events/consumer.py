@@ -201,7 +201,7 @@ class Consumer:
         if still and not await self._database.answers():
             self._places.clear()  # What caused the stop has already been handled.
         elif still:
-            waiting = {f"{one.topic}:{one.partition}": behind[one] for one in still}
+            waiting = {f"{item.topic}:{item.partition}": behind[item] for item in still}
             raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
 
     def standing_still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:

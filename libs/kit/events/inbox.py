@@ -96,7 +96,7 @@ class Inbox:
         for message in messages:
             if message.envelope is None:
                 raise ValueError(message.fault)
-        subscribed = [self._subscriptions.wants(one.envelope.type) for one in messages if one.envelope]
+        subscribed = [self._subscriptions.wants(item.envelope.type) for item in messages if item.envelope]
         some = list(itertools.compress(messages, subscribed))
         outcomes = iter(await self._in_one_transaction(some) if some else [])
         return [next(outcomes) if is_wanted else "unwanted" for is_wanted in subscribed]
@@ -107,7 +107,10 @@ class Inbox:
             claims = await self._claim(session, messages)
             buggify.point("after-inbox-insert")
             # If an event came twice, only the first one is handled.
-            outcomes = [await self._look_at(session, one, claims.pop(one.event_id, None)) for one in messages]
+            outcomes = [
+                await self._look_at(session, message, claims.pop(message.event_id, None))
+                for message in messages
+            ]
             if "handled" in outcomes:
                 await self._dispatch(
                     [one for one, is_it in zip(messages, outcomes, strict=True) if is_it == "handled"],
@@ -147,8 +150,11 @@ class Inbox:
 
     async def _claim(self, session: AsyncSession, messages: list[Message]) -> dict[str, Any]:
         """The messages that are not handled yet, with whether their key is parked."""
-        ids = {"event_ids": [one.event_id for one in messages], "topics": [one.topic for one in messages]}
-        asked = ids | {"consumer": self._consumer, "keys": [one.key for one in messages]}
+        ids = {
+            "event_ids": [message.event_id for message in messages],
+            "topics": [message.topic for message in messages],
+        }
+        asked = ids | {"consumer": self._consumer, "keys": [message.key for message in messages]}
         return {row.event_id: row for row in (await session.execute(CLAIM, asked)).all()}
 
     def _is_last_word(self, message: Message) -> bool:

@@ -202,7 +202,7 @@ async def _topic(
     )
     try:
         await kafka.start()
-        (known,) = (one for one in EVENT_TOPICS if one.name == topic)
+        (known,) = (event_topic for event_topic in EVENT_TOPICS if event_topic.name == topic)
         places = [TopicPartition(topic, number) for number in range(known.partitions)]
         kafka.assign(places)
         await kafka.seek_to_beginning(*places)

@@ -137,7 +137,7 @@ async def _newest(database: Database) -> datetime:
     """The time of the newest event that the database still has."""
     async with _patient(database) as session:
         asked = [text(_NEWEST.format(schema=schema)) for schema in HEARING]
-        moments = [(await session.execute(one)).scalar_one() for one in asked]
+        moments = [(await session.execute(item)).scalar_one() for item in asked]
     newest: datetime | None = max((moment for moment in moments if moment is not None), default=None)
     if newest is None:
         raise WrongRestore("no outbox holds an event: this is an empty database, or one older than a week")

@@ -155,7 +155,7 @@ class Subscriptions:
         first one's trace."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
             await self._dispatch_listeners(envelopes, session)
-            await handler([one.event() for one in envelopes], session)
+            await handler([envelope.event() for envelope in envelopes], session)
 
     async def _dispatch_listeners(self, envelopes: Iterable[Envelope], session: AsyncSession) -> None:
         for envelope in envelopes:

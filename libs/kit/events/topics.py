@@ -71,7 +71,7 @@ async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
             continue
         if len(entry["partitions"]) != topic.partitions:
             faults.append(f"{topic.name} has {len(entry['partitions'])} partitions, not {topic.partitions}")
-        elif (copies := min(len(one["replicas"]) for one in entry["partitions"])) < replication:
+        elif (copies := min(len(partition["replicas"]) for partition in entry["partitions"])) < replication:
             faults.append(f"{topic.name} has {copies} copies, not {replication}")
         faults += [
             f"{topic.name} has {key} {was}, not {wanted}"

@@ -89,12 +89,12 @@ async def preview(database: Database, lines: Sequence[int], act: Act) -> BatchPr
         except _Undo:
             return "possible"
 
-    return BatchPreviewOut(lines=[await _line(one, attempt, ends_all=Unavailable) for one in lines])
+    return BatchPreviewOut(lines=[await _line(item, attempt, ends_all=Unavailable) for item in lines])
 
 
 async def preview_without_trying(lines: Sequence[int], foresee: Foresee) -> BatchPreviewOut:
     """For an action that cannot be tried, because it calls another service."""
-    return BatchPreviewOut(lines=[await _line(one, foresee, ends_all=Unavailable) for one in lines])
+    return BatchPreviewOut(lines=[await _line(line, foresee, ends_all=Unavailable) for line in lines])
 
 
 async def carry_out(database: Database, once: Once, lines: Sequence[int], act: Act, told: Told) -> BatchOut:
@@ -149,7 +149,7 @@ async def _do_each(database: Database, once: Once, lines: Sequence[int], do: Wor
     async with database.transaction() as session:
         await once.begins(session, WHOLE)
     return BatchOut(
-        batch_id=batch_id, lines=[await _line(one, do, ends_all=IdempotencyMismatch) for one in lines]
+        batch_id=batch_id, lines=[await _line(line, do, ends_all=IdempotencyMismatch) for line in lines]
     )
 
 

@@ -110,10 +110,10 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 def _faults(error: RequestValidationError) -> list[dict[str, str]]:
     """The first part of a location says whether it is in the body, the query, the path or a header."""
-    in_body = [one for one in error.errors() if one["loc"][:1] == ("body",)]
-    others = [one for one in error.errors() if one["loc"][:1] != ("body",)]
+    in_body = [item for item in error.errors() if item["loc"][:1] == ("body",)]
+    others = [item for item in error.errors() if item["loc"][:1] != ("body",)]
     # A parameter's name is public. The parts after it may not be.
-    named = [{**one, "loc": one["loc"][1:2], "type": "missing"} for one in others]
+    named = [{**other, "loc": other["loc"][1:2], "type": "missing"} for other in others]
     return (faults_of(named, None) + faults_of(in_body, error.body, skip=1))[:MOST_FAULTS]
 
 

@@ -58,7 +58,7 @@ class Rows:
         while True:
             async with database.reading() as session:
                 rows = await self.page(session, last)
-                lines = b",\n".join([as_json(one) for one in await self.shown(session, rows)])
+                lines = b",\n".join([as_json(item) for item in await self.shown(session, rows)])
             if lines:
                 yield (b",\n" if last is not None else b"\n") + lines
             if len(rows) < PAGE:

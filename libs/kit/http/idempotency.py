@@ -167,8 +167,8 @@ WHERE idempotency_keys.created_at < statement_timestamp() - interval '24 hours'
 
 def asked_for(claims: Iterable[Claim]) -> tuple[list[int], list[str], list[str]]:
     """The columns of `STORED_ANSWERS`, without duplicates."""
-    names = {one.name for one in claims}
-    return [one[0] for one in names], [one[1] for one in names], [one[2] for one in names]
+    names = {claim.name for claim in claims}
+    return [name[0] for name in names], [name[1] for name in names], [name[2] for name in names]
 
 
 def to_keep(
@@ -176,8 +176,8 @@ def to_keep(
 ) -> tuple[list[int], list[str], list[str], list[bytes], list[bytes]]:
     """The columns of `KEEP_ALL`, in a global order."""
     ordered = sorted(answers, key=lambda claim: claim.name)
-    fingerprints, bodies = [one.fingerprint for one in ordered], [answers[one] for one in ordered]
-    names = [one.actor for one in ordered], [one.route for one in ordered], [one.key for one in ordered]
+    fingerprints, bodies = [item.fingerprint for item in ordered], [answers[item] for item in ordered]
+    names = [item.actor for item in ordered], [item.route for item in ordered], [item.key for item in ordered]
     return *names, fingerprints, bodies
 
 

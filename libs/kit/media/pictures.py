@@ -229,7 +229,7 @@ class PictureStore:
 
         with _store_away():
             async for page in list_of(self._opened(), chunk_size=500):
-                yield [(one["path"], one["last_modified"]) for one in page]
+                yield [(item["path"], item["last_modified"]) for item in page]
 
     def _opened(self) -> "ObjectStore":
         from obstore.store import LocalStore, MemoryStore, from_url

@@ -23,7 +23,7 @@ class Safe:
         if not root_secret or not all(also):
             raise ValueError("a safe needs a root secret")
         self._roots = [
-            hashlib.sha256(b"wangi safe 1:" + one.encode()).digest() for one in (root_secret, *also)
+            hashlib.sha256(b"wangi safe 1:" + item.encode()).digest() for item in (root_secret, *also)
         ]
         self._ciphers: dict[tuple[int, str], Any] = {}
         self._kept: dict[str, list[bytes]] = {}

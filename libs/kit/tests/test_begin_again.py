@@ -217,7 +217,7 @@ async def test_hanging_broker_client_leaves_nothing_behind(
         await until(another_began)
         left = [str(task.get_coro()) for task in asyncio.all_tasks() if _belongs_to(task, begun[0])]
         assert left == []
-        assert not [one for one in begun[0]._client._conns.values() if one.connected()]
+        assert not [conn for conn in begun[0]._client._conns.values() if conn.connected()]
         await ping_all(lab)
 
 

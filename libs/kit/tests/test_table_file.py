@@ -20,8 +20,8 @@ class Rows:
 
     async def read(self, _: Any, before: int | None, most: int) -> list[Line]:
         self.asked.append(most)
-        behind = [one for one in self.numbers if before is None or one < before]
-        return [(one, (one, f"=cmd|' /C calc'!A{one}")) for one in behind[:most]]
+        behind = [number for number in self.numbers if before is None or number < before]
+        return [(item, (item, f"=cmd|' /C calc'!A{item}")) for item in behind[:most]]
 
 
 async def file_of(rows: Rows, most: int) -> list[list[str]]:
@@ -40,7 +40,7 @@ async def test_file_has_every_line_once(
     rows = Rows(count)
     head, *lines = await file_of(rows, 100)
     assert (head, rows.asked) == (["number", "words"], pages)
-    assert [line[0] for line in lines] == [str(one) for one in range(count, 0, -1)]
+    assert [line[0] for line in lines] == [str(item) for item in range(count, 0, -1)]
 
 
 async def test_truncated_file_says_so_and_exact_fit_does_not(

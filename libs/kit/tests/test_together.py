@@ -80,7 +80,7 @@ async def test_batch_is_deduplicated_with_one_query(lab: Lab) -> None:
 
     event.listen(lab.database.engine.sync_engine, "before_cursor_execute", ask)
     assert await lab.consumer.inbox.handle_all([message(lab, "a", n) for n in range(1, 6)]) == ["handled"] * 5
-    assert sum("INTO inbox" in one for one in asked) == 1
+    assert sum("INTO inbox" in item for item in asked) == 1
 
 
 async def test_poison_in_batch_parks_its_key_and_others_apply(lab: Lab) -> None:
@@ -130,7 +130,7 @@ async def test_concurrent_events_are_handed_over_as_batch(lab: Lab) -> None:
 
     telling = inbox.Inbox("together", lab.database, hearing_batches(handle))
     waiting = [message(lab, "a", 1), message(lab, "a", 2), message(lab, "b", 3)]
-    assert all(telling.may_join(one) for one in waiting)
+    assert all(telling.may_join(item) for item in waiting)
     commits: list[AsyncSession] = []
     lab.database.after_commit.append(commits.append)
     assert await telling.handle_all(waiting) == ["handled"] * 3

@@ -18,8 +18,10 @@ FIRST, MANY, ROUNDS = 7_000_000, 400, 4
 def persons(of_round: int, base: int) -> list[Identity]:
     ids = range(base + of_round * MANY, base + (of_round + 1) * MANY)
     return [
-        Identity(user_id=one, username=f"p{one}", roles=frozenset(), epoch=0, token_id="", expires_at=0)
-        for one in ids
+        Identity(
+            user_id=item_id, username=f"p{item_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0
+        )
+        for item_id in ids
     ]
 
 
@@ -40,7 +42,7 @@ async def all_act(line: KeptConnection, batch: Sequence[Identity]) -> int:
 
 async def person_rows(connection: DirectConnection, batch: Sequence[Identity]) -> dict[int, PersonRow]:
     rows = await connection.fetchval(
-        f"SELECT ARRAY({actors.PERSON_ROWS.format('$1')})", [one.user_id for one in batch]
+        f"SELECT ARRAY({actors.PERSON_ROWS.format('$1')})", [item.user_id for item in batch]
     )
     return {row[0]: PersonRow(*row) for row in rows}
 
@@ -63,9 +65,11 @@ async def test_person_known_from_event_is_named_before_locking(
         batch = persons(n, 2 * FIRST)
         async with database.transaction() as session:
             heard = "INSERT INTO people (user_id) SELECT * FROM unnest(CAST(:ids AS bigint[]))"
-            await session.execute(text(heard), {"ids": [one.user_id for one in batch]})
+            await session.execute(text(heard), {"ids": [item.user_id for item in batch]})
         assert list(await asyncio.gather(*(all_act(line, batch) for line in lines))) == [0, 0]
         async with database.reading() as session:
             named = "SELECT count(*) FROM people WHERE user_id = ANY(:ids) AND username <> ''"
-            known = (await session.execute(text(named), {"ids": [one.user_id for one in batch]})).scalar_one()
+            known = (
+                await session.execute(text(named), {"ids": [item.user_id for item in batch]})
+            ).scalar_one()
         assert known == MANY

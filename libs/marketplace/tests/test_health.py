@@ -84,5 +84,5 @@ def _take_a_turn(service: Service, fault: Exception | None = None) -> None:
 
 async def _job(service: Service) -> dict[str, str]:
     found = (await service.http.get(PATH, headers=SUPPORT)).json()["jobs"]
-    (job,) = [one for one in found if one["name"] == "keep_testing"]
+    (job,) = [item for item in found if item["name"] == "keep_testing"]
     return dict(job)

@@ -42,7 +42,7 @@ class Auth:
         if self.away:
             raise Unavailable
         ids = map(int, path.split("ids=")[1].split(","))
-        return Answer(200, [self._person(one) for one in ids if one in self.names])
+        return Answer(200, [self._person(item_id) for item_id in ids if item_id in self.names])
 
     def _person(self, user_id: int) -> dict[str, Any]:
         name = self.names[user_id]
@@ -66,10 +66,10 @@ async def ask(service: Service, auth: Auth) -> None:
 
 async def test_new_person_has_no_name_until_auth_answers(boost: Service) -> None:
     await boost.hear(registered(7001), registered(7002))
-    assert [(await row(boost, one))["username"] for one in (7001, 7002)] == ["", ""]
+    assert [(await row(boost, item))["username"] for item in (7001, 7002)] == ["", ""]
     auth = Auth(p7001="mei", p7002="farid")
     await ask(boost, auth)
-    assert [(await row(boost, one))["username"] for one in (7001, 7002)] == ["mei", "farid"]
+    assert [(await row(boost, item))["username"] for item in (7001, 7002)] == ["mei", "farid"]
     before = len(auth.asked)
     await ask(boost, auth)
     assert len(auth.asked) == before, "nobody is asked for twice"
@@ -221,6 +221,8 @@ async def test_replay_of_whole_topic_gives_the_same_table(messaging: Service) ->
     assert await messaging.rows(state) == first
     await messaging.hear(*STORY)
     await ask(messaging, auth)
-    assert [one | {"news": 0} for one in await messaging.rows(state)] == [one | {"news": 0} for one in first]
+    assert [item | {"news": 0} for item in await messaging.rows(state)] == [
+        item | {"news": 0} for item in first
+    ]
     await finish_forgetting(messaging)
     assert len(await messaging.recorded("person-7093")) == 1

@@ -58,8 +58,8 @@ async def count_day(session: AsyncSession, day: date) -> None:
 async def web_events_by_day(session: AsyncSession, since: date) -> list[DayCount]:
     counted = select(WebEventCount).where(col(WebEventCount.day) >= since)
     found = [
-        DayCount(one.day, one.name, one.times, one.visits)
-        for one in (await session.execute(counted)).scalars()
+        DayCount(item.day, item.name, item.times, item.visits)
+        for item in (await session.execute(counted)).scalars()
     ]
     days = select(col(WebEventDay.day)).where(col(WebEventDay.day) >= since, ~col(WebEventDay.is_counted))
     for day in (await session.execute(days)).scalars().all():

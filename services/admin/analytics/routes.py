@@ -27,4 +27,4 @@ async def events_by_day(
 ) -> list[DayOut]:
     """Return how often each event happened per day, and in how many visits."""
     since = (await clock.now(session) - timedelta(days=days)).date()
-    return [DayOut(**one._asdict()) for one in await queries.web_events_by_day(session, since)]
+    return [DayOut(**web_event._asdict()) for web_event in await queries.web_events_by_day(session, since)]

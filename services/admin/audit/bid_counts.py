@@ -41,7 +41,7 @@ async def count_piece(database: Database, counted: RecordCount, now: datetime, *
         if last is None:
             return False
         entries = await queries.list_entries_between(session, counted.last, last, _TYPES)
-    accounts = [one for one in entries if one.type == UserRegistered.type_name()]
+    accounts = [item for item in entries if item.type == UserRegistered.type_name()]
     counted.accounts += await _count_accounts(database, accounts, now)
     for entry in entries:
         if entry.type == AuctionOpened.type_name():

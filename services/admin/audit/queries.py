@@ -86,7 +86,7 @@ async def lock_chains(session: AsyncSession) -> dict[str, AuditChain]:
     """Lock the chains until the end of the transaction, so that batches are written one after another."""
     query = select(AuditChain).order_by(col(AuditChain.chain)).with_for_update()
     found = (await session.execute(query.execution_options(populate_existing=True))).scalars()
-    return {one.chain: one for one in found}
+    return {item.chain: item for item in found}
 
 
 async def move_head(session: AsyncSession, chain: str, last: int, head: str) -> None:
@@ -132,10 +132,10 @@ async def list_entries_about(session: AsyncSession, source: str, subjects: Seque
 async def find_erased(session: AsyncSession, people: Sequence[int]) -> set[int]:
     query = select(col(AuditEntry.subject)).where(
         col(AuditEntry.source) == "/auth",
-        col(AuditEntry.subject).in_([str(one) for one in people]),
+        col(AuditEntry.subject).in_([str(person) for person in people]),
         col(AuditEntry.type) == UserErased.type_name(),
     )
-    return {int(one) for one in (await session.execute(query)).scalars()}
+    return {int(row) for row in (await session.execute(query)).scalars()}
 
 
 async def trim_chain(session: AsyncSession, chain: str, most: int) -> int:
@@ -197,7 +197,7 @@ class RecordFilters:
     def goes_by_time(self) -> bool:
         """Whether entries are sorted by time, as in the indexes of these filters, or by id."""
         by_service = self.source is not None and self.subject is None
-        return by_service or any(one is not None for one in (self.kind, self.since, self.until))
+        return by_service or any(item is not None for item in (self.kind, self.since, self.until))
 
 
 async def newest_entries(
@@ -210,7 +210,7 @@ async def newest_entries(
         if before is not None:
             query = query.where(newest[1] < before[1])
     else:
-        query = query.order_by(*(one.desc() for one in newest))
+        query = query.order_by(*(item.desc() for item in newest))
         if before is not None and before[0] is not None:
             place = (literal(before[0], DateTime(timezone=True)), literal(before[1], BigInteger))
             query = query.where(tuple_(*newest) < tuple_(*place))

@@ -29,23 +29,27 @@ READ_AT_ONCE, MOST_FAULTS = 1_000, 20
 
 async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
     """Store events without user-written text. Batched, because every event of the platform is stored here."""
-    entries = [_entry(one) for one in envelopes]
+    entries = [_entry(envelope) for envelope in envelopes]
     # Writers wait here until the previous batch commits, because each entry stores the previous hash.
     chains = await queries.lock_chains(session)
     for entry in entries:
         _append_to_chain(chains[rules.chain_of(entry["source"])], entry)
-    columns: dict[str, list[Any]] = {name: [one[name] for one in entries] for name in entries[0]}
+    columns: dict[str, list[Any]] = {name: [item[name] for item in entries] for name in entries[0]}
     await queries.write_audit(session, columns | {"data": [json.dumps(data) for data in columns["data"]]})
-    await queries.count_events(session, rules.by_day((one.type, one.time) for one in envelopes))
+    await queries.count_events(
+        session, rules.by_day((envelope.type, envelope.time) for envelope in envelopes)
+    )
 
 
 async def entries_out(session: AsyncSession, entries: Sequence[AuditEntry]) -> list[AuditEntryOut]:
-    actors = {one.known_id: _actor(one.data) for one in entries}
+    actors = {entry.known_id: _actor(entry.data) for entry in entries}
     known = {actor for actor in actors.values() if actor is not None}
     names = await names_of(session, known)
     return [
-        AuditEntryOut.model_validate(one.model_dump() | {"by_name": names.get(actors[one.known_id] or 0, "")})
-        for one in entries
+        AuditEntryOut.model_validate(
+            entry.model_dump() | {"by_name": names.get(actors[entry.known_id] or 0, "")}
+        )
+        for entry in entries
     ]
 
 
@@ -92,7 +96,7 @@ async def overview(session: AsyncSession, days: int, now: datetime) -> OverviewO
     today = now.astimezone(rules.MALAYSIA).date()
     first = today - timedelta(days=days - 1)
     found = await queries.events_by_day(session, rules.SHOWN_EVENTS, first)
-    times = {(one.name, one.day): one.times for one in found}
+    times = {(item.name, item.day): item.times for item in found}
     in_all = await queries.events_in_all(session, rules.SHOWN_EVENTS)
     shown = [first + timedelta(days=number) for number in range(days)]
     events = [
@@ -139,7 +143,7 @@ async def export_record(
 
     async def read(reading: AsyncSession, before: queries.Place | None, most: int) -> list[Line]:
         found = await queries.newest_entries(reading, filters, before=before, most=most)
-        return [(queries.place_of(filters, one), _cells(one)) for one in found]
+        return [(queries.place_of(filters, item), _cells(item)) for item in found]
 
     return await answer_table(database, Table("wangi-audit.csv", HEAD, read))
 

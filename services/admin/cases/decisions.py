@@ -152,33 +152,33 @@ async def case_page_out(session: AsyncSession, staff: Identity, case_id: int, ki
     now = clock.about_now()
     reports = await queries.list_reports(session, case_id, rules.MOST_REPORTS)
     steps = await queries.list_steps(session, case_id, MOST_STEPS)
-    reporters = {one.reporter_id for one in reports if one.reporter_id is not None}
-    staff_ids = {one.by_id for one in steps if one.by_id is not None}
+    reporters = {report.reporter_id for report in reports if report.reporter_id is not None}
+    staff_ids = {step.by_id for step in steps if step.by_id is not None}
     names = await names_of(session, reporters | staff_ids | _people_of([case]))
     records = await queries.list_records(session, reporters) if reporters else {}
     appeal = await queries.get_case_appeal(session, case_id)
     others, acted_upon = await queries.list_others_about(session, case.about_id, case_id)
     filed = []
-    for one in reports:
-        made, agreed = (1, 0) if one.reporter_id is None else records.get(one.reporter_id, (1, 0))
+    for report in reports:
+        made, agreed = (1, 0) if report.reporter_id is None else records.get(report.reporter_id, (1, 0))
         filed.append(
             CaseReportOut(
-                reporter=_person(one.reporter_id, names),
+                reporter=_person(report.reporter_id, names),
                 filed=made,
                 agreed=agreed,
-                **one.model_dump(include={"reason", "filed_at"}),
+                **report.model_dump(include={"reason", "filed_at"}),
             )  # fmt: skip
         )
     return CasePageOut(
         case=_case_out(case, names, now),
         filed=filed,
         steps=[
-            CaseStepOut(by=_person(one.by_id, names), **one.model_dump(exclude={"id", "case_id", "by_id"}))
-            for one in steps
+            CaseStepOut(by=_person(step.by_id, names), **step.model_dump(exclude={"id", "case_id", "by_id"}))
+            for step in steps
         ],
         receipts=[
-            CaseReceiptOut(**one.model_dump(include={"service", "outcome", "done_at"}))
-            for one in await queries.list_receipts(session, case_id)
+            CaseReceiptOut(**receipt.model_dump(include={"service", "outcome", "done_at"}))
+            for receipt in await queries.list_receipts(session, case_id)
         ],
         appeal=None if appeal is None else MeasureAppealOut(words=appeal.words, at=appeal.at),
         others_about=others,
@@ -195,7 +195,7 @@ async def _decisions(
     except DomainError:
         return []
     fitting = rules.fitting_decisions(_kind(case), case.state)
-    return [one for one in OFFERED if one in fitting]
+    return [item for item in OFFERED if item in fitting]
 
 
 async def cases_out(session: AsyncSession, found: list[Case], now: datetime) -> list[CaseOut]:
@@ -222,7 +222,9 @@ async def person_cases(session: AsyncSession, user_id: int, most: int) -> Person
 
 
 def _people_of(found: list[Case]) -> set[int]:
-    return {one.about_id for one in found} | {one.claimed_by for one in found if one.claimed_by is not None}
+    return {item.about_id for item in found} | {
+        item.claimed_by for item in found if item.claimed_by is not None
+    }
 
 
 def _case_out(case: Case, names: dict[int, str], now: datetime) -> CaseOut:

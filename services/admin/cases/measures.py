@@ -30,18 +30,20 @@ async def measures_about(session: AsyncSession, user_id: int, most: int) -> list
     return [
         AppliedMeasureOut.model_validate(
             {
-                "measure": one.measure,
-                "product_id": one.subject_id if one.measure == "remove_listing" else None,
-                "decided_at": one.decided_at,
-                "waits_for": [name for name in one.expected if name not in one.answers],
+                "measure": newest_measure.measure,
+                "product_id": newest_measure.subject_id
+                if newest_measure.measure == "remove_listing"
+                else None,
+                "decided_at": newest_measure.decided_at,
+                "waits_for": [name for name in newest_measure.expected if name not in newest_measure.answers],
                 "answers": [
-                    MeasureAnswerOut.model_validate({"service": name} | one.answers[name])
-                    for name in one.expected
-                    if name in one.answers
+                    MeasureAnswerOut.model_validate({"service": name} | newest_measure.answers[name])
+                    for name in newest_measure.expected
+                    if name in newest_measure.answers
                 ],
             }
         )
-        for one in await queries.list_newest_measures(session, user_id, most)
+        for newest_measure in await queries.list_newest_measures(session, user_id, most)
     ]
 
 

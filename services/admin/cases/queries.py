@@ -72,7 +72,7 @@ async def find_open_or_waiting(session: AsyncSession, row: dict[str, Any]) -> tu
 
 async def find_to_record(session: AsyncSession, most: int) -> list[int]:
     query = select(col(Case.id)).where(col(Case.needs_telling)).order_by(col(Case.id)).limit(most)
-    return [one for one in (await session.execute(query)).scalars() if one is not None]
+    return [row for row in (await session.execute(query)).scalars() if row is not None]
 
 
 async def find_open_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
@@ -220,7 +220,7 @@ async def has_reported(session: AsyncSession, kind: str, subject_id: int, user_i
 
 async def list_records(session: AsyncSession, people: Collection[int]) -> dict[int, tuple[int, int]]:
     found = await session.execute(_RECORDS, {"people": list(people), "acted": list(_ACTED_UPON)})
-    return {one.reporter_id: (one.filed, one.agreed) for one in found}
+    return {item.reporter_id: (item.filed, item.agreed) for item in found}
 
 
 async def empty_words(session: AsyncSession, user_id: int) -> None:

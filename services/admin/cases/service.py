@@ -112,7 +112,7 @@ async def take_answer(
         if receipt.service == service and receipt.done_at is None:
             receipt.outcome, receipt.done_at = outcome, at
             break
-    if case.state == "decided" and all(one.done_at is not None for one in receipts):
+    if case.state == "decided" and all(item.done_at is not None for item in receipts):
         case.state = "closed"
 
 
@@ -190,7 +190,9 @@ async def _decision_event(session: AsyncSession, case: Case, step: CaseStep, bef
     if case.kind == "strike":
         return StrikeDecided(**decided, lifted=step.decision == "lift")
     reports = await queries.list_reports(session, case.known_id, MOST_REPORTERS)
-    reporters = list(dict.fromkeys(one.reporter_id for one in reports if one.reporter_id is not None))
+    reporters = list(
+        dict.fromkeys(report.reporter_id for report in reports if report.reporter_id is not None)
+    )
     if step.decision in ("lift", "keep"):
         assert before is not None
         return MeasureAppealDecided(

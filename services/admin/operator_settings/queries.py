@@ -13,7 +13,7 @@ from services.admin.models import Setting, SettingStep
 
 
 async def list_settings(session: AsyncSession) -> dict[str, Setting]:
-    return {one.name: one for one in (await session.execute(select(Setting))).scalars()}
+    return {row.name: row for row in (await session.execute(select(Setting))).scalars()}
 
 
 async def lock_setting(session: AsyncSession, name: str) -> Setting:
@@ -30,7 +30,7 @@ async def get_last_setting_step(session: AsyncSession, name: str) -> SettingStep
 
 async def list_last_setting_steps(session: AsyncSession, names: Iterable[str]) -> dict[str, SettingStep]:
     found = [await get_last_setting_step(session, name) for name in names]
-    return {one.name: one for one in found if one is not None}
+    return {item.name: item for item in found if item is not None}
 
 
 async def list_setting_steps(session: AsyncSession, most: int) -> list[SettingStep]:
@@ -87,7 +87,7 @@ async def get_last_rule_step(session: AsyncSession, name: str) -> RuleStep | Non
 
 async def list_last_rule_steps(session: AsyncSession, names: Iterable[str]) -> dict[str, RuleStep]:
     found = [await get_last_rule_step(session, name) for name in names]
-    return {one.name: one for one in found if one is not None}
+    return {item.name: item for item in found if item is not None}
 
 
 async def list_rule_steps(session: AsyncSession, most: int) -> list[RuleStep]:

@@ -60,7 +60,7 @@ async def list_settings_page(session: AsyncSession) -> SettingsOut:
         await queries.list_last_setting_steps(session, rules.SETTING_NAMES),
     )
     newest = await queries.list_setting_steps(session, MOST_SETTING_STEPS)
-    names = await names_of(session, {one.by_id for one in (*newest, *last.values())})
+    names = await names_of(session, {item.by_id for item in (*newest, *last.values())})
     settings = []
     for name in rules.SETTING_NAMES:
         row, step = known.get(name), last.get(name)
@@ -72,7 +72,7 @@ async def list_settings_page(session: AsyncSession) -> SettingsOut:
                 last=None if step is None else _setting_step_out(step, names),
             )
         )
-    return SettingsOut(settings=settings, steps=[_setting_step_out(one, names) for one in newest])
+    return SettingsOut(settings=settings, steps=[_setting_step_out(item, names) for item in newest])
 
 
 async def what_is_open(session: AsyncSession, settings: AdminSettings) -> OpenOut:
@@ -117,8 +117,12 @@ async def change_rule(
 
 async def list_rules_page(session: AsyncSession, settings: AdminSettings) -> RulesOut:
     known, last = await queries.get_rule_values(session), await queries.list_last_rule_steps(session, RULES)
-    newest = [one for one in await queries.list_rule_steps(session, MOST_RULE_STEPS) if one.name in RULES]
-    names = await names_of(session, {one.by_id for one in (*newest, *last.values())})
+    newest = [
+        rule_step
+        for rule_step in await queries.list_rule_steps(session, MOST_RULE_STEPS)
+        if rule_step.name in RULES
+    ]
+    names = await names_of(session, {item.by_id for item in (*newest, *last.values())})
     shown = []
     for name, rule in RULES.items():
         default, step = default_value(settings, name), last.get(name)
@@ -129,7 +133,7 @@ async def list_rules_page(session: AsyncSession, settings: AdminSettings) -> Rul
                 most=rule.most, changes=state.changes, last=None if step is None else _rule_step_out(step, names),
             )
         )  # fmt: skip
-    return RulesOut(rules=shown, steps=[_rule_step_out(one, names) for one in newest])
+    return RulesOut(rules=shown, steps=[_rule_step_out(item, names) for item in newest])
 
 
 async def is_first_bid_at_start(session: AsyncSession, settings: AdminSettings) -> bool:

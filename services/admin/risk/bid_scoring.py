@@ -137,10 +137,10 @@ def is_whole(lot: AuctionFigures | None) -> bool:
 
 
 def counts_at(events: Iterable[Event], opened_at: datetime, now: datetime) -> bool:
-    ends = [one.ended_at for one in events if isinstance(one, AuctionEnded)]
-    ends += [one.cancelled_at for one in events if isinstance(one, AuctionCancelled)]
+    ends = [event.ended_at for event in events if isinstance(event, AuctionEnded)]
+    ends += [event.cancelled_at for event in events if isinstance(event, AuctionCancelled)]
     return ends[0] > now - LOTS_KEPT if ends else opened_at > now - UNENDED_KEPT
 
 
 def auctions_in(events: Iterable[Event]) -> list[int]:
-    return sorted({one.auction_id for one in events if hasattr(one, "auction_id")})
+    return sorted({event.auction_id for event in events if hasattr(event, "auction_id")})

@@ -75,7 +75,7 @@ async def apply_deal_batch(session: AsyncSession, envelopes: Sequence[Envelope])
         return
     await queries.insert_deals(session, batch.parts)
     await rescore_deals(
-        session, {who for one in batch.parts.values() for who in (one.buyer_id, one.seller_id)}
+        session, {who for part in batch.parts.values() for who in (part.buyer_id, part.seller_id)}
     )
 
 
@@ -158,10 +158,10 @@ async def links_out(session: AsyncSession, staffer: Identity, user_id: int) -> L
     links = await queries.list_links(session, user_id, MOST_LINKS)
     event = LinkedAccountsRead(user_id=user_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
     await outbox.record(session, event, version=1)
-    names = await names_of(session, {one.user_id for one in links})
+    names = await names_of(session, {link.user_id for link in links})
     shared: dict[int, list[SignalOut]] = defaultdict(list)
-    for one in links:
-        shared[one.user_id].append(SignalOut(kind=one.kind, since=one.since, seen_at=one.seen_at))
+    for link in links:
+        shared[link.user_id].append(SignalOut(kind=link.kind, since=link.since, seen_at=link.seen_at))
     accounts = [
         LinkedAccountOut(person=PersonOut(id=who, username=names.get(who, "")), signals=signals)
         for who, signals in shared.items()

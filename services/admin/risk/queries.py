@@ -50,7 +50,7 @@ async def get_pairs_of_bidders(
     query = select(RiskPair).where(col(RiskPair.bidder_id).in_(bidders), col(RiskPair.kind) == kind)
     query = query.order_by(col(RiskPair.id))
     found = await session.execute(query.with_for_update().execution_options(populate_existing=True))
-    return {(one.bidder_id, one.seller_id): one for one in found.scalars()}
+    return {(item.bidder_id, item.seller_id): item for item in found.scalars()}
 
 
 async def list_open_pairs(session: AsyncSession, after: tuple[int, int] | None, most: int) -> list[RiskPair]:
@@ -88,7 +88,7 @@ async def list_last_decisions(session: AsyncSession, pairs: Collection[int]) -> 
         col(RiskStep.pair_id).in_(pairs), col(RiskStep.by_id).is_not(None)
     )
     query = select(RiskStep).where(col(RiskStep.id).in_(newest.group_by(col(RiskStep.pair_id))))
-    return {one.pair_id: one for one in (await session.execute(query)).scalars()}
+    return {row.pair_id: row for row in (await session.execute(query)).scalars()}
 
 
 async def empty_words(session: AsyncSession, user_id: int) -> None:
@@ -99,7 +99,7 @@ async def empty_words(session: AsyncSession, user_id: int) -> None:
     await session.execute(steps.values(words=""))
 
 
-_LOT, _PART = ([one.name for one in fields(kind)] for kind in (AuctionFigures, BidderFigures))
+_LOT, _PART = ([field.name for field in fields(kind)] for kind in (AuctionFigures, BidderFigures))
 # The columns that both have.
 _OF_PART = {"first_at": "first_bid_at", "last_at": "last_bid_at"}
 _LOTS = text(f"SELECT {', '.join(_LOT)} FROM risk_lots WHERE auction_id = ANY(:auctions)")  # noqa: S608 - our names
@@ -228,7 +228,7 @@ async def get_figures(
         "window": WINDOW,
     }
     values["most_sharers"] = MOST_SHARERS
-    names = [one.name for one in fields(Figures) if one.name != "unwon"]
+    names = [field.name for field in fields(Figures) if field.name != "unwon"]
     rows = (await session.execute(_FIGURES, values)).mappings()
     return {
         (row["bidder_id"], row["seller_id"]): (
@@ -315,7 +315,7 @@ async def get_deal_pairs(
         "high": HIGH_STARS, "most_sharers": MOST_SHARERS,
     }  # fmt: skip
     rows = (await session.execute(_PAIRS, values)).mappings()
-    names = [one.name for one in fields(Pair)]
+    names = [field.name for field in fields(Pair)]
     return {
         (row["buyer_id"], row["seller_id"]): (Pair(**{name: row[name] for name in names}), row["newest"])
         for row in rows
@@ -325,7 +325,7 @@ async def get_deal_pairs(
 async def get_sales(session: AsyncSession, people: Collection[int]) -> dict[int, tuple[Sales, datetime]]:
     values = {"people": people, "most": MOST_DEALS, "least": LEAST_SALES, "window": WINDOW}
     rows = (await session.execute(_SALES, values)).mappings()
-    names = [one.name for one in fields(Sales)]
+    names = [field.name for field in fields(Sales)]
     return {row["seller_id"]: (Sales(**{name: row[name] for name in names}), row["newest"]) for row in rows}
 
 
@@ -394,7 +394,7 @@ async def list_acts_of(session: AsyncSession, people: Collection[int]) -> dict[i
     query = select(RiskPair).where(col(RiskPair.bidder_id).in_(people), col(RiskPair.kind) == "takeover")
     query = query.order_by(col(RiskPair.id)).with_for_update()
     found = await session.execute(query.execution_options(populate_existing=True))
-    return {one.bidder_id: one for one in found.scalars()}
+    return {item.bidder_id: item for item in found.scalars()}
 
 
 async def delete_acts(session: AsyncSession, user_id: int) -> None:
@@ -441,11 +441,11 @@ class Link:
 async def insert_signals(session: AsyncSession, told: Sequence[SharedSignal]) -> list[int]:
     """Store who has which signal. Returns everyone who has one of these signals."""
     values = {
-        "kinds": [one.kind for one in told],
-        "signals": [one.signal for one in told],
-        "people": [one.user_id for one in told],
-        "since": [one.since for one in told],
-        "seen_at": [one.seen_at for one in told],
+        "kinds": [item.kind for item in told],
+        "signals": [item.signal for item in told],
+        "people": [item.user_id for item in told],
+        "since": [item.since for item in told],
+        "seen_at": [item.seen_at for item in told],
     }
     await session.execute(_ADD_SIGNALS, values)
     names = {"kinds": values["kinds"], "signals": values["signals"]}

@@ -95,14 +95,16 @@ async def _update_waiting(session: AsyncSession, pair: RiskPair, score: rules.Sc
 
 def _set_score(pair: RiskPair, score: rules.Score) -> None:
     pair.score = score.hundredths
-    pair.reasons = [{"code": one.code, "figure": one.figure, "of": one.of} for one in score.reasons]
+    pair.reasons = [
+        {"code": reason.code, "figure": reason.figure, "of": reason.of} for reason in score.reasons
+    ]
 
 
 async def _record_flag(session: AsyncSession, pair: RiskPair, step: str, at: datetime) -> None:
     await session.flush()
     session.add(RiskStep(pair_id=pair.known_id, step=step, score=pair.score, at=at))
-    further = [one for one in pair.reasons if one["code"] in get_args(FurtherCode)]
-    known = [one for one in pair.reasons if one not in further]
+    further = [reason for reason in pair.reasons if reason["code"] in get_args(FurtherCode)]
+    known = [reason for reason in pair.reasons if reason not in further]
     reasons: dict[str, Any] = {"reasons": known, "further_reasons": further}
     if pair.kind == "takeover":
         reasons = {"reasons": [], "takeover_reasons": pair.reasons}
@@ -180,7 +182,7 @@ async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form
     assignments.check_free(pair, staff.user_id, now)
     assignments.let_go(pair)
     pair.state, pair.decided_at = rules.BECOMES[form.decision], now
-    standings = [await people.standing_of(session, one) for one in sorted({pair.bidder_id, pair.seller_id})]
+    standings = [await people.standing_of(session, item) for item in sorted({pair.bidder_id, pair.seller_id})]
     step = RiskStep(
         pair_id=pair_id,
         step=pair.state,
@@ -203,13 +205,13 @@ async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form
 
 
 async def pairs_out(session: AsyncSession, pairs: Sequence[RiskPair]) -> list[RiskPairOut]:
-    last = await queries.list_last_decisions(session, [one.known_id for one in pairs])
-    people = {who for one in pairs for who in (one.bidder_id, one.seller_id)}
-    people |= {one.by_id for one in last.values() if one.by_id is not None}
-    people |= {one.claimed_by for one in pairs if one.claimed_by is not None}
+    last = await queries.list_last_decisions(session, [pair.known_id for pair in pairs])
+    people = {who for pair in pairs for who in (pair.bidder_id, pair.seller_id)}
+    people |= {item.by_id for item in last.values() if item.by_id is not None}
+    people |= {pair.claimed_by for pair in pairs if pair.claimed_by is not None}
     now = await clock.now(session)
     names = await names_of(session, people)
-    return [_pair_out(one, last.get(one.known_id), names, now) for one in pairs]
+    return [_pair_out(pair, last.get(pair.known_id), names, now) for pair in pairs]
 
 
 def _pair_out(pair: RiskPair, last: RiskStep | None, names: dict[int, str], now: datetime) -> RiskPairOut:
@@ -231,7 +233,7 @@ def _pair_out(pair: RiskPair, last: RiskStep | None, names: dict[int, str], now:
         seller=_person(pair.seller_id, names),
         score=pair.score / 100,
         level=level,
-        reasons=[_reason_out(**one) for one in pair.reasons],
+        reasons=[_reason_out(**reason) for reason in pair.reasons],
         state=cast("rules.State", pair.state),
         is_money_held=rules.is_money_held(
             pair.kind, pair.state, pair.level, None if last is None else last.step

@@ -117,6 +117,8 @@ async def test_restored_listing_ends_the_decision_that_removed_it(
     )  # fmt: skip
     for _ in range(2):
         await admin.hear(back)
-    events = [one["data"]["decision"] for one in await admin.recorded(case) if "decision" in one["data"]]
+    events = [
+        event["data"]["decision"] for event in await admin.recorded(case) if "decision" in event["data"]
+    ]
     assert events == ["take_down", "restore"]
     assert (await case_about(admin, product, state="closed"))["decision"] == "restore"

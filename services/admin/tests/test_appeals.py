@@ -143,7 +143,7 @@ async def test_second_of_two_appeal_decisions_gets_409(admin: Service) -> None:
     answers = await asyncio.gather(
         act(admin, case, "decision", RAHIM, **LIFT), act(admin, case, "decision", ZARA, **KEEP)
     )
-    assert sorted(one.status_code for one in answers) == [200, 409]
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
     assert (await events_of(admin, case)).count("MeasureAppealDecided") == 1
 
 
@@ -172,11 +172,11 @@ async def test_concurrent_appeals_are_one(admin: Service) -> None:
         await session.execute(text("SELECT FROM cases WHERE id = :id FOR UPDATE"), {"id": case})
         sent = [asyncio.create_task(appeal(admin, case, token_of(person))) for _ in range(2)]
         while len(await admin.rows(waits)) < 2:
-            assert not any(one.done() for one in sent)
-    assert [(await one).status_code for one in sent] == [201, 201]
+            assert not any(item.done() for item in sent)
+    assert [(await item).status_code for item in sent] == [201, 201]
     assert (await events_of(admin, case)).count("CaseAppealed") == 1
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
-    assert [one["step"] for one in page["steps"]].count("appealed") == 1
+    assert [step["step"] for step in page["steps"]].count("appealed") == 1
 
 
 async def test_appeal_needs_words_within_thirty_days(admin: Service) -> None:
@@ -200,8 +200,8 @@ async def test_report_during_appeal_opens_its_own_case(admin: Service) -> None:
     newer = (await case_about(admin, person))["id"]
     assert (await appeal(admin, case, token_of(person))).status_code == 201
     await report_person(admin, person)
-    waiting = [one for one in await queue(admin, kind="person") if one["subjectId"] == person]
-    assert [(one["id"], one["state"], one["reports"]) for one in waiting] == [
+    waiting = [item for item in await queue(admin, kind="person") if item["subjectId"] == person]
+    assert [(item["id"], item["state"], item["reports"]) for item in waiting] == [
         (case, "appealed", 1), (newer, "open", 2),
     ]  # fmt: skip
     assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
@@ -225,7 +225,7 @@ async def test_appeal_words_are_exported_and_erased(admin: Service) -> None:
     person, case = await a_measure(admin)
     await appeal(admin, case, token_of(person))
     copy = (await admin.ask(f"/internal/users/{person}/export")).json()
-    assert [(one["case_id"], one["words"]) for one in copy["appeals"]] == [(case, WORDS["words"])]
+    assert [(item["case_id"], item["words"]) for item in copy["appeals"]] == [(case, WORDS["words"])]
     await admin.hear(UserErased(user_id=person, erased_at=now()))
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
     assert (page["appeal"], page["case"]["state"]) == (None, "appealed")

@@ -46,14 +46,14 @@ async def test_admin_reads_audit_log_in_pages(admin: Service) -> None:
 async def test_audit_log_shows_current_staff_names(admin: Service) -> None:
     async with admin.database.transaction() as session:
         await session.execute(text("INSERT INTO people (user_id, username) VALUES (7301, 'nurul')"))
-        for one in (7301, 7302):
-            event = UserBanned(user_id=9730, by_admin_id=one, banned_at=datetime.now(UTC))
-            await write_down([seal(event, one)], session)
+        for item in (7301, 7302):
+            event = UserBanned(user_id=9730, by_admin_id=item, banned_at=datetime.now(UTC))
+            await write_down([seal(event, item)], session)
         await write_down(
             [seal(UserRegistered(user_id=9730, is_seller=True, registered_at=event.banned_at), 1)], session
         )
     answer = await admin.http.get("/api/admin/audit", params={"limit": 3}, headers=ADMIN)
-    assert [(one["data"].get("byAdminId"), one["byName"]) for one in answer.json()] == [
+    assert [(item["data"].get("byAdminId"), item["byName"]) for item in answer.json()] == [
         (None, ""), (7302, ""), (7301, "nurul"),
     ]  # fmt: skip
 
@@ -61,7 +61,7 @@ async def test_audit_log_shows_current_staff_names(admin: Service) -> None:
 async def test_audit_log_is_searchable_by_actor_and_subject(admin: Service) -> None:
     await record_acts(admin, 2)
     now = datetime.now(UTC)
-    acts = [UserBanned(user_id=900 + one, by_admin_id=one, banned_at=now) for one in (71, 72, 71)]
+    acts = [UserBanned(user_id=900 + item, by_admin_id=item, banned_at=now) for item in (71, 72, 71)]
     async with admin.database.transaction() as session:
         await write_down([seal(event, 2) for event in acts], session)
 
@@ -72,7 +72,7 @@ async def test_audit_log_is_searchable_by_actor_and_subject(admin: Service) -> N
         if "link" in answer.headers:
             following = answer.headers["link"].split(">")[0].removeprefix("<")
             shown += (await admin.http.get(following, headers=ADMIN)).json()
-        return [(one["type"].split(".")[-2], one["subject"]) for one in shown]
+        return [(item["type"].split(".")[-2], item["subject"]) for item in shown]
 
     one, other = ("UserBanned", "971"), ("UserBanned", "972")
     assert (await found(byStaff=True))[:3] == [one, other, one]
@@ -94,7 +94,7 @@ async def test_staff_see_events_per_day_in_any_arrival_order(admin: Service) -> 
 
     async def shown() -> dict[str, tuple[int, list[int]]]:
         answer = (await admin.http.get("/api/admin/overview", params={"days": 7}, headers=ADMIN)).json()
-        return {one["name"]: (one["total"], one["days"]) for one in answer["events"]}
+        return {event["name"]: (event["total"], event["days"]) for event in answer["events"]}
 
     before, days = (await shown())["DealCancelled"]
     now = datetime.now(UTC)

@@ -34,12 +34,12 @@ async def look(admin: Service, ids: list[int], who: dict[str, str] = NADIA, **fo
     path = "/api/admin/cases/bulk/preview"
     answer = await admin.http.post(path, json={"ids": ids} | form, headers=who)
     assert answer.status_code == 200, answer.text
-    return [(one["id"], one["outcome"], one["code"]) for one in answer.json()["lines"]]
+    return [(line["id"], line["outcome"], line["code"]) for line in answer.json()["lines"]]
 
 
 def outcomes(answer: httpx2.Response) -> list[Any]:
     assert answer.status_code == 200, answer.text
-    return [(one["id"], one["outcome"], one["code"]) for one in answer.json()["lines"]]
+    return [(line["id"], line["outcome"], line["code"]) for line in answer.json()["lines"]]
 
 
 async def state_of(admin: Service, case: int) -> str:
@@ -84,12 +84,12 @@ async def test_repeated_bulk_request_continues_without_duplicates(admin: Service
     cases, key = [await waiting(admin) for _ in range(3)], str(uuid4())
     await act(admin, cases[2], "claim", YUSUF)
     first = await send(admin, cases, key, **DISMISS)
-    assert [one[1] for one in outcomes(first)] == ["done", "done", "refused"]
+    assert [outcome[1] for outcome in outcomes(first)] == ["done", "done", "refused"]
     await act(
         admin, cases[2], "decision", YUSUF, decision="dismiss", reason="no_breach", words="Nothing wrong."
     )
     again = await send(admin, cases, key, **DISMISS)
-    assert [one[1] for one in outcomes(again)] == ["done", "done", "refused"]
+    assert [outcome[1] for outcome in outcomes(again)] == ["done", "done", "refused"]
     assert again.json()["batchId"] == first.json()["batchId"]
     for case in cases[:2]:
         events = [event["type"].split(".")[2] for event in await admin.recorded(case)]
@@ -103,7 +103,7 @@ async def test_concurrent_bulk_request_applies_each_item_once(admin: Service) ->
     cases, key = [await waiting(admin) for _ in range(5)], str(uuid4())
     answers = await asyncio.gather(*(send(admin, cases, key, **DISMISS) for _ in range(4)))
     for answer in answers:
-        assert {one[1] for one in outcomes(answer)} == {"done"}
+        assert {outcome[1] for outcome in outcomes(answer)} == {"done"}
     for case in cases:
         events = [event["type"].split(".")[2] for event in await admin.recorded(case)]
         assert events.count("CaseDecided") == 1
@@ -114,8 +114,8 @@ async def test_two_bulk_actors_split_the_cases(admin: Service) -> None:
     answers = await asyncio.gather(
         send(admin, cases, str(uuid4()), **CLAIM), send(admin, cases[::-1], str(uuid4()), YUSUF, **CLAIM)
     )
-    told = [one for answer in answers for one in outcomes(answer)]
-    per_case = {case: sorted(one[1] for one in told if one[0] == case) for case in cases}
+    told = [outcome for answer in answers for outcome in outcomes(answer)]
+    per_case = {case: sorted(item[1] for item in told if item[0] == case) for case in cases}
     assert set(map(tuple, per_case.values())) == {("done", "refused")}
 
 

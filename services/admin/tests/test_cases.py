@@ -49,9 +49,9 @@ async def case_about(admin: Service, subject: int, **filters: Any) -> dict[str, 
     while cursor is not None:
         asked = filters | ({"cursor": cursor} if cursor else {})
         page = (await admin.http.get("/api/admin/cases", params=asked, headers=AISYAH)).json()
-        for one in page["cases"]:
-            if one["subjectId"] == subject:
-                return dict(one)
+        for case in page["cases"]:
+            if case["subjectId"] == subject:
+                return dict(case)
         cursor = page["next"]
     raise AssertionError(f"no case is about {subject}")
 
@@ -79,20 +79,20 @@ async def test_reports_of_one_subject_are_one_case_ordered_by_urgency(admin: Ser
     await report(admin, calm)
     await report(admin, urgent)
     await report(admin, urgent, reporter=OTHER, reports=2, reason="counterfeit")
-    waiting = [one for one in await queue(admin) if one["subjectId"] in (calm, urgent)]
-    assert [(one["subjectId"], one["reports"], one["state"]) for one in waiting] == [
+    waiting = [item for item in await queue(admin) if item["subjectId"] in (calm, urgent)]
+    assert [(item["subjectId"], item["reports"], item["state"]) for item in waiting] == [
         (urgent, 2, "open"), (calm, 1, "open"),
     ]  # fmt: skip
-    assert [one["reportedFor"] for one in waiting] == ["counterfeit", "misleading"]
+    assert [item["reportedFor"] for item in waiting] == ["counterfeit", "misleading"]
     case = waiting[0]["id"]
     assert [event["type"].split(".")[2] for event in await admin.recorded(case)] == [
         "CaseOpened", "ReportFiled", "ReportFiled",
     ]  # fmt: skip
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=AISYAH)).json()
-    assert [(one["reporter"]["id"], one["reason"]) for one in page["filed"]] == [
+    assert [(item["reporter"]["id"], item["reason"]) for item in page["filed"]] == [
         (BUYER, "misleading"), (OTHER, "counterfeit"),
     ]  # fmt: skip
-    assert [one for one in await queue(admin, kind="message") if one["subjectId"] == urgent] == []
+    assert [item for item in await queue(admin, kind="message") if item["subjectId"] == urgent] == []
 
 
 async def test_words_about_erased_person_are_deleted_and_not_stored(admin: Service) -> None:
@@ -123,7 +123,7 @@ async def test_open_case_is_published_again_at_upgrade_and_decided_one_is_not(
         change = text("UPDATE cases SET needs_telling = true WHERE id = ANY(:ids)")
         await session.execute(change, {"ids": numbers})
     assert [await record_again(admin.database) for _ in range(2)] == [2, 0]
-    told = [[event["type"].split(".")[2] for event in await admin.recorded(one)] for one in numbers]
+    told = [[event["type"].split(".")[2] for event in await admin.recorded(number)] for number in numbers]
     assert told == [["CaseOpened", "ReportFiled", "CaseOpened"], ["CaseOpened", "ReportFiled", "CaseDecided"]]
 
 
@@ -134,15 +134,15 @@ async def test_person_sees_own_cases_and_outcomes_of_own_reports(admin: Service)
     case = (await case_about(admin, products[0]))["id"]
     await act(admin, case, "decision", **FAKE)
     about = (await admin.http.get(f"/api/admin/cases/about/{seller}", headers=AISYAH)).json()
-    assert [(one["subjectId"], one["decision"]) for one in about["cases"]] == [
+    assert [(item["subjectId"], item["decision"]) for item in about["cases"]] == [
         (products[1], None), (products[0], "take_down"),
     ]  # fmt: skip
     theirs = (await admin.http.get(f"/api/admin/cases/about/{reporter}", headers=AISYAH)).json()
     assert (theirs["cases"], theirs["filed"], theirs["agreed"]) == ([], 2, 1)
-    assert [(one["case"]["subjectId"], one["case"]["decision"]) for one in theirs["reported"]] == [
+    assert [(item["case"]["subjectId"], item["case"]["decision"]) for item in theirs["reported"]] == [
         (products[1], None), (products[0], "take_down"),
     ]  # fmt: skip
-    assert {one["case"]["about"]["id"] for one in theirs["reported"]} == {seller}
+    assert {item["case"]["about"]["id"] for item in theirs["reported"]} == {seller}
     assert about["reported"] == []
 
 
@@ -151,12 +151,12 @@ async def test_case_is_assigned_to_one_of_two_for_half_an_hour(admin: Service) -
     await report(admin, product)
     case = (await case_about(admin, product))["id"]
     answers = await asyncio.gather(act(admin, case, "claim"), act(admin, case, "claim", RAHIM))
-    assert sorted(one.status_code for one in answers) == [200, 409]
-    (lost,) = [one.json() for one in answers if one.status_code == 409]
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    (lost,) = [answer.json() for answer in answers if answer.status_code == 409]
     winner, loser = (AISYAH, RAHIM) if answers[0].status_code == 200 else (RAHIM, AISYAH)
     assert (lost["code"], lost["details"]["by"]) == ("case_taken", 61 if winner is AISYAH else 62)
     assert (await act(admin, case, "decision", loser, **FAKE)).json()["code"] == "case_taken"
-    assert [one["id"] for one in await queue(admin, winner, mine=True)] == [case]
+    assert [item["id"] for item in await queue(admin, winner, mine=True)] == [case]
     assert (await act(admin, case, "claim", winner)).status_code == 200
     told = [event["type"].split(".")[2] for event in await admin.recorded(case)]
     assert told.count("CaseClaimed") == 1, "claimed again meanwhile is claimed once"
@@ -190,7 +190,7 @@ async def test_decision_is_published_with_services_that_applied_it(admin: Servic
     await admin.hear(taken_down(product, case))
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=AISYAH)).json()
     assert (page["case"]["state"], page["receipts"][0]["outcome"]) == ("closed", "done")
-    assert [one["step"] for one in page["steps"]] == ["opened", "decided"]
+    assert [step["step"] for step in page["steps"]] == ["opened", "decided"]
     assert page["steps"][1]["words"] == FAKE["words"]
     await report(admin, product, reports=3)
     assert (await case_about(admin, product))["id"] != case
@@ -211,7 +211,7 @@ async def test_appeal_is_decided_by_another_staff_member(admin: Service) -> None
     assert (await act(admin, case, "decision", RAHIM, **FAKE)).json()["code"] == "wrong_decision"
     page = (await act(admin, case, "decision", RAHIM, **back)).json()
     assert (page["case"]["state"], page["case"]["decision"]) == ("decided", "restore")
-    assert [one["step"] for one in page["steps"]] == ["opened", "decided", "appealed", "decided"]
+    assert [step["step"] for step in page["steps"]] == ["opened", "decided", "appealed", "decided"]
 
 
 async def test_removal_without_report_opens_an_appealable_case(admin: Service) -> None:
@@ -230,7 +230,7 @@ async def test_message_and_person_cases_are_answered_by_other_services(admin: Se
         MessageReported(report_id=number, about_id=number, message_id=number, **usual),
         MessageReported(report_id=number + 1, about_id=number, message_id=None, **usual),
     )
-    kinds = {one["kind"]: one["id"] for one in await queue(admin) if one["subjectId"] == number}
+    kinds = {item["kind"]: item["id"] for item in await queue(admin) if item["subjectId"] == number}
     assert set(kinds) == {"message", "person"}
     fields: dict[str, Any] = {"reason": "scam", "words": "Asked for money at once."}
     assert (await act(admin, kinds["message"], "decision", decision="hide", **fields)).status_code == 200
@@ -249,7 +249,7 @@ async def test_message_and_person_cases_are_answered_by_other_services(admin: Se
     )
     await admin.hear(hidden, taken)
     pages = [
-        (await admin.http.get(f"/api/admin/cases/{one}", headers=AISYAH)).json() for one in kinds.values()
+        (await admin.http.get(f"/api/admin/cases/{kind}", headers=AISYAH)).json() for kind in kinds.values()
     ]
     assert {page["receipts"][0]["service"] for page in pages} == {"messaging", "auth"}
     assert {page["case"]["state"] for page in pages} == {"closed"}
@@ -276,7 +276,7 @@ async def test_case_queue_is_paged_and_for_staff_only(admin: Service) -> None:
     params: dict[str, str] | None = {"kind": "listing"}
     while params is not None:
         page = (await admin.http.get("/api/admin/cases", params=params, headers=AISYAH)).json()
-        shown += [one["id"] for one in page["cases"]]
+        shown += [case["id"] for case in page["cases"]]
         params = {"kind": "listing", "cursor": page["next"]} if page["next"] else None
     assert len(shown) == len(set(shown)) >= 53
     for cursor in ("WzFd", "WyJ4IiwxXQ", "!!"):
@@ -289,7 +289,7 @@ async def test_case_queue_is_paged_and_for_staff_only(admin: Service) -> None:
 async def test_staff_see_how_many_reports_and_appeals_are_open(admin: Service) -> None:
     async def waiting() -> dict[str, tuple[int, str | None]]:
         found = await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)
-        return {one["what"]: (one["count"], one["since"]) for one in found.json()}
+        return {item["what"]: (item["count"], item["since"]) for item in found.json()}
 
     before, product = await waiting(), next(_numbers)
     await report(admin, product)

@@ -34,8 +34,8 @@ async def test_risk_pair_is_assigned_for_half_an_hour(admin: Service) -> None:
     for _ in range(2):
         assert (await claim(admin, pair["id"]))[0] == 200, "claimed again it is theirs as before"
     (shown,) = await pairs(admin)
-    told = [one for one in await events_of(admin, pair["id"]) if isinstance(one, RiskClaimed)]
-    assert [(one.by_admin_id, one.until - one.claimed_at) for one in told] == [(61, CLAIMED_FOR)]
+    told = [event for event in await events_of(admin, pair["id"]) if isinstance(event, RiskClaimed)]
+    assert [(item.by_admin_id, item.until - item.claimed_at) for item in told] == [(61, CLAIMED_FOR)]
     assert shown["claimedBy"]["id"] == 61
     assert datetime.fromisoformat(shown["claimedUntil"]) == told[0].until
     for refused in (
@@ -78,7 +78,7 @@ async def test_risk_decision_needs_a_fitting_reason_code(admin: Service) -> None
     assert isinstance(event, RiskConfirmed)
     assert event.reason == "same_person"
     await bring(admin, robbed())
-    account = next(one for one in await pairs(admin) if one["kind"] == "takeover")
+    account = next(item for item in await pairs(admin) if item["kind"] == "takeover")
     assert account["bidder"]["id"] == OWNER
     assert (await decide(admin, account["id"], reason="known_to_each_other")).status_code == 422
     assert (await decide(admin, account["id"], reason="owner_confirmed")).status_code == 200

@@ -32,34 +32,34 @@ async def forget_deals(admin: Service) -> None:
 
 
 def codes(pair: dict[str, Any]) -> list[str]:
-    return [one["code"] for one in pair["reasons"]]
+    return [reason["code"] for reason in pair["reasons"]]
 
 
 def events_in(purchases: Iterable[Purchase]) -> list[Event]:
-    return [event for one in purchases for event in one.events]
+    return [event for purchase in purchases for event in purchase.events]
 
 
 async def standing(admin: Service) -> list[tuple[str, int, int, float, list[Any]]]:
     return sorted(
-        (one["kind"], one["bidder"]["id"], one["seller"]["id"], one["score"], one["reasons"])
-        for one in await pairs(admin)
+        (pair["kind"], pair["bidder"]["id"], pair["seller"]["id"], pair["score"], pair["reasons"])
+        for pair in await pairs(admin)
     )
 
 
 async def test_repeated_mutual_reviews_open_a_risk_case(admin: Service) -> None:
     await add_person(admin, FRIEND, username="kamal")
     await bring(admin, review_ring(8))
-    found = {(one["bidder"]["id"], one["seller"]["id"]): one for one in await pairs(admin)}
+    found = {(item["bidder"]["id"], item["seller"]["id"]): item for item in await pairs(admin)}
     assert sorted(found) == [(SHOP, FRIEND), (FRIEND, SHOP)]
     pair = found[FRIEND, SHOP]
     assert (pair["kind"], pair["bidder"]["username"], pair["level"]) == ("deals", "kamal", "hold")
-    assert [(one["code"], one["figure"], one["of"]) for one in pair["reasons"]] == [
+    assert [(reason["code"], reason["figure"], reason["of"]) for reason in pair["reasons"]] == [
         ("bought_back", 8, None), ("quick", 8, 8), ("bought_again", 8, None),
     ]  # fmt: skip
     flag = (await events_of(admin, pair["id"]))[-1]
     assert isinstance(flag, RiskFlagged)
     assert (flag.kind, flag.reasons, flag.takeover_reasons) == ("deals", [], [])
-    assert [one.code for one in flag.further_reasons] == codes(pair)
+    assert [further_reason.code for further_reason in flag.further_reasons] == codes(pair)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ async def test_seller_with_failing_sales_is_reviewed_and_still_paid(admin: Servi
     await bring(admin, events_in([*sales, *(Purchase(20 + n, buyer=950 + n).arrives() for n in range(5))]))
     (case,) = await pairs(admin)
     assert (case["kind"], case["bidder"], case["level"]) == ("sales", case["seller"], "review")
-    assert [(one["code"], one["figure"], one["of"]) for one in case["reasons"]] == [
+    assert [(reason["code"], reason["figure"], reason["of"]) for reason in case["reasons"]] == [
         ("sales_disputed", 5, 10), ("sales_refunded", 5, 10),
     ]  # fmt: skip
     confirmed = (await decide(admin, case["id"], decision="confirm")).json()
@@ -136,7 +136,7 @@ async def test_deal_events_in_any_order_give_the_same_scores(admin: Service) -> 
 
 
 async def test_duplicate_deal_event_counts_once(admin: Service) -> None:
-    messages = [as_message(seal(one, 1)) for one in review_ring(5)]
+    messages = [as_message(seal(item, 1)) for item in review_ring(5)]
     inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
     await inbox.handle_all(messages)
     first = await standing(admin)
@@ -158,7 +158,7 @@ async def test_made_up_purchases_are_found_by_person(
 ) -> None:
     await bring(admin, review_ring())
     found = await admin.http.get(f"/api/admin/risk/about/{FRIEND}", headers=AISYAH)
-    assert [one["kind"] for one in found.json()["pairs"]] == ["deals", "deals"]
+    assert [pair["kind"] for pair in found.json()["pairs"]] == ["deals", "deals"]
 
 
 async def test_purchases_beyond_the_window_expire(admin: Service) -> None:

@@ -49,11 +49,11 @@ async def test_case_assignment_is_released_once_and_reassigned(admin: Service) -
     assert (page["case"]["state"], page["case"]["claimedBy"], page["case"]["claimedUntil"]) == (
         "open", None, None,
     )  # fmt: skip
-    assert [(one["step"], one["by"] and one["by"]["id"]) for one in page["steps"]][-2:] == [
+    assert [(step["step"], step["by"] and step["by"]["id"]) for step in page["steps"]][-2:] == [
         ("claimed", 61), ("returned", 61),
     ]  # fmt: skip
     assert await returned(admin, await give_back(admin, path, AISYAH)) == [], "pressed twice it is one act"
-    assert [one["id"] for one in await queue(admin, mine=True) if one["id"] == case] == []
+    assert [item["id"] for item in await queue(admin, mine=True) if item["id"] == case] == []
     assert (await act(admin, case, "claim", RAHIM)).json()["case"]["claimedBy"]["id"] == 62
     assert await kinds_of(admin, str(case)) == ["CaseClaimed", "CaseClaimReturned", "CaseClaimed"]
 

@@ -78,7 +78,7 @@ async def about(admin: Service, person: int) -> list[dict[str, Any]]:
 async def waiting(admin: Service) -> dict[str, Any]:
     answer = await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)
     assert answer.status_code == 200, answer.text
-    return dict(next(one for one in answer.json() if one["what"] == "measures"))
+    return dict(next(item for item in answer.json() if item["what"] == "measures"))
 
 
 async def rows_of(admin: Service) -> list[dict[str, Any]]:
@@ -87,8 +87,8 @@ async def rows_of(admin: Service) -> list[dict[str, Any]]:
 
 def figures_of(shown: dict[str, Any]) -> dict[str, dict[str, int]]:
     return {
-        one["service"]: {each["what"]: each["count"] for each in one["consequences"]}
-        for one in shown["answers"]
+        answer["service"]: {each["what"]: each["count"] for each in answer["consequences"]}
+        for answer in shown["answers"]
     }
 
 
@@ -128,7 +128,7 @@ async def test_removed_listing_waits_for_auction_and_boost(admin: Service) -> No
         consequences=[ConsequenceCount(what="boosts_credited", count=1)],
     )  # fmt: skip
     await admin.hear(answer, *removed, archived)
-    shown = {one["productId"]: one for one in await about(admin, person)}
+    shown = {item["productId"]: item for item in await about(admin, person)}
     assert {number: one["waitsFor"] for number, one in shown.items()} == {
         71: ["auction", "boost"], 72: ["auction"],
     }  # fmt: skip
@@ -194,7 +194,7 @@ async def test_suspension_and_its_lift_are_two_sanctions(admin: Service) -> None
     await admin.hear(
         *(receipt(kind, person, later, measure="lift_suspension") for kind in RECEIPTS),
     )
-    shown = [(one["measure"], one["waitsFor"]) for one in await about(admin, person)]
+    shown = [(item["measure"], item["waitsFor"]) for item in await about(admin, person)]
     assert shown == [("lift_suspension", []), ("suspend", ALL)]
 
 

@@ -38,7 +38,7 @@ async def test_one_own_report_among_others_excludes_the_reporter(admin: Service)
     form = {"act": "dismiss", "ids": [own, other], "reason": "no_breach", "words": "It is what it says."}
     keyed = AISYAH | {"Idempotency-Key": f"dismiss-{own}"}
     done = (await admin.http.post("/api/admin/cases/bulk", json=form, headers=keyed)).json()
-    assert [(one["outcome"], one["code"]) for one in done["lines"]] == [
+    assert [(line["outcome"], line["code"]) for line in done["lines"]] == [
         ("refused", "own_case"),
         ("done", None),
     ]

@@ -35,7 +35,7 @@ async def mismatched(admin: Service) -> tuple[int, int, int]:
         found_at=now(),
     )
     assert await admin.hear(event, event) == ["handled", "handled"]
-    waiting = [one for one in await queue(admin) if one["subjectId"] == payment]
+    waiting = [item for item in await queue(admin) if item["subjectId"] == payment]
     assert len(waiting) == 1
     return payment, payer, waiting[0]["id"]
 
@@ -95,7 +95,7 @@ async def test_mismatched_payment_is_a_case_for_finance_only(admin: Service) -> 
     wrong = await admin.http.post(f"/api/admin/cases/{case}/decision", json=CREDIT, headers=MODERATOR)
     assert wrong.status_code == 404
     listed = await admin.http.get("/api/admin/cases", headers=AISYAH)
-    assert "payment" not in {one["kind"] for one in listed.json()["cases"]}
+    assert "payment" not in {item["kind"] for item in listed.json()["cases"]}
     refused = await act(admin, case, "decision", **(CREDIT | {"decision": "dismiss"}))
     assert refused.json()["code"] == "wrong_decision"
 
@@ -140,7 +140,7 @@ async def test_case_closes_when_its_payment_matches(admin: Service) -> None:
     )  # fmt: skip
     assert (await act(admin, case, "decision", **CREDIT)).json()["code"] == "case_over"
     await ended(admin, payment, payer, version=3)
-    assert [one["step"] for one in (await page(admin, case))["steps"]].count("matched") == 1
+    assert [step["step"] for step in (await page(admin, case))["steps"]].count("matched") == 1
 
 
 @pytest.mark.parametrize("outcome", ["already", "refused"])

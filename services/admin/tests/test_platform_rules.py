@@ -25,7 +25,7 @@ async def page(admin: Service) -> dict[str, Any]:
 
 
 async def rule(admin: Service, name: str) -> dict[str, Any]:
-    found: dict[str, Any] = next(one for one in (await page(admin))["rules"] if one["name"] == name)
+    found: dict[str, Any] = next(item for item in (await page(admin))["rules"] if item["name"] == name)
     return found
 
 
@@ -40,13 +40,13 @@ async def put(admin: Service, name: str, who: dict[str, str] = AISYAH, **body: A
 async def changes(admin: Service, name: str) -> list[tuple[int, int, int]]:
     """What was told of a rule, in order; each version is one more than that before."""
     recorded = await admin.recorded(name)
-    assert [one["version"] for one in recorded] == list(range(1, len(recorded) + 1))
-    events = [EVENTS[one["type"]].read(one["data"]) for one in recorded]
-    return [(one.before, one.value, one.changes) for one in events if isinstance(one, RuleChanged)]
+    assert [event["version"] for event in recorded] == list(range(1, len(recorded) + 1))
+    events = [EVENTS[event["type"]].read(event["data"]) for event in recorded]
+    return [(event.before, event.value, event.changes) for event in events if isinstance(event, RuleChanged)]
 
 
 async def test_all_rules_are_shown_with_defaults_and_bounds(admin: Service) -> None:
-    shown = {one["name"]: one for one in (await page(admin))["rules"]}
+    shown = {item["name"]: item for item in (await page(admin))["rules"]}
     assert list(shown) == list(RULES)
     assert shown["saved_searches"] == {
         "name": "saved_searches", "kind": "limit", "value": 20, "default": 20, "least": 1, "most": 50,
@@ -67,7 +67,7 @@ async def test_changed_rule_is_published_with_before_after_actor_and_reason(admi
     }  # fmt: skip
     assert (await put(admin, "listings_for_sale", RAHIM, value=600))[0] == 200
     assert await changes(admin, "listings_for_sale") == [(5_000, 400, 1), (400, 600, 2)]
-    steps = [one["value"] for one in (await page(admin))["steps"] if one["name"] == "listings_for_sale"]
+    steps = [step["value"] for step in (await page(admin))["steps"] if step["name"] == "listings_for_sale"]
     assert steps == [600, 400]
 
 

@@ -31,7 +31,7 @@ async def newest_entry(admin: Service) -> int:
 
 async def count_live(admin: Service, events: Sequence[Event]) -> None:
     async with admin.database.transaction() as session:
-        await apply_bid_batch(session, [seal(one, 1, at=BEGIN) for one in events])
+        await apply_bid_batch(session, [seal(event, 1, at=BEGIN) for event in events])
 
 
 async def count(admin: Service, since: int, pieces: int = 1_000) -> RecordCount:

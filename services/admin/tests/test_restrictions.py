@@ -58,7 +58,7 @@ async def test_banned_person_appeals_once_and_another_staff_member_decides(admin
     assert (await appeal(admin, shown["id"], me, "Something else entirely.")).json()["code"] == (
         "appealed_already"
     )
-    assert [one["id"] for one in await queue(admin, kind="measure", state="appealed")][-1] == shown["id"]
+    assert [item["id"] for item in await queue(admin, kind="measure", state="appealed")][-1] == shown["id"]
     assert (await act(admin, shown["id"], "decision", **LIFT)).json()["code"] == "needs_another"
     assert (await act(admin, shown["id"], "decision", RAHIM, **LIFT)).status_code == 200
     told = (await admin.recorded(shown["id"]))[-1]["data"]
@@ -79,8 +79,8 @@ async def test_neither_requester_nor_approver_of_ban_decides_its_appeal(admin: S
     me = banned(event.user_id)
     case_id = (await own_case(admin, event, me)).json()["id"]
     assert (await appeal(admin, case_id, me)).status_code == 201
-    for one in (AISYAH, RAHIM):
-        assert (await act(admin, case_id, "decision", one, **LIFT)).json()["code"] == "needs_another"
+    for item in (AISYAH, RAHIM):
+        assert (await act(admin, case_id, "decision", item, **LIFT)).json()["code"] == "needs_another"
     third = signed_in(63, "mei", roles=("admin",))
     assert (await act(admin, case_id, "decision", third, **LIFT)).status_code == 200
 

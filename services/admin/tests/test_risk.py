@@ -60,9 +60,9 @@ async def decide(admin: Service, pair: int, who: dict[str, str] = AISYAH, **body
 async def events_of(admin: Service, pair: int) -> list[Any]:
     """What was told of a pair, in order; each version is one more than that before."""
     events = await admin.recorded(f"risk-{pair}")
-    assert [one["version"] for one in events] == list(range(1, len(events) + 1))
-    assert [one["data"]["step"] for one in events] == list(range(1, len(events) + 1))
-    return [EVENTS[one["type"]].read(one["data"]) for one in events]
+    assert [event["version"] for event in events] == list(range(1, len(events) + 1))
+    assert [event["data"]["step"] for event in events] == list(range(1, len(events) + 1))
+    return [EVENTS[event["type"]].read(event["data"]) for event in events]
 
 
 async def test_price_raising_bidder_opens_risk_case_with_three_reasons(
@@ -73,15 +73,15 @@ async def test_price_raising_bidder_opens_risk_case_with_three_reasons(
     (pair,) = await pairs(admin)
     assert (pair["bidder"], pair["seller"]["id"]) == ({"id": SHILL, "username": "kamal"}, SELLER)
     assert pair["score"] >= 0.6
-    assert [(one["code"], one["figure"], one["of"]) for one in pair["reasons"]] == [
+    assert [(reason["code"], reason["figure"], reason["of"]) for reason in pair["reasons"]] == [
         ("concentrated", 18, 18), ("answers", 12, 18), ("never_wins", 0, 6),
     ]  # fmt: skip
     first, *more = await events_of(admin, pair["id"])
     assert isinstance(first, RiskFlagged)
     assert (first.bidder_id, first.seller_id, first.level) == (SHILL, SELLER, "review")
-    assert all(isinstance(one, RiskFlagged) and one.level == "hold" for one in more)
+    assert all(isinstance(item, RiskFlagged) and item.level == "hold" for item in more)
     waiting = (await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)).json()
-    assert next((one["count"], one["since"]) for one in waiting if one["what"] == "risk") == (
+    assert next((item["count"], item["since"]) for item in waiting if item["what"] == "risk") == (
         1, pair["flaggedAt"],
     )  # fmt: skip
 
@@ -129,7 +129,7 @@ async def test_unpaid_wins_reach_the_hold_level_and_are_published_once(
     assert (after["level"], after["id"]) == ("hold", pair["id"])
     assert (pair["isMoneyHeld"], after["isMoneyHeld"]) == (False, True)
     assert after["score"] > pair["score"]
-    assert [one.level for one in await events_of(admin, pair["id"])] == ["review", "hold"]
+    assert [event.level for event in await events_of(admin, pair["id"])] == ["review", "hold"]
 
 
 async def test_bid_events_in_any_batches_give_the_same_scores(admin: Service) -> None:
@@ -143,14 +143,14 @@ async def test_bid_events_in_any_batches_give_the_same_scores(admin: Service) ->
     assert len(live) == 3
     await forget_all(admin)
     # The events of an auction keep their order; all others may come before or after them.
-    mixed = [one for turn in itertools.zip_longest(*reversed(lots)) for one in turn if one is not None]
+    mixed = [item for turn in itertools.zip_longest(*reversed(lots)) for item in turn if item is not None]
     await bring(admin, [*reversed(sale), *unpaid.end(), *mixed, *accounts], together=7)
     assert await scores(admin) == live
 
 
 async def scores(admin: Service) -> list[dict[str, Any]]:
     gone = {"id", "flaggedAt", "dueAt", "level", "isMoneyHeld"}
-    found = [{name: value for name, value in one.items() if name not in gone} for one in await pairs(admin)]
+    found = [{name: value for name, value in pair.items() if name not in gone} for pair in await pairs(admin)]
     return sorted(found, key=lambda one: (one["bidder"]["id"], one["seller"]["id"]))
 
 
@@ -172,7 +172,7 @@ async def test_staff_release_a_pair_once_with_a_reason(admin: Service) -> None:
     assert isinstance(event, RiskCleared)
     assert (event.by_admin_id, len(await events_of(admin, pair["id"]))) == (61, before + 1)
     assert await pairs(admin) == []
-    assert [one["id"] for one in await pairs(admin, "released")] == [pair["id"]]
+    assert [item["id"] for item in await pairs(admin, "released")] == [pair["id"]]
     assert await pairs(admin, "confirmed") == []
 
 
@@ -213,7 +213,7 @@ async def test_auctions_before_a_release_no_longer_count(admin: Service) -> None
     (again,) = await pairs(admin)
     assert again["id"] == pair["id"]
     assert again["decided"]["state"] == "released"
-    assert {one["of"] for one in again["reasons"] if one["code"] == "never_wins"} == {6}
+    assert {reason["of"] for reason in again["reasons"] if reason["code"] == "never_wins"} == {6}
 
 
 async def test_risk_queue_pages_by_score(admin: Service) -> None:
@@ -225,11 +225,11 @@ async def test_risk_queue_pages_by_score(admin: Service) -> None:
                 lot.bid(shill, at).bid(BUYER, at + 0.01, 1_000)
         await bring(admin, lot.end())
     found = await pairs(admin)
-    assert sorted(one["bidder"]["id"] for one in found) == list(shills)
-    assert [one["score"] for one in found] == sorted((one["score"] for one in found), reverse=True)
-    for one in found:
-        await decide(admin, one["id"])
-    assert len({one["id"] for one in await pairs(admin, "released")}) == len(shills)
+    assert sorted(item["bidder"]["id"] for item in found) == list(shills)
+    assert [item["score"] for item in found] == sorted((item["score"] for item in found), reverse=True)
+    for item in found:
+        await decide(admin, item["id"])
+    assert len({pair["id"] for pair in await pairs(admin, "released")}) == len(shills)
     for cursor in ("x", "WzEsMl0gIA", "WyJ4IiwxXQ"):
         for state in ("open", "released"):
             asked = {"state": state, "cursor": cursor}

@@ -28,8 +28,8 @@ async def test_same_photograph_opens_one_case_with_its_own_reason(
     assert await hear(admin, 78_001, other=78_000, found=1) == ["handled"]
     assert await hear(admin, 78_001, other=77_999, found=2) == ["handled"]
     cases = (await admin.http.get("/api/admin/cases/about/7801", headers=STAFF)).json()["cases"]
-    (case,) = [one for one in cases if one["subjectId"] == 78_001]
+    (case,) = [item for item in cases if item["subjectId"] == 78_001]
     assert (case["reportedFor"], case["reports"], case["about"]["id"]) == ("same_photos", 2, 7801)
     page = (await admin.http.get(f"/api/admin/cases/{case['id']}", headers=STAFF)).json()
-    assert [(one["reporter"], one["reason"]) for one in page["filed"]] == [(None, "same_photos")] * 2
+    assert [(item["reporter"], item["reason"]) for item in page["filed"]] == [(None, "same_photos")] * 2
     assert set(page["decisions"]) == {"dismiss", "take_down", "warn", "suspend"}

@@ -24,7 +24,7 @@ async def page(admin: Service) -> dict[str, Any]:
 
 
 async def setting(admin: Service, name: str) -> dict[str, Any]:
-    found: dict[str, Any] = next(one for one in (await page(admin))["settings"] if one["name"] == name)
+    found: dict[str, Any] = next(item for item in (await page(admin))["settings"] if item["name"] == name)
     return found
 
 
@@ -38,9 +38,9 @@ async def put(admin: Service, name: str, who: dict[str, str] = AISYAH, **body: A
 
 async def changes(admin: Service, name: str) -> list[tuple[bool, int]]:
     """What was told of a setting, in order; each version is one more than that before."""
-    events = [EVENTS[one["type"]].read(one["data"]) for one in await admin.recorded(name)]
-    assert [one["version"] for one in await admin.recorded(name)] == list(range(1, len(events) + 1))
-    return [(one.is_on, one.changes) for one in events]  # type: ignore[attr-defined]
+    events = [EVENTS[event["type"]].read(event["data"]) for event in await admin.recorded(name)]
+    assert [event["version"] for event in await admin.recorded(name)] == list(range(1, len(events) + 1))
+    return [(event.is_on, event.changes) for event in events]  # type: ignore[attr-defined]
 
 
 async def test_pause_is_published_with_actor_and_reason_and_can_end(admin: Service) -> None:
@@ -58,7 +58,10 @@ async def test_pause_is_published_with_actor_and_reason_and_can_end(admin: Servi
     assert (await put(admin, "payments", RAHIM, isOn=True))[0] == 200
     assert (await admin.http.get("/api/settings")).json()["payments"] is True
     assert await changes(admin, "payments") == [(False, 1), (True, 2)]
-    assert [one["isOn"] for one in (await page(admin))["steps"] if one["name"] == "payments"] == [True, False]
+    assert [step["isOn"] for step in (await page(admin))["steps"] if step["name"] == "payments"] == [
+        True,
+        False,
+    ]
 
 
 async def test_second_of_two_concurrent_setting_changes_gets_409(admin: Service) -> None:
@@ -109,10 +112,10 @@ async def test_setting_and_rule_changes_have_before_after_and_request_id(admin: 
         answer = await admin.http.put("/api/admin/settings/auctions", json=form, headers=AISYAH)
         assert await changes_in(admin, answer) == [("change_setting", None, {"auctions": (not is_on, is_on)})]
     rules = (await admin.http.get("/api/admin/rules", headers=AISYAH)).json()["rules"]
-    was = next(one for one in rules if one["name"] == "saved_searches")
+    was = next(rule for rule in rules if rule["name"] == "saved_searches")
     for value in (was["value"] - 1, was["value"]):
         rules = (await admin.http.get("/api/admin/rules", headers=AISYAH)).json()["rules"]
-        now = next(one for one in rules if one["name"] == "saved_searches")
+        now = next(rule for rule in rules if rule["name"] == "saved_searches")
         form = {"value": value, "words": WHY, "changes": now["changes"]}
         answer = await admin.http.put("/api/admin/rules/saved_searches", json=form, headers=AISYAH)
         told = ("change_rule", None, {"saved_searches": (now["value"], value)})

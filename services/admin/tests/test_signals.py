@@ -71,10 +71,10 @@ async def test_staff_read_shared_signals_and_access_is_logged(admin: Service) ->
     later = BEGIN + timedelta(days=40)
     events = [*sharing(501, 502, 503), bank, bank.model_copy(update={"user_id": 502, "since": later})]
     await bring(admin, events)
-    found = {one["person"]["id"]: one for one in await links(admin, 501)}
+    found = {link["person"]["id"]: link for link in await links(admin, 501)}
     assert sorted(found) == [502, 503]
     assert found[502]["person"]["username"] == "kamal"
-    assert {(one["kind"], one["since"][:10]) for one in found[502]["signals"]} == {
+    assert {(signal["kind"], signal["since"][:10]) for signal in found[502]["signals"]} == {
         ("device", "2026-09-02"), ("payout_account", "2026-10-11"),
     }  # fmt: skip
     (look,) = await admin.recorded("links-501")
@@ -90,12 +90,12 @@ async def test_signal_shared_by_more_than_twenty_accounts_links_nobody(admin: Se
     assert len(await links(admin, SELLER)) == MOST_SHARERS - 1
     await bring(admin, shy())
     (pair,) = await pairs(admin)
-    assert "shared_signal" in [one["code"] for one in pair["reasons"]]
+    assert "shared_signal" in [reason["code"] for reason in pair["reasons"]]
     await bring(admin, sharing(700))
     assert await links(admin, SELLER) == []
     (pair,) = await pairs(admin)
     assert pair["score"] < 0.6
-    assert "shared_signal" not in [one["code"] for one in pair["reasons"]]
+    assert "shared_signal" not in [reason["code"] for reason in pair["reasons"]]
 
 
 async def test_bidder_sharing_sellers_browser_is_reviewed_earlier(admin: Service) -> None:
@@ -107,7 +107,7 @@ async def test_bidder_sharing_sellers_browser_is_reviewed_earlier(admin: Service
     assert {"code": "shared_signal", "figure": 1, "of": None} in pair["reasons"]
     (told,) = await events_of(admin, pair["id"])
     assert isinstance(told, RiskFlagged)
-    assert [one.code for one in told.further_reasons] == ["shared_signal"]
+    assert [further_reason.code for further_reason in told.further_reasons] == ["shared_signal"]
     assert len(told.reasons) == 2
 
 
@@ -133,7 +133,7 @@ async def test_old_and_erased_signals_are_deleted_for_good(admin: Service) -> No
     await bring(admin, sharing(505, 506, 507))
     await bring(admin, [UserErased(user_id=506, erased_at=BEGIN)])
     await bring(admin, sharing(506))
-    assert [one["person"]["id"] for one in await links(admin, 505)] == [507]
+    assert [link["person"]["id"] for link in await links(admin, 505)] == [507]
     await trim_all(admin.database, BEGIN + timedelta(days=184))
     assert await links(admin, 505) == []
 

@@ -27,10 +27,10 @@ async def test_audit_file_matches_its_page(admin: Service) -> None:
     answer = await admin.http.get("/api/admin/audit/export.csv", headers=ADMIN)
     lines = lines_in(answer)
     shown = (await admin.http.get("/api/admin/audit", params={"limit": 3}, headers=ADMIN)).json()
-    assert [(int(one["id"]), one["type"], json.loads(one["data"])) for one in lines[:3]] == [
-        (one["id"], one["type"], one["data"]) for one in shown
+    assert [(int(line["id"]), line["type"], json.loads(line["data"])) for line in lines[:3]] == [
+        (item["id"], item["type"], item["data"]) for item in shown
     ]
-    assert all(one["hash"] for one in lines[:3])
+    assert all(line["hash"] for line in lines[:3])
     (event,) = await admin.recorded("export-8802")
     assert event["type"] == "wangi.admin.RecordExported.v1"
     for role in ("moderator", "finance", "support"):
@@ -71,7 +71,7 @@ async def entries_of(admin: Service, **asked: Any) -> list[tuple[str, str]]:
         params = None if following else asked | {"limit": 2}
         answer = await admin.http.get(following or AUDIT, params=params, headers=ADMIN)
         assert answer.status_code == 200, answer.text
-        entries += [(one["type"].split(".")[-2], one["subject"]) for one in answer.json()]
+        entries += [(item["type"].split(".")[-2], item["subject"]) for item in answer.json()]
         if "link" not in answer.headers:
             return entries
         following = answer.headers["link"].split(">")[0].removeprefix("<")
@@ -98,10 +98,10 @@ async def test_audit_log_is_searchable_by_day_kind_and_service(admin: Service) -
         "older ones of other tests follow"
     )
     assert (await entries_of(admin, since=SECOND, until=THIRD))[0] == ("UserBanned", "87")
-    bans = [one for one in second if one[0] == "UserBanned"]
+    bans = [item for item in second if item[0] == "UserBanned"]
     assert await entries_of(admin, since=SECOND, until=SECOND, kind="UserBanned") == bans
     assert await entries_of(admin, since=SECOND, until=SECOND, byStaff=True) == [
-        one for one in second if one[0] != "UserRegistered"
+        item for item in second if item[0] != "UserRegistered"
     ]
     assert await entries_of(admin, since=SECOND, until=SECOND, byAdminId=8_805) == []
     assert await entries_of(admin, since=SECOND, until=SECOND, source="messaging") == [
@@ -115,10 +115,10 @@ async def test_audit_log_is_searchable_by_day_kind_and_service(admin: Service) -
 async def test_audit_log_is_filtered_by_one_service_or_kind(admin: Service) -> None:
     await write(admin, looked(91, datetime.now(UTC)))
     answer = await admin.http.get(AUDIT, params={"source": "messaging", "limit": 200}, headers=ADMIN)
-    assert {one["source"] for one in answer.json()} == {"/messaging"}
-    assert "read-91" in [one["subject"] for one in answer.json()]
+    assert {item["source"] for item in answer.json()} == {"/messaging"}
+    assert "read-91" in [item["subject"] for item in answer.json()]
     answer = await admin.http.get(AUDIT, params={"kind": "OrderRead", "limit": 200}, headers=ADMIN)
-    assert {one["type"] for one in answer.json()} == {"wangi.messaging.OrderRead.v1"}
+    assert {item["type"] for item in answer.json()} == {"wangi.messaging.OrderRead.v1"}
 
 
 def changed(user_id: int, request: str, moment: datetime) -> tuple[Event, datetime]:
@@ -164,7 +164,7 @@ async def test_audit_file_has_the_filters_of_its_page(admin: Service) -> None:
     boss = signed_in(8_806, "boss", roles=("admin",))
     query = "since=2020-05-01&until=2020-05-01&kind=UserBanned"
     answer = await admin.http.get(f"{AUDIT}/export.csv?{query}", headers=boss)
-    assert [one["about"] for one in lines_in(answer)] == ["101"]
+    assert [line["about"] for line in lines_in(answer)] == ["101"]
     (event,) = await admin.recorded("export-8806")
     assert event["data"]["filters"] == ["kind", "since", "until"]
     assert (await admin.http.get(f"{AUDIT}/export.csv?subject=1", headers=boss)).status_code == 422

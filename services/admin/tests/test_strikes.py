@@ -48,7 +48,7 @@ async def test_strike_waits_for_appeal_and_auction_withdraws_it(
     admin: Service,
 ) -> None:
     person, strike = await struck(admin)
-    assert [one for one in await queue(admin, kind="strike") if one["subjectId"] == strike] == []
+    assert [item for item in await queue(admin, kind="strike") if item["subjectId"] == strike] == []
     shown = (await read_strike(admin, person, strike)).json()
     assert [shown[name] for name in ("measure", "reason", "state", "mayAppeal", "until")] == [
         "strike", "not_paid", "stands", True, None,
@@ -109,7 +109,7 @@ async def test_second_of_two_strike_decisions_gets_409(admin: Service) -> None:
     answers = await asyncio.gather(
         act(admin, case, "decision", RAHIM, **LIFT), act(admin, case, "decision", ZARA, **KEEP)
     )
-    assert sorted(one.status_code for one in answers) == [200, 409]
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
     assert (await events_of(admin, case)).count("StrikeDecided") == 1
 
 
@@ -127,7 +127,7 @@ async def test_strike_is_appealable_for_thirty_days(admin: Service) -> None:
 async def test_open_strikes_are_counted_separately(admin: Service) -> None:
     async def counted() -> dict[str, int]:
         answer = await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)
-        return {one["what"]: one["count"] for one in answer.json()}
+        return {item["what"]: item["count"] for item in answer.json()}
 
     before = await counted()
     await struck(admin, strikes=3)

@@ -66,11 +66,11 @@ async def frames(admin: Service, place: str | None = None, **asked: Any) -> list
     assert answer.headers["content-type"].startswith("text/event-stream")
     blocks = [block for block in answer.text.split("\n\n") if block.strip()]
     lines = [[line.split(": ", 1) for line in block.split("\n") if ": " in line] for block in blocks]
-    return [{name: value for name, value in one if name} for one in lines]
+    return [{name: value for name, value in item if name} for item in lines]
 
 
 def public_events(sent: list[Frame]) -> list[tuple[str, Any]]:
-    return [(one["event"], json.loads(one["data"])["data"]) for one in sent if "event" in one]
+    return [(item["event"], json.loads(item["data"])["data"]) for item in sent if "event" in item]
 
 
 async def now_of(admin: Service) -> str:
@@ -90,7 +90,7 @@ async def test_resumed_stream_gets_missed_events_once_in_order(admin: Service, t
         sent = await frames(admin, place)
         assert [kind for kind, _ in public_events(sent)] == ["BidPlaced", "BidPlaced", "ProductSold"]
         assert [data["bidId"] for _, data in public_events(sent)[:2]] == [1, 2]
-        places = [int(one["id"]) for one in sent if "event" in one]
+        places = [int(item["id"]) for item in sent if "event" in item]
         assert places == sorted(set(places))
         middle = await frames(admin, str(places[0]))
         assert [data.get("bidId") for _, data in public_events(middle)] == [2, None]
@@ -156,13 +156,13 @@ async def test_expired_events_are_reported_as_gap(
     newest = int(await now_of(admin))
     monkeypatch.setattr(audit_stream, "MOST_REPLAYED", 1)
     sent = await frames(admin, str(newest - 3))
-    assert [one["event"] for one in sent if "event" in one] == ["gap", "BidPlaced"]
+    assert [item["event"] for item in sent if "event" in item] == ["gap", "BidPlaced"]
     assert json.loads(sent[1]["data"]) == {"after": newest - 1}
     # After a restore the record may end before what was told.
     sent = await frames(admin, str(newest + 10))
-    assert [(one["event"], one["id"]) for one in sent if "event" in one] == [("gap", str(newest))]
+    assert [(item["event"], item["id"]) for item in sent if "event" in item] == [("gap", str(newest))]
     sent = await frames(admin, str(newest))
-    assert not [one for one in sent if "event" in one]
+    assert not [item for item in sent if "event" in item]
 
 
 def valid() -> bool:
@@ -236,7 +236,7 @@ async def test_followers_far_behind_read_from_the_audit_log(
     following = tail.follow(place, Wishes(), valid)
     await anext(following)
     heard = [await anext(following) for _ in range(11)]
-    assert [one.data["data"]["bidId"] for one in heard] == list(range(1, 12))
+    assert [item.data["data"]["bidId"] for item in heard] == list(range(1, 12))
     await following.aclose()
 
 

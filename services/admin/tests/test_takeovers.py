@@ -41,7 +41,7 @@ async def score_of(admin: Service, events: Iterable[Event]) -> float:
 
 
 def codes(pair: dict[str, Any]) -> list[str]:
-    return [one["code"] for one in pair["reasons"]]
+    return [reason["code"] for reason in pair["reasons"]]
 
 
 async def test_emptied_account_opens_takeover_case_with_three_reasons(admin: Service) -> None:
@@ -54,16 +54,16 @@ async def test_emptied_account_opens_takeover_case_with_three_reasons(admin: Ser
     (told,) = await events_of(admin, case["id"])
     assert isinstance(told, RiskFlagged)
     assert (told.kind, told.bidder_id, told.seller_id, told.reasons) == ("takeover", OWNER, OWNER, [])
-    assert [one.code for one in told.takeover_reasons] == codes(case)
+    assert [takeover_reason.code for takeover_reason in told.takeover_reasons] == codes(case)
     waiting = (await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)).json()
-    assert next(one["count"] for one in waiting if one["what"] == "risk") == 1
+    assert next(item["count"] for item in waiting if item["what"] == "risk") == 1
 
 
 async def test_heavy_use_after_strange_sign_in_opens_takeover_case(admin: Service) -> None:
     thief = Account().signs_in_anew(0).lists(1, 12).writes(2, 25).cuts_prices(1, 6)
     assert await score_of(admin, thief.events) >= 0.6
     (case,) = await pairs(admin)
-    assert [(one["code"], one["figure"], one["of"]) for one in case["reasons"]] == [
+    assert [(reason["code"], reason["figure"], reason["of"]) for reason in case["reasons"]] == [
         ("conversations", 25, 0), ("listings", 12, 0), ("new_device", 1, None),
     ]  # fmt: skip
 
@@ -134,7 +134,7 @@ async def test_takeover_events_in_any_order_give_the_same_scores(admin: Service)
     dice = random.Random(7)
     people = [robbed(OWNER + n, BEGIN + timedelta(hours=5 * n)) for n in range(4)]
     people.append(Account(OWNER + 9).signs_in_anew(0).lists(1, 12).writes(2, 25).cuts_prices(1, 6).events)
-    events = [one for person in people for one in person]
+    events = [item for person in people for item in person]
     await bring(admin, events, together=1)
     live = await scores(admin)
     assert len(live) == 5
@@ -146,11 +146,11 @@ async def test_takeover_events_in_any_order_give_the_same_scores(admin: Service)
 
 
 async def scores(admin: Service) -> list[tuple[int, float, list[Any]]]:
-    return sorted((one["bidder"]["id"], one["score"], one["reasons"]) for one in await pairs(admin))
+    return sorted((pair["bidder"]["id"], pair["score"], pair["reasons"]) for pair in await pairs(admin))
 
 
 async def test_duplicate_takeover_event_counts_once(admin: Service) -> None:
-    messages = [as_message(seal(one, 1)) for one in Account().signs_in_anew(0).writes(1, 3).events]
+    messages = [as_message(seal(event, 1)) for event in Account().signs_in_anew(0).writes(1, 3).events]
     inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
     for _ in range(2):
         await inbox.handle_all(messages)
@@ -193,14 +193,14 @@ async def test_staff_cannot_decide_about_own_account(admin: Service) -> None:
 
 async def test_bid_and_takeover_cases_share_a_queue_searchable_by_person(admin: Service) -> None:
     await bring(admin, [*ring(shill=OWNER), *robbed()])
-    assert sorted(one["kind"] for one in await pairs(admin)) == ["bids", "takeover"]
+    assert sorted(pair["kind"] for pair in await pairs(admin)) == ["bids", "takeover"]
     # An auction that ends later leaves the account's score as it is.
-    before = {one["kind"]: one["score"] for one in await pairs(admin)}
+    before = {pair["kind"]: pair["score"] for pair in await pairs(admin)}
     await bring(admin, ring(1, since=9, shill=OWNER))
-    after = {one["kind"]: one["score"] for one in await pairs(admin)}
+    after = {pair["kind"]: pair["score"] for pair in await pairs(admin)}
     assert after["takeover"] == before["takeover"]
     found = await admin.http.get(f"/api/admin/risk/about/{OWNER}", headers=AISYAH)
-    assert sorted(one["kind"] for one in found.json()["pairs"]) == ["bids", "takeover"]
+    assert sorted(pair["kind"] for pair in found.json()["pairs"]) == ["bids", "takeover"]
     other = await admin.http.get(f"/api/admin/risk/about/{OWNER + 1}", headers=AISYAH)
     assert other.json() == {"pairs": []}
     shop = signed_in(OWNER, "mei")

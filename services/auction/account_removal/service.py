@@ -73,12 +73,12 @@ async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> N
     """Apply pending removals to these auctions. Call with them locked, before anything is decided."""
     by_id = {auction.id: auction for auction in auctions}
     pending = await queries.list_pending(session, [auction.known_id for auction in auctions])
-    for user_id, reason in dict.fromkeys((one.user_id, one.reason) for one in pending):
+    for user_id, reason in dict.fromkeys((item.user_id, item.reason) for item in pending):
         # Two removals of one person may name the same auction.
         ids = dict.fromkeys(
-            one.auction_id for one in pending if (one.user_id, one.reason) == (user_id, reason)
+            item.auction_id for item in pending if (item.user_id, item.reason) == (user_id, reason)
         )
-        theirs = [by_id[one] for one in ids]
+        theirs = [by_id[item_id] for item_id in ids]
         # An auction that was cancelled because of its seller has no bids left to void.
         await _end_removal(
             session, user_id, reason, [auction for auction in theirs if auction.status == "active"]
@@ -89,7 +89,7 @@ async def clear_auction(database: Database, auction_ids: Collection[int]) -> Non
     async with database.transaction() as session:
         await apply_pending(session, await queries.lock_auction_of(session, auction_ids))
         if left := await queries.list_pending(session, auction_ids):
-            log.error("account_removal_not_applied", auctions=[one.auction_id for one in left])
+            log.error("account_removal_not_applied", auctions=[item.auction_id for item in left])
             raise Unavailable
 
 
@@ -106,7 +106,7 @@ async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
     async with database.reading() as session:
         found = await queries.list_pending(session, ended)
     if found:
-        await clear_auction(database, {one.auction_id for one in found})
+        await clear_auction(database, {item.auction_id for item in found})
     return bool(found)
 
 

@@ -65,12 +65,14 @@ async def find_moved(session: AsyncSession, most: int) -> list[int]:
     query = select(col(Auction.id)).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.last_seq) > 0)
     query = query.where(col(Look.auction_id).is_(None) | (col(Look.version) < col(Auction.version)))
-    return [one for one in (await session.execute(query.limit(most))).scalars() if one is not None]
+    return [row for row in (await session.execute(query.limit(most))).scalars() if row is not None]
 
 
 async def get_cursors(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
     """Lock the cursors of these auctions. Skips those that another replica has locked."""
-    await session.execute(insert(Look).on_conflict_do_nothing(), [{"auction_id": one} for one in sorted(ids)])
+    await session.execute(
+        insert(Look).on_conflict_do_nothing(), [{"auction_id": item_id} for item_id in sorted(ids)]
+    )
     seen = (col(Look.auction_id), col(Look.leader_id), col(Look.last_seq))
     stands = (col(Auction.version), col(Auction.last_seq), col(Auction.current_bidder_id))
     query = select(*seen, *stands).join(Auction, col(Auction.id) == col(Look.auction_id))
@@ -82,7 +84,7 @@ async def get_cursors(session: AsyncSession, ids: Collection[int]) -> list[Moved
 
 
 async def bidders_since(session: AsyncSession, looked: Sequence[Moved]) -> dict[int, set[int]]:
-    ids, seen, last = zip(*((one.auction_id, one.seen_seq, one.last_seq) for one in looked), strict=True)
+    ids, seen, last = zip(*((item.auction_id, item.seen_seq, item.last_seq) for item in looked), strict=True)
     found: dict[int, set[int]] = {auction_id: set() for auction_id in ids}
     rows = await session.execute(_SINCE, {"ids": list(ids), "seen": list(seen), "last": list(last)})
     for auction_id, bidder_id in rows:

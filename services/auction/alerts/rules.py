@@ -8,4 +8,4 @@ MOST_NOTIFIED = 1_000
 
 
 def decide_outbid(since: Collection[int], led_before: int | None, leads: int | None) -> list[int]:
-    return sorted({one for one in (*since, led_before) if one is not None and one != leads})
+    return sorted({item for item in (*since, led_before) if item is not None and item != leads})

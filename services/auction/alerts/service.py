@@ -44,10 +44,10 @@ async def scan_auctions(session: AsyncSession, since: datetime | None = None) ->
     bidders = await queries.bidders_since(session, looked) if looked else {}
     now = await clock.now(session)
     behind: list[tuple[int, int]] = []
-    for one in looked:
+    for item in looked:
         behind += [
-            (one.auction_id, who)
-            for who in decide_outbid(bidders[one.auction_id], one.led_before, one.leader_id)
+            (item.auction_id, who)
+            for who in decide_outbid(bidders[item.auction_id], item.led_before, item.leader_id)
         ]
     if looked:
         await queries.save_cursors(session, looked)
@@ -68,8 +68,8 @@ async def notify_outbid(session: AsyncSession, watching: Watching = no_watchers)
     due = await queries.find_due_outbids(session, now, AT_ONCE)
     if not due:
         return 0
-    there = await watching([(one.auction_id, one.bidder_id) for one in due])
-    news = [None if (one.auction_id, one.bidder_id) in there else _outbid(one, now) for one in due]
+    there = await watching([(item.auction_id, item.bidder_id) for item in due])
+    news = [None if (item.auction_id, item.bidder_id) in there else _outbid(item, now) for item in due]
     await queries.save_notified(
         session, [(one, event is not None) for one, event in zip(due, news, strict=True)], now
     )
@@ -105,9 +105,9 @@ async def _warn(session: AsyncSession, auction: Auction) -> None:
     bidders = await queries.list_bidders(session, auction, MOST_NOTIFIED)
     events: list[tuple[Event, int]] = [(AuctionEndingSoon.model_validate(fields), 1)]
     events += [
-        (BidderReminded.model_validate(fields | {"user_id": one}), 1)
-        for one in bidders
-        if one != auction.current_bidder_id
+        (BidderReminded.model_validate(fields | {"user_id": bidder}), 1)
+        for bidder in bidders
+        if bidder != auction.current_bidder_id
     ]
     await outbox.record_all(session, events)
 
@@ -117,11 +117,15 @@ async def notify_lost(session: AsyncSession, auction: Auction) -> None:
     if not auction.bid_count:
         return
     losers = [
-        one for one in await queries.list_bidders(session, auction, MOST_NOTIFIED) if one != auction.winner_id
+        bidder
+        for bidder in await queries.list_bidders(session, auction, MOST_NOTIFIED)
+        if bidder != auction.winner_id
     ]
     price = auction.final_price
     end = {"outcome": auction.outcome, "price": price, "lost_at": auction.ended_at}
-    events = [BidderLost.model_validate(_event_fields(auction) | end | {"user_id": one}) for one in losers]
+    events = [
+        BidderLost.model_validate(_event_fields(auction) | end | {"user_id": loser}) for loser in losers
+    ]
     await outbox.record_all(session, [(event, 1) for event in events])
 
 
@@ -137,7 +141,7 @@ async def release_bidders(session: AsyncSession) -> int:
     for seen, auction in cancelled:
         fields = _event_fields(auction) | {"released_at": auction.ended_at}
         bidders = await queries.list_bidders(session, auction, MOST_NOTIFIED)
-        events += [(BidderReleased.model_validate(fields | {"user_id": one}), 1) for one in bidders]
+        events += [(BidderReleased.model_validate(fields | {"user_id": bidder}), 1) for bidder in bidders]
         await session.delete(seen)
     await outbox.record_all(session, events)
     return len(cancelled)

@@ -91,7 +91,7 @@ async def withdraw_auction(
     if status == "ended" and await _is_sold(session, auction):
         raise AuctionHasBids
     if status == "ended":
-        if any(is_offer_open(one, now) for one in await list_offers(session, auction_id)):
+        if any(is_offer_open(offer, now) for offer in await list_offers(session, auction_id)):
             raise SecondChanceOpen
         if relisted_as is None:
             auction.taken_back_at = auction.taken_back_at or now

@@ -39,7 +39,7 @@ async def lock_draft(session: AsyncSession, auction_id: int) -> Auction | None:
 async def find_old_drafts(session: AsyncSession, before: datetime, most: int) -> list[int]:
     query = select(col(Auction.id)).where(col(Auction.status) == "draft", col(Auction.updated_at) < before)
     rows = await session.execute(query.order_by(col(Auction.updated_at)).limit(most))
-    return [one for one in rows.scalars() if one is not None]
+    return [row for row in rows.scalars() if row is not None]
 
 
 async def forget_draft(session: AsyncSession, auction_id: int) -> None:
@@ -184,7 +184,7 @@ def _ordered(query: Select[Auction], when: When, now: datetime, after: Position 
 async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auction]) -> list[OwnAuction]:
     ids = [auction.known_id for auction in auctions]
     lots = select(ListingReplica).where(
-        col(ListingReplica.product_id).in_([one.known_product_id for one in auctions])
+        col(ListingReplica.product_id).in_([item.known_product_id for item in auctions])
     )
     cards = {lot.product_id: lot for lot in (await session.execute(lots)).scalars()}
     bids, most = (

@@ -54,10 +54,12 @@ async def mine(
     after = None if cursor is None else _position(cursor)
     read = partial(_read, database, user.user_id, role, when, after, limit + 1)
     now, epoch, found = await read()
-    if when == "over" and await clear_ended(database, [one.auction for one in found]):
+    if when == "over" and await clear_ended(database, [item.auction for item in found]):
         now, epoch, found = await read()
     line = as_bidder if role == "bidding" else as_seller
-    shown = [line(one, user.user_id, now, epoch, start_counts=settings.start_counts) for one in found[:limit]]
+    shown = [
+        line(item, user.user_id, now, epoch, start_counts=settings.start_counts) for item in found[:limit]
+    ]
     last = found[limit - 1].position(when) if len(found) > limit else None
     return MinePageOut(auctions=shown, next=None if last is None else cursor_of(last[0].isoformat(), last[1]))
 

@@ -112,7 +112,7 @@ class Batch:
     async def decide(self, requests: Sequence[BidRequest]) -> list[Answer]:
         """The results in order, valid if `decided` can be saved. Empty if removals must be applied first."""
         self._seen = await self._look(requests)
-        if await actors.meet(self._connection, (one.bidder for one in requests), self._seen.people):
+        if await actors.meet(self._connection, (request.bidder for request in requests), self._seen.people):
             self._seen = await self._look(requests)
         if self._seen.uncleared:
             self._decided.uncleared = self._seen.uncleared
@@ -126,12 +126,12 @@ class Batch:
 
     async def _look(self, requests: Sequence[BidRequest]) -> BatchState:
         people, auctions = names_of(requests)
-        claims = [claim for one in requests if (claim := one.claim)]
+        claims = [claim for request in requests if (claim := request.claim)]
         return await queries.read_batch_state(self._connection, len(requests), people, auctions, claims)
 
     def _refusals(self, requests: Sequence[BidRequest]) -> dict[int, DomainError]:
         paused = {user_id: BiddingPaused(until) for user_id, until in self._seen.pauses.items()}
-        return paused | actors.refusals((one.bidder for one in requests), self._seen.people)
+        return paused | actors.refusals((request.bidder for request in requests), self._seen.people)
 
     async def _once(self, request: BidRequest, bid_ids: int, refusal: DomainError | None) -> Answer:
         claim = request.claim
@@ -225,4 +225,4 @@ class Batch:
 
 
 def names_of(requests: Sequence[BidRequest]) -> tuple[set[int], set[int]]:
-    return {one.bidder.user_id for one in requests}, {one.auction_id for one in requests}
+    return {request.bidder.user_id for request in requests}, {request.auction_id for request in requests}

@@ -81,7 +81,7 @@ class BidMiddleware:
         if len(sent) == 1:  # a single bid needs no task
             answers = [await _outcome(self.decide(sent[0]))]
         else:
-            answers = await asyncio.gather(*(_outcome(self.decide(one)) for one in sent))
+            answers = await asyncio.gather(*(_outcome(self.decide(item)) for item in sent))
         await _send(send, 200, encode_answers(map(_answer_or_none, answers)), MEDIA_TYPE.encode())
 
     async def decide(self, sent: SubmittedBid) -> BatchAnswer | None:

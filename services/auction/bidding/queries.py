@@ -76,7 +76,7 @@ async def read_batch_state(
         clock.as_read(at),
         epoch,
         bid_ids,
-        {one.user_id: one for one in known},
+        {item.user_id: item for item in known},
         dict(pauses),
         {board.id: board for board in (Board(*row) for row in boards)},
         {tuple(row[:3]): (Claim(*row[:4]), row[4]) for row in answered},

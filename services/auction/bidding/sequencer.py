@@ -94,16 +94,17 @@ class Shard:
             return [refusal] * len(requests)
         except _Uncleared as left:
             log.exception("account_removal_not_applied", auctions=left.auction_ids)
-            others = [one for one in requests if one.auction_id not in left.auction_ids]
+            others = [request for request in requests if request.auction_id not in left.auction_ids]
             answers = iter(await self._decided(others, locked=locked))
             return [
-                Unavailable() if one.auction_id in left.auction_ids else next(answers) for one in requests
+                Unavailable() if request.auction_id in left.auction_ids else next(answers)
+                for request in requests
             ]
         except _BrokenBatch:
             if len(requests) == 1:
                 log.exception("bid_failed", auction_id=requests[0].auction_id)
                 return [Unavailable()]
-            return [answer for one in requests for answer in await self._decided([one])]
+            return [answer for request in requests for answer in await self._decided([request])]
         except Exception:
             log.exception("batch_of_unknown_fate", bids=len(requests))
             return [OutcomeUnknown()] * len(requests)

@@ -34,19 +34,19 @@ async def void_bids(
     by_id = {auction.known_id: auction for auction in auctions}
     at = auctions[0].updated_at
     gone = await queries.void_bids_of(session, list(by_id), user_id, why.reason, at)
-    leading = await queries.find_leading(session, [one.auction_id for one in gone])
+    leading = await queries.find_leading(session, [item.auction_id for item in gone])
     leaders = {auction_id: one.bidder_id for auction_id, one in leading.items()}
     stated = await queries.get_highest_maximum(session, leaders)
     news: list[tuple[BidsVoided, int]] = []
-    for one in gone:
-        auction, leads = by_id[one.auction_id], leading.get(one.auction_id)
+    for item in gone:
+        auction, leads = by_id[item.auction_id], leading.get(item.auction_id)
         auction.version += 1
         auction.current_bid = leads.amount if leads else None
         auction.current_bidder_id = leads.bidder_id if leads else None
         # The new leader's maximum: the one they named, or their bid.
-        auction.leader_most = max(leads.amount, stated.get(one.auction_id, 0)) if leads else None
-        auction.bid_count -= one.bids
-        news.append((bids_voided(auction, user_id, one, why, epoch), auction.version))
+        auction.leader_most = max(leads.amount, stated.get(item.auction_id, 0)) if leads else None
+        auction.bid_count -= item.bids
+        news.append((bids_voided(auction, user_id, item, why, epoch), auction.version))
     await session.flush()
     await outbox.record_all(session, news)
-    return sum(one.bids for one in gone)
+    return sum(item.bids for item in gone)

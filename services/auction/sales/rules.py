@@ -111,7 +111,7 @@ def paused_until(strikes: int, now: datetime) -> datetime | None:
 
 def remaining_pause(given: Sequence[datetime]) -> datetime | None:
     ends = [
-        paused_until(sum(at - STRIKES_COUNT_FOR < one <= at for one in given[: place + 1]), at)
+        paused_until(sum(at - STRIKES_COUNT_FOR < item <= at for item in given[: place + 1]), at)
         for place, at in enumerate(given)
     ]
     return max((end for end in ends if end is not None), default=None)

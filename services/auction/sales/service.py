@@ -99,7 +99,7 @@ async def _cancel_sale(session: AsyncSession, auction: Auction, sale: Sale, by: 
 
 async def _sale(session: AsyncSession, auction_id: int, number: int) -> Sale:
     sales = await queries.list_sales(session, auction_id)
-    sale = next((one for one in sales if one.number == number), None)
+    sale = next((item for item in sales if item.number == number), None)
     if sale is None:
         raise NothingToSettle
     return sale
@@ -177,7 +177,7 @@ async def answer_second_chance(
     auction = await locked_auction(session, auction_id)
     now = await clock.now(session)
     offers = [
-        one for one in await queries.list_offers(session, auction_id) if one.bidder_id == bidder.user_id
+        offer for offer in await queries.list_offers(session, auction_id) if offer.bidder_id == bidder.user_id
     ]
     if not offers:
         raise NotFound
@@ -217,9 +217,9 @@ async def _remind_buyer(session: AsyncSession, auction: Auction, now: datetime) 
 async def _expire_offer(
     session: AsyncSession, auction: Auction, offers: list[SecondChance], now: datetime
 ) -> None:
-    for one in offers:
-        if one.answer is None and not rules.is_offer_open(one, now):
-            await _save_answer(session, auction, one, "expired", now)
+    for offer in offers:
+        if offer.answer is None and not rules.is_offer_open(offer, now):
+            await _save_answer(session, auction, offer, "expired", now)
 
 
 async def _save_answer(

@@ -59,7 +59,7 @@ async def _take_back(session: AsyncSession, strike: Strike, every: list[Strike],
     paused = await queries.get_pause(session, strike.user_id)
     if paused is None or paused.until <= now:
         return
-    until = rules.remaining_pause([one.given_at for one in every if one.lifted_at is None])
+    until = rules.remaining_pause([item.given_at for item in every if item.lifted_at is None])
     if until is None or until < paused.until:
         paused.until = until or now
 
@@ -71,7 +71,7 @@ async def case_of(session: AsyncSession, strike_id: int) -> StrikeCaseOut:
         raise NotFound
     now = await clock.now(session)
     sales = await queries.list_sales(session, strike.auction_id)
-    sale = next(one for one in sales if one.buyer_id == strike.user_id)
+    sale = next(item for item in sales if item.buyer_id == strike.user_id)
     every = await queries.list_strikes(session, strike.user_id)
     paused = await queries.get_pause(session, strike.user_id)
     names = await names_of(session, {auction.seller_id, strike.user_id})

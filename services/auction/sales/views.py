@@ -25,16 +25,16 @@ async def afterwards_out(
     if auction.seller_id != viewer.user_id:
         return AfterwardsOut(
             sale=await _sale_out(
-                session, next((one for one in sales if one.buyer_id == viewer.user_id), None)
+                session, next((item for item in sales if item.buyer_id == viewer.user_id), None)
             ),
             second_chance=await _offer_out(
-                session, next((one for one in offers if one.bidder_id == viewer.user_id), None), now
+                session, next((offer for offer in offers if offer.bidder_id == viewer.user_id), None), now
             ),
             next_bidder=None,
             may_relist=False,
         )
     is_sold = any(sale.paid is not False for sale in sales)
-    waits = any(rules.is_offer_open(one, now) for one in offers)
+    waits = any(rules.is_offer_open(offer, now) for offer in offers)
     return AfterwardsOut(
         sale=await _sale_out(session, sales[0] if sales else None),
         second_chance=await _offer_out(session, offers[0] if offers else None, now),

@@ -257,7 +257,7 @@ async def test_erasure_resumes_after_each_crash_and_is_acknowledged_last(auction
     assert not await auction.rows("SELECT 1 FROM bids WHERE bidder_id = :id AND bidder_name <> ''", id=gone)
     words = "SELECT card ->> 'name' AS name FROM listing_replicas WHERE card ->> 'sellerId' = :id"
     assert {row["name"] for row in await auction.rows(words, id=str(gone))} <= {""}
-    assert {(await read_auction(auction, one))["status"] for one in own} == {"cancelled"}
+    assert {(await read_auction(auction, item))["status"] for item in own} == {"cancelled"}
 
 
 async def test_event_names_only_the_newest_voided_bids(

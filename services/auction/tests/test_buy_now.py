@@ -26,7 +26,7 @@ async def test_buy_now_ends_auction_once_with_one_winner(auction: Service) -> No
         "ended", "bought_now", ME, 300.0,
     )  # fmt: skip
     ends = [event for event in await auction.recorded(auction_id) if "AuctionEnded" in event["type"]]
-    assert [(one["data"]["outcome"], one["data"]["price"], one["version"]) for one in ends] == [
+    assert [(end["data"]["outcome"], end["data"]["price"], end["version"]) for end in ends] == [
         ("bought_now", 30_000, shown["seq"])
     ]
     (won,) = await auction.recorded(f"won-{auction_id}")

@@ -49,7 +49,7 @@ async def test_close_publishes_one_outcome(
         len(bids),
     )
     won = await auction.recorded(f"won-{auction_id}")
-    assert [one["data"]["winnerId"] for one in won] == ([winner] if winner else [])
+    assert [item["data"]["winnerId"] for item in won] == ([winner] if winner else [])
     if won:
         pay_by, won_at = (datetime.fromisoformat(won[0]["data"][name]) for name in ("payBy", "wonAt"))
         assert pay_by - won_at == timedelta(hours=48)
@@ -131,7 +131,7 @@ async def test_sold_listing_blocks_account_deletion_during_payment_window(auctio
 
     async def matters(user_id: int) -> list[int]:
         told = (await auction.ask(f"/internal/users/{user_id}/matters")).json()["matters"]
-        return [one["auctionId"] for one in told if one["auctionId"] == auction_id]
+        return [item["auctionId"] for item in told if item["auctionId"] == auction_id]
 
     assert (await matters(SELLER_ID), await matters(7_801)) == ([auction_id], [auction_id])
     clock.forward(hours=49)
@@ -150,8 +150,8 @@ async def test_only_unsold_listings_can_be_taken_back(
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     headers = signed_in(SELLER_ID, "farid") | {"X-Internal-Secret": secret}
     answers = [
-        await auction.http.post(f"/internal/auctions/{one}/withdraw", json={}, headers=headers)
-        for one in (unsold, sold)
+        await auction.http.post(f"/internal/auctions/{item}/withdraw", json={}, headers=headers)
+        for item in (unsold, sold)
     ]
     assert [answer.status_code for answer in answers] == [200, 409]
     assert (await read_auction(auction, unsold))["outcome"] == "reserve_not_met"

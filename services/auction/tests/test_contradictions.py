@@ -35,7 +35,7 @@ async def named(auction: Service) -> set[int]:
     with capture_logs() as logs:
         await check_contradictions(auction.database)
     found = {
-        one for entry in logs if entry["event"] == "auctions_contradict_bids" for one in entry["auctions"]
+        item for entry in logs if entry["event"] == "auctions_contradict_bids" for item in entry["auctions"]
     }
     assert REGISTRY.get_sample_value("bid_invariant_violations") == len(found)
     return found

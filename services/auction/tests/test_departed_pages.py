@@ -56,7 +56,7 @@ async def test_page_before_close_names_the_future_winner(auction: Service, by: s
     path = f"product/{row['product_id']}" if by == "product" else str(auction_id)
     page = (await auction.http.get(f"/api/auctions/{path}")).json()
     assert (page["status"], page["winnerId"], page["finalPrice"]) == ("ended", KIM, 105.0)
-    assert [one["bidderId"] for one in page["bids"]] == [KIM]
+    assert [item["bidderId"] for item in page["bids"]] == [KIM]
     await hammer(auction)
     assert (await read_auction(auction, auction_id))["winnerId"] == KIM
 

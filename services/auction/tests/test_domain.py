@@ -151,7 +151,7 @@ def test_running_auctions_and_leading_bids_are_open_obligations(
     user_id: int, row: Row, codes: list[str]
 ) -> None:
     """U38"""
-    assert [(one.code, one.auction_id) for one in open_matters(user_id, [row])] == [
+    assert [(open_matter.code, open_matter.auction_id) for open_matter in open_matters(user_id, [row])] == [
         (code, 1) for code in codes
     ]
 

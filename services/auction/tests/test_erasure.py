@@ -85,8 +85,8 @@ async def test_export_holds_only_own_auctions_and_bids(auction: Service) -> None
     await bid(auction, auction_id, 110, bidder(6123, "zaki"))
     sold = (await auction.ask("/internal/users/6121/export")).json()
     bought = (await auction.ask("/internal/users/6122/export")).json()
-    assert [one["id"] for one in sold["auctions"]] == [auction_id]
-    assert [(one["auction_id"], one["amount"]) for one in bought["bids"]] == [(auction_id, 10_500)]
+    assert [item["id"] for item in sold["auctions"]] == [auction_id]
+    assert [(item["auction_id"], item["amount"]) for item in bought["bids"]] == [(auction_id, 10_500)]
     assert (bought["person"]["username"], bought["auctions"]) == ("amir", [])
 
 

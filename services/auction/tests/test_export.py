@@ -30,10 +30,10 @@ async def test_export_has_every_row_once_across_pages(
     )
     monkeypatch.setattr(export, "PAGE", page)
     told = (await auction.ask(f"/internal/users/{person}/export")).json()
-    assert [(one["auction_id"], one["seq"]) for one in told["bids"]] == [
+    assert [(item["auction_id"], item["seq"]) for item in told["bids"]] == [
         (r["auction_id"], r["seq"]) for r in held
     ]
-    assert [one["most"] for one in told["maximums"]] == [row["most"] for row in limits]
+    assert [maximum["most"] for maximum in told["maximums"]] == [row["most"] for row in limits]
     assert (len(held), len(limits)) == (6, 6)
 
 

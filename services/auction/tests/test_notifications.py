@@ -155,7 +155,7 @@ async def test_one_replica_notifies_each_bidder(auction: Service) -> None:
     ids = [await two_bids(auction) for _ in range(5)]
     await asyncio.gather(*(look_and_notify(auction) for _ in range(6)))
     await look_and_notify(auction)
-    assert [await prices(auction, one, BIDDER_ID) for one in ids] == [[11_000]] * 5
+    assert [await prices(auction, item_id, BIDDER_ID) for item_id in ids] == [[11_000]] * 5
 
 
 async def test_notifying_takes_no_auction_lock(auction: Service) -> None:
@@ -208,7 +208,7 @@ async def test_ending_soon_is_sent_once(auction: Service) -> None:
     (event,) = await recorded_data(auction, f"ending-{auction_id}")
     assert (event["price"], event["sellerId"]) == (11_000, SELLER_ID)
     assert [
-        len(await recorded_data(auction, f"reminded-{auction_id}-{one}")) for one in (BIDDER_ID, RIVAL_ID)
+        len(await recorded_data(auction, f"reminded-{auction_id}-{item}")) for item in (BIDDER_ID, RIVAL_ID)
     ] == [
         1,
         0,
@@ -241,9 +241,9 @@ async def test_losing_bidders_are_notified_in_the_closing_transaction(
     auction_id = await two_bids(auction, reserve_price=reserve)
     clock.forward(days=7)
     await hammer(auction)
-    for one in (BIDDER_ID, RIVAL_ID):
-        events = await recorded_data(auction, f"lost-{auction_id}-{one}")
-        expected = [(outcome, price)] if one in losers else []
+    for item in (BIDDER_ID, RIVAL_ID):
+        events = await recorded_data(auction, f"lost-{auction_id}-{item}")
+        expected = [(outcome, price)] if item in losers else []
         assert [(event["outcome"], event["price"]) for event in events] == expected
 
 

@@ -17,7 +17,8 @@ async def own_auctions(auction: Service, who: dict[str, str], **asked: Any) -> d
 
 async def states(auction: Service, who: dict[str, str], **asked: Any) -> dict[int, str]:
     return {
-        one["auction"]["id"]: one["state"] for one in (await own_auctions(auction, who, **asked))["auctions"]
+        item["auction"]["id"]: item["state"]
+        for item in (await own_auctions(auction, who, **asked))["auctions"]
     }
 
 
@@ -29,7 +30,7 @@ async def test_bidder_sees_where_they_lead_or_are_outbid(auction: Service) -> No
     await bid(auction, lost, 105, me)
     await bid(auction, lost, 110, rival, most=171.37)  # digits that no moment has
     assert await states(auction, me) == {led: "leading", lost: "outbid"}
-    lines = {one["auction"]["id"]: one for one in (await own_auctions(auction, me))["auctions"]}
+    lines = {item["auction"]["id"]: item for item in (await own_auctions(auction, me))["auctions"]}
     assert (lines[led]["ownBid"], lines[led]["ownMaximum"], lines[led]["lot"]["name"]) == (
         105.0,
         180.0,
@@ -65,20 +66,20 @@ async def test_seller_sees_running_and_ended_auctions_with_reserve(auction: Serv
         await an_auction(auction),
         await an_auction(auction),
     )
-    for one in (unmet, sold):
-        await bid(auction, one, 105)
+    for item in (unmet, sold):
+        await bid(auction, item, 105)
     shown = {
-        one["auction"]["id"]: one
-        for one in (await own_auctions(auction, farid, role="selling", limit=50))["auctions"]
+        item["auction"]["id"]: item
+        for item in (await own_auctions(auction, farid, role="selling", limit=50))["auctions"]
     }
-    assert {shown[one]["state"] for one in shown} == {"live"}
+    assert {shown[item]["state"] for item in shown} == {"live"}
     clock.forward(days=7)
     while await hammer(auction):
         pass
     later = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(days=20))
     over = (await own_auctions(auction, farid, role="selling", when="over", limit=50))["auctions"]
-    found = {one["auction"]["id"]: one for one in over}
-    assert [found[one]["state"] for one in (unmet, none, sold)] == [
+    found = {item["auction"]["id"]: item for item in over}
+    assert [found[item]["state"] for item in (unmet, none, sold)] == [
         "reserve_not_met",
         "no_bids",
         "to_be_paid",
@@ -105,7 +106,7 @@ async def test_own_auction_pages_have_no_gap(auction: Service) -> None:
             page = await own_auctions(
                 auction, me, when=when, limit=2, **({"cursor": cursor} if cursor else {})
             )
-            seen += [one["auction"]["id"] for one in page["auctions"]]
+            seen += [item["auction"]["id"] for item in page["auctions"]]
             cursor = page["next"]
             if cursor is None:
                 return seen
@@ -144,7 +145,7 @@ async def test_old_bid_is_shown_as_outbid_to_its_bidder(
         await bid(auction, auction_id, 120 + n * 5, bidder(18_804 + n % 2, "lee"))
     shown = await read_auction(auction, auction_id, early)
     assert (shown["ownBid"], shown["bidCount"]) == (115.0, 54)
-    assert not [one for one in shown["bids"] if one["bidderId"] == 18_801]
+    assert not [item for item in shown["bids"] if item["bidderId"] == 18_801]
     for other in (never, signed_in(SELLER_ID), {}):
         assert (await read_auction(auction, auction_id, other))["ownBid"] is None
     await depart(auction, 18_801, "banned")

@@ -137,11 +137,11 @@ async def test_states_of_many_rooms_are_answered_together(auction: Service) -> N
     ids = [await an_auction(auction) for _ in range(3)]
     await bid(auction, ids[0], 105)
     told = (await auction.ask(f"/internal/rooms?ids={','.join(map(str, [*ids, 9**15]))}")).json()
-    each = [(await auction.ask(f"/internal/auctions/{one}/room")).json() for one in ids]
-    assert told["rooms"] == {str(one["auctionId"]): one["seq"] for one in each}
-    assert told["bidCounts"] == {str(one["auctionId"]): one["bidCount"] for one in each}
-    assert [one["bidCount"] for one in each] == [1, 0, 0]
-    assert {one["epoch"] for one in each} == {told["epoch"]}
+    each = [(await auction.ask(f"/internal/auctions/{item_id}/room")).json() for item_id in ids]
+    assert told["rooms"] == {str(item["auctionId"]): item["seq"] for item in each}
+    assert told["bidCounts"] == {str(item["auctionId"]): item["bidCount"] for item in each}
+    assert [item["bidCount"] for item in each] == [1, 0, 0]
+    assert {item["epoch"] for item in each} == {told["epoch"]}
     assert (await auction.http.get(f"/internal/rooms?ids={ids[0]}")).status_code == 404
     others = ",".join(map(str, [2**63, *[2**63 - 1] * 498]))  # the largest that a frame may hold
     assert list((await auction.ask(f"/internal/rooms?ids={ids[0]},{others}")).json()["rooms"]) == [

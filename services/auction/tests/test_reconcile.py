@@ -131,5 +131,5 @@ async def test_changed_row_and_missing_event_are_reported(
         await owner.execute(change, auction_id)
     found = await differences(stack, *ids)
     for auction_id, (change, words) in zip(ids, CHANGES, strict=True):
-        (difference,) = [one for one in found if one.split(": ")[0].split()[1] == str(auction_id)]
+        (difference,) = [item for item in found if item.split(": ")[0].split()[1] == str(auction_id)]
         assert words in difference, change

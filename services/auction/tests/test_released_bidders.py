@@ -35,8 +35,8 @@ async def test_bidders_of_cancelled_auction_are_released(auction: Service) -> No
     await depart(auction, SELLER_ID, "banned")
     await release(auction)
     counts = [
-        len(await recorded_data(auction, f"released-{auction_id}-{one}"))
-        for one in (BIDDER_ID, RIVAL_ID, 4_446)
+        len(await recorded_data(auction, f"released-{auction_id}-{item}"))
+        for item in (BIDDER_ID, RIVAL_ID, 4_446)
     ]
     assert counts == [1, 1, 0]
     quiet = await an_auction(auction)
@@ -53,7 +53,7 @@ async def test_bidders_of_banned_seller_are_released_in_batches(
     await depart(auction, SELLER_ID, "banned")
 
     async def released() -> list[int]:
-        return [len(await recorded_data(auction, f"released-{one}-{BIDDER_ID}")) for one in many]
+        return [len(await recorded_data(auction, f"released-{item}-{BIDDER_ID}")) for item in many]
 
     assert await released() == [0] * len(many)
     await delete_old_cursors(auction.database)

@@ -133,7 +133,7 @@ async def test_two_strikes_in_ninety_days_pause_bidding_for_two_weeks(auction: S
     assert until - datetime.fromisoformat(strike["givenAt"]) == timedelta(days=14)
     staff = signed_in(1, "boss", roles=("admin",))
     seen = (await auction.http.get("/api/admin/auctions/strikes/18241", headers=staff)).json()
-    assert [one["number"] for one in seen["strikes"]] == [1, 2, 3]
+    assert [item["number"] for item in seen["strikes"]] == [1, 2, 3]
     assert datetime.fromisoformat(seen["pausedUntil"]) == until
     open_one = await opened(auction)
     refused = await bid(auction, open_one, 105, me)
@@ -148,7 +148,7 @@ async def test_concurrent_strikes_are_counted_in_order(auction: Service) -> None
     me = bidder(18_251, "amir")
     both = [await ended(auction, (me, 105)), await ended(auction, (me, 105))]
     clock.forward(hours=49)
-    answers = await asyncio.gather(*(settle(auction, one, paid=False) for one in both))
+    answers = await asyncio.gather(*(settle(auction, person, paid=False) for person in both))
     assert [answer.status_code for answer in answers] == [200, 200]
     events = await auction.recorded("strikes-18251")
     assert [(event["version"], event["data"]["strikes"]) for event in events] == [(1, 1), (2, 2)]
@@ -186,7 +186,7 @@ async def test_only_seller_bidder_and_staff_see_bidder_names(auction: Service) -
     await bid(auction, auction_id, 110, bidder(18_332, "zakiman"))
 
     async def names(who: dict[str, str]) -> list[str]:
-        return [one["bidder"]["name"] for one in (await read_auction(auction, auction_id, who))["bids"]]
+        return [item["bidder"]["name"] for item in (await read_auction(auction, auction_id, who))["bids"]]
 
     assert await names({}) == await names(bidder(18_333, "mei")) == ["z***n", "a***l"]
     assert await names(bidder(18_331, "amirzul")) == ["z***n", "amirzul"]

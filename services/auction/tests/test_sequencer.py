@@ -51,8 +51,8 @@ async def test_two_replicas_never_accept_the_same_price(auction: Service, replic
         for n, replica in enumerate(replicas)
     ]
     results = await answers(asking)
-    won = [one for one in results if isinstance(one, bytes)]
-    assert all(isinstance(one, bytes | DomainError) for one in results)
+    won = [result for result in results if isinstance(result, bytes)]
+    assert all(isinstance(result, bytes | DomainError) for result in results)
     log = await log_of(auction, auction_id)
     assert len(log) == len(won) > 0
     assert [row["seq"] for row in log] == list(range(1, len(log) + 1))
@@ -67,12 +67,12 @@ async def test_two_hundred_last_second_bidders_get_one_answer_each(auction: Serv
     auction_id = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(seconds=2))
     asking = [bid(auction, auction_id, 105 + 5 * n, bidder(8_300 + n, f"late{n}")) for n in range(200)]
     results = await asyncio.gather(*asking)
-    accepted = [one.json()["bid"] for one in results if one.status_code == 201]
-    refused = {one.json()["code"] for one in results if one.status_code != 201}
+    accepted = [result.json()["bid"] for result in results if result.status_code == 201]
+    refused = {result.json()["code"] for result in results if result.status_code != 201}
     assert refused <= {"bid_too_low", "auction_ended"}
     log = await log_of(auction, auction_id)
     assert {(row["amount"], row["bidder_id"]) for row in log} == {
-        (round(one["amount"] * 100), one["bidderId"]) for one in accepted
+        (round(item["amount"] * 100), item["bidderId"]) for item in accepted
     }
     last = await auction.rows("SELECT max(placed_at) < ends_at AS ok FROM bids, auctions WHERE auction_id = :id "
                               "AND auctions.id = :id GROUP BY ends_at", id=auction_id)  # fmt: skip
@@ -102,7 +102,7 @@ async def test_bid_changes_no_auction_index(auction: Service) -> None:
     )
     moved = set(MOVED) - {"id", "xmin", "ends_at"}
     assert len(indexed) > 3
-    assert [one for one in indexed if moved & set(re.findall(r"\w+", one["index"]))] == []
+    assert [item for item in indexed if moved & set(re.findall(r"\w+", item["index"]))] == []
 
 
 async def test_each_event_keeps_its_request_trace(auction: Service) -> None:
@@ -138,7 +138,7 @@ async def test_failing_bid_does_not_affect_its_batch(
     results = await answers(
         [bid_queue.place(bid_request(auction_id, 8_700 + n, 10_500 + 500 * n)) for n in range(4)]
     )
-    assert [type(one) for one in results] == [bytes, Unavailable, bytes, bytes]
+    assert [type(result) for result in results] == [bytes, Unavailable, bytes, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_700, 8_702, 8_703]
 
 
@@ -160,7 +160,7 @@ async def test_bid_on_changed_auction_is_decided_again(
     results = await answers(
         [replicas[0].place(bid_request(auction_id, 8_710 + n, 10_500 + 1_000 * n)) for n in range(2)]
     )
-    assert [type(one) for one in results] == [BidTooLow, bytes]
+    assert [type(result) for result in results] == [BidTooLow, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_719, 8_711]
     assert decided == [2, 1, 2]
 
@@ -180,7 +180,7 @@ async def test_bid_of_banned_person_or_ended_auction_is_refused_under_lock(
     await add_person(auction, bidder_id, username=f"bidder{bidder_id}")
     meddle_once(auction, monkeypatch, does)
     results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, bidder_id, 10_500))])
-    assert [type(one) for one in results] == [refusal]
+    assert [type(result) for result in results] == [refusal]
     assert await log_of(auction, auction_id) == []
 
 
@@ -200,12 +200,12 @@ async def test_auction_ending_while_batch_waits_for_locks_takes_no_bid(
     async with patient(open_connections(auction)), auction.database.transaction() as holder:
         await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": running})
         both = asyncio.create_task(
-            answers([bid_queue.place(bid_request(one, 8_741, 11_000)) for one in (over, running)])
+            answers([bid_queue.place(bid_request(item, 8_741, 11_000)) for item in (over, running)])
         )
         while not await auction.rows(past, id=over):
             assert not both.done()
         await holder.commit()
-        assert [type(one) for one in await both] == [AuctionEnded, bytes]
+        assert [type(person) for person in await both] == [AuctionEnded, bytes]
     assert await log_of(auction, over) == []
 
 
@@ -228,7 +228,7 @@ async def test_overtaken_bid_is_decided_under_lock(auction: Service, monkeypatch
 
     monkeypatch.setattr(Batch, "decide", overtaken)
     results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_730, 10_500))])
-    assert [type(one) for one in results] == [bytes]
+    assert [type(result) for result in results] == [bytes]
     assert refused == [False, True]
 
 
@@ -248,8 +248,8 @@ async def test_locked_auction_blocks_only_its_own_lane(auction: Service) -> None
     held, free = await an_auction(auction), await an_auction(auction)
     if (free - held) % 2 == 0:
         free = await an_auction(auction)
-    for one in (held, free):
-        assert (await bid(auction, one, 105, bidder(44, "mira"))).status_code == 201
+    for item in (held, free):
+        assert (await bid(auction, item, 105, bidder(44, "mira"))).status_code == 201
     async with patient(open_connections(auction)), auction.database.transaction() as holder:
         await holder.execute(text("SELECT 1 FROM auctions WHERE id = :id FOR UPDATE"), {"id": held})
         waiting = asyncio.create_task(bid(auction, held, 110))

@@ -88,8 +88,8 @@ async def test_voiding_twice_voids_once(auction: Service) -> None:
     auction_id = await a_slip(auction)
     key = "slip-of-lee"
     results = await asyncio.gather(*(take_back(auction, auction_id, LEE, key=key) for _ in range(8)))
-    assert {one.status_code for one in results} <= {200, 503}
-    assert len({one.content for one in results if one.status_code == 200}) == 1
+    assert {result.status_code for result in results} <= {200, 503}
+    assert len({result.content for result in results if result.status_code == 200}) == 1
     again = await take_back(auction, auction_id, LEE)
     assert (again.status_code, again.json()["code"]) == (409, "no_bids_to_take_back")
     assert len(await voided(auction, auction_id)) == 1
@@ -102,7 +102,7 @@ async def test_only_staff_void_a_bid(auction: Service) -> None:
     asked = [
         await take_back(auction, auction_id, LEE, who) for who in (bidder(LEE), signed_in(SELLER_ID, "farid"))
     ]
-    assert [(one.status_code, one.json()["code"]) for one in asked] == [(403, "forbidden")] * 2
+    assert [(item.status_code, item.json()["code"]) for item in asked] == [(403, "forbidden")] * 2
     assert (await take_back(auction, auction_id, LEE, {})).status_code == 401
     assert (await read_auction(auction, auction_id))["currentBidderId"] == LEE
     assert await voided(auction, auction_id) == []
@@ -167,7 +167,7 @@ async def test_voided_maximum_never_bids_again(auction: Service) -> None:
     mine = (await auction.http.get("/api/auctions/mine?role=bidding&when=running", headers=lee)).json()[
         "auctions"
     ]
-    assert auction_id not in [one["auction"]["id"] for one in mine]
+    assert auction_id not in [item["auction"]["id"] for item in mine]
     assert (await bid(auction, auction_id, 110, lee)).json()["result"] == "leading"
     assert (await bid(auction, auction_id, 115, bidder(KIM, "someone"))).json()["result"] == "leading"
     await take_back(auction, auction_id, KIM, reason="other")
@@ -199,8 +199,8 @@ async def test_concurrent_bids_and_void_leave_consistent_log(
     answers = await asyncio.gather(*bids, take_back(auction, auction_id, LEE))
     assert answers[-1].status_code == 200
     shown = await read_auction(auction, auction_id)
-    assert shown["currentBid"] == max(one["amount"] for one in shown["bids"])
-    assert LEE not in [one["bidderId"] for one in shown["bids"]]
+    assert shown["currentBid"] == max(item["amount"] for item in shown["bids"])
+    assert LEE not in [item["bidderId"] for item in shown["bids"]]
     versions = [event["version"] for event in await auction.recorded(auction_id)]
     assert versions == list(range(1, len(versions) + 1))
 

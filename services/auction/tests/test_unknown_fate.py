@@ -40,7 +40,7 @@ async def test_commit_of_unknown_outcome_is_not_retried(
     results = await answers(
         [bid_queue.place(bid_request(auction_id, 8_750 + n, 10_500 + 500 * n)) for n in range(3)]
     )
-    assert [type(one) for one in results] == [OutcomeUnknown] * 3
+    assert [type(result) for result in results] == [OutcomeUnknown] * 3
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_750, 8_751, 8_752]
 
 
@@ -78,7 +78,7 @@ async def test_unanswered_commit_is_logged_for_operator(
         results = await answers(
             [bid_queue.place(bid_request(auction_id, 8_770 + n, 10_500 + 500 * n)) for n in range(3)]
         )
-    assert [type(one) for one in results] == [OutcomeUnknown] * 3
+    assert [type(result) for result in results] == [OutcomeUnknown] * 3
     told = [(line["event"], line.get("bids")) for line in written if line["log_level"] == "error"]
     assert told == [("batch_of_unknown_fate", 3)]
     assert len(commits) == 1
@@ -96,7 +96,7 @@ async def test_bids_refused_before_commit_have_known_outcome(
     monkeypatch.setattr(Batch, "decide", cut)
     with capture_logs() as written:
         results = await answers([auction.app.state.sequencer.place(bid_request(auction_id, 8_780, 10_500))])
-    assert [type(one) for one in results] == [Unavailable]
+    assert [type(result) for result in results] == [Unavailable]
     assert [line for line in written if line["log_level"] == "error"] == []
 
 
@@ -123,11 +123,11 @@ async def test_closed_connection_is_reopened_for_next_bid(auction: Service) -> N
         (await answers([bid_queue.place(bid_request(auction_id, 8_851 + n, 11_000 + 500 * n))]))[0]
         for n in range(2)
     ]
-    assert [type(one) for one in results] in (
+    assert [type(result) for result in results] in (
         [bytes, bytes],
         [Unavailable, bytes],
     )  # whether it is noticed before a bid
-    assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(one, bytes) for one in results)
+    assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(result, bytes) for result in results)
 
 
 async def test_late_begin_includes_no_later_bid(auction: Service, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,5 +140,5 @@ async def test_late_begin_includes_no_later_bid(auction: Service, monkeypatch: p
         for n in range(2)
     ]
     assert len(late) == 1
-    assert [type(one) for one in results] == [Unavailable, bytes]
+    assert [type(result) for result in results] == [Unavailable, bytes]
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_861]

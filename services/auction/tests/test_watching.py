@@ -42,7 +42,7 @@ async def test_watching_bidder_is_not_notified_and_absent_one_is(auction: Servic
         await bid(auction, auction_id, 105)
         await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
     await send_watchers(auction, (watched, BIDDER_ID))
-    assert [await outbids(auction, one) for one in (watched, other)] == [0, 1]
+    assert [await outbids(auction, item) for item in (watched, other)] == [0, 1]
     await send_watchers(auction)
     assert await outbids(auction, watched) == 0, "they have seen it"
 

@@ -87,15 +87,15 @@ async def _remove_recent_ways(
 ) -> SignInWays:
     """Remove the passkeys and provider links that an intruder may have added. The owner reviews the older
     ones."""
-    names = {one.id: one.name for one in auth.settings.oidc_providers}
+    names = {oidc_provider.id: oidc_provider.name for oidc_provider in auth.settings.oidc_providers}
     since = suspect_since(now)
     removed = await unlink_since(session, user.known_id, since)
     kept = await list_providers(session, user.known_id)
     return SignInWays(
         removed_passkeys=await drop_passkeys(session, user.known_id, since=since),
-        removed_providers=[names.get(one, one) for one in removed],
-        kept_passkeys=[one.name for one in await list_passkeys(session, user.known_id)],
-        kept_providers=[names.get(one, one) for one in kept],
+        removed_providers=[names.get(item, item) for item in removed],
+        kept_passkeys=[passkey.name for passkey in await list_passkeys(session, user.known_id)],
+        kept_providers=[names.get(item, item) for item in kept],
     )
 
 

@@ -182,11 +182,11 @@ def is_same_name(one: str, other: str) -> bool:
 
 def _words_of(name: str) -> Counter[str]:
     marked = normal("NFKD", name).casefold()
-    plain = "".join(one for one in marked if not unicodedata.combining(one))
+    plain = "".join(item for item in marked if not unicodedata.combining(item))
     plain = _BETWEEN.sub(" ", plain)
-    plain = "".join(one if one.isalnum() else " " for one in plain.replace("'", "").replace("’", ""))
+    plain = "".join(item if item.isalnum() else " " for item in plain.replace("'", "").replace("’", ""))
     words = _TITLES.sub(" ", " ".join(plain.split())).split()
-    return Counter(one for one in words if one not in _NOT_A_NAME)
+    return Counter(word for word in words if word not in _NOT_A_NAME)
 
 
 UNDO_WITHIN = timedelta(days=7)

@@ -34,8 +34,8 @@ async def _note(
     value: str,
     now: datetime,
 ) -> None:
-    for one in await account_signals.note(session, auth.safe, kind, user_id, value, now):
+    for item in await account_signals.note(session, auth.safe, kind, user_id, value, now):
         event = AccountSignalShared(
-            user_id=one.user_id, signal=one.signal, by=kind, since=one.since, seen_at=one.seen_at
+            user_id=item.user_id, signal=item.signal, by=kind, since=item.since, seen_at=item.seen_at
         )
         await outbox.record(session, event, version=1)

@@ -109,7 +109,8 @@ async def _leading(auction: InternalClient, auction_ids: Collection[int]) -> dic
         return {}
     auctions = answer.body["auctions"]
     return {
-        int(one["auctionId"]): Leading(one["isRunning"], one["leaderId"], one["price"]) for one in auctions
+        int(item["auctionId"]): Leading(item["isRunning"], item["leaderId"], item["price"])
+        for item in auctions
     }
 
 

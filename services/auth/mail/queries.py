@@ -54,7 +54,7 @@ async def schedule_outbid_mails(
 ) -> None:
     """Make a mail to each person due now, or `apart` after their previous one. A mail that is already due
     stays due."""
-    rows = insert(OutbidMail).values([{"user_id": one, "due_at": now} for one in sorted(user_ids)])
+    rows = insert(OutbidMail).values([{"user_id": user_id, "due_at": now} for user_id in sorted(user_ids)])
     earliest = {"due_at": func.greatest(now, col(OutbidMail.sent_at) + apart)}
     not_due = col(OutbidMail.due_at).is_(None)
     await session.execute(

@@ -153,7 +153,7 @@ class MailSender:
     async def send_due(self) -> int:
         """Send a batch. Returns its size: if it is not 0, more may be due."""
         ready, dropped, taken = await self._take_up()
-        fates = await asyncio.gather(*(self._send(one) for one in ready))
+        fates = await asyncio.gather(*(self._send(item) for item in ready))
         gone = [one.mail for one, sent in zip(ready, fates, strict=True) if sent]
         async with self._auth.database.transaction() as session:
             await queries.drop_mails(session, (*gone, *dropped))

@@ -95,7 +95,7 @@ class MailTemplates:
         if missing := self.context(kind, language) - context.keys():
             raise UnknownTemplate(f"{kind} lacks {', '.join(sorted(missing))}")
         lists = {
-            name: [_format_event(one, frame) for one in value]
+            name: [_format_event(item, frame) for item in value]
             for name, value in context.items()
             if isinstance(value, list)
         }

@@ -70,7 +70,7 @@ async def _notify_payer(session: AsyncSession, event: mismatches.PaymentDecision
 
 
 def _paid(event: boost.BoostPaid) -> News:
-    ends = [one.featured_until for one in event.products if one.featured_until is not None]
+    ends = [product.featured_until for product in event.products if product.featured_until is not None]
     context = {"price": event.amount, "until": max(ends, default=event.paid_at).isoformat()}
     return _news(event, "boost_paid", "paid", event.paid_at, context)
 

@@ -78,8 +78,8 @@ async def notify_appeal(session: AsyncSession, event: MeasureAppealDecided) -> N
     if event.granted:
         reporters = dict.fromkeys(event.reporter_ids)
         news += [
-            News(one, "report_revised", f"{about} {one}", {}, RULES, one, event.decided_at)
-            for one in reporters
+            News(reporter, "report_revised", f"{about} {reporter}", {}, RULES, reporter, event.decided_at)
+            for reporter in reporters
         ]
     await notify(session, news)
 

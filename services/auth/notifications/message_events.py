@@ -22,9 +22,9 @@ async def notify_messages(session: AsyncSession, events: Sequence[MessageSent]) 
     """Keep one unread notification per conversation, updated at most once a minute. `notify_unread` sends the
     mail."""
     news = [_message(event) for event in events if event.is_told]
-    pairs = {(one.user_id, one.about) for one in news}
+    pairs = {(item.user_id, item.about) for item in news}
     rung = await queries.find_ringing(session, "message", pairs, RING_APART)
-    await notify(session, [one for one in news if (one.user_id, one.about) not in rung])
+    await notify(session, [item for item in news if (item.user_id, item.about) not in rung])
 
 
 def _message(event: MessageSent) -> News:

@@ -93,7 +93,7 @@ async def notify_price(session: AsyncSession, event: FavouritePriceDropped) -> N
 async def notify(session: AsyncSession, news: Sequence[News]) -> None:
     """Skips people who are erased, banned or want neither notification nor mail. A batch needs no more
     queries than one person. Of several about the same subject for one reader, the last one is kept."""
-    wished = await _wished(session, {(one.user_id, one.kind, one.about): one for one in news}.values())
+    wished = await _wished(session, {(item.user_id, item.kind, item.about): item for item in news}.values())
     if not wished:
         return
     known = {one.user_id for one, _ in wished} | {one.writer_id for one, _ in wished}
@@ -134,8 +134,8 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
 async def _wished(session: AsyncSession, news: Collection[News]) -> list[tuple[News, Wish]]:
     if not news:
         return []
-    wishes = await wishes_of(session, {one.user_id for one in news})
-    wished = [(one, wish_about(one.kind, wishes[one.user_id])) for one in news]
+    wishes = await wishes_of(session, {item.user_id for item in news})
+    wished = [(item, wish_about(item.kind, wishes[item.user_id])) for item in news]
     return [(one, wish) for one, wish in wished if wish.in_app or wish.mail or (wish.push and one.in_app)]
 
 

@@ -242,7 +242,7 @@ def _handle(auth: AuthServices, user_id: int) -> bytes:
 
 
 def _handles(auth: AuthServices, user_id: int) -> list[bytes]:
-    return [bytes.fromhex(one) for one in auth.safe.derivations(OWNER, str(user_id))]
+    return [bytes.fromhex(derivation) for derivation in auth.safe.derivations(OWNER, str(user_id))]
 
 
 def _rp_id(auth: AuthServices) -> str:

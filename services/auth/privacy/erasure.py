@@ -71,7 +71,9 @@ async def close_account(
 ) -> User:
     """Close the account and start its erasure. Wallet credit does not prevent this if the person gives up the
     exact amount."""
-    if matters and [(one["code"], one.get("amount")) for one in matters] != [("wallet_credit", left_credit)]:
+    if matters and [(matter["code"], matter.get("amount")) for matter in matters] != [
+        ("wallet_credit", left_credit)
+    ]:
         raise MattersOpen(matters=matters)
     user = await lock_user(session, user_id)
     if user is None:

@@ -57,7 +57,12 @@ async def _everything(
             part = await client.open(f"/internal/users/{user.known_id}/export")
             stack.callback(part.close)
             parts.append((name, part.pieces()))
-        own = members([(one.name, one.pieces(auth.database)) for one in _account_parts(auth, user, current)])
+        own = members(
+            [
+                (account_part.name, account_part.pieces(auth.database))
+                for account_part in _account_parts(auth, user, current)
+            ]
+        )
         async for piece in members([("account", own), *parts]):
             yield piece
 

@@ -186,13 +186,13 @@ async def take_messages(session: AsyncSession, most: int) -> list[TakenMessage]:
 async def settle_attempts(session: AsyncSession, attempts: Sequence[Attempt], now: datetime) -> None:
     """Store the results: finished messages are deleted, the others are rescheduled, and expired devices are
     deleted."""
-    await session.execute(_LOCK, {"ids": [one.message.subscription_id for one in attempts]})
-    over = [one.message for one in attempts if one.outcome != "again"]
+    await session.execute(_LOCK, {"ids": [attempt.message.subscription_id for attempt in attempts]})
+    over = [attempt.message for attempt in attempts if attempt.outcome != "again"]
     await session.execute(_DROP_MESSAGES, _keys(over))
-    again = [one for one in attempts if one.outcome == "again"]
+    again = [attempt for attempt in attempts if attempt.outcome == "again"]
     if again:
-        due = [now + timedelta(seconds=one.wait_seconds) for one in again]
-        await session.execute(_PUT_OFF, _keys([one.message for one in again]) | {"next": due})
+        due = [now + timedelta(seconds=item.wait_seconds) for item in again]
+        await session.execute(_PUT_OFF, _keys([item.message for item in again]) | {"next": due})
     sent, failed, gone = (_devices(attempts, outcome) for outcome in ("sent", "refused", "gone"))
     if sent:
         await session.execute(_NOTE_SUCCESS, {"ids": sent, "now": now})
@@ -204,14 +204,14 @@ async def settle_attempts(session: AsyncSession, attempts: Sequence[Attempt], no
 
 def _keys(messages: Collection[TakenMessage]) -> dict[str, list[Any]]:
     return {
-        "notifications": [one.notification_id for one in messages],
-        "devices": [one.subscription_id for one in messages],
-        "attempts": [one.attempts for one in messages],
+        "notifications": [message.notification_id for message in messages],
+        "devices": [message.subscription_id for message in messages],
+        "attempts": [message.attempts for message in messages],
     }
 
 
 def _devices(attempts: Sequence[Attempt], outcome: str) -> list[int]:
-    return sorted({one.message.subscription_id for one in attempts if one.outcome == outcome})
+    return sorted({attempt.message.subscription_id for attempt in attempts if attempt.outcome == outcome})
 
 
 async def lock_push_key(session: AsyncSession) -> PushKey | None:

@@ -168,7 +168,10 @@ def _random_code() -> str:
 def _hashes(auth: AuthServices, user: User, plain: str) -> list[bytes]:
     """Keyed with the current and previous root secrets: the 50 bits of a code could be guessed from a stolen
     table."""
-    return [bytes.fromhex(one) for one in auth.safe.derivations(RECOVERY, f"{user.known_id}:{plain}")]
+    return [
+        bytes.fromhex(derivation)
+        for derivation in auth.safe.derivations(RECOVERY, f"{user.known_id}:{plain}")
+    ]
 
 
 def _purpose(user: User) -> str:

@@ -122,7 +122,7 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
         raise NotSignedIn
     successors = _successors(auth, token)
     # A replica with a different first root secret may have answered already. The same answer is given again.
-    successor = next((one for one in successors if hashed(one) == family.current_hash), successors[0])
+    successor = next((item for item in successors if hashed(item) == family.current_hash), successors[0])
     if verdict is rules.Rotation.ROTATE:
         family.parent_hash, family.current_hash, family.rotated_at = hashed(token), hashed(successor), now
     return signed_in(auth, user, family.id, successor, now)
@@ -132,7 +132,7 @@ def _successors(auth: AuthServices, token: str) -> list[str]:
     """The next refresh token, derived with each accepted root secret, so that a lost response can be
     repeated."""
     family = token.split(".", 1)[0]
-    words = [f"{family}.{one}" for one in auth.safe.derivations("refresh", token)]
+    words = [f"{family}.{derivation}" for derivation in auth.safe.derivations("refresh", token)]
     return [auth.marks.all_marked(REFRESH, word)[which] for which, word in enumerate(words)]
 
 

@@ -75,7 +75,7 @@ async def export_accounts(
 
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
         found = await queries.list_newest_people(reading, filters, now, before=before, most=most)
-        return [(one.known_id, _cells(one)) for one in found]
+        return [(item.known_id, _cells(item)) for item in found]
 
     return await answer_table(database, Table("wangi-users.csv", HEAD, read))
 

@@ -95,18 +95,18 @@ async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> N
 async def _take_back(session: AsyncSession, event: MeasureAppealDecided) -> Outcome:
     user = await lock_user(session, event.about_id)
     acts = [] if user is None else await queries.list_measures(session, event.about_id)
-    own = next((one for one in acts if _is_of(one, event)), None)
+    own = next((act for act in acts if _is_of(act, event)), None)
     if user is None or own is None:
         return "gone"
     cause = Cause(event.case_id, lifts_id=own.id if event.kind == "measure" else None)
     reason = reason_of(event.reason, user.language)
     if event.measure == "ban":
         return await _lift_ban(session, user, own, event.by_admin_id, reason, cause)
-    if any((one.case_id, one.act) == (event.case_id, "lift") for one in acts):
+    if any((act.case_id, act.act) == (event.case_id, "lift") for act in acts):
         return "already"
     # A suspension that another case or staff set since then stays.
     is_present = event.measure == "suspend" and _set_until(own) == user.suspended_until
-    others = [_suspension_act(one) for one in acts if one.act in ("suspend", "lift") and one.id != own.id]
+    others = [_suspension_act(act) for act in acts if act.act in ("suspend", "lift") and act.id != own.id]
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if is_present:

@@ -20,7 +20,7 @@ async def get_newest_ban_act(
 ) -> StaffAct | None:
     """The latest action about a ban of this account. `known` are all acts on it, if they were read."""
     if known is not None:
-        return next((one for one in known if one.act in ABOUT_BANS), None)
+        return next((item for item in known if item.act in ABOUT_BANS), None)
     query = (
         select(StaffAct)
         .where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(ABOUT_BANS))
@@ -52,7 +52,7 @@ async def get_newest_role_act(
 ) -> StaffAct | None:
     """The latest action about this person's role. `known` are all acts on them, if they were read."""
     if known is not None:
-        return next((one for one in known if one.act in ABOUT_ROLES), None)
+        return next((item for item in known if item.act in ABOUT_ROLES), None)
     query = (
         select(StaffAct)
         .where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(ABOUT_ROLES))
@@ -109,11 +109,11 @@ async def list_page_of_people(
         return people, await _kept_total(session, filters.role)
     # One index scan for both: a page and a count would each scan the same long posting lists.
     query = select(col(User.id)).where(_chosen(filters, now)).limit(MOST_COUNTED + 1)
-    ids = [one for one in (await session.execute(query)).scalars() if one is not None]
+    ids = [row for row in (await session.execute(query)).scalars() if row is not None]
     if len(ids) > MOST_COUNTED:
         people = await list_newest_people(session, filters, now, before=before, most=most, skip=skip)
         return people, None
-    following = sorted((one for one in ids if before is None or one < before), reverse=True)
+    following = sorted((item_id for item_id in ids if before is None or item_id < before), reverse=True)
     shown = following[skip : skip + most]
     return await _accounts(session, shown) if shown else [], len(ids)
 

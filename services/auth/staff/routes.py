@@ -103,7 +103,7 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
     return AccountPageOut(
         account=AccountOut.of(user),
         email_hash=folded(user.email_key),
-        sign_ins=[StaffSignInOut.of(one) for one in sign_ins],
+        sign_ins=[StaffSignInOut.of(item) for item in sign_ins],
         acts=[StaffActOut.of(act) for act in acts],
         ban_takes_two=takes_two_to_ban(user.is_verified, user.seal_lost_at, clock.about_now()),
         ban_asked=BanAskedOut.of(await bans.get_pending_ban_request(session, user_id, known)),

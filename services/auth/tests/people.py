@@ -45,8 +45,8 @@ class Auctions(InternalClient):
     async def get(self, path: str, token: str | None = None) -> Answer:
         if self.away:
             raise Unavailable
-        ids = [int(one) for one in path.partition("ids=")[2].split(",")]
-        known = [{"auctionId": one} | self.stands[one] for one in ids if one in self.stands]
+        ids = [int(item) for item in path.partition("ids=")[2].split(",")]
+        known = [{"auctionId": item_id} | self.stands[item_id] for item_id in ids if item_id in self.stands]
         return Answer(200, {"auctions": known})
 
     async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Answer:

@@ -116,7 +116,7 @@ async def deliveries(person: Person, webhook_id: int, **params: Any) -> list[dic
 
 async def the_webhook(person: Person, webhook_id: int) -> dict[str, Any]:
     found = (await person.call("GET", own_webhooks(person))).json()
-    return next(one for one in found if one["id"] == webhook_id)
+    return next(item for item in found if item["id"] == webhook_id)
 
 
 def is_signed(call: tuple[dict[str, str], str], secret: str) -> bool:

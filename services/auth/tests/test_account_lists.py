@@ -64,15 +64,15 @@ async def test_account_pages_continue_and_total_is_capped(auth: Service) -> None
     admin = await an_admin(auth)
     first, second, third = [await a_person(auth, username=f"pages{n}of") for n in range(3)]
     page = await admin.call("GET", f"{USERS}?search=pages&limit=2")
-    assert [one["id"] for one in page.json()] == [third.id, second.id]
+    assert [item["id"] for item in page.json()] == [third.id, second.id]
     assert page.headers["X-Total-Count"] == "3"
     following = page.headers["Link"].split(">")[0].removeprefix("<")
     later = await a_person(auth, username="pages3of")
     page = await admin.call("GET", following)
-    assert [one["id"] for one in page.json()] == [first.id], "and who came meanwhile moves nothing"
+    assert [item["id"] for item in page.json()] == [first.id], "and who came meanwhile moves nothing"
     assert "Link" not in page.headers
     page = await admin.call("GET", f"{USERS}?search=pages&limit=2&page=2")
-    assert [one["id"] for one in page.json()] == [second.id, first.id]
+    assert [item["id"] for item in page.json()] == [second.id, first.id]
     far = await admin.call("GET", f"{USERS}?limit=200&page=51")
     assert (far.status_code, "cursor" in far.text) == (422, True), far.text
     assert later.id
@@ -82,10 +82,10 @@ async def test_short_search_matches_beginnings(auth: Service) -> None:
     admin = await an_admin(auth)
     person = await a_person(auth, username="zqithbegins")
     other = await a_person(auth, username="endswithzq")
-    found = [one["id"] for one in (await admin.call("GET", f"{USERS}?search=ZQ")).json()]
+    found = [item["id"] for item in (await admin.call("GET", f"{USERS}?search=ZQ")).json()]
     assert person.id in found
     assert other.id not in found
-    found = [one["id"] for one in (await admin.call("GET", f"{USERS}?search=thz")).json()]
+    found = [item["id"] for item in (await admin.call("GET", f"{USERS}?search=thz")).json()]
     assert other.id in found
 
 
@@ -111,13 +111,13 @@ async def test_very_broad_search_has_no_total(auth: Service, monkeypatch: pytest
         assert answer.headers.get("X-Total-Count") == total
         assert len(answer.json()) == len(people)
         page = await admin.call("GET", f"{USERS}?search=toomany&limit=2&page=2")
-        assert ([one["id"] for one in page.json()], page.headers.get("X-Total-Count")) == (
+        assert ([item["id"] for item in page.json()], page.headers.get("X-Total-Count")) == (
             [people[0].id],
             total,
         )
         page = await admin.call("GET", f"{USERS}?search=toomany&limit=1")
         page = await admin.call("GET", page.headers["Link"].split(">")[0].removeprefix("<"))
-        assert ([one["id"] for one in page.json()], page.headers.get("X-Total-Count")) == (
+        assert ([item["id"] for item in page.json()], page.headers.get("X-Total-Count")) == (
             [people[1].id],
             total,
         )
@@ -179,7 +179,7 @@ async def test_staff_filter_accounts_by_status(auth: Service) -> None:
     async def found(query: str) -> set[int]:
         answer = await admin.call("GET", f"{USERS}?{query}")
         assert answer.status_code == 200, answer.text
-        return {one["id"] for one in answer.json()}
+        return {item["id"] for item in answer.json()}
 
     assert await found("search=stands") == {plain.id, banned.id, paused.id}
     assert await found("search=stands&standing=banned") == {banned.id}
@@ -203,7 +203,7 @@ async def test_account_is_found_by_hash_of_its_address(auth: Service) -> None:
     assert shown == whole[:32]
     for written in (shown, shown.upper(), whole):
         found = (await admin.call("GET", f"{USERS}?search=hash:{written}")).json()
-        assert [one["id"] for one in found] == [person.id]
+        assert [item["id"] for item in found] == [person.id]
     assert (await admin.call("GET", f"{USERS}?search=hash:{shown[:31]}")).json() == []
     assert (await admin.call("GET", f"{USERS}?search=hash:")).json() == []
 
@@ -224,7 +224,7 @@ async def test_staff_see_profile_images(auth: Service) -> None:
     async with auth.database.transaction() as session:
         picture = "UPDATE users SET profile_image = '/media/portraits/a.webp' WHERE id = :id"
         await session.execute(text(picture), {"id": person.id})
-    listed = {one["id"]: one for one in (await support.call("GET", f"{USERS}?limit=200")).json()}
+    listed = {item["id"]: item for item in (await support.call("GET", f"{USERS}?limit=200")).json()}
     assert listed[person.id]["profileImage"] == "/media/portraits/a.webp"
     assert listed[plain.id]["profileImage"] is None
     needed = {"id", "username", "email", "firstName", "lastName", "isAdmin", "isSeller", "isBanned"}

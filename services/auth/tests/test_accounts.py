@@ -114,7 +114,7 @@ async def test_full_width_letters_are_folded(auth: Service) -> None:
 async def test_concurrent_registrations_of_one_name_create_one_account(auth: Service) -> None:
     form = a_form()
     asked = [a_form(username=form["username"]) for _ in range(6)]
-    answers = await asyncio.gather(*(auth.http.post("/api/v1/auth/register", json=one) for one in asked))
+    answers = await asyncio.gather(*(auth.http.post("/api/v1/auth/register", json=item) for item in asked))
     assert sorted(a.status_code for a in answers) == [201, 409, 409, 409, 409, 409]
 
 

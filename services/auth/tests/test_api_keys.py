@@ -126,7 +126,7 @@ async def test_second_rotation_ends_the_oldest_secret(auth: Service) -> None:
     oldest = await identity_of(auth, first["secret"])
     second = await rotated(person, first["key"]["id"])
     third = await rotated(person, first["key"]["id"])
-    assert [await counts(auth, one["secret"]) for one in (first, second, third)] == [False, True, True]
+    assert [await counts(auth, item["secret"]) for item in (first, second, third)] == [False, True, True]
     assert await ended(auth, oldest.session_id)
     assert not await ended(auth, (await identity_of(auth, second["secret"])).session_id)
 
@@ -135,10 +135,10 @@ async def test_revoked_key_and_tokens_end_at_once(auth: Service) -> None:
     person = await a_person(auth)
     made, other = await a_key(person), await a_key(person, name="Another")
     again = await rotated(person, made["key"]["id"])
-    sessions = [(await identity_of(auth, one["secret"])).session_id for one in (made, again)]
+    sessions = [(await identity_of(auth, item["secret"])).session_id for item in (made, again)]
     path = f"{own_keys(person)}/{made['key']['id']}"
     assert (await person.call("DELETE", path)).status_code == 200
-    assert [await counts(auth, one["secret"]) for one in (made, again, other)] == [False, False, True]
+    assert [await counts(auth, item["secret"]) for item in (made, again, other)] == [False, False, True]
     assert [await ended(auth, session) for session in sessions] == [True, True]
     assert refused(await person.call("DELETE", path)) == (404, "not_found")
     assert [key["name"] for key in (await person.call("GET", own_keys(person))).json()] == ["Another"]
@@ -245,4 +245,4 @@ async def tables_with(auth: Service, words: str) -> list[str]:
         " AND table_type = 'BASE TABLE' ORDER BY 1"
     )
     query = "SELECT 1 FROM {} AS t WHERE t::text LIKE :words LIMIT 1"
-    return [one["name"] for one in found if await auth.rows(query.format(one["name"]), words=f"%{words}%")]
+    return [item["name"] for item in found if await auth.rows(query.format(item["name"]), words=f"%{words}%")]

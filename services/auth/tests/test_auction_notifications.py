@@ -65,7 +65,11 @@ async def test_winner_and_seller_are_notified_of_the_same_sale(auth: Service) ->
     """U20"""
     lot = await a_lot(auth)
     await auth.hear(NEWS["won"][0](lot))
-    assert [one["kind"] for reader in (lot.bidder, lot.seller) for one in await notifications_of(reader)] == [
+    assert [
+        notification["kind"]
+        for reader in (lot.bidder, lot.seller)
+        for notification in await notifications_of(reader)
+    ] == [
         "won",
         "sold",
     ]
@@ -88,7 +92,7 @@ async def test_bidder_is_notified_each_time_staff_void_their_bids(auth: Service)
     for version, published in enumerate((voided, later, banned), 2):
         await auth.hear(published, version=version)
     told = await notifications_of(lot.bidder)
-    assert [one["kind"] for one in told] == ["bids_voided", "bids_voided"]
+    assert [item["kind"] for item in told] == ["bids_voided", "bids_voided"]
     assert "withdrew your bids on Oud Meridian" in told[0]["body"]
     mails = (await mails_to(auth, lot.bidder.form["email"]))[before:]
     assert [mail.subject for mail in mails] == ["Your bids were withdrawn"] * 2
@@ -103,7 +107,7 @@ async def test_unread_outbid_notification_is_updated(auth: Service) -> None:
     assert (await lot.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 1}
     await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notification["id"]]})
     await auth.hear(lot.outbid(14_000))
-    assert [(one["body"][-10:], one["isRead"]) for one in await notifications_of(lot.bidder)] == [
+    assert [(item["body"][-10:], item["isRead"]) for item in await notifications_of(lot.bidder)] == [
         ("RM 140.00.", False),
         ("RM 130.00.", True),
     ]
@@ -121,7 +125,7 @@ async def test_end_reported_by_two_events_is_one_notification(auth: Service) -> 
     )
     both = [as_message(seal(event, 1)) for event in (kept, NEWS["ending_soon"][0](lot))]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
-    assert await asyncio.gather(*(inbox.handle(one) for one in both)) == ["handled", "handled"]
+    assert await asyncio.gather(*(inbox.handle(person) for person in both)) == ["handled", "handled"]
     assert len(await notifications_of(lot.bidder)) == 1
     assert len(await frames_for(auth, lot.bidder)) == 1
 
@@ -141,7 +145,10 @@ async def test_notifications_follow_preferences_except_strikes(auth: Service) ->
     assert (await notifications_of(lot.bidder), await notifications_of(lot.seller)) == ([], [])
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before
     await auth.hear(NEWS["strike"][0](lot), NEWS["bidding_paused"][0](lot))
-    assert [one["kind"] for one in await notifications_of(lot.bidder)] == ["bidding_paused", "strike"]
+    assert [notification["kind"] for notification in await notifications_of(lot.bidder)] == [
+        "bidding_paused",
+        "strike",
+    ]
     assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 2
 
 
@@ -271,9 +278,9 @@ async def test_many_bidders_are_notified_in_one_batch_by_preference(auth: Servic
     async with auth.database.transaction() as session:
         await session.execute(text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": banned.id})
     people = [by_mail, silent, banned, usual]
-    mails = {one.id: len(await mails_to(auth, one.form["email"])) for one in people}
+    mails = {person.id: len(await mails_to(auth, person.form["email"])) for person in people}
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
-    first = [lot.outbid(price, user_id=one.id) for price in (11_000, 12_000) for one in people]
+    first = [lot.outbid(price, user_id=person.id) for price in (11_000, 12_000) for person in people]
     asked: list[str] = []
 
     def count(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
@@ -289,12 +296,12 @@ async def test_many_bidders_are_notified_in_one_batch_by_preference(auth: Servic
     finally:
         event.remove(auth.database.engine.sync_engine, "before_cursor_execute", count)
     assert of_many <= len(asked) - of_many + 2, "one letter more, of two questions"
-    assert [len(await notifications_of(one)) for one in people] == [0, 0, 0, 1]
+    assert [len(await notifications_of(person)) for person in people] == [0, 0, 0, 1]
     assert (await notifications_of(usual))[0]["body"].endswith("RM 120.00."), (
         "of two about the same the last is told"
     )
-    assert [len(await frames_for(auth, one)) for one in (silent, usual)] == [0, 1]
-    sent = [len(await mails_to(auth, one.form["email"])) - mails[one.id] for one in people]
+    assert [len(await frames_for(auth, item)) for item in (silent, usual)] == [0, 1]
+    sent = [len(await mails_to(auth, person.form["email"])) - mails[person.id] for person in people]
     assert sent == [1, 0, 0, 1]
 
 

@@ -18,7 +18,7 @@ async def has_name(person: Person, name: str) -> bool:
 
 
 async def renames(auth: Service, person: Person) -> int:
-    return sum(".UserRenamed." in one["type"] for one in await auth.recorded(person.id))
+    return sum(".UserRenamed." in event["type"] for event in await auth.recorded(person.id))
 
 
 @pytest.mark.parametrize("boost", [Boost(is_known=True), Boost(away=True)])

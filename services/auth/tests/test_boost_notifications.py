@@ -35,7 +35,7 @@ async def test_seller_is_notified_of_each_boost_outcome(auth: Service) -> None:
         boost.BoostRefunded(**ids, amount=0, reason="removed", products=[], refunded_at=now + timedelta(seconds=1)),
     ]  # fmt: skip
     await auth.hear(*context)
-    told = {one["kind"]: one for one in await notifications_of(seller)}
+    told = {notification["kind"]: notification for notification in await notifications_of(seller)}
     assert set(told) == {
         "boost_failed", "boost_paid", "boost_ending", "boost_expired", "boost_refunded", "boost_credited", "boost_late",
     }  # fmt: skip
@@ -44,7 +44,7 @@ async def test_seller_is_notified_of_each_boost_outcome(auth: Service) -> None:
     assert told["boost_credited"]["link"] == "/profile?tab=wallet"
     assert "RM 4.00" in told["boost_credited"]["body"]
     assert {"Your boost is paid", "A payment failed"} <= {
-        one.subject for one in await mails_to(auth, seller.form["email"])
+        mail.subject for mail in await mails_to(auth, seller.form["email"])
     }
 
 

@@ -15,7 +15,7 @@ async def test_bulk_suspension_skips_admins(auth: Service) -> None:
     people = [await a_person(auth) for _ in range(2)]
     ids = [people[0].id, other.id, people[1].id, 999_999_999]
     looked = (await admin.call("POST", f"{PATH}/preview", json={"ids": ids} | SUSPEND)).json()["lines"]
-    assert [(one["outcome"], one["code"]) for one in looked] == [
+    assert [(item["outcome"], item["code"]) for item in looked] == [
         ("possible", None), ("refused", "admin_not_bannable"), ("possible", None), ("refused", "not_found"),
     ]  # fmt: skip
     assert [event["type"].split(".")[2] for event in await auth.recorded(people[0].id)].count(
@@ -26,14 +26,14 @@ async def test_bulk_suspension_skips_admins(auth: Service) -> None:
         answer = await admin.call("POST", PATH, json={"ids": ids} | SUSPEND, headers=key)
         assert answer.status_code == 200, answer.text
         done = answer.json()
-        assert [one["outcome"] for one in done["lines"]] == ["done", "refused", "done", "refused"]
+        assert [line["outcome"] for line in done["lines"]] == ["done", "refused", "done", "refused"]
     for person in people:
         context = [event["type"].split(".")[2] for event in await auth.recorded(person.id)]
         assert context.count("UserSuspended") == 1
         (linked,) = await auth.recorded(f"batch-{done['batchId']}-{person.id}")
         assert (linked["data"]["act"], linked["data"]["byAdminId"]) == ("suspend", admin.id)
         page = (await admin.call("GET", f"/api/admin/users/{person.id}")).json()
-        assert [(one["act"], one["reason"]) for one in page["acts"]] == [("suspend", SUSPEND["reason"])]
+        assert [(act["act"], act["reason"]) for act in page["acts"]] == [("suspend", SUSPEND["reason"])]
     lift = {"ids": ids[:1], "act": "lift", "reason": "They sent them."}
     lifted = await admin.call("POST", PATH, json=lift, headers={"Idempotency-Key": str(uuid4())})
     assert lifted.json()["lines"][0]["outcome"] == "done"

@@ -19,7 +19,7 @@ def decided(about: Person, decision: Any, *reporters: Person, **told: Any) -> Ca
     usual: dict[str, Any] = {"kind": "person", "reason": "scam", "days": None} | told
     return CaseDecided(
         case_id=next(_numbers), subject_id=about.id, about_id=about.id, by_admin_id=61, decision=decision,
-        reporter_ids=[one.id for one in reporters], decided_at=clock.about_now(), **usual,
+        reporter_ids=[reporter.id for reporter in reporters], decided_at=clock.about_now(), **usual,
     )  # fmt: skip
 
 
@@ -27,8 +27,11 @@ async def test_reporters_are_notified_of_the_outcome(auth: Service) -> None:
     seller, amir, raj = await a_person(auth), await a_person(auth), await a_person(auth)
     await auth.hear(decided(seller, "dismiss", amir, reason="no_breach"))
     await auth.hear(decided(seller, "take_down", amir, raj, kind="listing"))
-    assert [one["kind"] for one in await notifications_of(amir)] == ["report_acted", "report_dismissed"]
-    assert [one["kind"] for one in await notifications_of(raj)] == ["report_acted"]
+    assert [notification["kind"] for notification in await notifications_of(amir)] == [
+        "report_acted",
+        "report_dismissed",
+    ]
+    assert [notification["kind"] for notification in await notifications_of(raj)] == ["report_acted"]
     assert await notifications_of(seller) == []
 
 
@@ -60,7 +63,10 @@ async def test_seller_is_notified_of_removal_and_restoration_in_own_language(
         hidden_at=clock.about_now(),
     )
     await auth.hear(hidden, decided(seller, "uphold", kind="listing"))
-    assert [one["kind"] for one in await notifications_of(seller)][:2] == ["appeal_upheld", "message_hidden"]
+    assert [notification["kind"] for notification in await notifications_of(seller)][:2] == [
+        "appeal_upheld",
+        "message_hidden",
+    ]
     assert "Satu iklan anda dikeluarkan" in {
         mail.subject for mail in await mails_to(auth, seller.form["email"])
     }
@@ -72,11 +78,14 @@ async def test_person_is_warned_or_suspended_but_staff_are_not(auth: Service) ->
     shorter, refused = decided(person, "suspend", days=2), decided(staff, "warn")
     await auth.hear(warned, away, shorter, refused)
     outcomes = [
-        (await auth.recorded(f"case-{one.case_id}"))[0]["data"]["outcome"]
-        for one in (warned, away, shorter, refused)
+        (await auth.recorded(f"case-{item.case_id}"))[0]["data"]["outcome"]
+        for item in (warned, away, shorter, refused)
     ]
     assert outcomes == ["done", "done", "already", "refused"]
-    assert [one["kind"] for one in await notifications_of(person)] == ["suspended", "warned"]
+    assert [notification["kind"] for notification in await notifications_of(person)] == [
+        "suspended",
+        "warned",
+    ]
     acts = await auth.rows("SELECT act FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id)
-    assert [one["act"] for one in acts] == ["warn", "suspend"]
+    assert [act["act"] for act in acts] == ["warn", "suspend"]
     assert await notifications_of(staff) == []

@@ -16,14 +16,14 @@ ABROAD = {"X-Forwarded-For": "60.52.14.77", "User-Agent": "Mozilla/5.0 (Linux; A
 
 async def changes_of(auth: Service, person: Person) -> list[str]:
     context = await auth.recorded(person.id)
-    assert [one["version"] for one in context] == list(range(1, len(context) + 1))
-    return [one["data"]["change"] for one in context if ".CredentialChanged." in one["type"]]
+    assert [item["version"] for item in context] == list(range(1, len(context) + 1))
+    return [item["data"]["change"] for item in context if ".CredentialChanged." in item["type"]]
 
 
 async def devices_of(auth: Service, person: Person) -> list[dict[str, Any]]:
     context = await auth.rows("SELECT convert_from(payload, 'UTF8')::json AS event FROM outbox ORDER BY id")
-    told = [one["event"]["data"] for one in context if ".DeviceAdded." in one["event"]["type"]]
-    return [one for one in told if one["userId"] == person.id]
+    told = [item["event"]["data"] for item in context if ".DeviceAdded." in item["event"]["type"]]
+    return [item for item in told if item["userId"] == person.id]
 
 
 async def test_first_browser_is_not_published_and_second_is_once(auth: Service) -> None:
@@ -71,7 +71,7 @@ async def test_password_reset_is_published_with_its_new_browser(auth: Service) -
     auth.http.cookies.clear()
     await auth.http.post("/api/update-password", json={"token": token, "password": NEW})
     assert await changes_of(auth, person) == ["password_reset"]
-    assert [one["way"] for one in await devices_of(auth, person)] == ["reset"]
+    assert [device["way"] for device in await devices_of(auth, person)] == ["reset"]
 
 
 async def test_changed_password_is_published_and_refused_one_is_not(auth: Service) -> None:

@@ -58,7 +58,7 @@ async def closed(auth: Service) -> Person:
 
 async def erased(auth: Service, person: Person) -> bool:
     (row,) = await auth.rows("SELECT erased_at FROM users WHERE id = :id", id=person.id)
-    context = [one["type"] for one in await auth.recorded(person.id)]
+    context = [item["type"] for item in await auth.recorded(person.id)]
     assert (row["erased_at"] is not None) == ("wangi.auth.UserErased.v1" in context)
     return row["erased_at"] is not None
 

@@ -136,7 +136,7 @@ async def test_staff_reasons_are_erased_with_their_person(
     acts = await auth.rows(
         "SELECT act, reason FROM staff_acts WHERE user_id = ANY(:ids)", ids=[person.id, unverified.id]
     )
-    assert [one["reason"] for one in acts] == ["", ""]
+    assert [item["reason"] for item in acts] == ["", ""]
 
 
 async def nothing_left(auth: Service, *canaries: str) -> None:

@@ -58,8 +58,8 @@ class Life:
             one.session = one.session and number == but_for
 
     def tokens_void(self) -> None:
-        for one in self.expected:
-            one.token = False
+        for item in self.expected:
+            item.token = False
 
 
 async def staff_act(life: Life, act: str) -> None:
@@ -138,9 +138,9 @@ async def reset_password(life: Life, number: int) -> None:
     following, auth = (life.password + 1) % len(PASSWORDS), life.person.auth
     await auth.http.post("/api/v1/auth/forgot-password", json={"email": life.person.form["email"]})
     links = [
-        one
-        for one in await mails_to(auth, life.person.form["email"])
-        if one.subject == "Choose a new password"
+        mail
+        for mail in await mails_to(auth, life.person.form["email"])
+        if mail.subject == "Choose a new password"
     ]
     if not links:
         return

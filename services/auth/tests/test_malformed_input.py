@@ -100,7 +100,7 @@ class TestOddInput:
         answer = await admin.call("GET", "/api/admin/users", params={"search": search})
         assert answer.status_code == 200
         shown = [
-            search.lower() in one["username"].lower() + " " + one["email"].lower() for one in answer.json()
+            search.lower() in item["username"].lower() + " " + item["email"].lower() for item in answer.json()
         ]
         assert all(shown)
         assert answer.headers["X-Total-Count"] == str(len(shown))

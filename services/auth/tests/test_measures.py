@@ -45,7 +45,9 @@ async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
     granted = appeal_decided(away)
     await auth.hear(granted)
     assert await suspended_until(auth, person) is None
-    event = next(one for one in (await auth.recorded(str(person.id)))[::-1] if "UserSuspended" in one["type"])
+    event = next(
+        item for item in (await auth.recorded(str(person.id)))[::-1] if "UserSuspended" in item["type"]
+    )
     assert event["data"]["until"] == event["data"]["suspendedAt"]
     newest = (await notifications_of(person))[0]
     assert (newest["kind"], newest["title"]) == ("measure_lifted", "Rayuan anda diterima")
@@ -55,7 +57,7 @@ async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
     await auth.hear(granted)
     assert await outcome(auth, away) == ["done", "already"], "told twice, nothing is left to do"
     acts = await auth.rows("SELECT act FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id)
-    assert [one["act"] for one in acts] == ["suspend", "lift"]
+    assert [act["act"] for act in acts] == ["suspend", "lift"]
 
 
 @pytest.mark.servers
@@ -67,7 +69,10 @@ async def test_rejected_appeal_changes_nothing_and_notifies(auth: Service) -> No
     await auth.hear(appeal_decided(away, granted=False))
     assert await suspended_until(auth, person) == before
     assert await outcome(auth, away) == []
-    assert [one["kind"] for one in await notifications_of(person)] == ["measure_stays", "suspended"]
+    assert [notification["kind"] for notification in await notifications_of(person)] == [
+        "measure_stays",
+        "suspended",
+    ]
 
 
 @pytest.mark.servers
@@ -109,7 +114,7 @@ async def test_warning_is_withdrawn_and_case_without_effect_has_nothing_to_lift(
     acts = await auth.rows(
         "SELECT act, by_admin_id, case_id FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id
     )
-    assert [(one["act"], one["by_admin_id"], one["case_id"]) for one in acts] == [
+    assert [(act["act"], act["by_admin_id"], act["case_id"]) for act in acts] == [
         ("warn", 61, warned.case_id), ("lift", 62, warned.case_id),
     ]  # fmt: skip
 

@@ -49,7 +49,9 @@ async def test_busy_conversation_notifies_once_a_minute(auth: Service) -> None:
         if step == "read":
             assert (await reader.call("POST", f"{PATH}/read", json={})).status_code == 200
         await auth.hear(a_message(writer, reader, number))
-        (line,) = [one for one in await notifications_of(reader) if not one["isRead"]]
+        (line,) = [
+            notification for notification in await notifications_of(reader) if not notification["isRead"]
+        ]
         assert await auth.recorded(f"notice-{line['id']}"), "the bell of this line rings"
         bells.append(line["id"])
     first, second, third, fourth = bells
@@ -100,13 +102,15 @@ async def test_each_deal_step_notifies_whose_turn_it_is(auth: Service) -> None:
         ),
     ]
     await auth.hear(*context)
-    assert [one["kind"] for one in await notifications_of(seller)][::-1] == [
+    assert [notification["kind"] for notification in await notifications_of(seller)][::-1] == [
         "deal_opened", "deal_reminder", "deal_delivered", "reviewed", "deal_cancelled",
     ]  # fmt: skip
-    assert [one["kind"] for one in await notifications_of(buyer)][::-1] == [
+    assert [notification["kind"] for notification in await notifications_of(buyer)][::-1] == [
         "deal_paid", "deal_shipped", "deal_cancel_asked", "deal_cancelled",
     ]  # fmt: skip
-    assert {one["link"] for one in await notifications_of(buyer)} == {f"/messages?with={seller.id}"}
+    assert {notification["link"] for notification in await notifications_of(buyer)} == {
+        f"/messages?with={seller.id}"
+    }
     subjects = {mail.subject for mail in await mails_to(auth, buyer.form["email"])}
     assert {"Your payment was received", "Your parcel is on its way"} <= subjects
 
@@ -138,10 +142,10 @@ async def test_appealable_decision_and_appeal_notify_both_sides(
     )
     for person in (seller, buyer):
         told = (await notifications_of(person))[::-1]
-        assert [one["kind"] for one in told] == [
+        assert [item["kind"] for item in told] == [
             "dispute_may_appeal", "dispute_appealed", "dispute_changed", "dispute_upheld",
         ]  # fmt: skip
-        assert {one["link"] for one in told} == {f"/orders/{number}"}
+        assert {item["link"] for item in told} == {f"/orders/{number}"}
         assert "No money moves before" in told[0]["body"]
         assert [mail.subject for mail in await mails_to(auth, person.form["email"])][-4:] == [
             "We've decided a dispute", "A dispute decision has been appealed", "The dispute decision was changed",
@@ -167,8 +171,8 @@ async def test_return_deadline_and_new_hearing_notify_both_sides(
     )  # fmt: skip
     for person in (seller, buyer):
         told = (await notifications_of(person))[::-1]
-        assert [one["kind"] for one in told] == ["dispute_send_back", "dispute_reopened"]
-        assert all("7 Dec" in one["body"] for one in told), [one["body"] for one in told]
+        assert [item["kind"] for item in told] == ["dispute_send_back", "dispute_reopened"]
+        assert all("7 Dec" in item["body"] for item in told), [item["body"] for item in told]
         mails = (await mails_to(auth, person.form["email"]))[-2:]
         assert all("7 Dec" in mail.text for mail in mails)
         assert [mail.subject for mail in mails] == ["The parcel has to be returned", "A dispute was reopened"]
@@ -205,10 +209,10 @@ async def test_held_money_disputes_and_payouts_notify_the_right_side(auth: Servi
         protection.PayoutSent(**payout, payout_id=number + 1, sent_at=now),
     )
     told = (await notifications_of(seller))[::-1]
-    assert [one["kind"] for one in told] == [
+    assert [item["kind"] for item in told] == [
         "deal_held", "dispute_opened", "dispute_resolved", "dispute_decided", "payout_failed", "payout_sent",
     ]  # fmt: skip
-    assert [one["kind"] for one in await notifications_of(buyer)] == [
+    assert [notification["kind"] for notification in await notifications_of(buyer)] == [
         "dispute_decided", "dispute_resolved", "dispute_opened",
     ]  # fmt: skip
     assert "it looks like a counterfeit" in told[3]["body"]

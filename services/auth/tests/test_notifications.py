@@ -70,7 +70,9 @@ async def test_duplicate_event_is_one_notification_and_search_mails_daily(auth: 
     assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
     again = a_match(reader, seller, saved_search_id=match.saved_search_id, matches=3)
     await auth.hear(again, version=2)
-    assert [one["body"].endswith("3 new listings.") for one in await notifications_of(reader)] == [
+    assert [
+        notification["body"].endswith("3 new listings.") for notification in await notifications_of(reader)
+    ] == [
         True,
         False,
     ]
@@ -101,7 +103,7 @@ async def test_only_newest_price_drop_of_a_listing_stays_unread(auth: Service) -
     first = a_drop(reader, seller)
     second = first.model_copy(update={"price_before": 40_050, "price": 39_000})
     await auth.hear(first, a_drop(reader, seller), second)
-    bodies = [one["body"] for one in await notifications_of(reader)]
+    bodies = [notification["body"] for notification in await notifications_of(reader)]
     assert len(bodies) == 2
     assert bodies[0] == "Oud Meridian now costs RM 390.00 instead of RM 400.50."
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}
@@ -175,4 +177,4 @@ async def test_notification_of_newer_build_hides_no_other(auth: Service) -> None
                     created_at=clock.about_now(),
                 )
             )
-    assert [one["kind"] for one in await notifications_of(reader)] == ["boost_expired"]
+    assert [notification["kind"] for notification in await notifications_of(reader)] == ["boost_expired"]

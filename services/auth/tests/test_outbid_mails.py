@@ -22,7 +22,7 @@ async def send(auth: Service, auctions: Auctions | None = None) -> None:
 
 
 async def mails(auth: Service, lot: Lot) -> list[Any]:
-    return [one for one in await mails_to(auth, lot.bidder.form["email"]) if "outbid" in one.subject]
+    return [mail for mail in await mails_to(auth, lot.bidder.form["email"]) if "outbid" in mail.subject]
 
 
 async def test_many_listings_share_an_outbid_mail_every_ten_minutes(auth: Service) -> None:
@@ -70,7 +70,7 @@ async def test_read_regained_or_ended_auctions_are_not_mailed(auth: Service) -> 
     led, over, open_still, read = (Lot(lot.seller, lot.bidder) for _ in range(4))
     for name, one in (("Led", led), ("Over", over), ("Open", open_still), ("Read", read)):
         await auth.hear(one.listed(name), one.outbid())
-    notification = next(one for one in await notifications_of(lot.bidder) if "Read" in one["body"])
+    notification = next(item for item in await notifications_of(lot.bidder) if "Read" in item["body"])
     await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notification["id"]]})
     stands = {"isRunning": True, "leaderId": 1, "price": 15_500}
     auctions = Auctions(

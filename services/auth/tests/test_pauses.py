@@ -13,8 +13,8 @@ async def test_registration_is_refused_while_paused(auth: Service) -> None:
     member, form = await a_person(auth), a_form()
     taken = a_form(email=member.form["email"])
     async with paused(auth, "registration"):
-        for one in (form, taken):  # whether an address is known is told by nothing
-            answer = await auth.http.post("/api/v1/auth/register", json=one)
+        for item in (form, taken):  # whether an address is known is told by nothing
+            answer = await auth.http.post("/api/v1/auth/register", json=item)
             assert (answer.status_code, answer.json()["code"]) == (409, "registration_paused")
         signed_in = await auth.http.post(
             "/api/v1/auth/login", json={name: member.form[name] for name in ("username", "password")}

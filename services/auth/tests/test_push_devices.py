@@ -38,9 +38,9 @@ async def test_signed_out_device_gets_no_push(auth: Service) -> None:
         other = lot.bidder.elsewhere()
         await other.sign_in()
         sessions = (await other.call("GET", f"/api/user/{other.id}/sessions")).json()
-        for one in sessions:
-            if not one["current"]:
-                await other.call("DELETE", f"/api/user/{other.id}/sessions/{one['id']}")
+        for session in sessions:
+            if not session["current"]:
+                await other.call("DELETE", f"/api/user/{other.id}/sessions/{session['id']}")
         await push_all(auth)
         assert service.came == []
         assert await devices_of(other) == []

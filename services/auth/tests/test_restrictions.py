@@ -56,7 +56,7 @@ async def test_banned_person_reads_reason_and_returns_after_granted_appeal(
         None,
     )
     assert "fake" not in str(told)
-    mail = next(one for one in await mails_to(auth, person.form["email"]) if "disekat" in one.subject)
+    mail = next(item for item in await mails_to(auth, person.form["email"]) if "disekat" in item.subject)
     assert "nampak seperti barang tiruan: Sold fake bottles." in mail.text
     assert f"/cases/measures/{act['id']}" in mail.text
     assert (await person.sign_in()).status_code == 200, "they sign in to appeal"
@@ -124,7 +124,7 @@ async def test_unknown_reason_code_is_refused_and_words_are_shown(
         form = {"days": 3, "reason": "A look", "code": code}
         assert (await staff.call("POST", path, json=form)).status_code == 422
     await staff.call("POST", path, json={"days": 3, "reason": "Sent no parcels"})
-    mail = next(one for one in await mails_to(auth, person.form["email"]) if "suspended" in one.subject)
+    mail = next(item for item in await mails_to(auth, person.form["email"]) if "suspended" in item.subject)
     assert "Reason: Sent no parcels" in mail.text
     page = (await staff.call("GET", f"/api/admin/users/{person.id}")).json()
     assert (page["acts"][0]["code"], page["acts"][0]["reason"]) == ("staff", "Sent no parcels")
@@ -147,4 +147,4 @@ async def test_writer_and_reporters_are_notified_of_hidden_content_appeals(
         assert mail.subject == "Your appeal was granted"
         assert f"your {kind}" in mail.text.casefold()
         assert await lifted(auth, event.case_id) == []
-    assert {one["kind"] for one in await notifications_of(reporter)} == {"report_revised"}
+    assert {notification["kind"] for notification in await notifications_of(reporter)} == {"report_revised"}

@@ -96,7 +96,7 @@ async def test_sign_out_reaches_every_process_within_five_seconds(auth: Service,
             return bool((await owner.pubsub_numsub(CHANNEL))[0][1] >= before + len(hearers))
 
         async def all_know() -> bool:
-            return all(one.is_over(session_id) for one in elsewhere.values())
+            return all(item.is_over(session_id) for item in elsewhere.values())
 
         await until(all_listen)
         await sign_out(person)

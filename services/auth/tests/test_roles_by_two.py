@@ -96,9 +96,9 @@ async def test_role_request_ends_with_its_authors_role(auth: Service) -> None:
 
 async def test_concurrent_admins_make_one_request_and_one_approval(auth: Service) -> None:
     admins, person = [await an_admin(auth) for _ in range(3)], await a_person(auth)
-    answers = await asyncio.gather(*(says(one, person, "support") for one in admins))
-    assert sorted(str(one.json()["staffRole"]) for one in answers) == ["None", "support", "support"]
-    acts = [one["act"] for one in (await page(admins[0], person))["acts"]]
+    answers = await asyncio.gather(*(says(admin, person, "support") for admin in admins))
+    assert sorted(str(answer.json()["staffRole"]) for answer in answers) == ["None", "support", "support"]
+    acts = [act["act"] for act in (await page(admins[0], person))["acts"]]
     assert acts == ["make_support", "ask_role"]
 
 

@@ -162,7 +162,7 @@ async def test_person_lists_sign_ins_and_ends_one(auth: Service) -> None:
         headers={"User-Agent": ANDROID, "X-Forwarded-For": "60.52.14.77"},
     )
     shown = (await person.call("GET", f"/api/user/{person.id}/sessions")).json()
-    assert [one["current"] for one in shown] == [False, True]
+    assert [item["current"] for item in shown] == [False, True]
     assert (shown[0]["device"], shown[0]["place"]) == ("Chrome on Android", "Network 60.52.14.0/24")
     context = {"browser": "Chrome", "system": "Android", "network": "60.52.14.0/24", "isLocal": False}
     assert context.items() <= shown[0].items(), "so that a page can say it in any language"

@@ -21,8 +21,8 @@ HOME = "12A, Jalan Kasturi 3/7, 50050 Kuala Lumpur"
 
 async def shared(auth: Service, *people: Person) -> list[dict[str, Any]]:
     context = await auth.rows("SELECT convert_from(payload, 'UTF8')::json AS event FROM outbox ORDER BY id")
-    told = [one["event"]["data"] for one in context if ".AccountSignalShared." in one["event"]["type"]]
-    return [one for one in told if one["userId"] in {person.id for person in people}]
+    told = [item["event"]["data"] for item in context if ".AccountSignalShared." in item["event"]["type"]]
+    return [item for item in told if item["userId"] in {person.id for person in people}]
 
 
 async def beside(auth: Service, mark: str) -> Person:

@@ -34,7 +34,7 @@ async def test_ban_voids_every_token_but_own_data_stays_readable(auth: Service) 
     kinds = [event["type"].split(".")[2] for event in await auth.recorded(person.id)]
     assert kinds[-2:] == ["UserBanned", "UserSessionsRevoked"]
     assert "fake bottles" not in str(await auth.recorded(person.id))
-    mail = next(one for one in await mails_to(auth, person.form["email"]) if "banned" in one.subject)
+    mail = next(item for item in await mails_to(auth, person.form["email"]) if "banned" in item.subject)
     assert "fake bottles" in mail.text
 
 
@@ -54,7 +54,7 @@ async def test_staff_see_sign_ins_and_access_is_logged(auth: Service) -> None:
     await admin.call("POST", f"{USERS}/{person.id}/suspend", json={"days": 3, "reason": "sold it twice"})
     page = (await admin.call("GET", f"{USERS}/{person.id}")).json()
     assert page["account"]["email"] == person.form["email"]
-    assert [(one["act"], one["reason"]) for one in page["acts"]] == [("suspend", "sold it twice")]
+    assert [(act["act"], act["reason"]) for act in page["acts"]] == [("suspend", "sold it twice")]
     assert len(page["signIns"]) == 1
     assert "id" not in page["signIns"][0], "a session is named to nobody but its owner"
     told = (await auth.recorded(person.id))[-1]
@@ -184,7 +184,7 @@ async def test_staff_search_accounts_by_name_or_address_in_pages(auth: Service) 
     """ADM-05"""
     admin, person = await an_admin(auth), await a_person(auth)
     found = await admin.call("GET", USERS, params={"search": person.form["email"]})
-    assert [one["id"] for one in found.json()] == [person.id]
+    assert [item["id"] for item in found.json()] == [person.id]
     assert found.headers["X-Total-Count"] == "1"
     first = await admin.call("GET", USERS, params={"limit": 1})
     assert len(first.json()) == 1
@@ -230,8 +230,12 @@ async def test_profile_badge_follows_messaging(auth: Service) -> None:
     )
     await auth.hear(danger, version=3)
     notifications = await notifications_of(person)
-    assert [one["kind"] for one in notifications][::-1] == ["seal_won", "seal_lost", "seal_in_danger"]
-    assert {one["link"] for one in notifications} == {f"/sellers/{person.id}"}
+    assert [notification["kind"] for notification in notifications][::-1] == [
+        "seal_won",
+        "seal_lost",
+        "seal_in_danger",
+    ]
+    assert {notification["link"] for notification in notifications} == {f"/sellers/{person.id}"}
     subjects = {mail.subject for mail in await mails_to(auth, person.form["email"])}
     assert {
         "You are a verified seller", "Your seal is in danger", "You are no longer a verified seller",

@@ -20,16 +20,16 @@ async def test_account_file_matches_its_page(auth: Service) -> None:
     name = person.form["username"]
     shown = (await support.call("GET", f"/api/admin/users?search={name}")).json()
     found = await file_of(support, f"?search={name}")
-    assert [(one["id"], one["username"], one["email"]) for one in found] == [
-        (str(one["id"]), one["username"], one["email"]) for one in shown
+    assert [(item["id"], item["username"], item["email"]) for item in found] == [
+        (str(item["id"]), item["username"], item["email"]) for item in shown
     ]
     assert (found[0]["seller"], found[0]["banned"], found[0]["suspended until"]) == (
         "yes" if shown[0]["isSeller"] else "no", "no", "",
     )  # fmt: skip
-    everyone = [int(one["id"]) for one in await file_of(support)]
+    everyone = [int(item["id"]) for item in await file_of(support)]
     assert everyone == sorted(everyone, reverse=True)
     assert {person.id, support.id} <= set(everyone)
-    assert all(one["seller"] == "yes" for one in await file_of(support, "?role=seller"))
+    assert all(item["seller"] == "yes" for item in await file_of(support, "?role=seller"))
     # Only whom the list is for, and nothing is told of what was refused.
     assert (await person.call("GET", "/api/admin/users/export.csv")).status_code == 403
     assert await auth.recorded(f"export-{person.id}") == []
@@ -40,7 +40,7 @@ async def test_each_account_file_is_recorded_without_its_search(auth: Service) -
     await file_of(staff)
     await file_of(staff, "?search=siti%40wangi.example&role=seller&standing=banned")
     context = await auth.recorded(f"export-{staff.id}")
-    assert [(one["type"], one["data"]["byAdminId"], one["data"]["filters"]) for one in context] == [
+    assert [(item["type"], item["data"]["byAdminId"], item["data"]["filters"]) for item in context] == [
         ("wangi.auth.AccountsExported.v1", staff.id, []),
         ("wangi.auth.AccountsExported.v1", staff.id, ["search", "role", "standing"]),
     ]

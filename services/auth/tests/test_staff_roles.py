@@ -93,7 +93,7 @@ async def test_operator_action_is_published_without_staff_id(auth: Service) -> N
     async with auth.database.transaction() as session:
         await give_role(session, person.id, "support", reason="new here")
     context = [
-        one for one in await told_in(auth, None, "ChangedByStaff") if one["data"]["aboutId"] == person.id
+        item for item in await told_in(auth, None, "ChangedByStaff") if item["data"]["aboutId"] == person.id
     ]
-    assert [(one["data"]["act"], one["data"]["byAdminId"]) for one in context] == [("make_support", None)]
+    assert [(item["data"]["act"], item["data"]["byAdminId"]) for item in context] == [("make_support", None)]
     assert fields_of(context[0]) == {"staffRole": (None, "support")}

@@ -74,7 +74,7 @@ TRIMMED = {
 
 
 def test_every_retention_rule_is_tested() -> None:
-    assert sorted((one.table.partition(" ")[0], one.column) for one in TRIMMED.values()) == sorted(
+    assert sorted((item.table.partition(" ")[0], item.column) for item in TRIMMED.values()) == sorted(
         (table, old.partition(" ")[0]) for table, old, _ in trimming.RULES
     )
 

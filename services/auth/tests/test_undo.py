@@ -179,7 +179,7 @@ async def test_address_reserved_for_undo_cannot_be_taken(auth: Service) -> None:
     assert (await auth.http.post("/api/v1/auth/register", json=form)).status_code == 201
     assert await auth.rows("SELECT 1 FROM auth.users WHERE username = :name", name=form["username"]) == []
     assert (await other.move(old)).status_code == 200
-    mail = next(one for one in reversed(await mails_to(auth, old)) if "type=email_change" in one.text)
+    mail = next(item for item in reversed(await mails_to(auth, old)) if "type=email_change" in item.text)
     assert refused(await auth.http.post("/api/verify-email", json={"token": token_in(mail)})) == (
         400,
         "invalid_link",

@@ -117,7 +117,7 @@ class Names:
         self.asked.append(host)
         found = self.answers.pop(0)
         kind = {True: socket.AF_INET6, False: socket.AF_INET}
-        return [(kind[":" in one], socket.SOCK_STREAM, 6, "", (one, port)) for one in found]
+        return [(kind[":" in item], socket.SOCK_STREAM, 6, "", (item, port)) for item in found]
 
 
 @pytest.mark.parametrize(
@@ -245,8 +245,8 @@ async def test_endless_webhook_answer_is_cut() -> None:
 
 
 def test_public_addresses_are_recognised() -> None:
-    assert all(is_public(one) for one in ("8.8.8.8", "1.1.1.1", "2606:4700::1111", "2a00:1450::1"))
-    assert not any(is_public(one) for one in ("", "example", "8.8.8.8.8", "08.8.8.8", "2606:4700::1111%1"))
+    assert all(is_public(item) for item in ("8.8.8.8", "1.1.1.1", "2606:4700::1111", "2a00:1450::1"))
+    assert not any(is_public(item) for item in ("", "example", "8.8.8.8.8", "08.8.8.8", "2606:4700::1111%1"))
 
 
 def test_signature_matches_standard_webhooks_example() -> None:

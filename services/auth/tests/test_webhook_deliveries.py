@@ -122,7 +122,7 @@ async def test_endpoint_failing_for_three_days_is_paused_and_owner_notified(
         await send_all(auth)
         await person.sign_in()
         assert (await the_webhook(person, webhook_id))["pausedFor"] == "failing"
-        assert [one["kind"] for one in await notifications_of(person)] == ["webhook_paused"]
+        assert [notification["kind"] for notification in await notifications_of(person)] == ["webhook_paused"]
         receiver.status = 200
         answer = await person.call("POST", f"{own_webhooks(person)}/{webhook_id}/resume")
         assert answer.json()["failingSince"] is None
@@ -215,7 +215,7 @@ async def test_unresponsive_endpoint_has_a_cooldown(auth: Service) -> None:
         assert await sender.send_due() == 0
         clock.forward(seconds=31)
         assert await sender.send_due() == 1, "as it has failed, one at a time"
-    attempts = [one["attempts"] for one in await deliveries(person, made["webhook"]["id"])]
+    attempts = [delivery["attempts"] for delivery in await deliveries(person, made["webhook"]["id"])]
     assert sorted(attempts)[:2] in ([0, 0], [0, 1])
 
 

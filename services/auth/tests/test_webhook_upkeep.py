@@ -47,9 +47,9 @@ async def test_newest_deliveries_of_a_week_are_kept(auth: Service, monkeypatch: 
         await send_all(auth)
         await person.call("POST", f"{own_webhooks(person)}/{webhook_id}/test")
         await tidy_once(auth.app, running := auth.app.state.auth)
-        states = [one["state"] for one in await deliveries(person, webhook_id)]
+        states = [delivery["state"] for delivery in await deliveries(person, webhook_id)]
         assert states == ["waiting", "delivered", "delivered", "delivered"]
-        [older] = [one["id"] for one in await deliveries(person, webhook_id)][-1:]
+        [older] = [delivery["id"] for delivery in await deliveries(person, webhook_id)][-1:]
         assert await deliveries(person, webhook_id, before=older) == []
         clock.forward(days=8)
         await tidy_once(auth.app, running)  # which may also change the key that tokens are signed with

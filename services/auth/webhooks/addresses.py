@@ -43,8 +43,8 @@ _INSIDE = (
 
 # IPv4 ranges that are not public, or that belong to our infrastructure.
 _NO_ONES_4 = tuple(
-    ipaddress.IPv4Network(one)
-    for one in (
+    ipaddress.IPv4Network(item)
+    for item in (
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "168.63.129.16/32", "169.254.0.0/16",
         "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
         "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
@@ -58,7 +58,7 @@ _GLOBAL_6 = ipaddress.IPv6Network("2000::/3")
 
 
 _NO_ONES_6 = tuple(
-    ipaddress.IPv6Network(one) for one in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+    ipaddress.IPv6Network(item) for item in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 )
 
 

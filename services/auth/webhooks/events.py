@@ -178,7 +178,7 @@ def outbids_of(bids: Sequence[auction.BidPlaced]) -> list[tuple[int, auction.Bid
     for offer in itertools.chain.from_iterable(offers.values()):
         last = offer[-1]
         people = dict.fromkeys((offer[0].previous_bidder_id, *(bid.bidder_id for bid in offer)))
-        found += [(one, last) for one in people if one is not None and one != last.bidder_id]
+        found += [(person, last) for person in people if person is not None and person != last.bidder_id]
     return found
 
 

@@ -203,10 +203,10 @@ class Outcome:
 async def add_deliveries(session: AsyncSession, messages: Sequence[Message]) -> None:
     """Queue a delivery for each subscribed endpoint, unless too many are waiting for it."""
     values = {
-        "users": [one.user_id for one in messages],
-        "message_ids": [one.message_id for one in messages],
-        "events": [one.event for one in messages],
-        "bodies": [one.body for one in messages],
+        "users": [message.user_id for message in messages],
+        "message_ids": [message.message_id for message in messages],
+        "events": [message.event for message in messages],
+        "bodies": [message.body for message in messages],
         "most": rules.MOST_WAITING,
         "ahead": clock.ahead(),
     }
@@ -235,13 +235,13 @@ async def take_deliveries(
 async def settle_deliveries(session: AsyncSession, outcomes: Sequence[Outcome]) -> None:
     """Store the results of attempts. Call with their endpoints locked."""
     values: dict[str, list[Any]] = {
-        "ids": [one.delivery.id for one in outcomes],
-        "attempts": [one.delivery.attempts for one in outcomes],
-        "states": [one.state for one in outcomes],
-        "codes": [one.status_code for one in outcomes],
-        "causes": [one.cause for one in outcomes],
-        "durations": [one.duration_ms for one in outcomes],
-        "next": [one.next_at for one in outcomes],
+        "ids": [outcome.delivery.id for outcome in outcomes],
+        "attempts": [outcome.delivery.attempts for outcome in outcomes],
+        "states": [outcome.state for outcome in outcomes],
+        "codes": [outcome.status_code for outcome in outcomes],
+        "causes": [outcome.cause for outcome in outcomes],
+        "durations": [outcome.duration_ms for outcome in outcomes],
+        "next": [outcome.next_at for outcome in outcomes],
     }
     await session.execute(_SETTLE_DELIVERIES, values)
 

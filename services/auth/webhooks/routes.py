@@ -135,7 +135,7 @@ async def list_deliveries(
     if endpoint is None:
         raise NotFound
     found = await queries.list_deliveries(session, webhook_id, before, MOST_SHOWN)
-    return [WebhookDeliveryOut.of(one) for one in found]
+    return [WebhookDeliveryOut.of(item) for item in found]
 
 
 @router.post(
@@ -154,8 +154,8 @@ async def resend_delivery(
 
 async def _as_answers(session: AsyncSession, endpoints: list[WebhookEndpoint]) -> list[WebhookOut]:
     now = await clock.now(session)
-    waiting = await queries.count_waiting(session, [one.known_id for one in endpoints])
-    return [WebhookOut.of(one, waiting.get(one.known_id, 0), now) for one in endpoints]
+    waiting = await queries.count_waiting(session, [endpoint.known_id for endpoint in endpoints])
+    return [WebhookOut.of(endpoint, waiting.get(endpoint.known_id, 0), now) for endpoint in endpoints]
 
 
 def _shown_once(response: Response, endpoint: WebhookEndpoint, secret: str) -> NewWebhookOut:

@@ -164,7 +164,9 @@ class WebhookSender:
         if not (outcomes := self._outcomes[:]):
             return
         async with self._database.transaction() as session:
-            endpoints = await queries.lock_endpoints(session, {one.delivery.endpoint_id for one in outcomes})
+            endpoints = await queries.lock_endpoints(
+                session, {item.delivery.endpoint_id for item in outcomes}
+            )
             given_up = [_judge(endpoint, outcomes) for endpoint in endpoints]
             await queries.settle_deliveries(session, outcomes)
         del self._outcomes[: len(outcomes)]
@@ -181,13 +183,13 @@ class WebhookSender:
 
 def _judge(endpoint: WebhookEndpoint, outcomes: Sequence[Outcome]) -> rules.PauseReason | None:
     """Update whether the endpoint is failing. Returns the reason to pause it, if any."""
-    own = [one for one in outcomes if one.delivery.endpoint_id == endpoint.id]
-    if any(one.state == "delivered" for one in own):
+    own = [outcome for outcome in outcomes if outcome.delivery.endpoint_id == endpoint.id]
+    if any(item.state == "delivered" for item in own):
         endpoint.failing_since = None
         return None
-    now: datetime = max(one.delivery.now for one in own)
+    now: datetime = max(item.delivery.now for item in own)
     endpoint.failing_since = endpoint.failing_since or now
-    if any(one.status_code == rules.GONE for one in own):
+    if any(item.status_code == rules.GONE for item in own):
         return "gone"
     return "failing" if now - endpoint.failing_since >= rules.PAUSE_AFTER else None
 

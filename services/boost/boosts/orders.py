@@ -241,7 +241,7 @@ async def ask_about_order(setup: Setup, staff: Identity, order_id: int, reason: 
     async with setup.database.transaction() as session:
         if await queries.get_order(session, order_id) is None:
             raise NotFound
-        found = [one for one in await list_of_order(session, order_id) if one.bill_id]
+        found = [item for item in await list_of_order(session, order_id) if item.bill_id]
         if not found:
             raise NothingToAsk
         for payment in found[:MOST_BILLS]:

@@ -49,7 +49,7 @@ async def lock_orders(session: AsyncSession, order_ids: Collection[int]) -> dict
     """Locked in the order of their ids."""
     query = select(Order).where(col(Order.id).in_(order_ids)).order_by(col(Order.id)).with_for_update()
     found = (await session.execute(query.execution_options(**_LOCKED))).scalars()
-    return {one.known_id: one for one in found}
+    return {item.known_id: item for item in found}
 
 
 async def find_by_key(session: AsyncSession, seller_id: int, key: str) -> Order | None:
@@ -123,7 +123,7 @@ async def find_unbilled(session: AsyncSession, now: datetime, most: int) -> list
         col(Order.status) == "pending", col(Order.expires_at) <= now, ~has_bill.exists()
     )
     found = await session.execute(query.order_by(col(Order.expires_at)).limit(most))
-    return [one for one in found.scalars() if one is not None]
+    return [item for item in found.scalars() if item is not None]
 
 
 async def find_set_aside(session: AsyncSession, seller_id: int) -> int:
@@ -148,7 +148,7 @@ async def find_orders(session: AsyncSession, order_ids: Collection[int]) -> dict
     if not order_ids:
         return {}
     query = select(Order).where(col(Order.id).in_(order_ids))
-    return {one.known_id: one for one in (await session.execute(query)).scalars()}
+    return {row.known_id: row for row in (await session.execute(query)).scalars()}
 
 
 _SPENT = text("""
@@ -168,7 +168,7 @@ async def lock_featured(
 ) -> dict[int, FeaturedProduct]:
     """Locked in the order of their ids, before anything else that features products."""
     ordered = sorted(product_ids)
-    rows = [{"product_id": one, "seller_id": seller_id, "version": 0} for one in ordered]
+    rows = [{"product_id": item, "seller_id": seller_id, "version": 0} for item in ordered]
     await session.execute(insert(FeaturedProduct).values(rows).on_conflict_do_nothing())
     return await lock_known_featured(session, ordered)
 
@@ -180,7 +180,7 @@ async def lock_known_featured(
     query = select(FeaturedProduct).where(col(FeaturedProduct.product_id).in_(product_ids))
     query = query.order_by(col(FeaturedProduct.product_id)).with_for_update()
     found = (await session.execute(query.execution_options(**_LOCKED))).scalars()
-    return {one.product_id: one for one in found}
+    return {item.product_id: item for item in found}
 
 
 async def list_boosts(session: AsyncSession, product_ids: Collection[int], now: datetime) -> list[Boost]:
@@ -193,8 +193,8 @@ async def list_boosts(session: AsyncSession, product_ids: Collection[int], now: 
 async def list_boosts_of_order(session: AsyncSession, order_ids: Collection[int]) -> dict[int, list[Boost]]:
     query = select(Boost).where(col(Boost.order_id).in_(order_ids)).order_by(col(Boost.product_id))
     found: dict[int, list[Boost]] = {}
-    for one in (await session.execute(query)).scalars():
-        found.setdefault(one.order_id, []).append(one)
+    for row in (await session.execute(query)).scalars():
+        found.setdefault(row.order_id, []).append(row)
     return found
 
 
@@ -347,7 +347,7 @@ async def get_product_replicas(
     if not product_ids:
         return {}
     query = select(ProductReplica).where(col(ProductReplica.product_id).in_(product_ids))
-    return {one.product_id: one for one in (await session.execute(query)).scalars()}
+    return {row.product_id: row for row in (await session.execute(query)).scalars()}
 
 
 async def set_product_status(session: AsyncSession, product_id: int, status: str) -> None:

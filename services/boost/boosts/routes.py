@@ -102,25 +102,25 @@ MOST_BOOSTED = 500
 async def seller_boosted(user: CurrentUser, session: ReadDep) -> list[BoostedOut]:
     """List your featured products, soonest end first."""
     running = await queries.list_running(session, user.user_id, await clock.now(session), MOST_BOOSTED)
-    copies = await queries.get_product_replicas(session, [one.product_id for one in running])
-    spent = await queries.sum_spent(session, [one.product_id for one in running])
-    orders = await queries.find_orders(session, {one.order_id for one in running if one.order_id})
+    copies = await queries.get_product_replicas(session, [item.product_id for item in running])
+    spent = await queries.sum_spent(session, [item.product_id for item in running])
+    orders = await queries.find_orders(session, {item.order_id for item in running if item.order_id})
     return [
         BoostedOut(
-            id=one.product_id,
-            name=copies[one.product_id].name,
-            price=copies[one.product_id].price,
-            status=copies[one.product_id].status,
-            image_url=copies[one.product_id].image_url,
+            id=item.product_id,
+            name=copies[item.product_id].name,
+            price=copies[item.product_id].price,
+            status=copies[item.product_id].status,
+            image_url=copies[item.product_id].image_url,
             is_featured=True,
-            boost_type=orders[one.order_id].package_type,
-            boost_package_id=orders[one.order_id].package_id,
-            boosted_until=one.featured_until,
-            order_id=str(one.order_id),
-            spent=spent.get(one.product_id, 0),
+            boost_type=orders[item.order_id].package_type,
+            boost_package_id=orders[item.order_id].package_id,
+            boosted_until=item.featured_until,
+            order_id=str(item.order_id),
+            spent=spent.get(item.product_id, 0),
         )
-        for one in running
-        if one.product_id in copies and one.order_id is not None and one.featured_until is not None
+        for item in running
+        if item.product_id in copies and item.order_id is not None and item.featured_until is not None
     ]
 
 

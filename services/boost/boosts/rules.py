@@ -115,9 +115,9 @@ def check_selection(product_ids: Collection[int], item_count: int | None) -> Non
 
 def check_products(product_ids: Collection[int], own: Mapping[int, str]) -> None:
     """Raises unless all products are active and the seller's own (BOOST-11)."""
-    if any(one not in own for one in product_ids):
+    if any(product_id not in own for product_id in product_ids):
         raise NotYourProducts
-    if inactive := sorted(one for one in product_ids if own[one] != "active"):
+    if inactive := sorted(product_id for product_id in product_ids if own[product_id] != "active"):
         raise ProductNotActive(productIds=inactive)
 
 

@@ -43,12 +43,12 @@ async def record_event(session: AsyncSession, order: Order, event: BoostEvent) -
 def featured_products(rows: Collection[Row]) -> list[FeaturedProduct]:
     return [
         FeaturedProduct(
-            product_id=one.product_id,
-            version=one.version,
-            featured_at=one.featured_at,
-            featured_until=one.featured_until,
+            product_id=row.product_id,
+            version=row.version,
+            featured_at=row.featured_at,
+            featured_until=row.featured_until,
         )
-        for one in sorted(rows, key=lambda one: one.product_id)
+        for row in sorted(rows, key=lambda one: one.product_id)
     ]
 
 
@@ -133,9 +133,9 @@ async def _warn_of_end(session: AsyncSession, order_id: int, product_ids: list[i
 
 def _by_order(rows: Collection[Row]) -> dict[int, list[int]]:
     by_order: dict[int, list[int]] = {}
-    for one in rows:
-        if one.order_id is not None:
-            by_order.setdefault(one.order_id, []).append(one.product_id)
+    for row in rows:
+        if row.order_id is not None:
+            by_order.setdefault(row.order_id, []).append(row.product_id)
     return by_order
 
 

@@ -29,7 +29,7 @@ from services.boost.staff.queries import find_waiting_orders
 
 
 async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[OrderOut]:
-    ids = [one.known_id for one in orders]
+    ids = [order.known_id for order in orders]
     urls = await list_urls(session, ids)
     numbers = await queries.list_receipt_numbers(session, ids)
     parts = await queries.list_boosts_of_order(session, ids)
@@ -38,21 +38,21 @@ async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[Ord
     spent = await queries.sum_spent(session, featured)
     return [
         OrderOut(
-            order_id=str(one.known_id),
-            status=shown_status(one.status, has_failed=one.failed_at is not None),
-            amount=one.amount,
-            credit_used=one.credit,
-            refunded=one.refunded,
-            package_id=one.package_id,
-            package_name=one.package_name,
-            package_type=one.package_type,
-            item_count=one.item_count,
-            duration_hours=one.duration_hours,
-            product_ids=one.product_ids,
-            payment_url=urls.get(one.known_id) if one.status == "pending" else None,
-            created_at=one.created_at,
-            paid_at=one.paid_at,
-            receipt_number=numbers.get(one.known_id),
+            order_id=str(order.known_id),
+            status=shown_status(order.status, has_failed=order.failed_at is not None),
+            amount=order.amount,
+            credit_used=order.credit,
+            refunded=order.refunded,
+            package_id=order.package_id,
+            package_name=order.package_name,
+            package_type=order.package_type,
+            item_count=order.item_count,
+            duration_hours=order.duration_hours,
+            product_ids=order.product_ids,
+            payment_url=urls.get(order.known_id) if order.status == "pending" else None,
+            created_at=order.created_at,
+            paid_at=order.paid_at,
+            receipt_number=numbers.get(order.known_id),
             featured_until=[
                 UntilOut(
                     product_id=part.product_id,
@@ -62,10 +62,10 @@ async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[Ord
                     amount=part.amount,
                     spent=spent.get(part.product_id, 0),
                 )
-                for part in parts.get(one.known_id, [])
+                for part in parts.get(order.known_id, [])
             ],
         )
-        for one in orders
+        for order in orders
     ]
 
 
@@ -127,8 +127,8 @@ async def list_e_invoices(
     begin, end = _midnight(first), _midnight(last + timedelta(days=1))
     found = await queries.list_issued(session, begin, end, after, most)
     refunds = defaultdict[int, list[Refund]](list)
-    for one in await queries.list_refunds_of(session, [row.receipt.order_id for row in found]):
-        refunds[one.order_id].append(one)
+    for refund in await queries.list_refunds_of(session, [row.receipt.order_id for row in found]):
+        refunds[refund.order_id].append(refund)
     return [_e_invoice_out(row, refunds[row.receipt.order_id]) for row in found]
 
 
@@ -166,6 +166,7 @@ def _e_invoice_out(row: Issued, refunds: list[Refund]) -> EInvoiceOut:
         payment_channel=None if payment is None else payment.channel,
         payment_reference=None if payment is None else payment.bill_id,
         refunds=[
-            EInvoiceRefundOut(**one.model_dump(include={"amount", "kind", "refunded_at"})) for one in refunds
+            EInvoiceRefundOut(**refund.model_dump(include={"amount", "kind", "refunded_at"}))
+            for refund in refunds
         ],
     )

@@ -55,14 +55,14 @@ class NotificationQueue:
     async def _run(self) -> None:
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
-            fault = await self._write([one.row for one in batch])
-            for one in batch:
-                if one.written.done():  # The client has disconnected.
+            fault = await self._write([item.row for item in batch])
+            for item in batch:
+                if item.written.done():  # The client has disconnected.
                     continue
                 if fault is None:
-                    one.written.set_result(None)
+                    item.written.set_result(None)
                 else:
-                    one.written.set_exception(fault)
+                    item.written.set_exception(fault)
 
     async def _write(self, rows: Sequence[Signed]) -> Exception | None:
         try:

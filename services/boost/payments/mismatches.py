@@ -103,8 +103,10 @@ async def stated_amounts(session: AsyncSession, setup: Setup, payment: Payment) 
     if payment.bill_id is None or setup.provider is None:
         return []
     came = await queries.list_of_bills(session, [payment.bill_id], MOST_STATED)
-    words = [setup.provider.parse_notification(one.kind, one.raw) for one in came]
-    amounts = [one.amount for one in words if one is not None and one.is_signed and one.amount is not None]
+    words = [setup.provider.parse_notification(item.kind, item.raw) for item in came]
+    amounts = [
+        word.amount for word in words if word is not None and word.is_signed and word.amount is not None
+    ]
     return list(dict.fromkeys(amounts))
 
 

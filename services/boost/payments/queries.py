@@ -234,7 +234,7 @@ async def insert_notifications(connection: DirectConnection, rows: Sequence[Sign
     """Store signed callbacks. Returns how many are to be judged: not those stored before, except failures,
     because every failed payment of a bill sends the same words."""
     # Sorted, so that two replicas with the same callbacks do not deadlock.
-    by_digest = sorted({_digest(one.kind, one.signature.encode()): one for one in rows}.items())
+    by_digest = sorted({_digest(row.kind, row.signature.encode()): row for row in rows}.items())
     columns = [
         [one.kind for _, one in by_digest],
         [digest for digest, _ in by_digest],

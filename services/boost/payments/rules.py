@@ -136,7 +136,7 @@ def odd_again(times: int) -> timedelta:
 
 def without_signatures(raw: str) -> str:
     """The form or query without its signatures."""
-    fields = [one.partition("=") for one in raw.split("&")]
+    fields = [item.partition("=") for item in raw.split("&")]
     kept = [
         f"{name}={HIDDEN}" if value and _is_signing(name) else f"{name}{sign}{value}"
         for name, sign, value in fields

@@ -77,7 +77,7 @@ async def mark_paid(
     """Post the money, feature the products and issue the receipt. Call with products and order locked, in
     this order."""
     states = await boosts_queries.product_states(session, order.seller_id, order.product_ids)
-    live = [rows[one] for one in order.product_ids if states.get(one) == "active"]
+    live = [rows[product_id] for product_id in order.product_ids if states.get(product_id) == "active"]
     order.status, order.paid_at, order.failed_at = "paid", now, None
     lines = [Line("provider", -order.due), Line("held", -order.credit), Line("sales", order.amount)]
     await post_entry(session, f"paid:{order.id}", "paid", order.known_id, lines, now)
@@ -97,7 +97,7 @@ async def mark_paid(
         )
         await boosts_service.record_event(session, order, event)
     gone = {row.product_id for row in live} ^ set(order.product_ids)
-    await _credit_gone(session, order, sum(parts[one] for one in gone), now)
+    await _credit_gone(session, order, sum(parts[item] for item in gone), now)
     await _issue_receipt(session, tax, order, now)
 
 

@@ -107,7 +107,7 @@ async def list_ended(session: AsyncSession, status: str, before: int | None, mos
 async def list_retries(session: AsyncSession, payout_ids: Collection[int]) -> dict[int, Payout]:
     """The payouts that retried these."""
     query = select(Payout).where(col(Payout.retry_of).in_(payout_ids))
-    return {one.retry_of: one for one in (await session.execute(query)).scalars() if one.retry_of is not None}
+    return {row.retry_of: row for row in (await session.execute(query)).scalars() if row.retry_of is not None}
 
 
 async def list_under_way(session: AsyncSession, user_id: int) -> int:
@@ -121,7 +121,7 @@ async def list_under_way(session: AsyncSession, user_id: int) -> int:
 async def find_due_payouts(session: AsyncSession, now: datetime, most: int) -> list[int]:
     """Payouts to send or poll, longest waiting first."""
     query = select(col(Payout.id)).where(col(Payout.due_at) <= now).order_by(col(Payout.due_at)).limit(most)
-    return [one for one in (await session.execute(query)).scalars() if one is not None]
+    return [row for row in (await session.execute(query)).scalars() if row is not None]
 
 
 async def find_oldest_unsent(session: AsyncSession, now: datetime) -> datetime | None:

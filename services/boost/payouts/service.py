@@ -74,9 +74,9 @@ async def _note_signal(
 ) -> None:
     """Publish which accounts share this bank account, if any do."""
     value = f"{form.bank_code} {form.account_number}"
-    for one in await account_signals.note(session, safe, "payout_account", user_id, value, now):
+    for item in await account_signals.note(session, safe, "payout_account", user_id, value, now):
         event = PayoutAccountShared(
-            user_id=one.user_id, signal=one.signal, since=one.since, seen_at=one.seen_at
+            user_id=item.user_id, signal=item.signal, since=item.since, seen_at=item.seen_at
         )
         await outbox.record(session, event, version=1)
 

@@ -31,8 +31,8 @@ def account_out(safe: Safe, row: PayoutAccount) -> PayoutAccountOut:
 
 
 async def payouts_out(session: AsyncSession, rows: Sequence[Payout]) -> list[PayoutOut]:
-    held = await queries.list_held_people(session, sorted({one.user_id for one in rows}))
-    return [_payout_out(one, is_held=one.user_id in held) for one in rows]
+    held = await queries.list_held_people(session, sorted({row.user_id for row in rows}))
+    return [_payout_out(row, is_held=row.user_id in held) for row in rows]
 
 
 def _payout_out(row: Payout, *, is_held: bool) -> PayoutOut:
@@ -48,7 +48,7 @@ async def staff_payouts_out(
 ) -> list[StaffPayoutOut]:
     """With what staff may do about each."""
     now = await clock.now(session)
-    ids = [one.known_id for one in rows]
+    ids = [row.known_id for row in rows]
     retries = await queries.list_retries(session, ids)
     acts = await list_of_payouts(session, ids)
     shown = await payouts_out(session, rows)
@@ -86,7 +86,7 @@ def _staff_payout_out(
         step=step,
         retry_of=row.retry_of,
         retried_as=None if retry is None else retry.known_id,
-        acts=[staff_act_out(one) for one in acts],
+        acts=[staff_act_out(act) for act in acts],
     )
 
 

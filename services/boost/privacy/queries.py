@@ -102,14 +102,14 @@ def _export_payouts(user_id: int) -> list[One | Rows]:
 
 async def _export_orders(session: AsyncSession, rows: list[Order]) -> list[Any]:
     """Without the staff who acted."""
-    ids = [one.known_id for one in rows]
+    ids = [row.known_id for row in rows]
     parts: dict[str, tuple[Any, set[str]]] = {
         "payments": (Payment, {"ask_at", "started_at"}),
         "boosts": (Boost, set()),
         "receipts": (Receipt, set()),
         "refunds": (Refund, {"staff_id"}),
     }
-    shown = {one.known_id: one.model_dump(mode="json") for one in rows}
+    shown = {row.known_id: row.model_dump(mode="json") for row in rows}
     for name, (table, hidden) in parts.items():
         query = select(table).where(table.order_id.in_(ids))
         for part in (await session.execute(query)).scalars():
@@ -118,12 +118,12 @@ async def _export_orders(session: AsyncSession, rows: list[Order]) -> list[Any]:
 
 
 async def _export_lines(session: AsyncSession, rows: list[Posting]) -> list[Any]:
-    query = select(Entry).where(col(Entry.id).in_([one.entry_id for one in rows]))
-    entries = {one.known_id: one for one in (await session.execute(query)).scalars()}
+    query = select(Entry).where(col(Entry.id).in_([row.entry_id for row in rows]))
+    entries = {row.known_id: row for row in (await session.execute(query)).scalars()}
     return [
-        entries[one.entry_id].model_dump(mode="json", exclude={"key"})
-        | one.model_dump(mode="json", include={"amount", "balance"})
-        for one in rows
+        entries[row.entry_id].model_dump(mode="json", exclude={"key"})
+        | row.model_dump(mode="json", include={"amount", "balance"})
+        for row in rows
     ]
 
 

@@ -101,7 +101,7 @@ async def insert_evidence(session: AsyncSession, person: Identity, evidence: Evi
 async def _insert_evidence(session: AsyncSession, row: Protection, evidence: Evidence) -> None:
     statement = (evidence.author_id, evidence.kind, evidence.words)
     known = _current_evidence(row, await queries.list_evidence(session, row.deal_id))
-    if evidence.token is None and statement in [(one.author_id, one.kind, one.words) for one in known]:
+    if evidence.token is None and statement in [(item.author_id, item.kind, item.words) for item in known]:
         return  # a repeated call
     await check_evidence_allowed(session, row, evidence)
     session.add(evidence)
@@ -118,8 +118,8 @@ async def check_evidence_allowed(session: AsyncSession, row: Protection, evidenc
     if row.state != "disputed" or row.evidence_until is None or evidence.added_at >= row.evidence_until:
         raise EvidenceClosed
     known = _current_evidence(row, await queries.list_evidence(session, row.deal_id))
-    own = [one for one in known if one.author_id == evidence.author_id]
-    photographs = sum(one.kind == "photograph" for one in own)
+    own = [item for item in known if item.author_id == evidence.author_id]
+    photographs = sum(item.kind == "photograph" for item in own)
     if len(own) >= rules.MOST_EVIDENCE:
         raise TooMuchEvidence
     if evidence.kind == "photograph" and photographs >= rules.MOST_PHOTOGRAPHS:
@@ -264,7 +264,9 @@ def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bo
     other = row.buyer_id if is_about_return else row.seller_id
     return rules.may_decide(
         cast("rules.Reason", row.dispute_reason),
-        have_both_spoken=any(one.author_id == other for one in _current_evidence(row, evidence)),
+        have_both_spoken=any(
+            current_piece.author_id == other for current_piece in _current_evidence(row, evidence)
+        ),
         evidence_until=row.evidence_until,
         now=now,
         is_about_return=is_about_return,
@@ -276,7 +278,7 @@ def _current_evidence(row: Protection, evidence: list[Evidence]) -> list[Evidenc
     if row.evidence_until is None:
         return []
     since = row.evidence_until - rules.EVIDENCE_FOR
-    return [one for one in evidence if one.added_at >= since]
+    return [piece for piece in evidence if piece.added_at >= since]
 
 
 async def send_back(session: AsyncSession, buyer: Identity, deal_id: int, tracking_number: str) -> None:

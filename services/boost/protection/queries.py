@@ -113,7 +113,7 @@ async def find_newest_held(session: AsyncSession, user_id: int, most: int) -> li
 
 async def find_unused_tokens(session: AsyncSession, tokens: Collection[str]) -> set[str]:
     query = select(col(Evidence.token)).where(col(Evidence.token).in_(tokens))
-    known = {one for one in (await session.execute(query)).scalars() if one is not None}
+    known = {row for row in (await session.execute(query)).scalars() if row is not None}
     return set(tokens) - known
 
 

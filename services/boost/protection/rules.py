@@ -400,5 +400,5 @@ def check_cancellation(state: State, cancellation: Cancellation, last_step_at: d
 
 
 def is_outdated(cancellation: Cancellation, last_step_at: datetime | None) -> bool:
-    halves = [one for one in (cancellation.asked_at, cancellation.agreed_at) if one is not None]
-    return last_step_at is not None and any(one <= last_step_at for one in halves)
+    halves = [item for item in (cancellation.asked_at, cancellation.agreed_at) if item is not None]
+    return last_step_at is not None and any(halve <= last_step_at for halve in halves)

@@ -119,7 +119,7 @@ async def _find_cause(session: AsyncSession, row: Protection, event: rules.Event
     if event != "CLEARED":
         return event
     steps = await queries.list_steps(session, row.deal_id)
-    return cast("rules.Event", next(one.event for one in reversed(steps) if one.state == "withheld"))
+    return cast("rules.Event", next(step.event for step in reversed(steps) if step.state == "withheld"))
 
 
 def next_deadline(row: Protection, now: datetime) -> datetime | None:

@@ -68,7 +68,7 @@ async def deal_money_out(session: AsyncSession, terms: Terms, deal_id: int) -> D
         fee=terms.fee_of(row.amount) if row.fee is None else row.fee,
         seller_amount=_seller_amount(row),
         timeline=[
-            _timeline_out(row, one, is_staff=True) for one in await queries.list_steps(session, deal_id)
+            _timeline_out(row, step, is_staff=True) for step in await queries.list_steps(session, deal_id)
         ],
     )
 
@@ -117,27 +117,27 @@ async def _deal_out(
         claim=(await _claims_out(session, [row], now)).get(row.deal_id) if role is None else None,
         payout_hold=await _payout_hold_out(session, row, asked) if role is None else None,
         timeline=[
-            _timeline_out(row, one, is_staff=role is None)
-            for one in await queries.list_steps(session, deal_id)
+            _timeline_out(row, step, is_staff=role is None)
+            for step in await queries.list_steps(session, deal_id)
         ],
     )
 
 
 async def _claims_out(session: AsyncSession, rows: list[Protection], now: datetime) -> dict[int, ClaimOut]:
     """The assignment of each deal that staff has to decide, with the time by which it is due."""
-    holders = {one.deal_id: assignments.holder_of(one, now) for one in rows if one.state in rules.FOR_STAFF}
-    names = await names_of(session, {one for one in holders.values() if one is not None})
+    holders = {row.deal_id: assignments.holder_of(row, now) for row in rows if row.state in rules.FOR_STAFF}
+    names = await names_of(session, {item for item in holders.values() if item is not None})
     return {
-        one.deal_id: ClaimOut(
-            claimed_by=(holder := holders[one.deal_id]),
+        row.deal_id: ClaimOut(
+            claimed_by=(holder := holders[row.deal_id]),
             claimed_by_name="" if holder is None else names.get(holder, ""),
-            claimed_until=None if holder is None else one.claimed_until,
+            claimed_until=None if holder is None else row.claimed_until,
             due_at=None
-            if (since := one.appealed_at or one.evidence_until) is None
+            if (since := row.appealed_at or row.evidence_until) is None
             else since + rules.DECIDED_WITHIN,
         )
-        for one in rows
-        if one.deal_id in holders
+        for row in rows
+        if row.deal_id in holders
     }
 
 
@@ -207,7 +207,7 @@ def _dispute_out(
         opened_at=cast("Any", row.disputed_at),
         evidence_until=cast("Any", row.evidence_until),
         is_escalated=is_escalated,
-        evidence=[_evidence_out(row, one, viewer, signer) for one in evidence],
+        evidence=[_evidence_out(row, piece, viewer, signer) for piece in evidence],
         decision_words=row.decision_words,
         decision_code=cast("DecisionReason | None", row.decision_code),
         decided_at=row.decided_at,
@@ -230,24 +230,24 @@ def _evidence_out(row: Protection, one: Evidence, viewer: Identity, signer: Sign
 async def dispute_lines_out(session: AsyncSession, rows: list[Protection]) -> list[DisputeLineOut]:
     now = await clock.now(session)
     claimed = await _claims_out(session, rows, now)
-    waiting = await find_waiting_deals(session, [one.deal_id for one in rows], now)
+    waiting = await find_waiting_deals(session, [row.deal_id for row in rows], now)
     return [
         DisputeLineOut(
-            **one.model_dump(
+            **row.model_dump(
                 include={"deal_id", "product_id", "seller_id", "buyer_id", "state", "amount", "decided_at"}
             ),
-            fee=one.fee or 0,
-            reason=cast("rules.Reason | None", one.dispute_reason),
-            opened_at=one.disputed_at,
-            evidence_until=one.evidence_until,
-            is_escalated=one.evidence_until is not None
-            and disputes.is_escalated(one, await queries.list_evidence(session, one.deal_id), now),
-            outcome=cast("Any", one.state if one.state in rules.PAID_OUT else None),
-            appeal_until=_open_appeal_until(one, now),
-            waits_for_second_person=one.deal_id in waiting,
-            claim=claimed.get(one.deal_id),
+            fee=row.fee or 0,
+            reason=cast("rules.Reason | None", row.dispute_reason),
+            opened_at=row.disputed_at,
+            evidence_until=row.evidence_until,
+            is_escalated=row.evidence_until is not None
+            and disputes.is_escalated(row, await queries.list_evidence(session, row.deal_id), now),
+            outcome=cast("Any", row.state if row.state in rules.PAID_OUT else None),
+            appeal_until=_open_appeal_until(row, now),
+            waits_for_second_person=row.deal_id in waiting,
+            claim=claimed.get(row.deal_id),
         )
-        for one in rows
+        for row in rows
     ]
 
 

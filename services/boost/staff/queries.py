@@ -74,12 +74,12 @@ async def find_agreed(session: AsyncSession, deal_id: int, moments: Collection[d
 
 async def find_waiting_orders(session: AsyncSession, order_ids: Collection[int], now: datetime) -> set[int]:
     query = select_orders_asked_for(now).where(col(SecondPersonRequest.order_id).in_(order_ids))
-    return {one for one in (await session.execute(query)).scalars() if one is not None}
+    return {row for row in (await session.execute(query)).scalars() if row is not None}
 
 
 async def find_waiting_deals(session: AsyncSession, deal_ids: Collection[int], now: datetime) -> set[int]:
     query = select_deals_asked_for(now).where(col(SecondPersonRequest.deal_id).in_(deal_ids))
-    return {one for one in (await session.execute(query)).scalars() if one is not None}
+    return {row for row in (await session.execute(query)).scalars() if row is not None}
 
 
 # Longer queues are shown as more than a hundred. The oldest is then that of the first hundred.

@@ -196,7 +196,9 @@ async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor
         DealBillOut(
             **bill_out(bill, acts).model_dump(by_alias=False),
             **deal.model_dump(include={"deal_id", "product_id", "seller_id", "buyer_id"}),
-            notifications=[one for one in notifications if one.bill_id == bill.bill_id],
+            notifications=[
+                notification for notification in notifications if notification.bill_id == bill.bill_id
+            ],
         )
         for bill, deal in found
     ]
@@ -210,14 +212,14 @@ async def callbacks(
     """List callbacks with their judgement, newest first, without signatures. Forged and unknown ones are
     included."""
     found = await list_judged(session, judgement, below(cursor), PAGE)
-    purposes = await list_purposes(session, [one.bill_id for one in found if one.bill_id])
+    purposes = await list_purposes(session, [item.bill_id for item in found if item.bill_id])
     nothing = Purpose(None, None, None)
     shown = [
         CallbackOut(
-            **_notification(one).model_dump(by_alias=False),
-            **purposes.get(one.bill_id or "", nothing)._asdict(),
+            **_notification(item).model_dump(by_alias=False),
+            **purposes.get(item.bill_id or "", nothing)._asdict(),
         )
-        for one in found
+        for item in found
     ]
     return CallbacksOut(callbacks=shown, next=next_of(len(found), found[-1].known_id if found else 0))
 
@@ -242,7 +244,7 @@ async def credit_bill(bill_id: Id, form: ReasonIn, staffer: FinanceUser, setup: 
 @router.get("/packages", responses=refusals(*STAFF))
 async def staff_packages(staffer: FinanceUser, session: ReadDep) -> list[StaffPackageOut]:
     """List all packages, including inactive ones."""
-    return [_package(one) for one in await list_all_packages(session)]
+    return [_package(package) for package in await list_all_packages(session)]
 
 
 @router.patch("/packages/{package_id}", responses=refusals(*STAFF, NotFound, PackageChanged))
@@ -257,7 +259,7 @@ async def change_package(
 async def package_history(package_id: Id, staffer: FinanceUser, session: ReadDep) -> list[PackageChangeOut]:
     """List the earlier versions of a package, newest first."""
     found = await list_package_changes(session, package_id, MOST_CHANGES)
-    return [PackageChangeOut(**one.model_dump(exclude={"id", "package_id"})) for one in found]
+    return [PackageChangeOut(**item.model_dump(exclude={"id", "package_id"})) for item in found]
 
 
 def _package(package: Package) -> StaffPackageOut:
@@ -270,7 +272,7 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
         raise NotFound
     (shown,) = await staff_orders_out(session, [order])
     bills = await list_of_order(session, order_id)
-    acts = await queries.list_of_payments(session, [one.known_id for one in bills])
+    acts = await queries.list_of_payments(session, [bill.known_id for bill in bills])
     notifications = await notifications_of_bills(session, bills)
     given_back = await list_refunds(session, order_id)
     asked = (
@@ -278,10 +280,12 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
     )
     return StaffOrderPageOut(
         order=shown,
-        payments=[bill_out(one, acts) for one in bills],
-        attempts=[one for one in notifications if one.judgement in TOLD_OF_A_PAYMENT],
+        payments=[bill_out(bill, acts) for bill in bills],
+        attempts=[
+            notification for notification in notifications if notification.judgement in TOLD_OF_A_PAYMENT
+        ],
         notifications=notifications,
-        refunds=[RefundOut(**one.model_dump(exclude={"id", "order_id"})) for one in given_back],
+        refunds=[RefundOut(**item.model_dump(exclude={"id", "order_id"})) for item in given_back],
         second_person=SecondPersonOut.of(asked),
     )
 
@@ -289,14 +293,14 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
 def bill_out(payment: Payment, acts: list[StaffAct]) -> PaymentOut:
     return PaymentOut(
         **payment.model_dump(exclude={"order_id", "deal_id", "url", "started_at"}),
-        acts=[staff_act_out(one) for one in acts if one.payment_id == payment.id],
+        acts=[staff_act_out(act) for act in acts if act.payment_id == payment.id],
     )
 
 
 async def notifications_of_bills(session: AsyncSession, bills: list[Payment]) -> list[NotificationOut]:
-    names = [one.bill_id for one in bills if one.bill_id is not None]
+    names = [bill.bill_id for bill in bills if bill.bill_id is not None]
     came = await list_of_bills(session, names, MOST_NOTIFICATIONS) if names else []
-    return [_notification(one) for one in came]
+    return [_notification(item) for item in came]
 
 
 def _notification(one: Notification) -> NotificationOut:

@@ -118,7 +118,7 @@ class Scene:
         return await self.till.boost.http.request(method, path.format(**self.ids), headers=headers, **more)
 
     def _filled(self, body: dict[str, Any]) -> dict[str, Any]:
-        products = [self.ids[str(one).strip("{}")] for one in body.get("productIds", [])]
+        products = [self.ids[str(item).strip("{}")] for item in body.get("productIds", [])]
         return body | ({"productIds": products} if products else {})
 
     async def stand(self) -> list[Any]:
@@ -150,11 +150,11 @@ async def _make_scene(till: Till) -> Scene:
     (payout,) = await payouts(done)
     trade, disputed = await Trade(till).opened(), await Trade(till).opened()
     decided = await Trade(till, buyer=trade.buyer).opened()
-    for one in (trade, disputed, decided):
-        await one.paid()
-        await one.shipped()
-    for one in (disputed, decided):
-        await one.does("dispute", **DISPUTE)
+    for item in (trade, disputed, decided):
+        await item.paid()
+        await item.shipped()
+    for item in (disputed, decided):
+        await item.does("dispute", **DISPUTE)
     assert (await decided.decide("refund")).json()["state"] == "decided"
     own, removed, more = await till.listings(3)
     (foreign,) = await till.listings(1, seller=99_002)
@@ -194,12 +194,15 @@ async def test_rule_violation_is_refused_and_changes_nothing(scene: Scene, attem
 def test_every_changing_route_has_an_abuse_test() -> None:
     """S26"""
     changing = {
-        one for one in WHO if "/api/boost/" in one or "/api/admin/boost/" in one if not one.startswith("GET ")
+        role
+        for role in WHO
+        if "/api/boost/" in role or "/api/admin/boost/" in role
+        if not role.startswith("GET ")
     }
     tried = {
-        one.operation.replace("{unpaid_id}", "{order_id}")
+        attempt.operation.replace("{unpaid_id}", "{order_id}")
         .replace("{disputed_id}", "{deal_id}")
         .replace("{decided_id}", "{deal_id}")
-        for one in ATTEMPTS
+        for attempt in ATTEMPTS
     }
     assert tried == changing

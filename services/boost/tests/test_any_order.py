@@ -61,7 +61,7 @@ class Paying(RuleBasedStateMachine):
                 clock.forward(minutes=5, seconds=1)
             await expire_unbilled(self.till.setup)
         orders = (await self.till.get("/orders"))["orders"]
-        assert {one["status"] for one in orders} <= {"paid", "expired", "cancelled", "refunded", "review"}
+        assert {order["status"] for order in orders} <= {"paid", "expired", "cancelled", "refunded", "review"}
         await self._check(ended=True)
 
     @rule(package=st.sampled_from((1, 2)), use_credit=st.booleans())
@@ -83,7 +83,7 @@ class Paying(RuleBasedStateMachine):
     @rule(pick=st.integers(0, 9), action=st.sampled_from((*ACTIONS, "success", "success")))
     def press(self, pick: int, action: str) -> None:
         """Press a button of the page of any bill that is not paid, deleted or not."""
-        unpaid = [one for one in self.bank.bills.values() if not one.is_paid]
+        unpaid = [item for item in self.bank.bills.values() if not item.is_paid]
         if unpaid:
             bill = unpaid[-1 - pick % len(unpaid)]
             self.reached.add(action)
@@ -96,7 +96,7 @@ class Paying(RuleBasedStateMachine):
 
     @rule(pick=st.integers(0, 9), is_altered=st.booleans())
     def call_back(self, pick: int, is_altered: bool) -> None:
-        self.callbacks += [one.body for one in self.bank.due()]
+        self.callbacks += [item.body for item in self.bank.due()]
         if self.callbacks:
             body = self.callbacks[pick % len(self.callbacks)]
             self.do(self.till.call_back(body.replace("paid=false", "paid=true") if is_altered else body))
@@ -137,10 +137,10 @@ class Paying(RuleBasedStateMachine):
 
     @rule()
     def staff_asks(self) -> None:
-        for one in self.do(self.till.get("/orders"))["orders"]:
-            if one["status"] == "review":
+        for order in self.do(self.till.get("/orders"))["orders"]:
+            if order["status"] == "review":
                 self.reached.add("review")
-                path = f"/api/admin/boost/orders/{one['orderId']}/ask"
+                path = f"/api/admin/boost/orders/{order['orderId']}/ask"
                 self.do(self.till.boost.http.post(path, json={"reason": "It waits"}, headers=STAFF))
 
     @invariant()
@@ -156,18 +156,18 @@ class Paying(RuleBasedStateMachine):
             "AND p.settled_as = 'order') AS by_bill FROM boost_orders o WHERE o.seller_id = :id",
             id=self.till.seller,
         )
-        for one in paid_orders:
-            is_by_bill = one["paid_at"] is not None and one["amount"] > one["credit"]
-            assert one["by_bill"] == int(is_by_bill), one
-            events = await self.till.recorded_events({"orderId": str(one["id"])})
-            assert events.count("BoostPaid") == int(one["paid_at"] is not None)
+        for paid_order in paid_orders:
+            is_by_bill = paid_order["paid_at"] is not None and paid_order["amount"] > paid_order["credit"]
+            assert paid_order["by_bill"] == int(is_by_bill), paid_order
+            events = await self.till.recorded_events({"orderId": str(paid_order["id"])})
+            assert events.count("BoostPaid") == int(paid_order["paid_at"] is not None)
         if ended:  # every bill that a person paid has been found
             ours = await self.boost.rows(
                 "SELECT p.bill_id FROM payments p JOIN boost_orders o ON o.id = p.order_id "
                 "WHERE o.seller_id = :id AND p.bill_id IS NOT NULL AND p.status NOT IN ('paid', 'review')",
                 id=self.till.seller,
             )
-            assert [one for one in ours if self.bank.bills[one["bill_id"]].is_paid] == []
+            assert [our for our in ours if self.bank.bills[our["bill_id"]].is_paid] == []
 
 
 async def walked(boost: Service, sandbox: Bank, examples: int, **options: Any) -> None:

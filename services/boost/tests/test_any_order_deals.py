@@ -95,7 +95,7 @@ class Holding(RuleBasedStateMachine):
 
     @rule(pick=st.integers(0, 5), is_altered=st.booleans())
     def call_back(self, pick: int, is_altered: bool) -> None:
-        self.callbacks += [one.body for one in self.bank.due()]
+        self.callbacks += [item.body for item in self.bank.due()]
         if self.callbacks:
             body = self.callbacks[pick % len(self.callbacks)]
             self.do(

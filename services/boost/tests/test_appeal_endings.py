@@ -94,7 +94,7 @@ async def test_sent_return_is_in_transit_again_after_appeal(appealable: Till) ->
     assert (shown["state"], shown["returnTracking"], shown["appeal"]["outcome"]) == (
         "return_sent", TRACKING, "changed",
     )  # fmt: skip
-    assert [one["onAppeal"] for one in await events_of(trade, "DisputeDecided")][-1] == "changed"
+    assert [event["onAppeal"] for event in await events_of(trade, "DisputeDecided")][-1] == "changed"
     clock.forward(days=15)
     await trade.end_due()
     assert (await trade.state(), await trade.balances()) == ("returned", (TOTAL, 0))
@@ -104,11 +104,11 @@ async def test_sent_return_is_in_transit_again_after_appeal(appealable: Till) ->
 async def test_buyer_and_seller_do_not_see_who_decided(appealable: Till) -> None:
     trade = await decided(appealable)
     for who in (trade.buyer, trade.seller):
-        actors = {one["actorId"] for one in (await trade.protection_view(who))["timeline"]}
+        actors = {item["actorId"] for item in (await trade.protection_view(who))["timeline"]}
         assert actors <= {None, trade.buyer, trade.seller}
         assert trade.buyer in actors
     _, shown = await at_staff(trade, "", THIRD)
-    assert ONE in {one["actorId"] for one in shown["timeline"]}
+    assert ONE in {item["actorId"] for item in shown["timeline"]}
 
 
 async def test_decider_cannot_take_or_withdraw_the_appeal(
@@ -132,7 +132,7 @@ async def test_decider_cannot_take_or_withdraw_the_appeal(
 @pytest.mark.parametrize("how", ["taken back", "time", "withheld"])
 async def test_appeal_decision_is_published_once(appealable: Till, how: str) -> None:
     trade = await sent_back_after_appeal(appealable)
-    assert [one["onAppeal"] for one in await events_of(trade, "DisputeDecided")] == [None, "changed"]
+    assert [event["onAppeal"] for event in await events_of(trade, "DisputeDecided")] == [None, "changed"]
     if how == "time":
         clock.forward(days=10)
         await trade.end_due()

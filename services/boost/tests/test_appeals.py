@@ -27,16 +27,18 @@ async def decided(till: Till, outcome: str = "refund", **more: Any) -> Trade:
 
 async def events_of(trade: Trade, name: str) -> list[dict[str, Any]]:
     events = await trade.boost.recorded(f"deal-{trade.deal_id}")
-    return [one["data"] for one in events if one["type"].split(".")[2] == name]
+    return [event["data"] for event in events if event["type"].split(".")[2] == name]
 
 
 async def listed(till: Till, state: str) -> list[int]:
-    return [one["dealId"] for one in (await till.staff("get", f"/disputes?state={state}"))["disputes"]]
+    return [
+        dispute["dealId"] for dispute in (await till.staff("get", f"/disputes?state={state}"))["disputes"]
+    ]
 
 
 async def appeal_until(trade: Trade) -> Any:
     lines = (await trade.till.staff("get", "/disputes?state=decided"))["disputes"]
-    return next(one["appealUntil"] for one in lines if one["dealId"] == trade.deal_id)
+    return next(line["appealUntil"] for line in lines if line["dealId"] == trade.deal_id)
 
 
 async def test_decision_moves_money_after_two_days(appealable: Till) -> None:
@@ -132,7 +134,7 @@ async def test_concurrent_appeal_decisions_apply_once(appealable: Till) -> None:
     trade = await decided(appealable)
     await trade.appeal(trade.seller)
     answers = await asyncio.gather(trade.decide("release", OTHER), trade.decide("refund", THIRD))
-    assert sorted(one.status_code for one in answers) == [200, 409]
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
     assert (await trade.recorded_events()).count("DisputeResolved") == 1
     assert sorted(await trade.balances()) in ([0, PRICE], [0, TOTAL])
     await conserved(trade.boost)
@@ -207,7 +209,7 @@ async def test_return_waits_for_appeal_and_wrong_return_is_appealable(
     assert (await trade.decide("release", ONE)).json()["state"] == "decided"
     assert (await trade.appeal(trade.buyer)).json()["state"] == "appealed"
     assert (await trade.decide("return", OTHER)).json()["state"] == "return_requested"
-    told = [one["onAppeal"] for one in await events_of(trade, "DisputeDecided")]
+    told = [event["onAppeal"] for event in await events_of(trade, "DisputeDecided")]
     assert told == [None, None, None, "changed"], "decided, carried out, decided anew, and on appeal"
     await conserved(trade.boost)
 
@@ -241,16 +243,16 @@ async def test_risk_confirmed_after_decision_reopens_it(appealable: Till) -> Non
 async def test_staff_list_appeals_separately_and_see_them_waiting(appealable: Till) -> None:
     trade = await decided(appealable)
     assert trade.deal_id in await listed(appealable, "decided")
-    before = {one["what"]: one["count"] for one in await appealable.staff("get", "/waiting")}
+    before = {member["what"]: member["count"] for member in await appealable.staff("get", "/waiting")}
     await trade.appeal(trade.seller)
     clock.forward(hours=1)
     lines = (await appealable.staff("get", "/disputes?state=appealed"))["disputes"]
-    (line,) = [one for one in lines if one["dealId"] == trade.deal_id]
+    (line,) = [item for item in lines if item["dealId"] == trade.deal_id]
     assert trade.deal_id not in await listed(appealable, "decided"), "it is decided no more"
     assert (line["state"], line["claim"]["claimedBy"], line["claim"]["dueAt"] is not None) == (
         "appealed", None, True,
     )  # fmt: skip
-    after = {one["what"]: one["count"] for one in await appealable.staff("get", "/waiting")}
+    after = {member["what"]: member["count"] for member in await appealable.staff("get", "/waiting")}
     assert after["dispute_appeals"] == before["dispute_appeals"] + 1
     claim = f"/api/admin/boost/disputes/{trade.deal_id}/claim"
     headers = signed_in(OTHER, "staff", roles=("moderator",))
@@ -276,7 +278,7 @@ async def test_appeal_words_are_exported_to_writer_and_erased(
     mark = f"qanary{trade.buyer}"
     await trade.appeal(trade.seller, mark)
     own = (await trade.boost.ask(f"/internal/users/{trade.seller}/export")).json()
-    assert [one["appeal_words"] for one in own["dispute_appeals"]] == [mark]
+    assert [dispute_appeal["appeal_words"] for dispute_appeal in own["dispute_appeals"]] == [mark]
     other = (await trade.boost.ask(f"/internal/users/{trade.buyer}/export")).json()
     assert mark not in str(other)
     assert "decision_asked_by" not in other["deals_bought"][0]

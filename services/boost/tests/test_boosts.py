@@ -40,7 +40,7 @@ def test_boost_starts_now_or_after_the_current_one() -> None:
 
 async def events(till: Till, order: dict[str, Any], kind: str) -> list[dict[str, Any]]:
     found = await till.boost.recorded(order["orderId"])
-    return [one["data"] for one in found if one["type"].split(".")[2] == kind]
+    return [item["data"] for item in found if item["type"].split(".")[2] == kind]
 
 
 async def until(till: Till, product_id: int) -> datetime | None:
@@ -65,8 +65,8 @@ async def test_boost_starts_at_payment_and_second_extends_it(till: Till) -> None
     clock.forward(hours=10)
     second = await till.paid(products, 5)
     assert await until(till, products[0]) == first + timedelta(hours=168)
-    told = [(await events(till, one, "BoostPaid"))[0]["products"][0] for one in (order, second)]
-    assert [one["version"] for one in told] == [1, 2]
+    told = [(await events(till, item, "BoostPaid"))[0]["products"][0] for item in (order, second)]
+    assert [item["version"] for item in told] == [1, 2]
     assert told[0]["featuredAt"] == told[1]["featuredAt"]
     (boosted,) = await till.get("/seller-boosted")
     assert (boosted["boost_type"], boosted["boost_package_id"]) == ("premium", 5)
@@ -93,7 +93,7 @@ async def test_each_order_has_its_featured_period_and_amount(till: Till) -> None
     """BOOST-22"""
     products = await till.listings(1)
     orders = [await till.paid(products, package) for package in (1, 5)]
-    (first,), (second,) = [(await till.order(one))["featuredUntil"] for one in orders]
+    (first,), (second,) = [(await till.order(order))["featuredUntil"] for order in orders]
     assert (first["amount"], second["amount"]) == (10_00, 20_00)
     assert first["until"] == second["since"] > first["since"]
     assert second["until"] > second["since"]
@@ -108,8 +108,8 @@ async def test_boost_ends_on_time_and_is_published_once(till: Till) -> None:
     assert await till.get("/seller-boosted") == []
     await asyncio.gather(*(till.end_due() for _ in range(4)))
     (over,) = await events(till, order, "BoostExpired")
-    assert {one["productId"] for one in over["products"]} == set(products)
-    assert {(one["version"], one["featuredUntil"]) for one in over["products"]} == {(2, None)}
+    assert {product["productId"] for product in over["products"]} == set(products)
+    assert {(product["version"], product["featuredUntil"]) for product in over["products"]} == {(2, None)}
     assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaid", "BoostExpired"]
 
 
@@ -164,7 +164,7 @@ async def test_removed_listings_boost_is_refunded_once(till: Till) -> None:
     await asyncio.gather(till.remove(products[0]), till.remove(products[0]))
     credit = await till.balance()
     assert 1000 + 440 <= credit <= 1000 + 450, "half of its nine ringgit, and all of the ten behind them"
-    assert {one["id"] for one in await till.get("/seller-boosted")} == set(products[1:])
+    assert {item["id"] for item in await till.get("/seller-boosted")} == set(products[1:])
     (gone,) = await events(till, order, "BoostRefunded")
     assert (gone["reason"], gone["products"][0]["featuredUntil"]) == ("removed", None)
     assert gone["amount"] + (await events(till, again, "BoostRefunded"))[0]["amount"] == credit
@@ -192,7 +192,7 @@ async def test_staff_refund_moves_later_boosts_forward(till: Till) -> None:
 
     headers = signed_in(7, "staff", roles=("admin",))
     hands = [till.boost.http.post(path, json={"reason": "Wrong listing"}, headers=headers) for _ in range(4)]
-    assert sorted(one.status_code for one in await asyncio.gather(*hands)) == [200, 409, 409, 409]
+    assert sorted(result.status_code for result in await asyncio.gather(*hands)) == [200, 409, 409, 409]
     assert await till.balance() == 1000
     assert (await till.order(order))["status"] == "refunded"
     (gone,) = await events(till, order, "BoostRefunded")
@@ -201,7 +201,7 @@ async def test_staff_refund_moves_later_boosts_forward(till: Till) -> None:
     assert timedelta(hours=71, minutes=59) < moved - clock.about_now() <= timedelta(hours=72)
     assert gone["products"][0]["version"] == 3
     page = await till.staff("get", f"/orders/{order['orderId']}")
-    assert [(one["amount"], one["kind"], one["words"]) for one in page["refunds"]] == [
+    assert [(refund["amount"], refund["kind"], refund["words"]) for refund in page["refunds"]] == [
         (1000, "staff", "Wrong listing")
     ]
     clock.forward(hours=72)

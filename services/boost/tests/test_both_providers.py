@@ -81,7 +81,7 @@ async def test_duplicate_callback_is_stored_once(payer: Payer) -> None:
         await till.judge()
     await is_paid_once(till, order)
     page = await till.staff("get", f"/orders/{order['orderId']}")
-    assert [one["judgement"] for one in page["notifications"]] == ["paid"]
+    assert [notification["judgement"] for notification in page["notifications"]] == ["paid"]
 
 
 async def test_failed_payment_is_published_once_and_bill_stays_payable(payer: Payer) -> None:

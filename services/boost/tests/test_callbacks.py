@@ -45,14 +45,14 @@ async def test_staff_read_forged_and_unknown_callbacks(till: Till) -> None:
     await till.call_back(signed(till, right))
     await till.judge()
     paid, unknown, forged = (await read(till))[:3]
-    assert [one["judgement"] for one in (paid, unknown, forged)] == ["paid", "unknown", "forged"]
+    assert [item["judgement"] for item in (paid, unknown, forged)] == ["paid", "unknown", "forged"]
     assert (paid["orderId"], paid["sellerId"]) == (order["orderId"], till.seller)
-    for one in (unknown, forged):
-        assert (one["orderId"], one["dealId"], one["sellerId"]) == (None, None, None)
+    for item in (unknown, forged):
+        assert (item["orderId"], item["dealId"], item["sellerId"]) == (None, None, None)
     assert "amount=1&" in forged["raw"] + "&"
-    for one in (paid, unknown, forged):
-        assert f"x_signature={HIDDEN}" in one["raw"]
-        assert right["x_signature"] not in one["raw"]
+    for item in (paid, unknown, forged):
+        assert f"x_signature={HIDDEN}" in item["raw"]
+        assert right["x_signature"] not in item["raw"]
     page = await till.staff("get", f"/orders/{order['orderId']}")
     assert right["x_signature"] not in str(page)
 
@@ -65,13 +65,13 @@ async def test_callbacks_are_paged_by_judgement(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     await till.pays(order, "lost")
     await till.call_back(callback_of(till, order))
-    assert [one["orderId"] for one in await read(till, "?judgement=waiting")] == [order["orderId"]]
+    assert [item["orderId"] for item in await read(till, "?judgement=waiting")] == [order["orderId"]]
     await till.judge()
     assert await read(till, "?judgement=waiting") == []
     first = await till.staff("get", "/callbacks?judgement=forged")
     second = await till.staff("get", f"/callbacks?judgement=forged&cursor={first['next']}")
     assert second["next"] is None
-    names = [one["raw"].partition("&")[0] for one in first["callbacks"] + second["callbacks"]]
+    names = [item["raw"].partition("&")[0] for item in first["callbacks"] + second["callbacks"]]
     assert names == [f"id=forged{number}" for number in reversed(range(25))]
     headers = signed_in(7, "staff", roles=("admin",))
     odd = await till.boost.http.get("/api/admin/boost/callbacks?judgement=odd", headers=headers)

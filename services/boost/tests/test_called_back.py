@@ -37,7 +37,7 @@ async def changes(trade: Trade) -> list[str]:
         "SELECT id FROM payout_account_changes WHERE user_id = :id ORDER BY id", id=trade.seller
     )
     events = [await trade.boost.recorded(f"account-change-{row['id']}") for row in rows]
-    assert [len(one) for one in events] == [1] * len(events)
+    assert [len(event) for event in events] == [1] * len(events)
     assert "5678" not in str(events)
     return [one["data"]["change"] for (one,) in events]
 
@@ -57,7 +57,10 @@ async def test_bank_account_change_needs_a_proof(trade: Trade) -> None:
             assert (answer.status_code, answer.json()["code"]) == (403, "proof_needed")
             assert answer.json()["details"] == {"methods": ["password"]}
     assert (await as_seller(trade, "GET", "/payout-account")).json()["lastFour"] == "5678"
-    assert ([one["status"] for one in await payouts(trade)], await changes(trade)) == (["waiting"], ["set"])
+    assert ([payout["status"] for payout in await payouts(trade)], await changes(trade)) == (
+        ["waiting"],
+        ["set"],
+    )
     assert (await as_seller(trade, "DELETE", "/payout-account")).status_code == 204
     assert await changes(trade) == ["set", "dropped"]
 
@@ -85,10 +88,10 @@ async def test_account_or_name_change_cancels_pending_payouts(trade: Trade, chan
         assert asked.status_code == 201
         clock.forward(days=6, hours=23)
         await trade.pay_out()
-        assert [one["status"] for one in await payouts(trade)] == ["waiting", "cancelled"]
+        assert [item["status"] for item in await payouts(trade)] == ["waiting", "cancelled"]
         clock.forward(hours=2)
         await trade.pay_out()
-        assert [one["status"] for one in await payouts(trade)] == ["sent", "cancelled"]
+        assert [item["status"] for item in await payouts(trade)] == ["sent", "cancelled"]
     await conserved(trade.boost)
 
 
@@ -109,7 +112,7 @@ async def test_sent_payout_continues_after_account_change(trade: Trade) -> None:
     await trade.accepts()
     await trade.pay_out()
     await with_account(trade, OTHER, days=0)
-    assert [one["status"] for one in await payouts(trade)] == ["sent"]
+    assert [payout["status"] for payout in await payouts(trade)] == ["sent"]
     assert await trade.balance(trade.seller) == 0
     await conserved(trade.boost)
 

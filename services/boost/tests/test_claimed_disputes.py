@@ -36,7 +36,7 @@ async def decide(trade: Trade, who: int, **form: Any) -> httpx2.Response:
 
 async def line_of(trade: Trade) -> Any:
     page = (await trade.boost.http.get("/api/admin/boost/disputes", headers=staff(ONE))).json()
-    return next(one for one in page["disputes"] if one["dealId"] == trade.deal_id)
+    return next(dispute for dispute in page["disputes"] if dispute["dealId"] == trade.deal_id)
 
 
 async def test_assigned_dispute_is_decided_only_by_its_assignee(till: Till) -> None:
@@ -118,13 +118,17 @@ async def test_dispute_assignment_is_released_once_and_another_decides(till: Til
     assert (refused.status_code, refused.json()["code"]) == (409, "case_taken")
     assert (await line_of(trade))["claim"]["claimedBy"] == ONE
     answers = [await give_back(trade, ONE) for _ in range(2)]
-    assert [(one.status_code, one.content) for one in answers] == [(204, b"")] * 2
+    assert [(answer.status_code, answer.content) for answer in answers] == [(204, b"")] * 2
     assert (await line_of(trade))["claim"]["claimedBy"] is None
     ((act, about, fields),) = await changes_in(trade.boost, answers[0])
     assert (act, about, fields["claimedBy"]) == ("return_dispute", trade.deal_id, (ONE, None))
     assert await changes_in(trade.boost, answers[1]) == []
     events = await trade.boost.recorded(f"deal-{trade.deal_id}")
-    told = [(one["type"].split(".")[2], one["data"]["byAdminId"]) for one in events if "Claim" in one["type"]]
+    told = [
+        (event["type"].split(".")[2], event["data"]["byAdminId"])
+        for event in events
+        if "Claim" in event["type"]
+    ]
     assert told == [("DisputeClaimed", ONE), ("DisputeClaimReturned", ONE)]
     assert (await decide(trade, OTHER)).json()["state"] == "refunded"
     assert (await give_back(trade, OTHER)).status_code == 204, "it is decided: nothing changes"

@@ -43,8 +43,8 @@ async def faults_in(session: AsyncSession) -> list[str]:
 
 
 async def do(session: AsyncSession, *statements: str) -> None:
-    for one in statements:
-        await session.execute(text(one))
+    for statement in statements:
+        await session.execute(text(statement))
     await session.execute(text("SET CONSTRAINTS ALL IMMEDIATE"))
     await session.execute(text("SET CONSTRAINTS ALL DEFERRED"))
 

@@ -13,10 +13,10 @@ pytestmark = pytest.mark.servers
 
 async def test_return_is_refunded_on_receipt_or_deadline(till: Till) -> None:
     taken, silent, kept = [await disputed(till, reason="counterfeit") for _ in range(3)]
-    for one in (taken, silent, kept):
-        assert (await one.decide("return")).json()["state"] == "return_requested"
-    for one in (taken, silent):
-        assert (await one.does("send-back", trackingNumber="EH123456789MY"))["state"] == "return_sent"
+    for item in (taken, silent, kept):
+        assert (await item.decide("return")).json()["state"] == "return_requested"
+    for item in (taken, silent):
+        assert (await item.does("send-back", trackingNumber="EH123456789MY"))["state"] == "return_sent"
     assert (await taken.does("take-back", taken.seller))["state"] == "returned"
     clock.forward(days=9, minutes=1)
     await silent.end_due()
@@ -24,8 +24,8 @@ async def test_return_is_refunded_on_receipt_or_deadline(till: Till) -> None:
     clock.forward(days=5)
     await silent.end_due()
     assert (await silent.state(), await silent.balance(silent.buyer)) == ("returned", TOTAL)
-    for one in (taken, silent):
-        assert (await one.recorded_events())[-2:] == ["DisputeResolved", "FundsRefunded"]
+    for item in (taken, silent):
+        assert (await item.recorded_events())[-2:] == ["DisputeResolved", "FundsRefunded"]
     await conserved(till.boost)
 
 
@@ -53,7 +53,7 @@ async def test_seller_reporting_missing_return_is_heard_again(
         shown = await trade.does("object", trade.seller, **nothing)
     assert (shown["state"], shown["dueAt"], shown["next"]) == ("disputed", None, ["ADD_EVIDENCE"])
     assert shown["dispute"]["decidedAt"] is None
-    assert [one["words"] for one in shown["dispute"]["evidence"]] == [nothing["words"]] * 2
+    assert [piece["words"] for piece in shown["dispute"]["evidence"]] == [nothing["words"]] * 2
     assert (await show(trade, trade.seller)).status_code == 201
     more = {"buyerAmount": 5} if outcome == "split" else {}
     assert (await trade.decide(outcome, **more)).json()["code"] == "dispute_still_open"
@@ -70,8 +70,8 @@ async def test_seller_reporting_missing_return_is_heard_again(
 
 async def test_staff_may_decide_again_during_return(till: Till) -> None:
     asked, sent = await disputed(till, reason="counterfeit"), await disputed(till, reason="counterfeit")
-    for one in (asked, sent):
-        await one.decide("return")
+    for item in (asked, sent):
+        await item.decide("return")
     await sent.does("send-back", trackingNumber="EH123456789MY")
     assert (await asked.decide("refund")).json()["state"] == "refunded"
     assert (await sent.decide("release")).json()["state"] == "released"
@@ -85,8 +85,8 @@ async def test_acceptance_or_cancellation_ends_dispute_without_staff(till: Till)
     assert (await glad.state(), await agreed.state()) == ("released", "refunded")
     resolved = [
         row["data"]["resolvedBy"]
-        for one in (glad, agreed)
-        for row in await till.boost.recorded(f"deal-{one.deal_id}")
+        for item in (glad, agreed)
+        for row in await till.boost.recorded(f"deal-{item.deal_id}")
         if "resolvedBy" in row["data"]
     ]
     assert resolved == ["buyer", "cancellation"]
@@ -100,8 +100,8 @@ async def test_staff_delivery_starts_inspection_and_decides_no_dispute(
     await plain.paid()
     await plain.shipped()
     for _ in range(2):
-        for one in (trade, plain):
-            await one.delivered("staff")
+        for item in (trade, plain):
+            await item.delivered("staff")
     assert (await trade.state(), await plain.state()) == ("disputed", "inspection")
     await trade.cancelled("staff")
     clock.forward(hours=71)
@@ -122,7 +122,7 @@ async def test_staff_shipment_is_not_shown_as_sellers(till: Till) -> None:
     await trade.shipped(by="seller")
     shown = await trade.protection_view()
     assert (shown["state"], shown["dueAt"] is None) == ("shipped", False), "the number is the seller's"
-    (line,) = [one for one in shown["timeline"] if one["state"] == "shipped"]
+    (line,) = [item for item in shown["timeline"] if item["state"] == "shipped"]
     assert (line["event"], line["actorId"]) == ("STAFF_SHIPPED", None)
 
 
@@ -132,8 +132,8 @@ async def test_banned_people_may_finish_open_purchases(till: Till, event: str) -
     trade, unpaid = await Trade(till).opened(), await Trade(till).opened()
     await trade.paid()
     await trade.shipped()
-    for one in (trade.buyer, trade.seller, unpaid.buyer):
-        await put_out(trade, one, event)
+    for item in (trade.buyer, trade.seller, unpaid.buyer):
+        await put_out(trade, item, event)
     until = int((clock.about_now() + timedelta(days=90)).timestamp())
     trade.standing = {"standing": "banned"} if event == "banned" else {"suspended_until": until}
     unpaid.standing = trade.standing

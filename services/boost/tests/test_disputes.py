@@ -41,7 +41,7 @@ async def test_both_sides_add_limited_evidence_until_deadline(trade: Trade) -> N
         assert (await show(trade, who)).status_code == 201
     assert (await show(trade, 5_550_002)).status_code == 404
     shown = (await trade.protection_view(trade.seller))["dispute"]["evidence"]
-    assert [(one["author"], one["kind"]) for one in shown] == [
+    assert [(item["author"], item["kind"]) for item in shown] == [
         ("seller", "statement"), ("buyer", "tracking"), ("buyer", "photograph"), ("seller", "photograph"),
     ]  # fmt: skip
     await add_evidence(trade)
@@ -116,14 +116,14 @@ async def test_staff_list_open_disputes_oldest_first_and_decided_ones(till: Till
     first, second = await disputed(till), await disputed(till, reason="counterfeit")
     headers = signed_in(7, "staff", roles=("admin",))
     answer = await till.boost.http.get("/api/admin/boost/disputes", headers=headers)
-    own = {one["dealId"]: one["isEscalated"] for one in answer.json()["disputes"]}
+    own = {dispute["dealId"]: dispute["isEscalated"] for dispute in answer.json()["disputes"]}
     while (following := answer.json()["next"]) is not None:
         answer = await till.boost.http.get(f"/api/admin/boost/disputes?cursor={following}", headers=headers)
-        own |= {one["dealId"]: one["isEscalated"] for one in answer.json()["disputes"]}
+        own |= {dispute["dealId"]: dispute["isEscalated"] for dispute in answer.json()["disputes"]}
     assert (own[first.deal_id], own[second.deal_id]) == (False, True)
     await second.decide("refund")
     decided = await till.boost.http.get("/api/admin/boost/disputes?state=decided", headers=headers)
-    (line,) = [one for one in decided.json()["disputes"] if one["dealId"] == second.deal_id]
+    (line,) = [dispute for dispute in decided.json()["disputes"] if dispute["dealId"] == second.deal_id]
     assert line["outcome"] == "refunded"
     page = await till.boost.http.get(f"/api/admin/boost/disputes/{first.deal_id}", headers=headers)
     assert (page.json()["role"], page.json()["next"]) == ("staff", [])

@@ -19,7 +19,7 @@ async def test_e_invoices_of_a_period_are_paged_with_refunds(
     monkeypatch.setattr(staff_routes, "E_INVOICE_PAGE", 2)
     clock.forward(days=40)  # a day on which no other test pays
     day = clock.about_now().astimezone(MALAYSIA).date()
-    orders = [await till.paid([one]) for one in await till.listings(3)]
+    orders = [await till.paid([listing]) for listing in await till.listings(3)]
     await till.staff("post", f"/orders/{orders[0]['orderId']}/refund", json={"reason": "A mistake"})
     found: list[dict[str, Any]] = []
     cursor: str | None = ""
@@ -29,12 +29,12 @@ async def test_e_invoices_of_a_period_are_paged_with_refunds(
         )
         found += page["invoices"]
         cursor = page["next"]
-    assert [one["invoiceNumber"] for one in found] == [one["receiptNumber"] for one in orders]
+    assert [item["invoiceNumber"] for item in found] == [order["receiptNumber"] for order in orders]
     first = found[0]
     assert (first["buyerId"], first["issueDate"], first["currency"]) == (till.seller, str(day), "MYR")
     assert first["totalExcludingTax"] + first["totalTaxAmount"] == first["totalIncludingTax"] == 1000
     assert (first["lines"][0]["taxType"], first["paidAmount"], first["creditUsed"]) == ("06", 1000, 0)
-    assert [(one["amount"], one["kind"]) for one in first["refunds"]] == [(1000, "staff")]
+    assert [(refund["amount"], refund["kind"]) for refund in first["refunds"]] == [(1000, "staff")]
     assert found[1]["refunds"] == []
     before = day - timedelta(days=2)
     assert (await till.staff("get", f"{PATH}?from={before}&to={before}"))["invoices"] == []

@@ -39,7 +39,7 @@ async def test_export_holds_orders_and_wallet(till: Till) -> None:
     )
     assert [len(order[name]) for name in ("payments", "boosts", "receipts", "refunds")] == [1] * 4
     assert "staff_id" not in order["refunds"][0]
-    assert [(one["amount"], one["balance"], one["reason"]) for one in told["wallet"]] == [
+    assert [(item["amount"], item["balance"], item["reason"]) for item in told["wallet"]] == [
         (1000, 1000, "refunded")
     ]
     other = (await till.boost.ask(f"/internal/users/{till.seller + 1}/export")).json()
@@ -87,7 +87,7 @@ async def test_old_rows_expire_and_paid_orders_stay(till: Till) -> None:
         )
     await queries.delete_old_rows(till.boost.database, datetime.now(UTC))
     left = (await till.get("/orders"))["orders"]
-    assert sorted(one["status"] for one in left) == ["paid", "refunded"]
+    assert sorted(item["status"] for item in left) == ["paid", "refunded"]
     assert await till.boost.rows("SELECT 1 FROM payment_notifications") == []
     await conserved(till.boost)
 

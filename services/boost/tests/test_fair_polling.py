@@ -48,15 +48,15 @@ async def test_expired_order_cannot_reopen_above_limit(till: Till) -> None:
     clock.forward(minutes=61)
     await till.poll()
     async with ruled(till.boost, open_boost_orders=2):
-        for one in await till.listings(2):
-            await till.ordered([one])
+        for listing in await till.listings(2):
+            await till.ordered([listing])
         assert (await refusal(till, f"/orders/{old['orderId']}/pay"))[0] == "too_many_open_orders"
 
 
 async def test_one_sellers_bills_do_not_starve_other_polls(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    many = [await till.ordered([one]) for one in await till.listings(12)]
+    many = [await till.ordered([listing]) for listing in await till.listings(12)]
     other = Till(till.boost, till.bank)
     one = await other.ordered(await other.listings(1))
     for order in (many[0], one):
@@ -104,7 +104,7 @@ async def test_payments_during_an_hours_outage_are_found_in_fifteen_minutes(
 async def test_bill_with_odd_answers_backs_off_and_blocks_no_other(
     till: Till,
 ) -> None:
-    odd, right = [await till.ordered([one]) for one in await till.listings(2)]
+    odd, right = [await till.ordered([listing]) for listing in await till.listings(2)]
     till.bill(odd).amount = "9e999999"  # type: ignore[assignment]
     await till.pays(right, "lost")
     clock.forward(minutes=15, seconds=1)
@@ -124,7 +124,7 @@ async def test_bill_with_odd_answers_backs_off_and_blocks_no_other(
 
 
 async def test_failing_boost_end_blocks_no_other(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:
-    stuck, other = [await till.paid([one]) for one in await till.listings(2)]
+    stuck, other = [await till.paid([listing]) for listing in await till.listings(2)]
     record = boosts_service.record_event
 
     async def records(session: Any, order: Any, event: Any) -> None:
@@ -168,7 +168,7 @@ async def test_lost_bill_reported_twice_at_once_is_paid_once(till: Till) -> None
         await till.call_back(due.body)
         async with till.boost.database.reading() as session:
             waiting = await find_unjudged(session, await clock.now(session), 10)
-        (row,) = [one for one in waiting if one.kind == "callback"]
+        (row,) = [item for item in waiting if item.kind == "callback"]
         assert await judge_callback(till.setup, row)
         return await fetch(ref)
 

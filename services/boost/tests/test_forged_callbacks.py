@@ -38,7 +38,7 @@ async def test_signed_callback_is_stored_once_in_any_form(till: Till) -> None:
     await till.judge()
     await is_paid_once(till, order)
     page = await till.staff("get", f"/orders/{order['orderId']}")
-    assert [one["kind"] for one in page["notifications"]] == ["callback", "redirect"]
+    assert [notification["kind"] for notification in page["notifications"]] == ["callback", "redirect"]
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
@@ -51,9 +51,9 @@ async def test_forged_callback_changes_nothing(till: Till, forgery: str) -> None
     others = dict(parse_qsl(callback_of(till, other, is_paid=True), keep_blank_values=True))
     assert (await till.call_back(FORGERIES[forgery](till, own, others))).status_code == 200
     await till.judge()
-    for one in (order, other):
-        assert (await till.order(one))["status"] == "pending"
-        assert await till.recorded_events(one) == ["BoostOrdered"]
+    for item in (order, other):
+        assert (await till.order(item))["status"] == "pending"
+        assert await till.recorded_events(item) == ["BoostOrdered"]
     await till.call_back(signed(till, own))
     await till.judge()
     await is_paid_once(till, order)
@@ -74,7 +74,7 @@ async def test_callback_of_other_amount_or_collection_waits_for_staff(till: Till
     refused = await till.post(f"/orders/{order['orderId']}/pay")
     assert (refused.status_code, refused.json()["details"]) == (409, {"status": "review"})
     queue = await till.staff("get", "/orders?status=review")
-    assert order["orderId"] in [one["orderId"] for one in queue["orders"]]
+    assert order["orderId"] in [item["orderId"] for item in queue["orders"]]
     asked = await till.staff("post", f"/orders/{order['orderId']}/ask")
     assert (asked["status"], asked["found"]) == ("paid", ["paid"])
     await is_paid_once(till, order)
@@ -154,7 +154,7 @@ async def test_no_key_or_signature_is_logged(till: Till, capfd: pytest.CaptureFi
     await till.post("/create-order", boostPackageId=1, productIds=products)
     order = await till.ordered(products)
     fields = await till.pays(order, "twice")
-    bodies = [one.body for one in till.bank.due()]
+    bodies = [item.body for item in till.bank.due()]
     for body in (*bodies, bodies[0].replace("paid=true", "paid=maybe")):
         await till.call_back(body)
     await till.come_back(fields)

@@ -24,7 +24,7 @@ async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
 
 
 async def states(trade: Trade) -> list[tuple[Any, Any]]:
-    return [(one["status"], one["isHeld"]) for one in await payouts(trade)]
+    return [(payout["status"], payout["isHeld"]) for payout in await payouts(trade)]
 
 
 async def test_payout_of_held_account_waits_until_release(trade: Trade) -> None:

@@ -149,8 +149,8 @@ async def test_buyers_acceptance_releases_money(till: Till) -> None:
     await chat.delivered()
     assert await chat.state() == "released"
     assert await chat.balances() == (0, 2 * PRICE)
-    for one in (here, chat):
-        assert await one.recorded_events() == ["FundsHeld", "FundsReleased"]
+    for item in (here, chat):
+        assert await item.recorded_events() == ["FundsHeld", "FundsReleased"]
     await conserved(till.boost)
 
 
@@ -204,14 +204,14 @@ async def test_unshipped_deal_can_be_cancelled_after_three_working_days(
     clock.forward(days=8, minutes=1)
     await late.end_due()
     await late.shipped()
-    for one in (early, late):
-        assert (await one.state(), await one.balance(one.buyer)) == ("refunded", TOTAL)
-        assert await one.recorded_events() == ["FundsHeld", "FundsRefunded"]
+    for item in (early, late):
+        assert (await item.state(), await item.balance(item.buyer)) == ("refunded", TOTAL)
+        assert await item.recorded_events() == ["FundsHeld", "FundsRefunded"]
     await conserved(till.boost)
 
 
 def _moves(events: list[dict[str, Any]]) -> list[Any]:
-    return [one["data"]["reason"] for one in events if "reason" in one["data"]]
+    return [event["data"]["reason"] for event in events if "reason" in event["data"]]
 
 
 async def test_deal_events_have_ids_and_amounts_only(trade: Trade) -> None:

@@ -29,7 +29,7 @@ class Walk:
         (order, *_) = (await self.till.get("/orders"))["orders"]
         if order["paymentUrl"] is not None and not self.till.bill(order).is_paid:
             await self.till.pays(order)
-        self.bodies += [one.body for one in self.till.bank.due()]
+        self.bodies += [item.body for item in self.till.bank.due()]
         for body in self.bodies:
             await self.till.call_back(body)
 
@@ -85,7 +85,7 @@ async def _check(till: Till) -> None:
     """One order, paid once, whose whole amount came back: by the removal and by the refund."""
     await conserved(till.boost)
     (order, *others) = (await till.get("/orders"))["orders"]
-    assert [one["packageId"] for one in others] == [1]
+    assert [other["packageId"] for other in others] == [1]
     assert (order["status"], order["amount"], order["creditUsed"]) == ("refunded", 2700, 1000)
     assert await till.balance() == 2700
     told = await till.recorded_events(order)

@@ -26,7 +26,7 @@ class Walk:
         order = await self.trade.bill()
         if order["paymentUrl"] is not None and not self.trade.till.bill(order).is_paid:
             await self.trade.till.pays(order)
-        self.bodies += [one.body for one in self.trade.till.bank.due()]
+        self.bodies += [item.body for item in self.trade.till.bank.due()]
         for body in self.bodies:
             await self.trade.till.call_back(body)
 
@@ -117,8 +117,8 @@ async def _check(trade: Trade, told: list[str]) -> None:
     assert await recorded_events(trade, payout) == ["PayoutSent"]
     assert (await as_seller(trade, "GET", "/wallet")).json()["balance"] == 0
     orders = [
-        one
-        for one in trade.till.bank.payouts.orders.values()
-        if one.fields["reference_id"] == str(payout["id"])
+        order
+        for order in trade.till.bank.payouts.orders.values()
+        if order.fields["reference_id"] == str(payout["id"])
     ]
     assert len(orders) == 1

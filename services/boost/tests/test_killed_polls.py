@@ -91,7 +91,7 @@ class Channel(Poll):
 
     async def check(self) -> None:
         page = await self.till.staff("get", f"/orders/{self.order['orderId']}")
-        assert [one["channel"] for one in page["payments"]] == ["FPX"]
+        assert [payment["channel"] for payment in page["payments"]] == ["FPX"]
         await is_paid_once(self.till, self.order)
 
 

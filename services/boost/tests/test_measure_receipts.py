@@ -12,7 +12,7 @@ pytestmark = pytest.mark.servers
 
 async def test_ban_and_suspension_are_acknowledged_once_each(boost: Service) -> None:
     answers = await answers_to_each_measure(boost, MeasureAppliedToMoney, 365_001)
-    assert answers == {one: [{}] for one in ("ban", "lift_ban", "suspend", "lift_suspension")}
+    assert answers == {item: [{}] for item in ("ban", "lift_ban", "suspend", "lift_suspension")}
 
 
 async def test_removal_is_acknowledged_with_ended_boosts(till: Till) -> None:

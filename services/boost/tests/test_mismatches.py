@@ -47,7 +47,7 @@ async def decide(till: Till, bill: int, decision: Any, by: int = FINANCE) -> str
     assert await till.boost.hear(event) == ["handled"]
     await payments_mismatches.carry_out_due(till.setup)
     rows = await till.boost.rows("SELECT id FROM mismatch_decisions WHERE case_id = :id", id=case)
-    told = [one for row in rows for one in await till.boost.recorded(f"payment-decision-{row['id']}")]
+    told = [item for row in rows for item in await till.boost.recorded(f"payment-decision-{row['id']}")]
     return str(told[0]["data"]["outcome"]) if told else "waits"
 
 
@@ -75,7 +75,7 @@ async def test_finance_credits_mismatch_once(till: Till) -> None:
     assert await decide(till, bill, "credit") == "done"
     assert await decide(till, bill, "credit") == "already"
     assert await till.balance() == 1500
-    assert [one["type"].split(".")[2] for one in await events(till, bill)] == [
+    assert [event["type"].split(".")[2] for event in await events(till, bill)] == [
         "PaymentMismatched", "PaymentMismatchEnded",
     ]  # fmt: skip
     assert (await events(till, bill))[-1]["data"]["endedAs"] == "credited"
@@ -105,7 +105,7 @@ async def test_finance_polls_or_writes_off_a_mismatch(till: Till) -> None:
     assert till.bill(order).state == "deleted"
     assert (await till.order(order))["status"] == "expired"
     acts = (await till.staff("get", f"/bills/{bill}"))["acts"]
-    assert [(one["act"], one["staffId"]) for one in acts] == [("payment_written_off", FINANCE)]
+    assert [(act["act"], act["staffId"]) for act in acts] == [("payment_written_off", FINANCE)]
     matched = await till.ordered(await till.listings(1))
     await of_another_amount(till, matched)
     bill = (await till.staff("get", f"/orders/{matched['orderId']}"))["payments"][0]["id"]
@@ -204,7 +204,7 @@ async def test_two_workers_apply_a_decision_once(till: Till) -> None:
     bill = await trade.bill()
     await of_another_amount(till, bill)
     (waiting,) = [
-        one for one in (await till.staff("get", "/bills"))["bills"] if one["dealId"] == trade.deal_id
+        item for item in (await till.staff("get", "/bills"))["bills"] if item["dealId"] == trade.deal_id
     ]
     till.bill(bill).amount += 500
     till.bank.pay(till.bill(bill), "success", "MB2U0227")

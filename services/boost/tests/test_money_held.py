@@ -40,7 +40,7 @@ async def test_held_money_sum_uses_an_index(till: Till) -> None:
     async with till.boost.database.transaction() as session:
         await count_held(session)
     event.remove(engine, "before_cursor_execute", catch)
-    ((statement, values),) = [one for one in asked if "protections" in one[0]]
+    ((statement, values),) = [item for item in asked if "protections" in item[0]]
     async with till.boost.database.transaction() as session:
         await session.execute(text("SET LOCAL enable_seqscan = off"))
         connection = await session.connection()

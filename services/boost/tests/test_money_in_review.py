@@ -39,9 +39,9 @@ async def test_mismatch_of_ended_order_is_visible_and_creditable(till: Till, sta
     await till.deliver()
     assert (await till.order(order))["status"] == state
     waiting = (await till.staff("get", f"/orders?status=review&sellerId={till.seller}"))["orders"]
-    assert [one["orderId"] for one in waiting] == [order["orderId"]]
+    assert [item["orderId"] for item in waiting] == [order["orderId"]]
     page = await till.staff("get", f"/orders/{order['orderId']}")
-    (bill,) = [one for one in page["payments"] if one["status"] == "review"]
+    (bill,) = [payment for payment in page["payments"] if payment["status"] == "review"]
     assert bill["askAt"] is not None
     assert (await till.staff("post", f"/bills/{bill['id']}/credit"))["found"] == "credited"
     assert await till.balance() == 1500
@@ -67,14 +67,14 @@ async def test_polling_one_bill_keeps_another_open_bill_in_review(till: Till) ->
     newer = await trade.bill()
     assert newer["paymentUrl"] != bill["paymentUrl"]
     (waiting,) = [
-        one for one in (await till.staff("get", "/bills"))["bills"] if one["dealId"] == trade.deal_id
+        item for item in (await till.staff("get", "/bills"))["bills"] if item["dealId"] == trade.deal_id
     ]
     assert (await till.staff("post", f"/bills/{waiting['id']}/ask", json={}))["found"] == "review"
     acts = [
         (act["act"], act["reason"])
-        for one in (await till.staff("get", "/bills"))["bills"]
-        if one["id"] == waiting["id"]
-        for act in one["acts"]
+        for item in (await till.staff("get", "/bills"))["bills"]
+        if item["id"] == waiting["id"]
+        for act in item["acts"]
     ]
     assert acts == [("payment_asked", "Asked without a reason")]
     clock.forward(minutes=61)
@@ -94,8 +94,8 @@ async def test_concurrent_requests_with_one_key_make_one_payout(
     key = {"Idempotency-Key": "at-once"}
     send = [as_seller(trade, "POST", "/payouts", json={"amount": 10_000}, headers=key) for _ in range(6)]
     answers = await asyncio.gather(*send)
-    assert {one.status_code for one in answers} == {201}
-    assert len({one.json()["id"] for one in answers}) == 1
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.json()["id"] for answer in answers}) == 1
 
 
 async def test_payout_returned_after_arrival_is_credited_once(

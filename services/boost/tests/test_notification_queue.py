@@ -10,17 +10,17 @@ pytestmark = pytest.mark.servers
 
 async def test_burst_of_callbacks_is_stored_once_each_and_judged(till: Till) -> None:
     """PAY-03"""
-    orders = [await till.ordered([one]) for one in await till.listings(5)]
+    orders = [await till.ordered([listing]) for listing in await till.listings(5)]
     for order in orders:
         await till.pays(order)
     bodies = [callback_of(till, order) for order in orders]
     answers = await asyncio.gather(*(till.call_back(body) for body in (*bodies, bodies[0])))
-    assert [one.status_code for one in answers] == [200] * 6
+    assert [answer.status_code for answer in answers] == [200] * 6
     bills = [till.bill(order).id for order in orders]
     kept = await till.boost.rows(
         "SELECT bill_id FROM payment_notifications WHERE bill_id = ANY(:ids)", ids=bills
     )
-    assert sorted(one["bill_id"] for one in kept) == sorted(bills)
+    assert sorted(item["bill_id"] for item in kept) == sorted(bills)
     await till.judge()
     assert {(await till.order(order))["status"] for order in orders} == {"paid"}
     await conserved(till.boost)

@@ -27,10 +27,10 @@ async def test_boost_is_ordered_paid_and_featured(till: Till) -> None:
     await till.deliver()
     paid = await till.order(order)
     assert (paid["status"], paid["paymentUrl"], paid["packageName"]) == ("paid", None, "Standard 3")
-    assert [one["productId"] for one in paid["featuredUntil"]] == sorted(products)
+    assert [item["productId"] for item in paid["featuredUntil"]] == sorted(products)
     assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaid"]
     boosted = await till.get("/seller-boosted")
-    assert {one["id"] for one in boosted} == set(products)
+    assert {item["id"] for item in boosted} == set(products)
     assert boosted[0] | {"id": 0, "boosted_until": "", "order_id": ""} == {
         "id": 0, "name": "Iris Telegram", "price": 10_000, "status": "active",
         "image_url": "/api/images/abcdef12.webp", "is_featured": True, "boost_type": "standard",
@@ -78,11 +78,11 @@ async def test_same_open_order_is_placed_once(till: Till) -> None:
     await add_person(till.boost, till.seller, username="nadia")  # else they would queue to be met
     products = await till.listings(3)
     orders = await asyncio.gather(*(till.ordered(products[:: (-1) ** n], 2) for n in range(3)))
-    assert len({(one["orderId"], one["paymentUrl"]) for one in orders}) == 1
+    assert len({(order["orderId"], order["paymentUrl"]) for order in orders}) == 1
     assert len(till.bank.bills) == 1
     assert (await till.ordered(products, 6))["orderId"] != orders[0]["orderId"]
     listed = await till.get("/orders")
-    assert [one["packageId"] for one in listed["orders"]] == [6, 2]
+    assert [order["packageId"] for order in listed["orders"]] == [6, 2]
 
 
 async def test_key_makes_one_order_even_after_payment(till: Till) -> None:
@@ -125,8 +125,8 @@ async def test_wallet_credit_pays_whole_order_without_bill(till: Till) -> None:
 async def test_concurrent_orders_spend_credit_once(till: Till) -> None:
     await till.with_credit(1000)
     products = await till.listings(4)
-    orders = await asyncio.gather(*(till.ordered([one], useCredit=True) for one in products))
-    assert sum(one["paymentUrl"] is None for one in orders) == 1
+    orders = await asyncio.gather(*(till.ordered([product], useCredit=True) for product in products))
+    assert sum(order["paymentUrl"] is None for order in orders) == 1
     assert await till.balance() == 0
 
 
@@ -201,8 +201,8 @@ async def test_failing_provider_leaves_order_payable(till: Till, fault: str) -> 
 
 async def test_seller_has_at_most_twenty_open_orders(till: Till) -> None:
     products = await till.listings(21)
-    for one in products[:20]:
-        await till.ordered([one])
+    for product in products[:20]:
+        await till.ordered([product])
     answer = await till.post("/create-order", boostPackageId=1, productIds=products[20:])
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many_open_orders")
     first = await till.get("/orders")

@@ -29,10 +29,10 @@ async def test_package_by_id_is_a_list_of_one(boost: Service) -> None:
 @pytest.mark.servers
 async def test_inactive_package_is_hidden_from_lists(till: Till) -> None:
     """BOOST-14, BOOST-23"""
-    version = {one["id"]: one["version"] for one in await till.staff("get", "/packages")}[4]
+    version = {member["id"]: member["version"] for member in await till.staff("get", "/packages")}[4]
     change = {"version": version, "isActive": False, "reason": "Too large"}
     await till.staff("patch", "/packages/4", json=change)
-    assert [one["id"] for one in await till.get("/packages")] == [1, 2, 3, 5, 6, 7, 8]
+    assert [item["id"] for item in await till.get("/packages")] == [1, 2, 3, 5, 6, 7, 8]
     assert await till.get("/packages?id=4") == []
     await till.staff("patch", "/packages/4", json=change | {"version": version + 1, "isActive": True})
     assert len(await till.get("/packages")) == 8

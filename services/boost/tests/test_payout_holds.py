@@ -34,7 +34,7 @@ async def withheld_deals(trade: Trade) -> list[int]:
     while cursor is not None:
         asked = {"state": "withheld"} | ({"cursor": cursor} if cursor else {})
         answer = await trade.boost.http.get("/api/admin/boost/disputes", params=asked, headers=STAFF)
-        found += [one["dealId"] for one in answer.json()["disputes"]]
+        found += [dispute["dealId"] for dispute in answer.json()["disputes"]]
         cursor = answer.json()["next"]
     return found
 
@@ -134,9 +134,9 @@ async def test_hold_blocks_paying_seller_but_not_refunding(
     till: Till,
 ) -> None:
     trade, other = await disputed(till), await disputed(till)
-    for one in (trade, other):
-        await add_evidence(one)
-        await Moderation(one).flags()
+    for item in (trade, other):
+        await add_evidence(item)
+        await Moderation(item).flags()
     shown = await staff_view(trade)
     assert shown["payoutHold"] == {"isConfirmed": False, "secondPerson": None}
     for outcome, more in (("release", {}), ("split", {"buyerAmount": 10})):
@@ -172,7 +172,7 @@ async def test_confirmed_hold_stays_until_staff_decide(
     assert (await trade.state(), await trade.balances()) == ("withheld", (0, 0))
     assert (await staff_view(trade))["payoutHold"]["isConfirmed"]
     waiting = (await trade.boost.http.get("/api/admin/boost/waiting", headers=STAFF)).json()
-    assert next(one["count"] for one in waiting if one["what"] == "withheld") >= 1
+    assert next(item["count"] for item in waiting if item["what"] == "withheld") >= 1
     assert (await trade.decide("return")).json()["code"] == "protection_step_refused"
     own = await trade.decide(outcome, who=trade.seller, **more)
     assert own.json()["code"] == "own_money"
@@ -201,8 +201,8 @@ async def test_acceptance_of_disputed_deal_respects_the_hold(till: Till) -> None
     await moderation.clears()
     await trade.end_due()
     resolved = next(
-        one["data"] for one in await trade.boost.recorded(f"deal-{trade.deal_id}")
-        if "DisputeResolved" in one["type"]
+        event["data"] for event in await trade.boost.recorded(f"deal-{trade.deal_id}")
+        if "DisputeResolved" in event["type"]
     )  # fmt: skip
     assert (await trade.state(), resolved["resolvedBy"]) == ("released", "buyer")
 
@@ -264,8 +264,8 @@ async def test_old_holds_are_deleted_unless_they_hold_money(till: Till) -> None:
     open_pair, cleared, confirmed, waits = [await a_parcel(till) for _ in range(4)]
     await Moderation(open_pair).flags()
     await Moderation(cleared).clears()
-    for one in (confirmed, waits):
-        await Moderation(one).confirms()
+    for item in (confirmed, waits):
+        await Moderation(item).confirms()
     await waits.accepts()
     await confirmed.cancelled()
 
@@ -276,10 +276,10 @@ async def test_old_holds_are_deleted_unless_they_hold_money(till: Till) -> None:
         await queries.delete_old_rows(till.boost.database, clock.about_now())
 
     await trim_after(131)
-    assert [await holds_of(one) for one in (cleared, confirmed)] == [[], ["confirmed"]]
+    assert [await holds_of(item) for item in (cleared, confirmed)] == [[], ["confirmed"]]
     await trim_after(400 - 131 + 1)
     assert await holds_of(confirmed) == []
-    assert [await holds_of(one) for one in (open_pair, waits)] == [["held"], ["confirmed"]]
+    assert [await holds_of(item) for item in (open_pair, waits)] == [["held"], ["confirmed"]]
 
 
 async def test_erased_persons_holds_are_deleted(till: Till) -> None:

@@ -97,13 +97,13 @@ async def test_new_account_waits_seven_days(trade: Trade) -> None:
     await trade.accepts()
     clock.forward(days=6, hours=23)
     await trade.pay_out()
-    assert ([one["status"] for one in await payouts(trade)], len(trade.till.bank.payouts.orders)) == (
+    assert ([payout["status"] for payout in await payouts(trade)], len(trade.till.bank.payouts.orders)) == (
         ["waiting"],
         0,
     )
     clock.forward(hours=2)
     await trade.pay_out()
-    assert [one["status"] for one in await payouts(trade)] == ["sent"]
+    assert [payout["status"] for payout in await payouts(trade)] == ["sent"]
 
 
 @pytest.mark.parametrize("how", ["bank", "provider"])
@@ -131,7 +131,7 @@ async def test_lost_answer_or_dead_process_pays_once(trade: Trade) -> None:
         clock.forward(minutes=6)
         await trade.pay_out()
     assert len(orders_at_bank.orders) == 1
-    assert [one["status"] for one in await payouts(trade)] == ["sending"]
+    assert [item["status"] for item in await payouts(trade)] == ["sending"]
     (body,) = orders_at_bank.due(clock.about_now())
     path = "/api/boost/payouts/callback"
     form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -140,7 +140,7 @@ async def test_lost_answer_or_dead_process_pays_once(trade: Trade) -> None:
         assert (await trade.boost.http.post(path, content=given, headers=form)).status_code == 200
         if given is forged:
             await trade.pay_out()
-            assert [one["status"] for one in await payouts(trade)] == ["sending"]
+            assert [item["status"] for item in await payouts(trade)] == ["sending"]
     buggify.disarm()
     await trade.pay_out()
     (payout,) = await payouts(trade)
@@ -154,10 +154,10 @@ async def test_empty_platform_account_keeps_payouts_waiting(trade: Trade) -> Non
     await trade.accepts()
     trade.till.bank.faults["payout-empty"] = 1
     await trade.pay_out()
-    assert [one["status"] for one in await payouts(trade)] == ["waiting"]
+    assert [payout["status"] for payout in await payouts(trade)] == ["waiting"]
     clock.forward(minutes=6)
     await trade.pay_out()
-    assert [one["status"] for one in await payouts(trade)] == ["sent"]
+    assert [payout["status"] for payout in await payouts(trade)] == ["sent"]
 
 
 async def test_requested_payout_is_idempotent_and_within_balance(
@@ -169,7 +169,7 @@ async def test_requested_payout_is_idempotent_and_within_balance(
     await with_account(trade)
     key = {"Idempotency-Key": "one"}
     answers = [await as_seller(trade, "POST", "/payouts", json=ask, headers=key) for _ in range(2)]
-    assert [one.status_code for one in answers] == [201, 201]
+    assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].json()["id"] == answers[1].json()["id"]
     more = await as_seller(trade, "POST", "/payouts", json={"amount": PRICE})
     assert (more.json()["code"], more.json()["details"]["balance"]) == ("not_enough_balance", PRICE - 30_000)
@@ -188,7 +188,7 @@ async def test_undecryptable_account_blocks_no_other_payout(trade: Trade) -> Non
     trade.boost.app.state.settings = kept
     clock.forward(hours=1, minutes=1)
     await trade.pay_out()
-    assert [one["status"] for one in await payouts(trade)] == ["sent"]
+    assert [payout["status"] for payout in await payouts(trade)] == ["sent"]
     trade.boost.app.state.settings = lost
     await with_account(trade, days=0)
     assert (await as_seller(trade, "GET", "/payout-account")).status_code == 200

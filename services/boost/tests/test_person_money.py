@@ -39,7 +39,7 @@ async def test_staff_read_a_persons_held_money_payouts_and_wallet(trade: Trade) 
     assert shown["held"] == []
     (payout,) = shown["payouts"]
     assert (payout["dealId"], payout["amount"], payout["status"]) == (trade.deal_id, PRICE, "waiting")
-    assert [one["reason"] for one in shown["entries"]] == ["payout", "funds_released"]
+    assert [entry["reason"] for entry in shown["entries"]] == ["payout", "funds_released"]
     assert ACCOUNT["accountNumber"] not in str(shown)
     for role in ("support", "moderator"):
         assert (await money_of(trade, trade.seller, role)).status_code == 403
@@ -49,5 +49,5 @@ async def test_refund_is_in_its_buyers_money(trade: Trade) -> None:
     clock.forward(days=14)
     await trade.does("call-off")
     shown = (await money_of(trade, trade.buyer)).json()
-    assert (shown["held"], [one["reason"] for one in shown["entries"]]) == ([], ["funds_refunded"])
+    assert (shown["held"], [entry["reason"] for entry in shown["entries"]]) == ([], ["funds_refunded"])
     assert (shown["entries"][0]["dealId"], shown["balance"]) == (trade.deal_id, shown["entries"][0]["amount"])

@@ -101,7 +101,7 @@ def test_offered_steps_match_the_table() -> None:
         buyers = rules.list_steps(state, "buyer", may_call_off=True)
         sellers = rules.list_steps(state, "seller", may_call_off=True)
         assert not set(buyers) & set(sellers)
-        assert all(rules.next_state(state, one) != state for one in (*buyers, *sellers))
+        assert all(rules.next_state(state, item) != state for item in (*buyers, *sellers))
     assert rules.list_steps("held", "buyer", may_call_off=False) == []
 
 

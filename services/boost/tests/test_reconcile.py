@@ -68,7 +68,7 @@ async def test_orders_and_wallets_match_their_events(
     await till.pays(late)
     await till.deliver()
     wallet = f"wallet-{till.seller}"
-    keys = [one["orderId"] for one in (await till.get("/orders"))["orders"]]
+    keys = [order["orderId"] for order in (await till.get("/orders"))["orders"]]
     assert await differences(stack, wallet, *keys) == []
     refunded = (await till.order(paid))["refunded"]
     await owner.execute("UPDATE boost_orders SET refunded = 1 WHERE id = $1", int(paid["orderId"]))
@@ -94,7 +94,7 @@ async def test_bill_paid_only_at_provider_is_reported(till: Till) -> None:
     order = await till.ordered(await till.listings(1))
     assert await run_comparison(till) == ([], [])
     await till.pays(order, "lost")
-    more = [await till.ordered([one]) for one in await till.listings(12)]
+    more = [await till.ordered([listing]) for listing in await till.listings(12)]
     await till.pays(more[-1], "lost")
     first, last = (await run_comparison(till))[0]
     assert first.endswith(f"of order {order['orderId']}: paid at the provider, not here")
@@ -170,9 +170,9 @@ async def test_held_money_matches_events_and_ledger(
     ((words,), _) = await run_comparison(till)
     assert words.endswith("completed at the provider, not here")
     await released.pay_out()
-    assert [one["status"] for one in await payouts(held)] == ["completed", "cancelled"]
-    keys = [f"deal-{one.deal_id}" for one in (held, released, refunded)]
-    keys += [f"payout-{one['id']}" for one in await payouts(held)]
+    assert [payout["status"] for payout in await payouts(held)] == ["completed", "cancelled"]
+    keys = [f"deal-{item.deal_id}" for item in (held, released, refunded)]
+    keys += [f"payout-{payout['id']}" for payout in await payouts(held)]
     assert await differences(stack, *keys) == []
     assert await payments_reconciling.find_unbalanced(till.boost.database) == []
     await owner.execute("UPDATE protections SET amount = amount + 5 WHERE deal_id = $1", held.deal_id)

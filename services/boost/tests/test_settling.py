@@ -55,7 +55,7 @@ async def test_listings_sold_meanwhile_are_credited(till: Till) -> None:
     await till.pays(order)
     await till.deliver()
     assert ((await till.order(order))["status"], await till.balance()) == ("paid", 900)
-    assert {one["id"] for one in await till.get("/seller-boosted")} == set(products[1:])
+    assert {item["id"] for item in await till.get("/seller-boosted")} == set(products[1:])
     whole = await till.ordered([products[1]])
     await till.remove(products[1])
     credit = await till.balance()

@@ -103,7 +103,7 @@ def test_both_error_formats_are_parsed() -> None:
     assert words_of({"error": {"type": "RateLimit", "message": ["Too many requests"]}}) == "Too many requests"
     assert words_of({"error": {"type": "x", "message": "Not found"}}) == "Not found"
     odd: list[Any] = [None, [], {"error": 1}, {"error": {"message": None}}]
-    assert [words_of(one) for one in odd] == [""] * 4
+    assert [words_of(item) for item in odd] == [""] * 4
 
 
 def test_payout_checksum_matches_published_vectors() -> None:

@@ -29,15 +29,15 @@ def test_tax_examples_for_zero_and_eight_percent() -> None:
 async def test_receipt_lists_purchase_and_numbers_are_gapless(till: Till) -> None:
     """PAY-05"""
     await add_person(till.boost, till.seller, username="nadia")
-    orders = [await till.ordered([one]) for one in await till.listings(8)]
-    for one in orders:
-        await till.pays(one)
-    bodies = [one.body for one in till.bank.due()]
+    orders = [await till.ordered([listing]) for listing in await till.listings(8)]
+    for order in orders:
+        await till.pays(order)
+    bodies = [item.body for item in till.bank.due()]
     await asyncio.gather(*(till.call_back(body) for body in bodies))
     await asyncio.gather(*(till.judge() for _ in range(3)))
     await till.judge()
-    numbers = [(await till.order(one))["receiptNumber"] for one in orders]
-    places = sorted(int(one.rsplit("-", 1)[1]) for one in numbers)
+    numbers = [(await till.order(order))["receiptNumber"] for order in orders]
+    places = sorted(int(number.rsplit("-", 1)[1]) for number in numbers)
     assert places == [*range(places[0], places[0] + 8)]
     receipt = await till.get(f"/orders/{orders[0]['orderId']}/receipt")
     assert receipt["receiptNumber"] in numbers
@@ -92,7 +92,7 @@ async def test_order_keeps_its_original_price(till: Till) -> None:
         (shown,) = (await till.boost.http.get("/api/boost/packages?id=1")).json()
         assert (shown["price"], shown["effective_price"], shown["priceSen"]) == (1500, 1500.0, 1500)
         again = await till.ordered(products[1:], 1)
-        assert [till.bill(one).amount for one in (order, again)] == [1000, 1500]
+        assert [till.bill(item).amount for item in (order, again)] == [1000, 1500]
         assert (await till.order(order))["packageName"] == "Standard 1"
         late = await till.boost.http.patch(
             "/api/admin/boost/packages/1", json=change, headers=signed_in(7, roles=("admin",))
@@ -116,7 +116,7 @@ async def test_deactivated_package_is_not_offered(till: Till) -> None:
     )
     try:
         offered = (await till.boost.http.get("/api/boost/packages")).json()
-        assert 8 not in [one["id"] for one in offered]
+        assert 8 not in [item["id"] for item in offered]
         products = await till.listings(10)
         answer = await till.post("/create-order", boostPackageId=8, productIds=products)
         assert answer.json()["code"] == "invalid_package"
@@ -138,14 +138,14 @@ async def test_staff_see_order_with_bills_and_callbacks(till: Till) -> None:
     assert (payment["billId"], payment["status"], payment["settledAs"]) == (
         till.bill(order).id, "paid", "order",
     )  # fmt: skip
-    came = [(one["kind"], one["judgement"]) for one in page["notifications"]][::-1]
+    came = [(notification["kind"], notification["judgement"]) for notification in page["notifications"]][::-1]
     assert came == [
         ("redirect", "failed"), ("callback", "failed"), ("redirect", "paid"), ("callback", "repeated"),
     ]  # fmt: skip
     assert page["attempts"] == page["notifications"]
     assert "x_signature" in page["notifications"][0]["raw"]
     listed = await till.staff("get", f"/orders?sellerId={till.seller}&status=paid")
-    assert [one["orderId"] for one in listed["orders"]] == [order["orderId"]]
+    assert [item["orderId"] for item in listed["orders"]] == [order["orderId"]]
 
 
 @servers

@@ -28,7 +28,7 @@ async def listed(trade: Trade, state: str) -> list[dict[str, Any]]:
     while cursor is not None:
         asked = {"state": state} | ({"cursor": cursor} if cursor else {})
         page = await trade.till.staff("get", "/payouts", params=asked)
-        found += [one for one in page["payouts"] if one["userId"] == trade.seller]
+        found += [payout for payout in page["payouts"] if payout["userId"] == trade.seller]
         cursor = page["next"]
     return found
 
@@ -61,7 +61,7 @@ async def test_staff_list_waiting_payouts_and_cannot_hurry_new_accounts(
     trade.till.bank.faults["payout-500"] = 1
     lost = await trade.till.staff("post", f"/payouts/{waiting['id']}/ask", json={})
     assert (lost["status"], lost["trouble"], lost["step"]) == ("sending", "away", None)
-    assert [one["reason"] for one in lost["acts"]] == ["Asked without a reason"]
+    assert [act["reason"] for act in lost["acts"]] == ["Asked without a reason"]
     assert await refused(trade, "ask", waiting["id"]) == "payout_not_due"
     clock.forward(minutes=6)
     taken = await trade.till.staff("post", f"/payouts/{waiting['id']}/ask")
@@ -91,8 +91,8 @@ async def test_failed_payout_is_retried_once_to_corrected_account(trade: Trade) 
     await trade.pay_out()
     clock.forward(minutes=16)
     await trade.pay_out()
-    assert [one["id"] for one in await listed(trade, "completed")] == [made[0]["id"]]
-    assert [one["status"] for one in await payouts(trade)] == ["completed", "failed"]
+    assert [item["id"] for item in await listed(trade, "completed")] == [made[0]["id"]]
+    assert [payout["status"] for payout in await payouts(trade)] == ["completed", "failed"]
     await conserved(trade.boost)
 
 
@@ -126,11 +126,11 @@ async def test_mismatched_deal_payment_waits_and_is_polled_again(till: Till) -> 
 
     async def queue() -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = (await till.staff("get", "/bills"))["bills"]
-        return [one for one in found if one["dealId"] == trade.deal_id]
+        return [item for item in found if item["dealId"] == trade.deal_id]
 
     (waiting,) = await queue()
     assert (waiting["amount"], waiting["buyerId"]) == ((await trade.protection_view())["total"], trade.buyer)
-    assert ["paid_amount=1" in one["raw"] for one in waiting["notifications"]] == [True]
+    assert ["paid_amount=1" in notification["raw"] for notification in waiting["notifications"]] == [True]
     assert (await till.staff("post", f"/bills/{waiting['id']}/ask"))["found"] == "open"
     assert (await queue(), await trade.state()) == ([], "awaiting_funds")
     await till.pays(bill)
@@ -174,12 +174,12 @@ async def test_staff_cannot_act_on_own_payment_and_reason_is_stored(trade: Trade
         answer = await trade.boost.http.post(f"/api/admin/boost/{path}", json=REASON, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (403, "own_money"), path
     shown = await trade.till.staff("post", f"/payouts/{payout['id']}/ask", json={"reason": "Asked by mail"})
-    assert [(one["act"], one["staffId"], one["reason"]) for one in shown["acts"]] == [
+    assert [(act["act"], act["staffId"], act["reason"]) for act in shown["acts"]] == [
         ("payout_asked", 7, "Asked by mail")
     ]
     await trade.till.staff("post", f"/orders/{order['orderId']}/ask", json={})
     page = await trade.till.staff("get", f"/orders/{order['orderId']}")
-    assert [(one["act"], one["reason"]) for one in page["payments"][0]["acts"]] == [
+    assert [(act["act"], act["reason"]) for act in page["payments"][0]["acts"]] == [
         ("payment_asked", "Asked without a reason")
     ]
     (row,) = await trade.boost.rows("SELECT id FROM staff_acts WHERE payout_id = :id", id=payout["id"])
@@ -211,7 +211,7 @@ async def test_staff_credit_received_amount_of_mismatch_once(till: Till, of: str
 
     async def matters() -> list[str]:
         found = (await till.boost.ask(f"/internal/users/{payer}/matters")).json()["matters"]
-        return [one["code"] for one in found]
+        return [item["code"] for item in found]
 
     assert await matters() == ["payment_in_review"], "else it would be credited to somebody who has left"
     for _ in range(2):
@@ -224,7 +224,7 @@ async def test_staff_credit_received_amount_of_mismatch_once(till: Till, of: str
     else:
         assert await trade.state() == "awaiting_funds"
     acts = await till.boost.rows("SELECT act, reason FROM staff_acts WHERE payment_id = :id", id=row["id"])
-    assert [(one["act"], one["reason"]) for one in acts] == [("payment_credited", REASON["reason"])]
+    assert [(act["act"], act["reason"]) for act in acts] == [("payment_credited", REASON["reason"])]
     await conserved(till.boost)
 
 
@@ -235,7 +235,7 @@ async def test_reserved_credit_blocks_account_deletion(
     order = await till.ordered(await till.listings(3), package=2, useCredit=True)
     assert order["paymentUrl"]
     found = (await till.boost.ask(f"/internal/users/{till.seller}/matters")).json()["matters"]
-    assert [(one["code"], one["amount"]) for one in found] == [("set_aside_credit", 1000)]
+    assert [(item["code"], item["amount"]) for item in found] == [("set_aside_credit", 1000)]
 
 
 async def test_open_money_blocks_account_deletion(trade: Trade) -> None:
@@ -245,10 +245,10 @@ async def test_open_money_blocks_account_deletion(trade: Trade) -> None:
         found: list[dict[str, Any]] = (await trade.boost.ask(f"/internal/users/{who}/matters")).json()[
             "matters"
         ]
-        return [{name: value for name, value in one.items() if value is not None} for one in found]
+        return [{name: value for name, value in item.items() if value is not None} for item in found]
 
     held = [{"code": "held_money", "transactionId": trade.deal_id}]
-    assert [await matters(one) for one in (trade.buyer, trade.seller, 1)] == [held, held, []]
+    assert [await matters(item) for item in (trade.buyer, trade.seller, 1)] == [held, held, []]
     await with_account(trade)
     await trade.accepts()
     assert await matters(trade.buyer) == []
@@ -263,7 +263,7 @@ async def test_payment_method_is_confirmed_once(trade: Trade) -> None:
 
     async def told(who: int) -> list[str]:
         events = await trade.boost.recorded(f"payment-method-{who}")
-        return [one["data"]["confirmedBy"] for one in events]
+        return [event["data"]["confirmedBy"] for event in events]
 
     assert (await told(trade.buyer), await told(trade.seller)) == (["payment"], [])
     for _ in range(2):

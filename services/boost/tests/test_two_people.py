@@ -105,8 +105,8 @@ async def test_requested_refund_is_withdrawn_by_either_and_lapses(strict: Till) 
 async def test_concurrent_requests_make_one_request_and_one_approval(strict: Till) -> None:
     order = await a_paid_order(strict)
     answers = await asyncio.gather(*(refund(strict, order, who) for who in (ONE, OTHER)))
-    assert [one.status_code for one in answers] == [200, 200]
-    assert sorted(one.json()["order"]["status"] for one in answers) == ["paid", "refunded"]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert sorted(answer.json()["order"]["status"] for answer in answers) == ["paid", "refunded"]
     assert await strict.balance() == 1000
 
 
@@ -117,7 +117,7 @@ async def test_large_decision_needs_two_equal_decisions(till: Till) -> None:
     assert (asked["state"], waiting["outcome"], waiting["code"]) == ("disputed", "refund", "not_received")
     assert (await trade.protection_view())["dispute"]["secondPerson"] is None, "the buyer is not told before"
     lines = (await till.staff("get", "/disputes?state=open"))["disputes"]
-    assert [one["waitsForSecondPerson"] for one in lines if one["dealId"] == trade.deal_id] == [True]
+    assert [line["waitsForSecondPerson"] for line in lines if line["dealId"] == trade.deal_id] == [True]
     for amount in (30_000, 40_000):
         asked = (await trade.decide("split", OTHER, buyerAmount=amount)).json()
         assert asked["dispute"]["secondPerson"]["buyerAmount"] == amount
@@ -171,14 +171,14 @@ async def test_erased_seller_is_not_named_in_requests(strict: Till) -> None:
 async def test_staff_see_amount_of_open_work(strict: Till) -> None:
     async def waiting() -> dict[str, Any]:
         found = await strict.staff("get", "/waiting")
-        return {one["what"]: (one["count"], one["since"]) for one in found}
+        return {item["what"]: (item["count"], item["since"]) for item in found}
 
     before = await waiting()
     order, trade = await a_paid_order(strict), await a_dispute(strict)
     asked = (await refund(strict, order, ONE)).json()["secondPerson"]
     await trade.decide("refund", ONE)
     shown = await waiting()
-    assert {one: shown[one][0] - before[one][0] for one in before} == {
+    assert {item: shown[item][0] - before[item][0] for item in before} == {
         "disputes": 1, "withheld": 0, "payments": 0, "payouts": 0, "refunds": 1, "decisions": 1,
         "dispute_appeals": 0,
     }  # fmt: skip
@@ -199,18 +199,18 @@ async def test_requested_refund_lapses_after_partial_refund(strict: Till) -> Non
     shown = (await refund(strict, order, OTHER)).json()
     assert (shown["order"]["status"], shown["secondPerson"]["askedBy"]) == ("paid", OTHER), "asked for anew"
     listed = await strict.staff("get", f"/orders?sellerId={strict.seller}&status=asked")
-    assert [one["orderId"] for one in listed["orders"]] == [order["orderId"]]
+    assert [item["orderId"] for item in listed["orders"]] == [order["orderId"]]
 
 
 async def test_staff_list_disputes_awaiting_second_person(till: Till) -> None:
     trade = await a_dispute(till)
     await trade.decide("return", ONE)
     asked = (await till.staff("get", "/disputes?state=asked"))["disputes"]
-    assert trade.deal_id in [one["dealId"] for one in asked]
+    assert trade.deal_id in [item["dealId"] for item in asked]
     await trade.decide("return", OTHER)
     await trade.decide("refund", ONE)
     asked = (await till.staff("get", "/disputes?state=asked"))["disputes"]
-    assert trade.deal_id in [one["dealId"] for one in asked], "also of one that goes back"
+    assert trade.deal_id in [item["dealId"] for item in asked], "also of one that goes back"
 
 
 async def test_lapsed_request_is_not_reported_as_withdrawn(strict: Till) -> None:

@@ -64,7 +64,7 @@ async def test_staff_settle_open_payout_once_with_reason(trade: Trade, way: str)
     for _ in range(2):
         ended = await trade.till.staff("post", f"/payouts/{payout_id}/settle", json=form)
     assert ended["status"] == ("failed" if way == "refused" else "completed")
-    assert {(one["act"], one["staffId"], one["reason"]) for one in ended["acts"]} == {
+    assert {(act["act"], act["staffId"], act["reason"]) for act in ended["acts"]} == {
         (f"payout_settled_{way}", 7, form["reason"])
     }
     other = PAID if way == "refused" else REFUND
@@ -117,7 +117,7 @@ async def test_payout_certainly_not_accepted_may_be_refused(trade: Trade) -> Non
     trade.till.bank.faults["payout-422"] = True
     await trade.pay_out()
     trade.till.bank.faults["payout-422"] = False
-    assert [one["status"] for one in await payouts(trade)] == ["failed"]
+    assert [payout["status"] for payout in await payouts(trade)] == ["failed"]
     assert await trade.balance(trade.seller) == PRICE
     await conserved(trade.boost)
 

@@ -21,7 +21,7 @@ async def test_statement_has_each_line_with_balance(till: Till) -> None:
     await till.with_credit(3000)
     order = await till.ordered(await till.listings(3), 2, useCredit=True)
     page = await till.get("/wallet/entries")
-    assert [(one["kind"], one["amount"], one["balance"], one["reason"]) for one in page["entries"]] == [
+    assert [(entry["kind"], entry["amount"], entry["balance"], entry["reason"]) for entry in page["entries"]] == [
         ("debit", 2700, 300, "held"), ("credit", 1000, 3000, "refunded"), ("credit", 1000, 2000, "refunded"),
         ("credit", 1000, 1000, "refunded"),
     ]  # fmt: skip
@@ -31,7 +31,7 @@ async def test_statement_has_each_line_with_balance(till: Till) -> None:
     seen = await till.boost.http.get(f"/api/admin/boost/wallets/{till.seller}", headers=staff)
     assert seen.json() == {"balance": 300, "currency": "MYR"}
     spent = await till.get("/wallet/entries?kind=debit")
-    assert [one["amount"] for one in spent["entries"]] == [2700]
+    assert [entry["amount"] for entry in spent["entries"]] == [2700]
     assert len((await till.get("/wallet/entries?kind=credit"))["entries"]) == 3
 
 
@@ -41,7 +41,7 @@ async def test_statement_is_paged_and_downloadable(till: Till, monkeypatch: pyte
     seen, cursor = [], ""
     while True:
         page = await till.get(f"/wallet/entries?cursor={cursor}" if cursor else "/wallet/entries")
-        seen += [one["balance"] for one in page["entries"]]
+        seen += [entry["balance"] for entry in page["entries"]]
         cursor = page["next"]
         if not cursor:
             break
@@ -89,7 +89,7 @@ async def test_each_posting_is_published_with_wallet_number(till: Till) -> None:
     await till.with_credit(1000)
     await till.ordered(await till.listings(1), useCredit=True)
     told = await till.boost.recorded(f"wallet-{till.seller}")
-    assert [(one["type"].split(".")[2], one["version"], one["data"]["balance"]) for one in told] == [
+    assert [(item["type"].split(".")[2], item["version"], item["data"]["balance"]) for item in told] == [
         ("WalletCredited", 1, 1000),
         ("WalletDebited", 2, 0),
     ]
@@ -156,7 +156,7 @@ async def test_statement_page_uses_an_index(till: Till) -> None:
         for kind in (None, "credit", "debit"):
             await list_lines(session, till.seller, kind, None, 50)
     event.remove(engine, "before_cursor_execute", catch)
-    statements = [one for one in asked if "ledger_postings" in one[0]]
+    statements = [item for item in asked if "ledger_postings" in item[0]]
     assert len(statements) == 3
     async with till.boost.database.transaction() as session:
         for way in ("sort", "seqscan", "hashjoin", "mergejoin"):

@@ -46,8 +46,8 @@ class Till:
 
     async def listings(self, count: int, seller: int | None = None) -> list[int]:
         ids = [next(_numbers) for _ in range(count)]
-        for one in ids:
-            await self.boost.hear(a_listing(1, one, seller or self.seller))
+        for item_id in ids:
+            await self.boost.hear(a_listing(1, item_id, seller or self.seller))
         return ids
 
     async def remove(self, product_id: int, reason: str = "moderated") -> None:
@@ -86,9 +86,9 @@ class Till:
 
     async def deliver(self) -> int:
         due = self.bank.due()
-        for one in due:
-            answer = await self.call_back(one.body)
-            self.bank.delivered(one, is_well=answer.status_code == 200)
+        for item in due:
+            answer = await self.call_back(item.body)
+            self.bank.delivered(item, is_well=answer.status_code == 200)
         await self.judge()
         return len(due)
 
@@ -150,8 +150,8 @@ class Till:
 
     async def recorded_events(self, order: dict[str, Any]) -> list[str]:
         events = await self.boost.recorded(order["orderId"])
-        assert [one["version"] for one in events] == list(range(1, len(events) + 1))
-        return [one["type"].split(".")[2] for one in events]
+        assert [event["version"] for event in events] == list(range(1, len(events) + 1))
+        return [event["type"].split(".")[2] for event in events]
 
 
 @asynccontextmanager
@@ -203,7 +203,7 @@ async def is_paid_once(till: Till, order: dict[str, str]) -> None:
     entries = await till.boost.rows(
         "SELECT key FROM ledger_entries WHERE order_id = :id", id=int(order["orderId"])
     )
-    assert [one["key"] for one in entries] == [f"paid:{order['orderId']}"]
+    assert [entry["key"] for entry in entries] == [f"paid:{order['orderId']}"]
     await conserved(till.boost)
 
 

@@ -175,8 +175,8 @@ class Trade:
 
     async def recorded_events(self) -> list[str]:
         events = await self.boost.recorded(f"deal-{self.deal_id}")
-        assert [one["version"] for one in events] == list(range(1, len(events) + 1))
-        return [one["type"].split(".")[2] for one in events]
+        assert [event["version"] for event in events] == list(range(1, len(events) + 1))
+        return [event["type"].split(".")[2] for event in events]
 
     async def keys(self) -> list[str]:
         query = "SELECT key FROM ledger_entries WHERE deal_id = :id ORDER BY id"

@@ -56,12 +56,12 @@ async def lock_wallets(session: AsyncSession, owner_ids: Collection[int]) -> dic
     ordered = sorted(owner_ids)
     if not ordered:
         return {}
-    rows = [{"kind": "wallet", "owner_id": one} for one in ordered]
+    rows = [{"kind": "wallet", "owner_id": item} for item in ordered]
     await session.execute(insert(Account).values(rows).on_conflict_do_nothing())
     query = select(Account).where(col(Account.kind) == "wallet", col(Account.owner_id).in_(ordered))
     query = query.order_by(col(Account.owner_id)).with_for_update()
     found = (await session.execute(query.execution_options(populate_existing=True))).scalars()
-    return {one.owner_id: one for one in found if one.owner_id is not None}
+    return {item.owner_id: item for item in found if item.owner_id is not None}
 
 
 async def get_own_accounts(session: AsyncSession) -> dict[str, int]:

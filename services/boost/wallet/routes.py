@@ -36,7 +36,7 @@ async def wallet_entries(
     """Return your statement, newest first, with the balance after each line."""
     found = await queries.list_lines(session, user.user_id, kind, below(cursor), PAGE)
     last = found[-1].number if found else 0
-    return EntriesOut(entries=[entry_out(one) for one in found], next=next_of(len(found), last, PAGE))
+    return EntriesOut(entries=[entry_out(item) for item in found], next=next_of(len(found), last, PAGE))
 
 
 @router.get("/api/boost/wallet/entries.csv", response_class=Response, responses=refusals(NotSignedIn))

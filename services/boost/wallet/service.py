@@ -43,7 +43,9 @@ async def post_entry(
     lines = [line for line in lines if line.amount]
     if not lines:
         return False
-    wallets = await queries.lock_wallets(session, [one.owner_id for one in lines if one.owner_id is not None])
+    wallets = await queries.lock_wallets(
+        session, [item.owner_id for item in lines if item.owner_id is not None]
+    )
     entry_id = await queries.insert_entry(session, key, reason, order_id, at, deal_id)
     if entry_id is None:
         return False

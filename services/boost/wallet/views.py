@@ -29,9 +29,9 @@ async def person_money_out(session: AsyncSession, user_id: int, most: int) -> Pe
     lines = await queries.list_lines(session, user_id, None, None, most)
     return PersonMoneyOut(
         balance=await service.wallet_balance(session, user_id),
-        held=[_held_out(one, user_id) for one in held],
+        held=[_held_out(item, user_id) for item in held],
         payouts=await payouts_out(session, paid_out),
-        entries=[entry_out(one) for one in lines],
+        entries=[entry_out(line) for line in lines],
     )
 
 

@@ -83,13 +83,13 @@ async def save_featured(
     is_premium: bool = False,
 ) -> None:
     """Ignores older versions and deleted listings."""
-    ids = [one.product_id for one in products]
+    ids = [product.product_id for product in products]
     await session.execute(_LOCK, {"ids": sorted(ids)})
     values: dict[str, Any] = {
         "ids": ids,
-        "versions": [one.version for one in products],
-        "begins": [one.featured_at for one in products],
-        "ends": [one.featured_until for one in products],
+        "versions": [product.version for product in products],
+        "begins": [product.featured_at for product in products],
+        "ends": [product.featured_until for product in products],
         "order_id": order_id,
         "package_id": package_id,
         "hours": hours,
@@ -106,7 +106,7 @@ async def get_last_boost(session: AsyncSession, product_id: int, seller_id: int)
 
 async def count_shown(session: AsyncSession, times: dict[int, int], day: date) -> None:
     ids = sorted(times)
-    values = {"ids": ids, "times": [times[one] for one in ids], "day": day}
+    values = {"ids": ids, "times": [times[item_id] for item_id in ids], "day": day}
     await session.execute(_COUNT_SHOWN, values)
 
 

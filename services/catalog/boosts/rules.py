@@ -60,8 +60,8 @@ class Rotation:
 
 
 def _with_newcomers(counts: dict[int, int], featured: BitMap) -> dict[int, int]:
-    least = min((counts[one] for one in featured if one in counts), default=0)
-    return {one: counts.get(one, least) for one in featured}
+    least = min((counts[item] for item in featured if item in counts), default=0)
+    return {item: counts.get(item, least) for item in featured}
 
 
 def days_of(featured_at: datetime, featured_until: datetime, now: datetime) -> tuple[date, date, date]:

@@ -79,7 +79,7 @@ async def take_rows(
     block other sellers."""
     await people.lock_actor(session, seller)
     allowance = await checks.allowance_of(session, seller.user_id, dry_run=dry_run)
-    report = [await _take_row(session, seller, one, allowance, dry_run=dry_run) for one in rows]
+    report = [await _take_row(session, seller, item, allowance, dry_run=dry_run) for item in rows]
     created = sum(row.product_id is not None for row in report)
     return ImportOut(rows=report, created=created, refused=sum(not row.ok for row in report))
 
@@ -102,7 +102,7 @@ async def _take_row(
         found = None if dry_run else await _put_up(session, seller, judged.form, allowance)
     except DomainError as refusal:
         refused = refusal.details.get("fields") or [{"field": "", "message": str(refusal)}]
-        return report.model_copy(update={"ok": False, "errors": [FaultOut(**one) for one in refused]})
+        return report.model_copy(update={"ok": False, "errors": [FaultOut(**item) for item in refused]})
     allowance.fill()
     return report.model_copy(update={"product_id": found and found.product.known_id})
 
@@ -126,14 +126,14 @@ def _checked(fields: dict[str, Any], faulty: set[str]) -> tuple[ProductIn | None
         return ProductIn.model_validate(fields), []
     except InvalidInput as refusal:
         refused = refusal.details["fields"]
-        return None, [(one["field"], one["message"]) for one in refused if one["field"] not in faulty]
+        return None, [(item["field"], item["message"]) for item in refused if item["field"] not in faulty]
     except ValidationError as error:
         faults = []
-        for one in error.errors(include_url=False, include_input=False):
-            name = str(one["loc"][0]) if one["loc"] else ""
+        for item in error.errors(include_url=False, include_input=False):
+            name = str(item["loc"][0]) if item["loc"] else ""
             if name not in faulty:
-                missing = one["type"] == "missing" and name in MISSING
-                sentence = MISSING[name] if missing else str(one["msg"]).removeprefix("Value error, ")
+                missing = item["type"] == "missing" and name in MISSING
+                sentence = MISSING[name] if missing else str(item["msg"]).removeprefix("Value error, ")
                 faults.append((name, sentence))
         if (
             "price" not in fields and "price" not in faulty

@@ -56,8 +56,8 @@ async def seller_products(
     """List your own listings in any state, newest first."""
     check_owner(seller, seller_id)
     return [
-        product_out(one, clock.about_now())
-        for one in await queries.list_own_listings(session, seller.user_id)
+        product_out(own_listing, clock.about_now())
+        for own_listing in await queries.list_own_listings(session, seller.user_id)
     ]
 
 

@@ -53,7 +53,7 @@ async def get_dashboard(session: AsyncSession, seller_id: int) -> DashboardOut:
         favourites=await queries.count_favourites_of_seller(session, seller_id),
         stock=stock,
         by_status=by_status,
-        top_rated=[product_out(one, now) for one in await queries.list_top_rated(session, seller_id)],
+        top_rated=[product_out(item, now) for item in await queries.list_top_rated(session, seller_id)],
     )
 
 

@@ -22,7 +22,7 @@ async def list_favourites(session: AsyncSession, user_id: int) -> list[tuple[Lis
     newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.product_id).desc()).limit(
         MOST_FAVOURITES
     )
-    kept = {one.product_id: one for one in (await session.execute(newest)).scalars()}
+    kept = {row.product_id: row for row in (await session.execute(newest)).scalars()}
     return [
         (details, kept[details.product.known_id])
         for details in await get_listings_in_order(session, list(kept))

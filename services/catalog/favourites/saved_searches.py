@@ -91,9 +91,9 @@ async def publish_matches(database: Database, index: ListingIndex) -> int:
 def _fitting(current: Index, search: SavedSearch, news: Mapping[int, New]) -> list[int]:
     ids = set(current.fitting(FiltersIn.model_validate(search.wanted).to_filters())) & news.keys()
     return [
-        one
-        for one in sorted(ids)
-        if news[one].created_at > search.created_at and news[one].seller_id != search.user_id
+        item_id
+        for item_id in sorted(ids)
+        if news[item_id].created_at > search.created_at and news[item_id].seller_id != search.user_id
     ]
 
 

@@ -67,10 +67,10 @@ async def _let_go(session: AsyncSession, user_id: int, product_ids: Sequence[int
     await queries.count_days_down(session, [(one, day_of(at)) for one, at in rows])
     events = [
         FavouriteRemoved(
-            product_id=one.product_id, seller_id=one.seller_id, user_id=user_id, favourites=one.favourites,
+            product_id=count.product_id, seller_id=count.seller_id, user_id=user_id, favourites=count.favourites,
             removed_at=now,
         )
-        for one in counts
+        for count in counts
     ]  # fmt: skip
     await outbox.record_all(
         session, [(event, one.version) for event, one in zip(events, counts, strict=True)]

@@ -79,7 +79,7 @@ class AuctionChangeIn(In):
     @property
     def claims(self) -> set[int]:
         claimed = (self.seller_id, self.auction.seller_id, self.product.seller_id if self.product else None)
-        return {one for one in claimed if one is not None}
+        return {item for item in claimed if item is not None}
 
 
 class OwnAuctionOut(Out):

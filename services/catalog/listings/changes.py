@@ -96,7 +96,8 @@ def _pictured(images: list[ProductImage], pictures: dict[str, Picture]) -> dict[
         "images": [image.image_url for image in images],
         "kinds": [image.kind for image in images],
         "measures": [
-            one and PictureMeasures(width=one.width, height=one.height, sizes=list(SIZES)) for one in known
+            item and PictureMeasures(width=item.width, height=item.height, sizes=list(SIZES))
+            for item in known
         ],
     }
 

@@ -86,7 +86,7 @@ async def get_listings_in_order(session: AsyncSession, product_ids: Sequence[int
         found[number] = ListingDetails(
             product, kind, known, auction, images[number], pictures, count, *figures_of_seller
         )
-    return [found[one] for one in product_ids if one in found]
+    return [found[product_id] for product_id in product_ids if product_id in found]
 
 
 async def _seen_of(

@@ -130,10 +130,10 @@ class ProductIn(In):
         if self.images is None:
             return [ChosenPicture(self.image_url)] if self.image_url else []
         return [
-            ChosenPicture(one)
-            if isinstance(one, str)
-            else ChosenPicture(one.image_url, one.kind, says_kind=True)
-            for one in self.images
+            ChosenPicture(image)
+            if isinstance(image, str)
+            else ChosenPicture(image.image_url, image.kind, says_kind=True)
+            for image in self.images
         ]
 
 

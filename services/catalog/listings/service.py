@@ -210,8 +210,8 @@ async def put_up_again(
     check_terms_given(old, form.auction, to_auction=to_auction)
     shown = await list_shown(session, old.known_id)
     images = [
-        PictureIn.model_construct(image_url=one.image_url, kind=cast("PictureKind | None", one.kind))
-        for one in shown
+        PictureIn.model_construct(image_url=item.image_url, kind=cast("PictureKind | None", item.kind))
+        for item in shown
     ]
     price = form.price or (form.auction.starting_price if form.auction else old.price)
     again = {"price": price, "images": images, "auction": form.auction}
@@ -251,12 +251,12 @@ async def _rearrange(
 ) -> tuple[bool, dict[str, list[str]]]:
     """Arrange the pictures as in the form. Returns whether they changed, and the previous ones if they
     did."""
-    before = [(one.image_url, one.kind) for one in await list_shown(session, product.known_id)]
+    before = [(item.image_url, item.kind) for item in await list_shown(session, product.known_id)]
     whose = (product.seller_id, product.known_id)
     shown = await claim_pictures(session, *whose, form.chosen_pictures, host=host, field=_field(form))
-    is_changed = [(one.image_url, one.kind) for one in shown] != before
+    is_changed = [(item.image_url, item.kind) for item in shown] != before
     addresses = [address for address, _ in before]
-    return is_changed, {"images": addresses} if [one.image_url for one in shown] != addresses else {}
+    return is_changed, {"images": addresses} if [item.image_url for item in shown] != addresses else {}
 
 
 def _columns_of(form: ProductIn) -> dict[str, Any]:

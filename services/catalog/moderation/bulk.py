@@ -65,7 +65,7 @@ async def export_listings(
 
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
         found = await queries.list_newest_of_all(reading, filters, before, most)
-        return [(one.known_id, _cells(one)) for one in found]
+        return [(item.known_id, _cells(item)) for item in found]
 
     return await answer_table(database, Table("wangi-listings.csv", HEAD, read))
 

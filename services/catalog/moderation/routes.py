@@ -67,7 +67,7 @@ async def every_product(
     if len(found) == limit:
         response.headers["Link"] = next_page(request, found[-1].known_id)
     details = await with_details(session, found)
-    return [product_out(one, clock.about_now()) for one in details]
+    return [product_out(detail, clock.about_now()) for detail in details]
 
 
 @router.get("/api/admin/products/export.csv", response_class=Response, responses=refusals(*STAFF))

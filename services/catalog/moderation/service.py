@@ -88,7 +88,7 @@ async def revisions_of(session: AsyncSession, product_id: int) -> list[RevisionO
             changed_at=one.changed_at,
             fields=[FieldOut(name=name, before=before, after=after) for name, before, after in change],
         )
-        for one, change in zip(kept, list_changes([one.before for one in kept], now), strict=True)
+        for one, change in zip(kept, list_changes([item.before for item in kept], now), strict=True)
     ]
 
 
@@ -255,29 +255,29 @@ async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOu
         return []
     whose = (product.brand_key, code, product.seller_id)
     found = await list_codes_of_others(session, *whose, MOST_SAME)
-    names = await names_of(session, {one.seller_id for one in found})
+    names = await names_of(session, {item.seller_id for item in found})
     return [
         SameCodeOut(
-            product_id=one.id, name=one.name, seller_id=one.seller_id,
-            seller_username=names.get(one.seller_id, ""), status=one.status,
+            product_id=item.id, name=item.name, seller_id=item.seller_id,
+            seller_username=names.get(item.seller_id, ""), status=item.status,
         )
-        for one in found
+        for item in found
     ]  # fmt: skip
 
 
 async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePictureOut]:
     found = await list_same_pictures(session, product_id, MOST_SAME)
-    sellers = {one.seller_id for one in found} | {one.other_seller_id for one in found}
+    sellers = {item.seller_id for item in found} | {item.other_seller_id for item in found}
     names = await names_of(session, sellers)
     return [
         SamePictureOut(
-            product_id=one.product_id, seller_id=one.seller_id,
-            seller_username=names.get(one.seller_id, ""), image_url=f"/api/images/{one.token}",
-            other_product_id=one.other_id, other_seller_id=one.other_seller_id,
-            other_seller_username=names.get(one.other_seller_id, ""),
-            other_image_url=f"/api/images/{one.other_token}", distance=one.distance, found_at=one.found_at,
+            product_id=item.product_id, seller_id=item.seller_id,
+            seller_username=names.get(item.seller_id, ""), image_url=f"/api/images/{item.token}",
+            other_product_id=item.other_id, other_seller_id=item.other_seller_id,
+            other_seller_username=names.get(item.other_seller_id, ""),
+            other_image_url=f"/api/images/{item.other_token}", distance=item.distance, found_at=item.found_at,
         )
-        for one in found
+        for item in found
     ]  # fmt: skip
 
 
@@ -288,12 +288,12 @@ async def get_reported(session: AsyncSession, product_id: int) -> ReportedOut:
     return ReportedOut(
         listing=product_out(found, clock.about_now()),
         reports=[
-            FiledOut(**one.model_dump(include={"reporter_id", "reason", "words", "created_at"}))
-            for one in await queries.list_reports(session, product_id, MOST_SHOWN)
+            FiledOut(**report.model_dump(include={"reporter_id", "reason", "words", "created_at"}))
+            for report in await queries.list_reports(session, product_id, MOST_SHOWN)
         ],
         appeals=[
-            AppealOut(**one.model_dump(include={"words", "created_at"}))
-            for one in await queries.list_appeals(session, product_id)
+            AppealOut(**appeal.model_dump(include={"words", "created_at"}))
+            for appeal in await queries.list_appeals(session, product_id)
         ],
         same_code=await _same_code(session, found.product),
         same_pictures=await _same_pictures(session, product_id),

@@ -72,7 +72,7 @@ async def discard_old_pictures(
         return 0
     async with database.reading() as session:
         found = await get_listings_in_order(session, sorted(set(listings.values())))
-    current = {_picture_of(one, now).file for one in found if one.product.status != "removed"}
+    current = {_picture_of(item, now).file for item in found if item.product.status != "removed"}
     worn = {name for name, put in files if link_rules.is_worn(put, now)}
     gone = [name for name in listings if name not in current or name in worn]
     await asyncio.gather(*(store.delete(name) for name in gone))

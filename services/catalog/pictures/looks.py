@@ -70,7 +70,7 @@ async def _compare(session: AsyncSession, shown: Any) -> None:
     """Publish each similar listing of another seller. The case is about the listing that showed the picture
     later."""
     for other in await queries.list_like(session, shown.look, shown.seller_id):
-        places = {one.token: await queries.get_first_shown(session, one.token) for one in (shown, other)}
+        places = {item.token: await queries.get_first_shown(session, item.token) for item in (shown, other)}
         first, later = sorted((shown, other), key=lambda one: places[one.token])
         pair = {
             "product_id": later.product_id, "other_id": first.product_id, "token": later.token,

@@ -32,7 +32,7 @@ async def get_picture(session: AsyncSession, token: str) -> Picture | None:
 
 async def get_pictures_by_token(session: AsyncSession, tokens: Collection[str]) -> dict[str, Picture]:
     query = select(Picture).where(col(Picture.token).in_(tokens))
-    return {one.token: one for one in (await session.execute(query)).scalars()} if tokens else {}
+    return {row.token: row for row in (await session.execute(query)).scalars()} if tokens else {}
 
 
 async def get_pictures_of(session: AsyncSession, images: Sequence[ProductImage]) -> dict[str, Picture]:
@@ -47,7 +47,7 @@ async def get_kept_pictures(
         return {}
     query = select(Picture).where(col(Picture.token).in_(tokens), col(Picture.seller_id) == seller_id)
     locked = query.order_by(col(Picture.token)).with_for_update(read=True, key_share=True)
-    return {one.token: one for one in (await session.execute(locked)).scalars()}
+    return {row.token: row for row in (await session.execute(locked)).scalars()}
 
 
 # The pictures named in a draft, extracted once. Searching each draft for each picture would take minutes.
@@ -91,7 +91,7 @@ async def lock_unused(
     if before is not None:
         query = query.where(col(Picture.created_at) < before)
     locked = query.order_by(col(Picture.token)).limit(100).with_for_update(skip_locked=True, of=Picture)
-    found = [one.token for one in (await session.execute(locked)).scalars()]
+    found = [row.token for row in (await session.execute(locked)).scalars()]
     again = select(Picture).where(col(Picture.token).in_(found), unused).order_by(col(Picture.token))
     return list((await session.execute(again)).scalars()) if found else []
 

@@ -219,6 +219,6 @@ def _headers(name: str, cache: str) -> dict[str, str]:
 
 async def _images_out(session: ReadDep, places: list[ProductImage]) -> list[ImageOut]:
     found = await queries.get_pictures_by_token(
-        session, [one.token for one in places if one.token is not None]
+        session, [item.token for item in places if item.token is not None]
     )
     return [image_out(place, found.get(place.token or "")) for place in places]

@@ -102,7 +102,7 @@ async def announce_picture(
     session.add(place)
     await session.flush()
     if place.token is not None:
-        await _changed(session, product, [one for one in places if queries.is_shown(one)])
+        await _changed(session, product, [item for item in places if queries.is_shown(item)])
     return place
 
 
@@ -144,7 +144,7 @@ async def check_claim(
 
 def _claimed(images: list[ChosenPicture], host: str, field: str) -> dict[str, ChosenPicture]:
     claimed = dict[str, ChosenPicture]()
-    for name, image in zip(_own_names([one.address for one in images], host, field), images, strict=True):
+    for name, image in zip(_own_names([item.address for item in images], host, field), images, strict=True):
         claimed.setdefault(name, image)
     if len(claimed) > MOST_PICTURES:
         raise TooManyImages
@@ -155,14 +155,14 @@ async def remove_picture(session: AsyncSession, seller: Identity, product_id: in
     await people.lock_actor(session, seller)
     product = await _lock_own_product(session, product_id, seller.user_id)
     places = await queries.list_places(session, product_id)
-    place = next((one for one in places if one.id == image_id), None)
+    place = next((item for item in places if item.id == image_id), None)
     if place is None:
         raise NotFound
     shown = queries.is_shown(place)
     if shown and await queries.has_bids(session, product.auction_id):
         raise AuctionHasBids
-    before = [one for one in places if queries.is_shown(one)]
-    _number([one for one in places if one is not place])
+    before = [item for item in places if queries.is_shown(item)]
+    _number([item for item in places if item is not place])
     await _let_go(session, product.seller_id, [place])
     if shown:
         await _changed(session, product, before)
@@ -175,7 +175,7 @@ async def reorder_pictures(
     product = await _lock_own_product(session, product_id, seller.user_id)
     places = await queries.list_places(session, product_id)
     shown = {image.id: image for image in places if queries.is_shown(image)}
-    if sorted(image_ids) != sorted(one for one in shown if one is not None):
+    if sorted(image_ids) != sorted(item for item in shown if item is not None):
         raise InvalidInput.field("images", "Name each picture of the product once")
     ordered = [shown[image_id] for image_id in image_ids]
     if list(shown) == image_ids:
@@ -217,7 +217,7 @@ async def _keep(
     if picture is None:
         if await queries.count_unclaimed(session, seller_id) >= rules.MOST_UNCLAIMED:
             raise TooManyUploads
-        size = sum(len(one.content) for one in drawn.values())
+        size = sum(len(item.content) for item in drawn.values())
         blur = drawn["blur"].data_uri
         picture = Picture(
             token=token, seller_id=seller_id, width=whole.width, height=whole.height, blur=blur, bytes=size,

@@ -95,8 +95,8 @@ async def _corrected_search(index: ListingIndex, filters: Filters) -> str | None
 
 
 async def get_cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
-    ready = {one: card for one in ids if (card := index.cards.get(one)) is not None}
-    missing = [one for one in ids if one not in ready]
+    ready = {item_id: card for item_id in ids if (card := index.cards.get(item_id)) is not None}
+    missing = [item_id for item_id in ids if item_id not in ready]
     if missing:
         turn, now = index.cards.turn, clock.about_now()
         async with index.database.reading() as session:
@@ -106,7 +106,7 @@ async def get_cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
                 card = product_out(details, now).model_dump_json().encode()
                 ready[details.product.known_id] = card
                 index.cards.put(details.product.known_id, card, ends_by_itself(details, now), turn)
-    return [ready[one] for one in ids if one in ready]
+    return [ready[item_id] for item_id in ids if item_id in ready]
 
 
 async def list_similar(index: ListingIndex, product_id: int) -> list[int]:
@@ -120,7 +120,7 @@ async def list_similar(index: ListingIndex, product_id: int) -> list[int]:
     found = dict[int, None]()
     for filters in (Filters(brands=(entry.brand_key,)), near, Filters(category=entry.category_id)):
         page = current.page(filters, "popular", limit=SIMILAR + 1)
-        found |= dict.fromkeys(one for one in page.ids if one != product_id)
+        found |= dict.fromkeys(item_id for item_id in page.ids if item_id != product_id)
     return list(found)[:SIMILAR]
 
 

@@ -79,7 +79,7 @@ async def test_facets_ignore_their_own_selection(catalog: Service, shop: dict[st
     facets = (await catalog.http.get("/api/products/facets", params=asked)).json()
     assert facets["brands"] == [{"name": "Kasturi Lane", "count": 1}, {"name": "verrane", "count": 2}]
     assert facets["total"] == 2
-    assert [one["count"] for one in facets["categories"]] == [2, 0, 0, 0]
+    assert [category["count"] for category in facets["categories"]] == [2, 0, 0, 0]
     assert facets["price"] == {"min": 120.0, "max": 260.0}
     categories = (await catalog.http.get("/api/categories")).json()
     assert [store["name"] for store in categories] == ["Designer", "Local", "Arabian House", "Niche"]
@@ -223,16 +223,16 @@ async def test_boosted_listings_lead_until_they_end(catalog: Service, shop: dict
     found = (await catalog.http.get(f"/api/products?sellerId={shop['seller']}")).json()
     assert (found[0]["id"], found[0]["isFeatured"], found[0]["status"]) == (rose, True, "featured")
     carousel = (await catalog.http.get("/api/products/featured")).json()
-    assert rose in [one["id"] for one in carousel]
-    assert salt not in [one["id"] for one in carousel]
+    assert rose in [item["id"] for item in carousel]
+    assert salt not in [item["id"] for item in carousel]
     clock.forward(days=2)
     try:
         later = (await catalog.http.get(f"/api/products?sellerId={shop['seller']}")).json()
     finally:
         clock.reset()
         await catalog.app.state.index.load()
-    assert [one["id"] for one in later] == shop["ids"][::-1]
-    assert {one["status"] for one in later} == {"active"}
+    assert [item["id"] for item in later] == shop["ids"][::-1]
+    assert {item["status"] for item in later} == {"active"}
 
 
 async def test_product_has_specified_fields(catalog: Service, shop: dict[str, Any]) -> None:

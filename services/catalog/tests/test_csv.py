@@ -124,7 +124,7 @@ async def test_template_and_export_can_be_imported(catalog: Service) -> None:
     again = (await send(catalog, 17506, export.content)).json()
     assert (again["created"], again["refused"]) == (2, 0)
     copied = (await catalog.http.get("/api/seller/products", headers=signed_in(17506))).json()
-    assert "=cmd|'/c calc'!A1" in {one["name"] for one in copied}
+    assert "=cmd|'/c calc'!A1" in {item["name"] for item in copied}
 
 
 @pytest.mark.servers

@@ -41,7 +41,10 @@ async def test_seller_sees_own_listings_except_deleted(catalog: Service) -> None
     await catalog.http.post(f"/api/products/{first['id']}/archive", headers=seller)
     await catalog.http.delete(f"/api/products/{second['id']}", headers=seller)
     own = await on_dashboard(catalog, 7901, "products", sellerId=7901)
-    assert [(one["id"], one["status"]) for one in own] == [(third["id"], "active"), (first["id"], "archived")]
+    assert [(item["id"], item["status"]) for item in own] == [
+        (third["id"], "active"),
+        (first["id"], "archived"),
+    ]
     assert "removedReason" in own[0]
     answer = await catalog.http.get("/api/seller/products", params={"sellerId": 7902}, headers=seller)
     assert answer.status_code == 403
@@ -100,7 +103,7 @@ async def test_views_and_favourites_are_counted_daily(catalog: Service) -> None:
     stats = await on_dashboard(catalog, 7905, "stats", days=4)
     assert [(day["views"], day["favourites"]) for day in stats["days"]] == [(0, 0), (1, 0), (0, 0), (1, 1)]
     assert stats["products"] == [{"id": seen["id"], "name": "Seen", "views": 2, "favourites": 1}]
-    assert unseen["id"] not in {one["id"] for one in stats["products"]}
+    assert unseen["id"] not in {product["id"] for product in stats["products"]}
     for days in (0, 366):
         answer = await catalog.http.get("/api/seller/stats", params={"days": days}, headers=signed_in(7905))
         assert answer.status_code == 422
@@ -112,7 +115,7 @@ async def test_draft_is_kept_for_its_seller_only(catalog: Service) -> None:
     changed = await catalog.http.put(path, json={"form": {"name": "Blanc"}}, headers=signed_in(7906))
     assert changed.json()["form"] == {"name": "Blanc"}
     assert changed.json()["updatedAt"] > started["updatedAt"]
-    assert [one["id"] for one in await on_dashboard(catalog, 7906, "drafts")] == [started["id"]]
+    assert [item["id"] for item in await on_dashboard(catalog, 7906, "drafts")] == [started["id"]]
     for method in ("GET", "PUT", "DELETE"):
         body: dict[str, Any] = {"json": {"form": {}}} if method == "PUT" else {}
         assert (await catalog.http.request(method, path, headers=signed_in(7907), **body)).status_code == 404
@@ -172,7 +175,7 @@ async def test_bulk_change_reports_each_refusal(catalog: Service) -> None:
     )
     assert done["done"] == [one["id"], two["id"]]
     assert [(refusal["id"], refusal["code"]) for refusal in done["refused"]] == [(theirs["id"], "not_found")]
-    prices = [one["price"] for one in await on_dashboard(catalog, 7912, "products")]
+    prices = [item["price"] for item in await on_dashboard(catalog, 7912, "products")]
     assert prices == [89.99, 90.0]
     archived = await bulk(catalog, 7912, ids=[one["id"]], action="archive")
     assert archived == {"done": [one["id"]], "refused": []}

@@ -27,7 +27,7 @@ async def test_favourite_is_a_card_with_date_and_price(catalog: Service) -> None
         "once more is once"
     )
     mine = (await catalog.http.get("/api/favorites", headers=signed_in(7611))).json()
-    assert [(one["id"], one["priceWhenAdded"]) for one in mine] == [
+    assert [(item["id"], item["priceWhenAdded"]) for item in mine] == [
         (second["id"], 200.0),
         (first["id"], 300.0),
     ]
@@ -98,7 +98,7 @@ async def test_price_drop_notifies_people_who_saved_the_listing(catalog: Service
         await change(catalog, product["id"], 250)
     finally:
         event.remove(engine, "before_cursor_execute", count)
-    assert sum("outbox" in one for one in statements) == 2, "one for the change, one for all who keep it"
+    assert sum("outbox" in item for item in statements) == 2, "one for the change, one for all who keep it"
     (drop,) = await catalog.recorded(f"drop-{product['id']}-76100")
     assert drop["type"] == "wangi.catalog.FavouritePriceDropped.v1"
     assert (drop["data"]["priceBefore"], drop["data"]["price"], drop["data"]["name"]) == (
@@ -163,7 +163,7 @@ async def test_sold_favourite_stays_and_deleted_is_hidden(catalog: Service) -> N
     await catalog.http.post(f"/api/products/{sold['id']}/sold", headers=signed_in(7606))
     await catalog.http.delete(f"/api/products/{gone['id']}", headers=signed_in(7606))
     mine = (await catalog.http.get("/api/favorites", headers=signed_in(7614))).json()
-    assert [(one["id"], one["status"]) for one in mine] == [(sold["id"], "sold")]
+    assert [(item["id"], item["status"]) for item in mine] == [(sold["id"], "sold")]
 
 
 async def test_toggling_a_favourite_gains_no_popularity(catalog: Service) -> None:

@@ -68,9 +68,9 @@ async def test_cards_show_seller_rating_and_count(catalog: Service) -> None:
     assert (stars["averageRating"], stars["reviews"]) == (None, 0)
     await hear(catalog, revealed(product, 651, 50), revealed(product, 652, 45))
     (card,) = (await catalog.http.get("/api/products", params={"brand": "Starwell"})).json()
-    for one in (await read_product(catalog, other), card):
-        assert (one["seller"]["averageRating"], one["seller"]["reviews"]) == (4.8, 2)
-        assert (one["averageRating"], one["reviews"]) == (None, 0)
+    for item in (await read_product(catalog, other), card):
+        assert (item["seller"]["averageRating"], item["seller"]["reviews"]) == (4.8, 2)
+        assert (item["averageRating"], item["reviews"]) == (None, 0)
 
 
 async def test_trusted_seller_needs_delivery_and_four_stars(catalog: Service) -> None:

@@ -47,7 +47,7 @@ async def test_sold_listing_waits_for_winner_and_unsold_can_be_relisted(
         bids,
     )
     changes = [
-        one for one in await catalog.recorded(product["id"]) if one["type"].endswith("ProductChanged.v1")
+        item for item in await catalog.recorded(product["id"]) if item["type"].endswith("ProductChanged.v1")
     ]
     assert len(changes) == (1 if outcome == "sold" else 0)
     terms = {"startingPrice": 80, "endsAt": (NOW + timedelta(days=9)).isoformat()}

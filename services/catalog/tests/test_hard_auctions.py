@@ -123,7 +123,7 @@ async def test_event_completes_price_change_after_crash(catalog: Service, auctio
     card = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (card["auction"]["startingPrice"], card["price"]) == (150.0, 150.0)
     found = await catalog.http.get(f"/api/products?sellerId={product['sellerId']}&minPrice=150")
-    assert [one["id"] for one in found.json()] == [product["id"]]
+    assert [item["id"] for item in found.json()] == [product["id"]]
     assert (await catalog.recorded(product["id"]))[-1]["data"]["price"] == 15_000
 
 

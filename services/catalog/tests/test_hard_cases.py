@@ -85,10 +85,10 @@ async def test_banned_sellers_listing_is_hidden_from_favourites(catalog: Service
     await call(catalog, "POST", f"/api/favorites/{product['id']}", None, BIDDER)
     await catalog.hear(UserBanned(user_id=number, by_admin_id=1, banned_at=AT))
     kept = (await call(catalog, "GET", "/api/favorites", None, BIDDER)).json()
-    assert product["id"] not in [one["id"] for one in kept]
+    assert product["id"] not in [item["id"] for item in kept]
     await catalog.hear(UserUnbanned(user_id=number, by_admin_id=1, unbanned_at=AT), version=2)
     kept = (await call(catalog, "GET", "/api/favorites", None, BIDDER)).json()
-    assert product["id"] in [one["id"] for one in kept]
+    assert product["id"] in [item["id"] for item in kept]
 
 
 async def test_repeated_note_with_key_is_written_once(catalog: Service) -> None:
@@ -151,7 +151,7 @@ async def test_older_listing_is_indexed_by_its_words(catalog: Service) -> None:
     assert await vocabulary.name_the_nameless(catalog.database) == 0
     for query in ("search=zorvane", "search=zorvnae", "brand=eclat%20d'avant"):
         found = (await catalog.http.get(f"/api/products?{query}")).json()
-        assert [one["id"] for one in found] == [product["id"]], query
+        assert [item["id"] for item in found] == [product["id"]], query
 
 
 async def test_erased_sellers_ship_from_place_is_deleted(catalog: Service) -> None:

@@ -205,7 +205,7 @@ def test_each_facet_ignores_its_own_selection(shop: list[Entry], filters: Filter
     for name, (own, field) in parts.items():
         values = [getattr(entry, field) for entry in shop if fits(entry, filters.without(*own))]
         left = [value for value in values if value is not None]
-        assert facets[name] == {one: left.count(one) for one in set(left)}, name
+        assert facets[name] == {item: left.count(item) for item in set(left)}, name
     assert facets["total"] == len(expected(shop, filters, "newest"))
     prices = [e.price for e in shop if fits(e, filters.without("min_price", "max_price"))]
     assert facets["price"] == ((min(prices), max(prices)) if prices else None)

@@ -24,7 +24,7 @@ def test_boosted_listings_are_ordered_after_any_change(
         index.turn_to(NOW)
     boosted = index.featured()
     for sort in KEY_LENGTHS:
-        places = sorted(place_of(index.entries.key(one, sort)) for one in boosted)
+        places = sorted(place_of(index.entries.key(item, sort)) for item in boosted)
         assert list(index.boosted[sort].numbers_from(None)) == [-last for _, last in places]
     filters = Filters(category=category)
     assert walk(index, filters, "featured", 3) == expected(list(now.values()), filters, "featured")

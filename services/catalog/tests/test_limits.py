@@ -168,7 +168,7 @@ async def test_long_number_is_never_added_to_vocabulary(catalog: Service, number
     made = await listed(catalog, signed_in(88_141, "farid"), name=f"Nocturne 1872 {number}")
     assert await words_known(catalog, number, "1872") == {"1872"}
     found = await catalog.http.get("/api/products", params={"search": number})
-    assert [one["id"] for one in found.json()][:1] == [made["id"]]
+    assert [item["id"] for item in found.json()][:1] == [made["id"]]
     await fill(catalog, "vocabulary", f"SELECT '{number}', '{number}'")  # learnt by an older build
     await vocabulary.sweep_vocabulary(catalog.database)
     assert await words_known(catalog, number) == set()

@@ -249,13 +249,13 @@ async def test_concurrent_drawings_are_limited_with_a_fallback_picture(
         done, _ = await asyncio.wait(set(answers) - refused, return_when=asyncio.FIRST_COMPLETED, timeout=20)
         assert done, "nothing was refused"
         refused |= done
-    for one in refused:
-        answer = one.result()
+    for item in refused:
+        answer = item.result()
         assert (answer.status_code, answer.headers["location"]) == (307, "/preview.jpg")
         assert answer.headers["Cache-Control"] == "public, max-age=60"
     assert len(await uploaded(catalog, 7507)) == 1
     go_on.set()
-    assert sorted(one.status_code for one in await asyncio.gather(*answers)) == [200] * 9 + [307] * 3
+    assert sorted(result.status_code for result in await asyncio.gather(*answers)) == [200] * 9 + [307] * 3
     assert most == drawing.AT_ONCE
     assert {(await catalog.http.get(address)).status_code for address in asked} == {200}, "in a calmer moment"
 

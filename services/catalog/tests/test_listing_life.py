@@ -63,7 +63,7 @@ async def test_listing_change_is_stored_shown_and_published(catalog: Service) ->
     ]
     assert events[1]["data"]["changed"] == ["notes", "price"]
     found = await catalog.http.get("/api/products?search=tea&minPrice=350&maxPrice=350")
-    assert product["id"] in [one["id"] for one in found.json()]
+    assert product["id"] in [item["id"] for item in found.json()]
 
 
 async def test_only_its_seller_changes_a_listing(catalog: Service) -> None:
@@ -85,13 +85,13 @@ async def test_listing_is_archived_and_restored_with_its_text(catalog: Service) 
     path = f"/api/products/{product['id']}"
     assert (await call(catalog, "POST", f"{path}/archive")).json()["status"] == "archived"
     assert product["id"] not in [
-        one["id"] for one in (await catalog.http.get("/api/products?search=kept")).json()
+        item["id"] for item in (await catalog.http.get("/api/products?search=kept")).json()
     ]
     again = await call(catalog, "POST", f"{path}/archive")
     assert (again.status_code, again.json()["code"]) == (409, "wrong_status")
     assert (await call(catalog, "POST", f"{path}/restore")).json()["status"] == "active"
     assert product["id"] in [
-        one["id"] for one in (await catalog.http.get("/api/products?search=kept")).json()
+        item["id"] for item in (await catalog.http.get("/api/products?search=kept")).json()
     ]
     kinds = [
         (event["type"].split(".")[2], event["version"]) for event in await catalog.recorded(product["id"])
@@ -244,7 +244,7 @@ async def test_only_staff_see_every_listing(catalog: Service) -> None:
     await call(catalog, "POST", f"/api/products/{product['id']}/archive")
     assert (await call(catalog, "GET", "/api/products/all", who=FARID)).status_code == 403
     answer = await call(catalog, "GET", "/api/products/all?limit=5", who=STAFF)
-    assert product["id"] in [one["id"] for one in answer.json()]
+    assert product["id"] in [item["id"] for item in answer.json()]
     assert int(answer.headers["X-Total-Count"]) >= 1
 
 

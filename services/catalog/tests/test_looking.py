@@ -154,7 +154,7 @@ async def test_open_transaction_does_not_repeat_index_rows(catalog: Service) -> 
     await index.up_to_date()
     query = {"sellerId": 89_001, "maxPrice": 777, "minPrice": 777}
     shown = (await catalog.http.get("/api/products", params=query)).json()
-    assert [one["id"] for one in shown] == [product["id"]], (
+    assert [item["id"] for item in shown] == [product["id"]], (
         "what the long transaction wrote is seen at its end"
     )
 
@@ -190,7 +190,7 @@ async def test_many_changes_are_indexed_without_blocking_readers(catalog: Servic
     assert seen[-1] == 40_000
     assert len(set(seen)) > 2, "it came all at once"
     cheap = await catalog.http.get("/api/products", params={"sellerId": 89_004, "sort": "low", "limit": 200})
-    prices = [one["priceSen"] for one in cheap.json()]
+    prices = [item["priceSen"] for item in cheap.json()]
     assert prices == list(range(1_001, 1_201))
     for sort, order in index.index.orders.items():
         keys = [index.index.entries.key(number, sort) for number in order.numbers_from(None)]
@@ -232,8 +232,8 @@ async def test_cached_list_is_valid_until_a_change(catalog: Service) -> None:
     with statements(catalog) as asked:
         kept = [await the_same(catalog, query, **who) for who in ({}, FARID, {"X-Request-Id": "visit-12345"})]
     assert not any("FROM catalog.products" in statement for statement in asked)
-    assert {one.content for one in kept} == {made.content}
-    assert {one.headers["X-Total-Count"] for one in kept} == {"2"}
+    assert {item.content for item in kept} == {made.content}
+    assert {item.headers["X-Total-Count"] for item in kept} == {"2"}
     assert kept[2].headers["X-Request-Id"] == "visit-12345"
     assert kept[0].headers["content-type"] == made.headers["content-type"]
 
@@ -241,10 +241,10 @@ async def test_cached_list_is_valid_until_a_change(catalog: Service) -> None:
     assert (await catalog.http.put(path, json=a_listing(name="Another"), headers=seller)).status_code == 200
     assert "Another" in (await the_same(catalog, query)).text
     assert (await catalog.http.post(f"{path}/view", headers={"User-Agent": "Firefox"})).status_code == 204
-    views = {one["id"]: one["views"] for one in (await the_same(catalog, query)).json()}
+    views = {item["id"]: item["views"] for item in (await the_same(catalog, query)).json()}
     assert views[first["id"]] == 1
     assert (await catalog.http.post(f"{path}/archive", headers=seller)).status_code == 200
-    assert [one["id"] for one in (await the_same(catalog, query)).json()] == [auctioned["id"]]
+    assert [item["id"] for item in (await the_same(catalog, query)).json()] == [auctioned["id"]]
     clock.forward(days=8)
     over = await the_same(catalog, query)
     assert (over.json(), over.headers["X-Total-Count"]) == ([], "0"), "an auction ends by itself"

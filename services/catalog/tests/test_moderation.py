@@ -33,7 +33,7 @@ async def decide(catalog: Service, product: int, decision: Any, **told: Any) -> 
 
 async def answers(catalog: Service, product: int) -> list[tuple[str, str | None, int]]:
     events = await catalog.recorded(f"moderation-{product}")
-    return [(one["type"].split(".")[2], one["data"].get("outcome"), one["version"]) for one in events]
+    return [(event["type"].split(".")[2], event["data"].get("outcome"), event["version"]) for event in events]
 
 
 async def test_decision_removes_listing_once_and_appeal_restores_it(catalog: Service) -> None:
@@ -53,7 +53,7 @@ async def test_decision_removes_listing_once_and_appeal_restores_it(catalog: Ser
     words = {"words": "It is genuine; I can send the receipt."}
     assert (await catalog.http.post(f"{path}/appeal", json=words, headers=FARID)).status_code == 201
     seen = (await catalog.http.get(f"/api/admin{path[4:]}/reports", headers=STAFF)).json()
-    assert [one["words"] for one in (*seen["reports"], *seen["appeals"])] == [told["words"], words["words"]]
+    assert [item["words"] for item in (*seen["reports"], *seen["appeals"])] == [told["words"], words["words"]]
     assert seen["listing"]["status"] == "removed"
     assert (await catalog.http.get(f"/api/admin{path[4:]}/reports", headers=FARID)).status_code == 403
     await decide(catalog, product["id"], "restore")

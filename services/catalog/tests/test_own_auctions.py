@@ -96,7 +96,7 @@ async def test_listed_product_becomes_an_auction(
     everything = await catalog.http.get(
         f"/api/sellers/{17_011 + archived}/products", params={"sort": "newest"}
     )
-    assert [one["id"] for one in everything.json()["products"]] == [listing["id"]]
+    assert [item["id"] for item in everything.json()["products"]] == [listing["id"]]
     events = [event["type"].split(".")[2] for event in await catalog.recorded(listing["id"])]
     assert events == ["ProductListed", *["ProductRemoved"] * archived, "ProductChanged"]
 
@@ -216,8 +216,10 @@ async def test_paid_auction_is_sold_and_unpaid_one_is_the_sellers(catalog: Servi
         return str(shown["status"])
 
     assert await status() == ("sold" if paid else "active")
-    sold = [one for one in await catalog.recorded(product["id"]) if one["type"].endswith("ProductSold.v1")]
-    assert [one["data"]["price"] for one in sold] == ([11_000] if paid else [])
+    sold = [
+        event for event in await catalog.recorded(product["id"]) if event["type"].endswith("ProductSold.v1")
+    ]
+    assert [item["data"]["price"] for item in sold] == ([11_000] if paid else [])
     taken = SecondChanceAnswered(
         **same, bidder_id=8, price=10_500, answer="accepted", answered_at=NOW + timedelta(hours=2)
     )

@@ -130,7 +130,7 @@ async def test_queued_bids_on_many_auctions_update_each_card(catalog: Service, a
     ]
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     waiting = [as_message(seal(event, version)) for event, version in bids]
-    assert all(inbox.may_join(one) for one in waiting)
+    assert all(inbox.may_join(item) for item in waiting)
     asked = list[str]()
 
     def ask(connection: Any, cursor: Any, statement: str, *more: Any) -> None:
@@ -141,11 +141,15 @@ async def test_queued_bids_on_many_auctions_update_each_card(catalog: Service, a
         assert await inbox.handle_all(waiting) == ["handled"] * len(bids)
     finally:
         event.remove(catalog.database.engine.sync_engine, "before_cursor_execute", ask)
-    assert sum("UPDATE auction_replicas" in one for one in asked) == 1
-    assert [await _card(catalog, one) for one in products] == [(130.0 + place / 100, 3) for place in range(3)]
-    late = [as_message(seal(_placed(one, 99_900, 9, minutes=2), 9)) for one in products]
+    assert sum("UPDATE auction_replicas" in item for item in asked) == 1
+    assert [await _card(catalog, product) for product in products] == [
+        (130.0 + place / 100, 3) for place in range(3)
+    ]
+    late = [as_message(seal(_placed(product, 99_900, 9, minutes=2), 9)) for product in products]
     assert await inbox.handle_all(late) == ["handled"] * 3
-    assert [await _card(catalog, one) for one in products] == [(130.0 + place / 100, 3) for place in range(3)]
+    assert [await _card(catalog, product) for product in products] == [
+        (130.0 + place / 100, 3) for place in range(3)
+    ]
 
 
 async def test_erased_sellers_listings_text_and_pictures_are_removed(
@@ -186,7 +190,7 @@ async def test_export_holds_own_listings(catalog: Service) -> None:
     """U38, P-G1"""
     product = await listed(catalog, 7281, "mei", batchCode="4A01")
     told = (await catalog.ask("/internal/users/7281/export")).json()
-    assert [one["id"] for one in told["listings"]] == [product["id"]]
+    assert [listing["id"] for listing in told["listings"]] == [product["id"]]
     assert (told["listings"][0]["batchCode"], told["person"]["username"]) == ("4A01", "mei")
     assert (await catalog.http.get("/internal/users/7281/export", headers=signed_in(7281))).status_code == 404
 

@@ -35,7 +35,7 @@ async def test_events_match_listing_tables_after_every_lifecycle(catalog: Servic
     seller, gone = signed_in(83_901, "hana"), signed_in(83_902, "jo")
     ids = [(await listed(catalog, seller, name=f"Bottle {n}"))["id"] for n in range(6)]
     ids += [(await listed(catalog, seller, body=an_auction()))["id"], (await listed(catalog, gone))["id"]]
-    paths = [f"/api/products/{one}" for one in ids]
+    paths = [f"/api/products/{item_id}" for item_id in ids]
     answers = [
         await call(catalog, "PUT", paths[0], a_listing(price=350, notes="tea; musk"), seller),
         await call(catalog, "POST", f"{paths[1]}/archive", None, seller),
@@ -67,4 +67,4 @@ async def test_listing_changed_without_event_is_reported(catalog: Service, stack
     found = await differences(stack, *ids)
     assert len(found) == len(expected)
     for words in expected.values():
-        assert any(words in one for one in found), (words, found)
+        assert any(words in item for item in found), (words, found)

@@ -19,7 +19,8 @@ async def revisions_of(catalog: Service, product_id: int) -> list[dict[str, Any]
     answer = await catalog.http.get(f"/api/admin/products/{product_id}/revisions", headers=MODERATOR)
     assert answer.status_code == 200, answer.text
     return [
-        {one["name"]: (one["before"], one["after"]) for one in change["fields"]} for change in answer.json()
+        {field["name"]: (field["before"], field["after"]) for field in change["fields"]}
+        for change in answer.json()
     ]
 
 

@@ -76,7 +76,7 @@ async def found_at(catalog: Service, product: dict[str, Any]) -> list[dict[str, 
 
 
 async def told_of(catalog: Service, product: dict[str, Any]) -> list[dict[str, Any]]:
-    return [one["data"] for one in await catalog.recorded(f"same-pictures-{product['id']}")]
+    return [event["data"] for event in await catalog.recorded(f"same-pictures-{product['id']}")]
 
 
 @pytest.fixture(autouse=True)

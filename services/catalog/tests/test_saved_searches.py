@@ -85,7 +85,7 @@ async def test_twenty_saved_searches_are_kept_under_concurrency(catalog: Service
 async def test_saved_search_limit_follows_operator_rule(catalog: Service) -> None:
     async with ruled(catalog, saved_searches=1):
         answers = [await save(catalog, 7821, search=f"word {number}") for number in range(2)]
-    assert [one.status_code for one in answers] == [201, 409]
+    assert [answer.status_code for answer in answers] == [201, 409]
     assert answers[1].json()["details"] == {"most": 1}
     assert (await save(catalog, 7821, search="word 3")).status_code == 201
 
@@ -102,7 +102,7 @@ async def test_saved_search_matches_are_published_once_per_run(
     await listed_by(catalog, 7806, name="Zafir Sendiri", price=100)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     (event,) = await news(catalog, search)
-    assert event["productIds"] == [one["id"] for one in reversed(fitting)]
+    assert event["productIds"] == [item["id"] for item in reversed(fitting)]
     assert old["id"] not in event["productIds"]
     assert (event["matches"], event["userId"], event["name"], event["price"], event["byMail"]) == (
         3, 7806, "Zafir Baru 2", 15_200, True,
@@ -115,7 +115,7 @@ async def test_saved_search_matches_are_published_once_per_run(
     assert (await own_searches(catalog, 7806))[0]["newCount"] == 0
     await listed_by(catalog, 7805, name="Zafir Lagi", price=10)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
-    assert [one["matches"] for one in await news(catalog, search)] == [3, 1]
+    assert [item["matches"] for item in await news(catalog, search)] == [3, 1]
     assert [event["version"] for event in await catalog.recorded(f"saved-{search}")] == [1, 2]
 
 

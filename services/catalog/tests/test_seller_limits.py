@@ -62,7 +62,7 @@ async def test_seller_at_listing_limit_waits_for_room(
     assert refused(await catalog.http.post("/api/auctions", json=auctioned, headers=seller)) == FULL
     bulk = {"action": "restore", "ids": [ids[0]]}
     told = (await catalog.http.post("/api/seller/products/bulk", json=bulk, headers=seller)).json()
-    assert [one["code"] for one in told["refused"]] == ["too_many_for_sale"]
+    assert [item["code"] for item in told["refused"]] == ["too_many_for_sale"]
     assert await for_sale(catalog, 97_101) == 3
     assert (await send(catalog, f"/{ids[1]}/sold", seller)).status_code == 200
     assert (await send(catalog, f"/{ids[0]}/restore", seller)).status_code == 200

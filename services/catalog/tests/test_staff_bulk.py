@@ -16,7 +16,7 @@ async def lines(catalog: Service, path: str, ids: list[int], key: str = "", **fo
     headers = STAFF | ({"Idempotency-Key": key} if key else {})
     answer = await catalog.http.post(path, json={"ids": ids} | form, headers=headers)
     assert answer.status_code == 200, answer.text
-    return [(one["outcome"], one["code"]) for one in answer.json()["lines"]]
+    return [(line["outcome"], line["code"]) for line in answer.json()["lines"]]
 
 
 async def test_bulk_removal_and_restoration_run_separately(catalog: Service) -> None:
@@ -29,7 +29,7 @@ async def test_bulk_removal_and_restoration_run_separately(catalog: Service) -> 
     assert (await catalog.http.get(f"/api/products/{products[0]}")).status_code == 200
     key = str(uuid4())
     for _ in range(2):
-        assert [one[0] for one in await lines(catalog, PATH, products, key, **REMOVE)] == [
+        assert [line[0] for line in await lines(catalog, PATH, products, key, **REMOVE)] == [
             "done",
             "refused",
             "done",
@@ -40,7 +40,7 @@ async def test_bulk_removal_and_restoration_run_separately(catalog: Service) -> 
         told = [event["type"].split(".")[2] for event in await catalog.recorded(f"moderation-{product}")]
         assert told.count("ListingTakenDown") == 1
     restore = {"act": "restore", "reason": "They were right."}
-    assert [one[0] for one in await lines(catalog, PATH, products, str(uuid4()), **restore)] == ["done"] * 3
+    assert [line[0] for line in await lines(catalog, PATH, products, str(uuid4()), **restore)] == ["done"] * 3
     assert (await catalog.http.get(f"/api/products/{products[0]}")).status_code == 200
 
 

@@ -33,7 +33,7 @@ async def test_listing_file_has_every_state_and_no_formula(catalog: Service) -> 
     answer = await catalog.http.get("/api/admin/products/export.csv", headers=SUPPORT)
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     lines = lines_in(answer)
-    newest, before = [one for one in lines if int(one["id"]) in (first["id"], evil["id"])]
+    newest, before = [line for line in lines if int(line["id"]) in (first["id"], evil["id"])]
     assert (newest["name"], newest["price (RM)"], newest["status"]) == (
         '\'=HYPERLINK("https://evil.example")', "1234.50", "active",
     )  # fmt: skip
@@ -51,7 +51,7 @@ def a_seller(name: str) -> tuple[int, dict[str, str]]:
 async def ids_of(catalog: Service, query: str) -> list[int]:
     answer = await catalog.http.get(f"/api/products/all?{query}", headers=SUPPORT)
     assert answer.status_code == 200, answer.text
-    return [one["id"] for one in answer.json()]
+    return [item["id"] for item in answer.json()]
 
 
 async def test_staff_filter_listings_by_words_number_state_and_seller(catalog: Service) -> None:
@@ -82,10 +82,10 @@ async def test_staff_filter_listings_by_words_number_state_and_seller(catalog: S
 async def test_reported_listings_are_a_list(catalog: Service) -> None:
     number, seller = a_seller("reportedseller")
     first, second, other = [(await listed(catalog, seller))["id"] for _ in range(3)]
-    for one in (second, first):
+    for item in (second, first):
         report = {"reason": "counterfeit", "words": "The cap is wrong."}
         answer = await catalog.http.post(
-            f"/api/products/{one}/report", json=report, headers=signed_in(next(SELLERS))
+            f"/api/products/{item}/report", json=report, headers=signed_in(next(SELLERS))
         )
         assert answer.status_code == 201, answer.text
     mine = f"status=reported&seller={number}"
@@ -93,7 +93,7 @@ async def test_reported_listings_are_a_list(catalog: Service) -> None:
     answer = await catalog.http.get(f"/api/products/all?{mine}&limit=1", headers=SUPPORT)
     following = answer.headers["Link"].split(">")[0].removeprefix("<")
     page = (await catalog.http.get(following, headers=SUPPORT)).json()
-    assert [one["id"] for one in page] == [first], "the next page keeps the filters"
+    assert [item["id"] for item in page] == [first], "the next page keeps the filters"
     assert other not in await ids_of(catalog, "status=reported")
 
 
@@ -105,7 +105,7 @@ async def test_listing_file_has_the_filters_of_its_page(catalog: Service) -> Non
     await catalog.http.post(f"/api/products/{archived}/archive", headers=seller)
     query = f"search=filoteka&status=active&seller={number}"
     answer = await catalog.http.get(f"/api/admin/products/export.csv?{query}", headers=staffer)
-    assert [int(one["id"]) for one in lines_in(answer)] == [kept]
+    assert [int(line["id"]) for line in lines_in(answer)] == [kept]
     (event,) = await catalog.recorded("export-8802")
     assert event["data"]["filters"] == ["search", "status", "seller"]
 
@@ -197,11 +197,11 @@ async def test_common_word_has_no_total(catalog: Service, monkeypatch: pytest.Mo
             monkeypatch.setattr(where, "MOST_FOUND" if where is moderation_queries else "MOST_COUNTED", most)
         answer = await catalog.http.get(f"/api/products/all?search={word}&seller=manywords", headers=SUPPORT)
         expected = {"fresh": new, "wordymany old": old, "wordymany": [*old, *new]}[word]
-        assert [one["id"] for one in answer.json()] == expected[::-1]
+        assert [item["id"] for item in answer.json()] == expected[::-1]
         assert answer.headers.get("X-Total-Count") == total, (word, most)
         if total is None:
             answer = await catalog.http.get(f"/api/products/all?search={word}&limit=2", headers=SUPPORT)
-            assert [one["id"] for one in answer.json()] == expected[::-1][:2]
+            assert [item["id"] for item in answer.json()] == expected[::-1][:2]
             assert "X-Total-Count" not in answer.headers
 
 

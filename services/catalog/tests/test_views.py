@@ -60,8 +60,8 @@ async def test_views_and_favourites_update_the_card_at_once(catalog: Service) ->
     async def told() -> list[tuple[int, int]]:
         page = (await catalog.http.get(f"/api/products/{product}")).json()
         cards = (await catalog.http.get("/api/products", params={"limit": 200, "sort": "newest"})).json()
-        card = next(one for one in cards if one["id"] == product)
-        return [(one["views"], one["favourites"]) for one in (page, card)]
+        card = next(item for item in cards if item["id"] == product)
+        return [(item["views"], item["favourites"]) for item in (page, card)]
 
     assert await told() == [(0, 0)] * 2
     await look(catalog, product)

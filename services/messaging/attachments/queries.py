@@ -18,7 +18,7 @@ async def get_files(session: AsyncSession, ids: Collection[int]) -> dict[int, Me
     if not ids:
         return {}
     query = select(MessageFile).where(col(MessageFile.id).in_(ids))
-    return {one.known_id: one for one in (await session.execute(query)).scalars()}
+    return {row.known_id: row for row in (await session.execute(query)).scalars()}
 
 
 async def get_file_of_token(session: AsyncSession, token: str) -> MessageFile | None:

@@ -166,14 +166,14 @@ def _is_docx(data: bytes) -> bool:
         names = [name.casefold() for name in archive.namelist()]
         if any(part in name for name in names for part in _RUNS_IN_WORD):
             return False
-        parts = [one for one in archive.infolist() if one.filename.casefold().endswith(_RELATIONS)]
-        if len(parts) > _MOST_PARTS or sum(one.file_size for one in parts) > _MOST_RELATIONS:
+        parts = [item for item in archive.infolist() if item.filename.casefold().endswith(_RELATIONS)]
+        if len(parts) > _MOST_PARTS or sum(item.file_size for item in parts) > _MOST_RELATIONS:
             return False
         if not _sizes_are_true_and_small(archive):
             return False
-        for one in parts:
-            with archive.open(one) as part:
-                _check_fetches_nothing(part.read(one.file_size + 1))
+        for item in parts:
+            with archive.open(item) as part:
+                _check_fetches_nothing(part.read(item.file_size + 1))
     except _BROKEN:
         return False
     return "[content_types].xml" in names and "word/document.xml" in names
@@ -182,15 +182,15 @@ def _is_docx(data: bytes) -> bool:
 def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
     """Check the declared sizes first, then decompress each part up to the shared limit."""
     entries = archive.infolist()
-    if any(one.compress_type not in _BOUNDED for one in entries):
+    if any(entry.compress_type not in _BOUNDED for entry in entries):
         return False
     left = MOST_UNPACKED
-    if sum(one.file_size for one in entries) > left:
+    if sum(entry.file_size for entry in entries) > left:
         return False
-    for one in entries:
-        declared, one = one.file_size, copy(one)
-        one.file_size = left + 1  # otherwise reading stops at the declared size
-        with archive.open(one) as part:
+    for entry in entries:
+        declared, entry = entry.file_size, copy(entry)
+        entry.file_size = left + 1  # otherwise reading stops at the declared size
+        with archive.open(entry) as part:
             while left >= 0 and (chunk := part.read(_CHUNK)):
                 left, declared = left - len(chunk), declared - len(chunk)
         if left < 0 or declared != 0:
@@ -219,7 +219,7 @@ def _check_fetches_nothing(relations: bytes) -> None:
 def name_of(given: str, content_type: str) -> str:
     """A safe display and download name: one line, no path, and the suffix of the content type."""
     last = given.replace("\\", "/").rpartition("/")[2][:1_000]
-    plain = "".join(one for one in normal("NFC", last) if one.isprintable() and one not in _BACKWARDS)
+    plain = "".join(item for item in normal("NFC", last) if item.isprintable() and item not in _BACKWARDS)
     stem = plain.rpartition(".")[0] if "." in plain else plain
     return (stem.strip(" .")[:LONGEST_NAME].strip(" .") or "file") + ENDINGS[content_type]
 

@@ -191,7 +191,7 @@ async def list_reports_of(
         query = query.where(col(column) == subject_id)
     else:
         of_nothing_else = (Report.message_id, Report.deal_id, Report.review_id)
-        query = query.where(*(col(one).is_(None) for one in of_nothing_else))
+        query = query.where(*(col(item).is_(None) for item in of_nothing_else))
     return list((await session.execute(query.order_by(col(Report.id).desc()).limit(most))).scalars())
 
 

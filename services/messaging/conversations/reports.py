@@ -39,25 +39,25 @@ async def list_reports(
     if not found:
         raise NotFound
     now = await clock.now(session)
-    event = ReportsRead(report_ids=[one.known_id for one in found], by_admin_id=admin.user_id, read_at=now)
+    event = ReportsRead(report_ids=[item.known_id for item in found], by_admin_id=admin.user_id, read_at=now)
     await outbox.record(session, event, version=1)
-    writers = {said["senderId"] for one in found for said in one.context if "senderId" in said}
-    names = {one.user_id: one.username for one in (await get_people(session, writers)).values()}
+    writers = {said["senderId"] for item in found for said in item.context if "senderId" in said}
+    names = {person.user_id: person.username for person in (await get_people(session, writers)).values()}
     return [
         ReportOut(
-            **one.model_dump(include={"reporter_id", "reason", "words", "created_at"}),
+            **item.model_dump(include={"reporter_id", "reason", "words", "created_at"}),
             said=[
                 SaidOut(
                     sender_id=said["senderId"],
                     username=names.get(said["senderId"], ""),
                     content=said["content"],
                 )
-                for said in one.context
+                for said in item.context
                 if said.get("content")  # cards of a purchase have no content
             ],
-            steps=[str(step["kind"]) for step in one.context if "kind" in step],
+            steps=[str(step["kind"]) for step in item.context if "kind" in step],
         )
-        for one in found
+        for item in found
     ]
 
 

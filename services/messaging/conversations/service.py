@@ -58,7 +58,7 @@ async def report_person(session: AsyncSession, person: Identity, other_id: int, 
             raise NotFound
         before = message.seq + CONTEXT // 2
     around = await list_thread(session, conversation.known_id, product_id=None, before=before, most=CONTEXT)
-    context: list[dict[str, Any]] = [{"senderId": one.sender_id, "content": one.content} for one in around]
+    context: list[dict[str, Any]] = [{"senderId": item.sender_id, "content": item.content} for item in around]
     row = Report(
         reporter_id=person.user_id,
         about_id=other_id,
@@ -84,8 +84,8 @@ async def report_deal(session: AsyncSession, person: Identity, deal_id: int, for
         reason=form.reason,
         words=form.words,
         context=[
-            {"kind": one.kind, "actorId": one.actor_id, "at": one.at.isoformat(), "details": one.details}
-            for one in steps
+            {"kind": step.kind, "actorId": step.actor_id, "at": step.at.isoformat(), "details": step.details}
+            for step in steps
         ],
         created_at=await clock.now(session),
     )

@@ -63,31 +63,31 @@ class Parts:
     @classmethod
     async def of(cls, session: AsyncSession, messages: Collection[Message]) -> "Parts":
         parts = cls()
-        people = {one.sender_id for one in messages} | {one.receiver_id for one in messages}
+        people = {message.sender_id for message in messages} | {message.receiver_id for message in messages}
         parts.people.update(await get_people(session, people))
-        products = {one.product_id for one in messages if one.product_id is not None}
+        products = {message.product_id for message in messages if message.product_id is not None}
         parts.products.update(await get_products(session, products))
-        quotes = {one.reply_to_id for one in messages if one.reply_to_id is not None}
+        quotes = {message.reply_to_id for message in messages if message.reply_to_id is not None}
         parts.quotes = await get_messages(session, quotes)
-        files = {one.file_id for one in messages if one.file_id is not None}
+        files = {message.file_id for message in messages if message.file_id is not None}
         parts.files = await get_files(session, files)
         shown = [*messages, *parts.quotes.values()]
-        deals = {one.deal_id for one in shown if one.deal_id is not None}
+        deals = {item.deal_id for item in shown if item.deal_id is not None}
         parts.deals = await get_deals(session, deals)
-        offers = {one.offer_id for one in shown if one.offer_id is not None}
+        offers = {item.offer_id for item in shown if item.offer_id is not None}
         parts.offers = await get_offers(session, offers)
-        conversations = {one.conversation_id for one in messages}
+        conversations = {message.conversation_id for message in messages}
         parts.sides = await queries.get_sides_of(session, conversations)
         return parts
 
     @classmethod
     async def of_reviews(cls, session: AsyncSession, reviews: Collection[Review]) -> "Parts":
         parts = cls()
-        people = {one.buyer_id for one in reviews} | {one.seller_id for one in reviews}
+        people = {review.buyer_id for review in reviews} | {review.seller_id for review in reviews}
         parts.people.update(await get_people(session, people))
-        products = {one.product_id for one in reviews}
+        products = {review.product_id for review in reviews}
         parts.products.update(await get_products(session, products))
-        parts.pictures = await get_pictures_of_reviews(session, {one.known_id for one in reviews})
+        parts.pictures = await get_pictures_of_reviews(session, {review.known_id for review in reviews})
         return parts
 
     def person(self, user_id: int) -> PersonOut:
@@ -229,7 +229,7 @@ async def messages_out(
     session: AsyncSession, messages: Sequence[Message], viewer_id: int, signer: Signer
 ) -> list[MessageOut]:
     parts = await Parts.of(session, messages)
-    return [message_out(one, viewer_id, parts, signer) for one in messages]
+    return [message_out(message, viewer_id, parts, signer) for message in messages]
 
 
 async def conversations_out(

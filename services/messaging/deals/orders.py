@@ -36,11 +36,11 @@ def status_of(deal: Deal) -> rules.TransactionStatus:
 
 async def orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list[OrderOut]:
     parts = Parts()
-    people = {one.seller_id for one in deals} | {one.buyer_id for one in deals}
+    people = {deal.seller_id for deal in deals} | {deal.buyer_id for deal in deals}
     parts.people.update(await get_people(session, people))
-    parts.products.update(await get_products(session, {one.product_id for one in deals}))
+    parts.products.update(await get_products(session, {deal.product_id for deal in deals}))
     now = await clock.now(session)
-    return [_order_out(one, parts, now) for one in deals]
+    return [_order_out(deal, parts, now) for deal in deals]
 
 
 def _order_out(deal: Deal, parts: Parts, now: datetime) -> OrderOut:

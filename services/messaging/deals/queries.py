@@ -13,7 +13,7 @@ async def get_deals(session: AsyncSession, ids: Collection[int]) -> dict[int, De
     if not ids:
         return {}
     query = select(Deal).where(col(Deal.id).in_(ids))
-    return {one.known_id: one for one in (await session.execute(query)).scalars()}
+    return {row.known_id: row for row in (await session.execute(query)).scalars()}
 
 
 async def lock_deal(session: AsyncSession, deal_id: int) -> Deal | None:
@@ -104,7 +104,7 @@ async def list_unfinished_deals(
     for mine in (Deal.buyer_id, Deal.seller_id):
         query = select(col(Deal.id)).where(col(mine) == user_id, col(Deal.state).in_(states))
         newest = (await session.execute(query.order_by(col(Deal.id).desc()).limit(most))).scalars()
-        found += (one for one in newest if one is not None)
+        found += (item for item in newest if item is not None)
     return found
 
 
@@ -133,7 +133,7 @@ async def list_deals_to_remind(session: AsyncSession, number: int, before: datet
         col(Deal.state).in_(WAITS_FOR), col(Deal.reminders) == number, col(Deal.state_since) < before
     )
     found = await session.execute(query.order_by(col(Deal.state_since)).limit(most))
-    return [one for one in found.scalars() if one is not None]
+    return [item for item in found.scalars() if item is not None]
 
 
 async def lock_deal_if_free(session: AsyncSession, deal_id: int) -> Deal | None:

@@ -126,8 +126,8 @@ async def _end_earlier(session: AsyncSession, event: AuctionWon, sale: Sale, now
     if not earlier:
         return
     own = await get_side_with(session, event.seller_id, event.winner_id)
-    ids = {one.conversation_id for one in earlier} | ({own[0].known_id} if own else set())
-    conversations = {one: await lock_conversation_by_id(session, one) for one in sorted(ids)}
+    ids = {item.conversation_id for item in earlier} | ({own[0].known_id} if own else set())
+    conversations = {item_id: await lock_conversation_by_id(session, item_id) for item_id in sorted(ids)}
     for found in earlier:
         deal = await queries.lock_deal(session, found.known_id)
         if deal is not None and (deal.state, "SALE_OVER") in rules.TABLE:

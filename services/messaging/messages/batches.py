@@ -61,9 +61,9 @@ async def write_batch(
         some = [submissions[place] for place in waiting]
         seen = await queries.read_batch_state(
             connection,
-            {one.pair for one in some},
-            [one.client_id for one in some],
-            {one.draft.product_id for one in some if one.draft.product_id is not None},
+            {item.pair for item in some},
+            [item.client_id for item in some],
+            {item.draft.product_id for item in some if item.draft.product_id is not None},
         )
         batch = _Batch(seen)
         for place in waiting:
@@ -212,7 +212,7 @@ class MessageQueue:
             log.exception("messages_of_unknown_fate", messages=len(submissions))
             return [OutcomeUnknown() for _ in submissions]
         signer = Signer(self._secret, time.time())
-        return [None if one is None else _encode_message(one, signer) for one in written]
+        return [None if item is None else _encode_message(item, signer) for item in written]
 
 
 def _encode_message(written: SavedMessage, signer: Signer) -> bytes:

@@ -36,7 +36,7 @@ async def get_messages(session: AsyncSession, ids: Collection[int]) -> dict[int,
     if not ids:
         return {}
     query = select(Message).where(col(Message.id).in_(ids))
-    return {one.known_id: one for one in (await session.execute(query)).scalars()}
+    return {row.known_id: row for row in (await session.execute(query)).scalars()}
 
 
 async def get_message_of_client(session: AsyncSession, sender_id: int, client_id: str) -> Message | None:
@@ -95,7 +95,7 @@ async def list_newly_read(
         col(Message.place) <= up_to,
     )
     newest = (await session.execute(query.order_by(col(Message.place).desc()).limit(most))).scalars()
-    return sorted(one for one in newest if one is not None)
+    return sorted(item for item in newest if item is not None)
 
 
 async def put_terms(
@@ -243,7 +243,7 @@ async def read_batch_state(
     client_ids: Sequence[tuple[int, str]],
     products: Collection[int],
 ) -> BatchState:
-    people = {one for pair in pairs for one in pair}
+    people = {person for pair in pairs for person in pair}
     lows, highs = [low for low, _ in pairs], [high for _, high in pairs]
     senders, keys = [sender for sender, _ in client_ids], [key for _, key in client_ids]
     at, ids, persons, conversations, sides, blocks, known, copies = await connection.fetchrow(
@@ -254,7 +254,7 @@ async def read_batch_state(
         clock.as_read(at),
         ids,
         {row[0]: SeenPerson(*row) for row in persons},
-        {(one.low_id, one.high_id): one for one in found},
+        {(item.low_id, item.high_id): item for item in found},
         {(row[0], row[1]): row[2] for row in sides},
         {(row[0], row[1]) for row in sides if row[3]},
         {tuple(row) for row in blocks},
@@ -323,17 +323,17 @@ async def save_batch(
 ) -> set[int]:
     """Write new messages with their search terms. Returns the ids of the conversations that were unchanged
     since the snapshot. Nothing was written for the others."""
-    people = sorted({one for found in conversations for one in (found.low_id, found.high_id)})
-    before = {one.id: one for one in seen.conversations.values()}
+    people = sorted({item for found in conversations for item in (found.low_id, found.high_id)})
+    before = {conversation.id: conversation for conversation in seen.conversations.values()}
     rows = [message for message, _ in messages]
     written = await connection.fetchval(
         _SAVE,
         people,
-        [seen.people[one].mark for one in people],
-        [one.id for one in conversations],
-        [before[one.id].version for one in conversations],
-        [one.seq for one in conversations],
-        [one.version for one in conversations],
+        [seen.people[person].mark for person in people],
+        [conversation.id for conversation in conversations],
+        [before[conversation.id].version for conversation in conversations],
+        [conversation.seq for conversation in conversations],
+        [conversation.version for conversation in conversations],
         *([getattr(row, name) for row in rows] for name in _MESSAGE),
         [json.dumps(row.warnings) for row in rows],
         [json.dumps(terms) for _, terms in messages],

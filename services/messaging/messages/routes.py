@@ -111,7 +111,9 @@ async def search(
         session, user.user_id, words, other_id=user_id, before=most, most=limit
     )
     found = await queries.get_messages(session, ids)
-    return await messages_out(session, [found[one] for one in ids if one in found], user.user_id, signer)
+    return await messages_out(
+        session, [found[item_id] for item_id in ids if item_id in found], user.user_id, signer
+    )
 
 
 @router.get("/api/messages/conversation/{user_id}", responses=refusals(NotSignedIn, NotFound))

@@ -85,18 +85,18 @@ async def send_waiting(database: Database, catalog: InternalClient) -> int:
     while True:
         async with database.reading() as session:
             waiting = await queries.list_waiting_campaigns(session, last, SENT_AT_ONCE)
-        for one in waiting:
-            last = one.known_id
+        for item in waiting:
+            last = item.known_id
             keepers: list[int] | None = None
             try:
-                keepers = await _keepers(catalog, one.product_id)
+                keepers = await _keepers(catalog, item.product_id)
             except (Unavailable, OSError) as away:
                 log.info("favourite_offer_waits", campaign_id=last, cause=repr(away))
                 # Several failures in a row would open the circuit breaker for the next campaign too.
                 await asyncio.sleep(PAUSE_SECONDS)
             buggify.point("after-keepers")
             async with database.transaction() as session:
-                sent += await _send(session, one, keepers)
+                sent += await _send(session, item, keepers)
         if len(waiting) < SENT_AT_ONCE:
             return sent
 
@@ -106,7 +106,7 @@ async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
     if answer.status != 200:
         raise Unavailable
     try:
-        return [int(one) for one in answer.body["ids"]][: rules.MOST_PEOPLE]
+        return [int(item_id) for item_id in answer.body["ids"]][: rules.MOST_PEOPLE]
     except (KeyError, TypeError, ValueError) as odd:
         raise Unavailable from odd
 

@@ -15,7 +15,7 @@ async def get_offers(session: AsyncSession, ids: Collection[int]) -> dict[int, O
     if not ids:
         return {}
     query = select(Offer).where(col(Offer.id).in_(ids))
-    return {one.known_id: one for one in (await session.execute(query)).scalars()}
+    return {row.known_id: row for row in (await session.execute(query)).scalars()}
 
 
 async def lock_offer(session: AsyncSession, offer_id: int) -> Offer:

@@ -107,7 +107,7 @@ async def get_floors(user: CurrentUser, session: ReadDep) -> list[ListingFloorOu
     """List the amounts below which offers for your listings are declined automatically, for the newest 500
     such listings."""
     found = await queries.list_floors(session, user.user_id, MOST_FLOORS)
-    return [ListingFloorOut(product_id=one.product_id, amount=one.amount) for one in found]
+    return [ListingFloorOut(product_id=item.product_id, amount=item.amount) for item in found]
 
 
 @router.get("/api/offers/floors/{product_id}", responses=refusals(NotSignedIn, NotFound))

@@ -16,7 +16,7 @@ async def get_person(session: AsyncSession, user_id: int) -> Person | None:
 async def get_people(session: AsyncSession, user_ids: Collection[int]) -> dict[int, Person]:
     """Former members are included, without a name."""
     query = select(Person).where(col(Person.user_id).in_(user_ids))
-    return {one.user_id: one for one in (await session.execute(query)).scalars()}
+    return {row.user_id: row for row in (await session.execute(query)).scalars()}
 
 
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
@@ -41,4 +41,4 @@ async def get_products(session: AsyncSession, product_ids: Collection[int]) -> d
     if not product_ids:
         return {}
     query = select(ProductReplica).where(col(ProductReplica.product_id).in_(product_ids))
-    return {one.product_id: one for one in (await session.execute(query)).scalars()}
+    return {row.product_id: row for row in (await session.execute(query)).scalars()}

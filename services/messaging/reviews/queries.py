@@ -85,7 +85,7 @@ async def uncount_rating(session: AsyncSession, user_id: int, about: About, rati
 
 async def get_rating_counts(session: AsyncSession, user_id: int, about: About) -> dict[int, int]:
     query = select(Rating).where(col(Rating.user_id) == user_id, col(Rating.about) == about)
-    return {one.rating_tenths: one.reviews for one in (await session.execute(query)).scalars()}
+    return {row.rating_tenths: row.reviews for row in (await session.execute(query)).scalars()}
 
 
 async def list_deals_to_reveal(session: AsyncSession, now: datetime, most: int) -> list[Deal]:
@@ -122,7 +122,7 @@ async def list_waiting_pictures(
         col(ReviewPicture.review_id).is_(None),
     )
     rows = await session.execute(query.order_by(col(ReviewPicture.id)).with_for_update())
-    return {one.token: one for one in rows.scalars()}
+    return {row.token: row for row in rows.scalars()}
 
 
 async def get_pictures_of_reviews(
@@ -132,9 +132,9 @@ async def get_pictures_of_reviews(
     if ids:
         query = select(ReviewPicture).where(col(ReviewPicture.review_id).in_(ids))
         ordered: Sequence[Any] = [col(ReviewPicture.review_id), col(ReviewPicture.place)]
-        for one in (await session.execute(query.order_by(*ordered))).scalars():
-            assert one.review_id is not None
-            found[one.review_id].append(one)
+        for row in (await session.execute(query.order_by(*ordered))).scalars():
+            assert row.review_id is not None
+            found[row.review_id].append(row)
     return found
 
 

@@ -91,7 +91,7 @@ async def rate_buyer(session: AsyncSession, seller: Identity, deal_id: int, form
 
 async def _check_repeated_review(session: AsyncSession, first: Review, form: RatingIn) -> Review:
     shown = (await queries.get_pictures_of_reviews(session, [first.known_id])).get(first.known_id, [])
-    content = (first.rating_tenths, first.comment, [one.token for one in shown])
+    content = (first.rating_tenths, first.comment, [item.token for item in shown])
     if content != (form.tenths, form.comment, form.pictures):
         raise ReviewClosed
     return first
@@ -172,9 +172,9 @@ async def reveal_due(database: Database) -> int:
             conversation, deal = await lock_deal_of_review(session, found)
             now = await clock.now(session)
             rows = [
-                one
-                for one in await queries.list_reviews_of_deal(session, deal.known_id)
-                if one.reveal_at <= now
+                review
+                for review in await queries.list_reviews_of_deal(session, deal.known_id)
+                if review.reveal_at <= now
             ]
             if await _reveal(session, deal, rows, now):
                 await touch_card(session, conversation, deal, "REVIEW", now)
@@ -270,7 +270,7 @@ def review_out(row: Review, parts: Parts, signer: Signer | None = None) -> Revie
         product=parts.product(row.product_id),
         reply=ReplyOut(text=row.reply, created_at=row.replied_at) if row.reply and row.replied_at else None,
         is_public=is_public,
-        pictures=[picture_out(one, None if is_public else signer) for one in pictures],
+        pictures=[picture_out(picture, None if is_public else signer) for picture in pictures],
     )
 
 

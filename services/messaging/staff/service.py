@@ -58,7 +58,7 @@ async def export_orders(
             found = await list_newest_deals(reading, person_id, states_of(status), most, before)
         else:
             found = await list_all_orders(reading, states=states_of(status), before=before, most=most)
-        return [(one.id, _cells(one)) for one in await orders.orders_out(reading, found)]
+        return [(item.id, _cells(item)) for item in await orders.orders_out(reading, found)]
 
     return await answer_table(database, Table("wangi-orders.csv", HEAD, read))
 

@@ -100,4 +100,6 @@ class Market:
     async def card(self, product_id: int, action: str, who: int | None = None, other: int = SELLER) -> Any:
         """The newest card of a step about a listing, as the buyer reads it."""
         shown = await thread(self.messaging, who or self.buyer, other)
-        return [one for one in shown if one["productId"] == product_id and one["actionType"] == action][-1]
+        return [item for item in shown if item["productId"] == product_id and item["actionType"] == action][
+            -1
+        ]

@@ -62,7 +62,9 @@ async def thread(messaging: Service, reader: int, other: int) -> list[dict[str, 
 
 
 async def open_card(messaging: Service, reader: int, other: int, action: str) -> dict[str, Any]:
-    return [one for one in await thread(messaging, reader, other) if one["actionType"] == action][-1]
+    return [message for message in await thread(messaging, reader, other) if message["actionType"] == action][
+        -1
+    ]
 
 
 async def order(messaging: Service, person: int, deal_id: int) -> dict[str, Any]:

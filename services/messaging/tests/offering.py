@@ -25,5 +25,5 @@ async def offered(messaging: Service, product_id: int, amount: float, buyer: int
 
 
 async def offer_seen_by(messaging: Service, reader: int, other: int, offer_id: int) -> dict[str, Any]:
-    cards = [one["offer"] for one in await thread(messaging, reader, other) if one["offer"]]
+    cards = [message["offer"] for message in await thread(messaging, reader, other) if message["offer"]]
     return next(card for card in cards if card["id"] == offer_id)

@@ -54,7 +54,7 @@ class Saga:
         )
         sale = await self.market.auction.recorded(f"sale-{row['auction_id']}") if row["auction_id"] else []
         money = await self.trade.boost.recorded(f"deal-{self.deal_id}")
-        return [[one for one in deal if "transactionId" in one["data"]], money, sale]
+        return [[item for item in deal if "transactionId" in item["data"]], money, sale]
 
     async def state(self) -> str:
         (row,) = await self.market.messaging.rows("SELECT state FROM deals WHERE id = :id", id=self.deal_id)

@@ -28,8 +28,8 @@ class Trader:
         self.checks = 0
 
     async def open(self, price: int = 390) -> None:
-        for one in (self.id, *self.buyers):
-            await add_person(self.messaging, one, username=f"person{one}")
+        for item in (self.id, *self.buyers):
+            await add_person(self.messaging, item, username=f"person{item}")
         product = await listed(self.catalog, self.headers, price=price, stockQuantity=20)
         self.product_id = product["id"]
         await carry(self.catalog, self.messaging, self.product_id)
@@ -112,7 +112,7 @@ class Trader:
         return told
 
     async def numbers(self) -> dict[str, Any]:
-        return {one["name"]: one["now"] for one in (await self.verification_view())["criteria"]}
+        return {item["name"]: item["now"] for item in (await self.verification_view())["criteria"]}
 
     async def recorded_events(self) -> list[dict[str, Any]]:
         return await self.messaging.recorded(f"seller-{self.id}")

@@ -54,9 +54,11 @@ async def test_payment_on_auction_page_and_in_chat_agree(
     await market.hear(auction_id, *order)
     assert await market.deals(auction_id) == [(1, market.buyer, state)]
     shown = [
-        one for one in await thread(market.messaging, market.buyer, SELLER) if one["productId"] == product_id
+        message
+        for message in await thread(market.messaging, market.buyer, SELLER)
+        if message["productId"] == product_id
     ]
-    cards = [one["actionType"] for one in shown if one["actionType"]]
+    cards = [item["actionType"] for item in shown if item["actionType"]]
     steps = ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY"]
     assert cards == (steps if paid else steps[: 1 + is_confirmed])
     deal_id = await market.deal_id(auction_id)
@@ -100,7 +102,7 @@ async def test_concurrent_paid_and_unpaid_are_decided_once(market: Market) -> No
         *(market.settle_on_page(auction_id, paid=False) for _ in range(4)),
     )
     assert {answer.status_code for answer in answers} == {200, 409}
-    assert {one.json()["code"] for one in answers if one.status_code == 409} <= {
+    assert {item.json()["code"] for item in answers if item.status_code == 409} <= {
         "already_settled",
         "step_refused",
     }
@@ -138,7 +140,9 @@ async def test_kill_between_services_ends_in_agreement(market: Market, verb: str
     by = "seller" if verb == "cancel" else None
     assert await market.sales(auction_id) == [(market.buyer, verb == "paid", by)]
     events = [
-        one for one in await market.auction.recorded(f"sale-{auction_id}") if "SaleSettled" in one["type"]
+        event
+        for event in await market.auction.recorded(f"sale-{auction_id}")
+        if "SaleSettled" in event["type"]
     ]
     assert len(events) == 1
 

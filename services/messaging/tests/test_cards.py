@@ -55,13 +55,13 @@ async def newest_card(messaging: Service, buyer: int) -> tuple[str, str]:
 
 async def changes(messaging: Service, card: dict[str, Any]) -> int:
     events = await messaging.recorded(card["conversationId"])
-    return len([one for one in events if one["data"].get("messageId") == card["id"]]) - 1
+    return len([event for event in events if event["data"].get("messageId") == card["id"]]) - 1
 
 
 async def test_other_cards_follow_stock_by_themselves(messaging: Service, catalog: Service) -> None:
     """U29"""
     product = await for_sale(catalog, messaging)
-    mine, other = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
+    mine, other = [await offer(messaging, product["id"], item) for item in (BUYER, THIRD)]
     await confirm(messaging, BUYER, mine["id"])
     await hear(messaging, catalog, product["id"])
     assert (await newest_card(messaging, THIRD), (await newest_card(messaging, BUYER))[0]) == (GONE, "done")
@@ -99,7 +99,7 @@ async def test_stock_held_and_released_between_runs_changes_no_card(
     messaging: Service, catalog: Service
 ) -> None:
     product = await for_sale(catalog, messaging)
-    mine, other = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
+    mine, other = [await offer(messaging, product["id"], item) for item in (BUYER, THIRD)]
     await confirm(messaging, BUYER, mine["id"])
     path = f"/api/transactions/{mine['card']['transactionId']}/cancel"
     await messaging.http.post(path, json={"reason": "changed_mind"}, headers=signed_in(BUYER))
@@ -118,21 +118,21 @@ async def test_many_cards_are_updated_in_batches_once(
         await add_person(messaging, buyer, username=f"buyer{buyer}")
         question = {"receiverId": SELLER, "content": "Is it still available?"}
         await messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
-    written = [await offer(messaging, product["id"], one) for one in buyers]
+    written = [await offer(messaging, product["id"], item) for item in buyers]
     await put_right(messaging)
     await confirm(messaging, buyers[0], written[0]["id"])
     await carry(catalog, messaging, product["id"])
     assert await asyncio.gather(*(cards.follow_stock(messaging.database) for _ in range(2))) == [1, 1]
-    states = [(await newest_card(messaging, one))[0] for one in buyers[1:]]
+    states = [(await newest_card(messaging, item))[0] for item in buyers[1:]]
     assert 2 <= states.count("unavailable") < 5
     await put_right(messaging)
-    assert {await newest_card(messaging, one) for one in buyers[1:]} == {GONE}
-    assert [await changes(messaging, one) for one in written[1:]] == [1] * 4
+    assert {await newest_card(messaging, item) for item in buyers[1:]} == {GONE}
+    assert [await changes(messaging, item) for item in written[1:]] == [1] * 4
 
 
 async def test_only_newest_card_of_a_buyer_returns(messaging: Service, catalog: Service) -> None:
     product = await for_sale(catalog, messaging)
-    mine, first = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
+    mine, first = [await offer(messaging, product["id"], item) for item in (BUYER, THIRD)]
     deal_id = mine["card"]["transactionId"]
 
     async def hold_and_give_back() -> None:
@@ -151,7 +151,7 @@ async def test_only_newest_card_of_a_buyer_returns(messaging: Service, catalog: 
     await hold_and_give_back()
     await put_right(messaging)
     told = await thread(messaging, THIRD, SELLER)
-    states = {one["id"]: one["card"]["state"] for one in told if one["card"]}
+    states = {item["id"]: item["card"]["state"] for item in told if item["card"]}
     assert (states[first["id"]], states[second["id"]]) == ("unavailable", "open")
 
 
@@ -160,7 +160,7 @@ async def test_committed_event_wakes_the_card_job(
 ) -> None:
     monkeypatch.setattr(jobs, "CARDS_PAUSE_SECONDS", 60.0)
     product = await for_sale(catalog, messaging)
-    mine, _ = [await offer(messaging, product["id"], one) for one in (BUYER, THIRD)]
+    mine, _ = [await offer(messaging, product["id"], item) for item in (BUYER, THIRD)]
     job = asyncio.create_task(jobs.keep_cards(messaging.app))
     try:
         await confirm(messaging, BUYER, mine["id"])

@@ -46,9 +46,9 @@ class Walk:
         return await self.market.deal_id(self.auction_id) if deals else None
 
     async def _press(self, who: int, action: str) -> None:
-        for one in await thread(self.market.messaging, SELLER, self.market.buyer):
-            if one["productId"] == self.product_id and one["actionType"] == action:
-                await confirm(self.market.messaging, who, one["id"])
+        for message in await thread(self.market.messaging, SELLER, self.market.buyer):
+            if message["productId"] == self.product_id and message["actionType"] == action:
+                await confirm(self.market.messaging, who, message["id"])
 
     async def press_purchase(self) -> None:
         await self._press(self.market.buyer, "INITIATE")
@@ -73,9 +73,9 @@ class Walk:
         market, headers = self.market, signed_in(self.market.third, "raj", roles=("seller",))
         deal_id = await self.deal_id() or NOBODYS
         cards = [
-            one["id"]
-            for one in await thread(market.messaging, SELLER, market.buyer)
-            if one["productId"] == self.product_id and one["actionType"]
+            message["id"]
+            for message in await thread(market.messaging, SELLER, market.buyer)
+            if message["productId"] == self.product_id and message["actionType"]
         ]
         offered = {"receiverId": market.buyer, "productId": self.product_id}
         presses: list[tuple[Service, str, dict[str, Any]]] = [
@@ -129,8 +129,8 @@ async def test_both_services_agree_after_any_walk(
     strikes = await auction.recorded(f"strikes-{market.buyer}")
     assert len(strikes) == (paid is False and by is None)
     shown = [
-        one["actionType"]
-        for one in await thread(messaging, SELLER, market.buyer)
-        if one["productId"] == product_id and one["actionType"]
+        message["actionType"]
+        for message in await thread(messaging, SELLER, market.buyer)
+        if message["productId"] == product_id and message["actionType"]
     ]
     assert shown == ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY"][: len(shown)]

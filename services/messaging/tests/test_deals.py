@@ -41,7 +41,9 @@ async def test_purchase_goes_from_card_to_review(messaging: Service, catalog: Se
     )  # fmt: skip
     answer = await confirm(messaging, BUYER, card["id"])
     assert answer.json() == {"success": True, "transactionId": deal_id, "status": "WAITING_PAYMENT"}
-    given = [one for one in await thread(messaging, BUYER, SELLER) if one["messageType"] == "TEXT"][-1]
+    given = [
+        message for message in await thread(messaging, BUYER, SELLER) if message["messageType"] == "TEXT"
+    ][-1]
     assert given["content"].startswith("I have confirmed the purchase of Blanc Matin for RM")
     amount = card["card"]["amount"]
     assert given["sentence"] == {"code": "purchase_confirmed", "name": "Blanc Matin", "amount": amount}
@@ -71,7 +73,7 @@ async def test_purchase_goes_from_card_to_review(messaging: Service, catalog: Se
         assert (written.status_code, written.json()["rating"]) == (200, 4.5), written.text
     shown = await order(messaging, SELLER, deal_id)
     assert (shown["status"], shown["transactionStatus"]) == ("delivered", "COMPLETED")
-    steps = [one["kind"] for one in shown["timeline"]]
+    steps = [item["kind"] for item in shown["timeline"]]
     assert steps == ["offered", "initiate", "confirm_payment", "shipped", "confirm_delivery", "reviewed"]
     told = [event["type"].split(".")[-2] for event in await deal_events(messaging, deal_id)]
     assert told == [
@@ -87,8 +89,10 @@ async def test_concurrent_button_presses_are_one_step(messaging: Service, catalo
     answers = await asyncio.gather(*(confirm(messaging, BUYER, card["id"]) for _ in range(64)))
     # On a busy machine the last of them wait for longer than a lock may be waited for.
     assert {200} <= {answer.status_code for answer in answers} <= {200, 503}
-    cards = [one for one in await thread(messaging, BUYER, SELLER) if one["productId"] == product["id"]]
-    actions = [one["actionType"] for one in cards if one["actionType"]]
+    cards = [
+        message for message in await thread(messaging, BUYER, SELLER) if message["productId"] == product["id"]
+    ]
+    actions = [item["actionType"] for item in cards if item["actionType"]]
     assert actions == ["INITIATE", "CONFIRM_PAYMENT"]
     told = await deal_events(messaging, card["card"]["transactionId"])
     assert [event["version"] for event in told] == [1, 2]

@@ -57,12 +57,12 @@ async def test_accepted_favourite_offer_buys_and_reveals_buyer(messaging: Servic
     assert shown is not None
     assert (await answer(messaging, THIRD, shown["id"], "accept")).status_code == 404
     answers = await asyncio.gather(*(answer(messaging, keeper, shown["id"], "accept") for _ in range(8)))
-    assert {one.status_code for one in answers} == {200}
-    (deal_id,) = {one.json()["transactionId"] for one in answers}
+    assert {item.status_code for item in answers} == {200}
+    (deal_id,) = {item.json()["transactionId"] for item in answers}
     assert (await order(messaging, keeper, deal_id))["total"] == 560
     assert await stock(catalog, product_id) == ("active", 0)
-    offers = [one["offer"] for one in await thread(messaging, SELLER, keeper) if one["offer"]]
-    assert [(one["amount"], one["by"], one["state"]) for one in offers] == [
+    offers = [message["offer"] for message in await thread(messaging, SELLER, keeper) if message["offer"]]
+    assert [(offer["amount"], offer["by"], offer["state"]) for offer in offers] == [
         (400, "buyer", "withdrawn"), (450, "buyer", "withdrawn"), (560, "seller", "accepted"),
     ]  # fmt: skip
     assert await received(messaging, keeper, product_id) is None
@@ -112,7 +112,7 @@ async def test_seller_withdraws_favourite_offer_and_accepted_ones_stay(
     assert (await answer(messaging, keeper, offer["id"], "accept")).status_code == 200
     assert (await take_back(messaging, product_id, signed_in(keeper))).status_code == 404
     answers = await asyncio.gather(*(take_back(messaging, product_id) for _ in range(4)))
-    assert {one.status_code for one in answers} == {200}
+    assert {item.status_code for item in answers} == {200}
     assert await standing(messaging, product_id) is None
     assert await received(messaging, THIRD, product_id) is None
     refused = await answer(messaging, THIRD, offer["id"], "accept")
@@ -123,7 +123,7 @@ async def test_seller_withdraws_favourite_offer_and_accepted_ones_stay(
 
 async def talks(messaging: Service, person: int) -> list[int]:
     found = (await messaging.http.get("/api/conversations", headers=signed_in(person))).json()
-    return [one["user"]["id"] for one in found]
+    return [item["user"]["id"] for item in found]
 
 
 async def take_back(messaging: Service, product_id: int, who: dict[str, str] = SELLING) -> httpx2.Response:

@@ -50,7 +50,7 @@ async def test_favourite_offer_reaches_each_person_once(messaging: Service, cata
     await messaging.http.put(f"/api/conversations/{BLOCKED}/block", headers=SELLING)
     await messaging.hear(UserBanned(user_id=BANNED, by_admin_id=None, banned_at=clock.about_now()))
     answers = await asyncio.gather(*(send(messaging, product_id) for _ in range(64)))
-    assert {one.status_code for one in answers} <= {201, 503}, "some wait too long for the lock"
+    assert {item.status_code for item in answers} <= {201, 503}, "some wait too long for the lock"
     last = await send(messaging, product_id)
     assert (last.status_code, "reach" in last.text) == (201, False)
     assert await received(messaging, BUYER, product_id) is None
@@ -124,8 +124,8 @@ async def test_failing_catalog_answer_blocks_no_other_offer(
     monkeypatch.setattr(favourites, "PAUSE_SECONDS", 0)
     monkeypatch.setattr(favourites, "SENT_AT_ONCE", 2)
     listings = [await favourite_listing(catalog, messaging, BUYER) for _ in range(5)]
-    for one in listings:
-        assert (await send(messaging, one)).status_code == 201
+    for listing in listings:
+        assert (await send(messaging, listing)).status_code == 201
     away, odd, odder, silent, good = listings
     answers: dict[int, Answer | Exception] = {
         away: Unavailable(), odd: Answer(200, {}), odder: Answer(200, {"ids": None}), silent: OSError("cut off"),
@@ -139,9 +139,9 @@ async def test_failing_catalog_answer_blocks_no_other_offer(
     clock.forward(days=7)
     await favourites.send_waiting(messaging.database, calls)
     await work(messaging)
-    for one in (away, odder, silent):
-        assert await offered_buyers(messaging, one) == []
-        assert (await send(messaging, one)).status_code == 201
+    for item in (away, odder, silent):
+        assert await offered_buyers(messaging, item) == []
+        assert (await send(messaging, item)).status_code == 201
 
 
 async def test_favourite_offer_is_for_own_negotiable_listing_weekly(
@@ -167,7 +167,7 @@ async def test_favourite_offer_is_for_own_negotiable_listing_weekly(
     clock.forward(days=7)
     others = [await favourite_listing(catalog, messaging) for _ in range(2)]
     async with ruled(messaging, favourite_offers_a_day=1):
-        answers = [(await send(messaging, one)).status_code for one in others]
+        answers = [(await send(messaging, other)).status_code for other in others]
     assert answers == [201, 409]
 
 
@@ -176,8 +176,8 @@ async def test_concurrent_favourite_offers_respect_daily_limit(messaging: Servic
     listings = [await favourite_listing(catalog, messaging) for _ in range(8)]
     clock.forward(days=30)
     async with ruled(messaging, favourite_offers_a_day=2):
-        answers = await asyncio.gather(*(send(messaging, one) for one in listings))
-    assert sorted(one.status_code for one in answers) == [201, 201, *[409] * 6]
+        answers = await asyncio.gather(*(send(messaging, listing) for listing in listings))
+    assert sorted(item.status_code for item in answers) == [201, 201, *[409] * 6]
 
 
 async def test_erased_persons_favourite_offers_are_deleted(messaging: Service, catalog: Service) -> None:

@@ -26,7 +26,7 @@ async def test_satisfaction_and_shipping_need_three_deliveries(messaging: Servic
             assert await figures(seller) == {"satisfaction": None, "shippingDays": None}
     assert await figures(seller) == {"satisfaction": 100, "shippingDays": 3}
     orders = (await messaging.http.get("/api/orders", headers=signed_in(seller.buyers[0]))).json()
-    order = next(one["id"] for one in orders if one["seller"]["id"] == seller.id)
+    order = next(item["id"] for item in orders if item["seller"]["id"] == seller.id)
     report = {"reason": "counterfeit", "words": "Another level than shown."}
     path = f"/api/orders/{order}/reports"
     told = await messaging.http.post(path, json=report, headers=signed_in(seller.buyers[0]))

@@ -193,7 +193,7 @@ async def test_daily_files_per_person_are_limited(
 ) -> None:
     monkeypatch.setattr(attachment_rules, "MOST_A_DAY", 2)
     answers = await asyncio.gather(
-        *(send(messaging, PDF, sender=RAJ, receiver=one) for one in (AMIR, SITI) * 4)
+        *(send(messaging, PDF, sender=RAJ, receiver=item) for item in (AMIR, SITI) * 4)
     )
     assert sorted(answer.status_code for answer in answers) == [201] * 2 + [429] * 6, (
         "also at the same moment"

@@ -29,7 +29,7 @@ async def test_offer_below_sellers_floor_is_declined(messaging: Service, catalog
     assert (await messaging.http.get(path, headers=SELLING)).json() == {"amount": 500}
     for person, found in ((SELLER, {product_id, unheard}), (BUYER, set())):
         floors = (await messaging.http.get("/api/offers/floors", headers=signed_in(person))).json()
-        known = {one["productId"] for one in floors if one["amount"] == 500}
+        known = {floor["productId"] for floor in floors if floor["amount"] == 500}
         assert known & {product_id, unheard} == found
     card = await offered(messaging, product_id, 499.99)
     declined = await offer_seen_by(messaging, BUYER, SELLER, card["id"])

@@ -75,11 +75,11 @@ async def test_batch_keeps_order_and_shows_messages_to_both(messaging: Service) 
         call(RAJ, MEI, "elsewhere", "b-3"),
         call(AMIR, SITI, "three", "b-4"),
     )
-    bodies = [json.loads(one.body) for one in answers if one is not None]
-    assert [one.status for one in answers if one is not None] == [201] * 4
+    bodies = [json.loads(answer.body) for answer in answers if answer is not None]
+    assert [answer.status for answer in answers if answer is not None] == [201] * 4
     read = await thread(messaging, SITI, AMIR)
-    assert [one["content"][:5] for one in read] == ["hello", "one, ", "two, ", "three"]
-    assert [one["seq"] for one in read] == [1, 2, 3, 4]
+    assert [item["content"][:5] for item in read] == ["hello", "one, ", "two, ", "three"]
+    assert [item["seq"] for item in read] == [1, 2, 3, 4]
     assert bodies[0]["received"] == read[1], "what the receiver was shown is what a fresh look shows"
     assert (bodies[0]["sent"]["clientId"], bodies[0]["received"]["clientId"]) == ("b-1", None)
     assert "bank_account" in bodies[1]["received"]["warnings"]
@@ -90,7 +90,7 @@ async def test_batch_keeps_order_and_shows_messages_to_both(messaging: Service) 
         2,
     )
     found = await messaging.http.get("/api/messages/search?q=oudh", headers=signed_in(SITI))
-    assert [one["id"] for one in found.json()] == [read[1]["id"]]
+    assert [item["id"] for item in found.json()] == [read[1]["id"]]
     listed = await messaging.http.get(f"/api/conversations/{AMIR}", headers=signed_in(SITI))
     assert (listed.json()["lastMessage"]["content"], listed.json()["isStranger"]) == ("three", False)
 
@@ -133,9 +133,9 @@ async def test_client_id_is_stored_once_by_any_route(messaging: Service) -> None
     """P-C1"""
     first = await together(messaging, call(AMIR, SITI, "once", "c"), call(AMIR, SITI, "once", "c"))
     again = await together(messaging, call(AMIR, SITI, "once", "c"))
-    assert [one is None for one in first + again] == [False, True, True]
+    assert [item is None for item in first + again] == [False, True, True]
     assert await alone(messaging, AMIR, SITI, "once", clientId="c") == 200
-    assert [one["content"] for one in await thread(messaging, SITI, AMIR)] == ["hello", "once"]
+    assert [message["content"] for message in await thread(messaging, SITI, AMIR)] == ["hello", "once"]
 
 
 async def test_unusual_message_is_left_to_ordinary_route(messaging: Service) -> None:
@@ -156,8 +156,11 @@ async def test_unusual_message_is_left_to_ordinary_route(messaging: Service) -> 
         other._replace(body="[]"),
         call(AMIR, SITI, "and this stands", "n-10"),
     )
-    assert [one is None for one in refused] == [True] * 10 + [False]
-    assert [one["content"] for one in await thread(messaging, SITI, AMIR)] == ["hello", "and this stands"]
+    assert [item is None for item in refused] == [True] * 10 + [False]
+    assert [message["content"] for message in await thread(messaging, SITI, AMIR)] == [
+        "hello",
+        "and this stands",
+    ]
     assert len(await thread(messaging, MEI, RAJ)) == 1
 
 
@@ -187,7 +190,7 @@ async def test_batch_with_lost_answer_is_unknown_and_stored_once(
     assert answer is not None
     assert json.loads(answer.body)["code"] == "outcome_unknown"
     assert await alone(messaging, AMIR, SITI, "once", clientId="lost") == status
-    assert [one["content"] for one in await thread(messaging, SITI, AMIR)] == ["hello", "once"]
+    assert [message["content"] for message in await thread(messaging, SITI, AMIR)] == ["hello", "once"]
 
 
 async def test_messages_between_two_seqs_are_read(messaging: Service) -> None:

@@ -51,9 +51,9 @@ async def test_both_read_same_messages_in_one_order(messaging: Service) -> None:
         )
         assert {answer.status_code for answer in answers} == {201}
     amirs, sitis = await thread(messaging, AMIR, SITI), await thread(messaging, SITI, AMIR)
-    assert [one["seq"] for one in amirs] == list(range(1, 65))
-    assert [one["id"] for one in amirs] == [one["id"] for one in sitis]
-    assert len({one["content"] for one in amirs}) == 64
+    assert [item["seq"] for item in amirs] == list(range(1, 65))
+    assert [item["id"] for item in amirs] == [item["id"] for item in sitis]
+    assert len({item["content"] for item in amirs}) == 64
 
 
 async def test_message_sent_twice_with_client_id_is_stored_once(messaging: Service) -> None:
@@ -93,7 +93,7 @@ async def test_unread_count_is_exact_and_never_goes_back(messaging: Service) -> 
     await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=headers)
     back = await messaging.http.post("/api/messages/read", json={"messageId": ids[0]}, headers=headers)
     assert back.json()["count"] == 0
-    assert [one["isRead"] for one in await thread(messaging, AMIR, SITI)] == [True] * 5 + [False]
+    assert [message["isRead"] for message in await thread(messaging, AMIR, SITI)] == [True] * 5 + [False]
     neither = await messaging.http.post("/api/messages/read", json={}, headers=headers)
     assert neither.status_code == 422
 
@@ -101,9 +101,9 @@ async def test_unread_count_is_exact_and_never_goes_back(messaging: Service) -> 
 async def test_messages_are_paged_newest_last(messaging: Service) -> None:
     """U25, MSG-22"""
     sent = [(await write(messaging, AMIR, SITI, f"{n}")).json() for n in range(5)]
-    assert [one["content"] for one in await thread(messaging, SITI, AMIR, limit=2)] == ["3", "4"]
+    assert [message["content"] for message in await thread(messaging, SITI, AMIR, limit=2)] == ["3", "4"]
     page = await thread(messaging, SITI, AMIR, limit=2, before=sent[3]["id"])
-    assert [one["content"] for one in page] == ["1", "2"]
+    assert [item["content"] for item in page] == ["1", "2"]
     headers = signed_in(SITI)
     other = (await write(messaging, SITI, RAJ, "to another")).json()["id"]
     refused = await messaging.http.get(f"/api/messages/conversation/{AMIR}?before={other}", headers=headers)
@@ -115,9 +115,9 @@ async def test_messages_are_paged_newest_last(messaging: Service) -> None:
         await session.execute(text(MANY), {"id": sent[0]["conversationId"], "from": AMIR, "to": SITI})
     for path in ("/api/messages", f"/api/messages/conversation/{AMIR}"):
         whole = (await messaging.http.get(path, headers=headers)).json()
-        assert [one["content"] for one in whole] == [f"many {n}" for n in range(101, 301)]
+        assert [item["content"] for item in whole] == [f"many {n}" for n in range(101, 301)]
     older = await messaging.http.get(f"/api/messages?limit=3&before={sent[3]['id']}", headers=headers)
-    assert [one["content"] for one in older.json()] == ["0", "1", "2"]
+    assert [item["content"] for item in older.json()] == ["0", "1", "2"]
 
 
 async def test_message_has_people_and_listing(messaging: Service) -> None:
@@ -284,7 +284,10 @@ async def test_erased_person_leaves_no_messages(messaging: Service) -> None:
     await messaging.http.post(f"/api/conversations/{AMIR}/reports", json=report, headers=signed_in(SITI))
     await messaging.hear(UserErased(user_id=AMIR, erased_at=datetime.now(UTC)))
     await finish_forgetting(messaging)
-    assert [one["content"] for one in await thread(messaging, SITI, AMIR)] == ["", "Not at the other place"]
+    assert [message["content"] for message in await thread(messaging, SITI, AMIR)] == [
+        "",
+        "Not at the other place",
+    ]
     for table in ("messages", "message_reports"):
         left = await messaging.rows(f"SELECT 1 FROM {table} AS t WHERE t::text LIKE '%qanaryplace%'")
         assert left == [], table

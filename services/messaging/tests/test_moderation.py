@@ -86,22 +86,22 @@ async def test_hidden_review_is_not_shown_or_counted(messaging: Service, catalog
     assert (answer["outcome"], answer["wasPublic"], answer["ratingTenths"]) == ("done", True, 10)
     after = await of_seller(messaging)
     assert after["total"] == before - 1
-    assert written["id"] not in [one["id"] for one in after["reviews"]]
+    assert written["id"] not in [item["id"] for item in after["reviews"]]
     assert (await of_deal(messaging, SELLER, deal_id))["theirs"] is None
     other = await hide(messaging, "review", written["id"], BUYER)
     assert (other["outcome"], other["wasPublic"]) == ("done", False), "the writer may appeal this one as well"
     assert await changes_of_case(messaging, other["caseId"]) == []
     first = await grant_appeal(messaging, other["caseId"], "review", written["id"], BUYER)
     assert first[-1]["data"]["outcome"] == "refused", "the decision of the other case stands"
-    assert not any("ReviewRestored" in one["type"] for one in first)
+    assert not any("ReviewRestored" in item["type"] for item in first)
     assert (await of_seller(messaging))["total"] == before - 1
-    assert written["id"] not in [one["id"] for one in (await of_seller(messaging))["reviews"]]
+    assert written["id"] not in [item["id"] for item in (await of_seller(messaging))["reviews"]]
     told = await grant_appeal(messaging, answer["caseId"], "review", written["id"], BUYER)
-    restored = next(one for one in told if "ReviewRestored" in one["type"])
+    restored = next(item for item in told if "ReviewRestored" in item["type"])
     assert (restored["data"]["ratingTenths"], restored["data"]["about"]) == (10, "seller")
     again = await of_seller(messaging)
     assert again["total"] == before
-    assert written["id"] in [one["id"] for one in again["reviews"]]
+    assert written["id"] in [item["id"] for item in again["reviews"]]
     theirs = (await of_deal(messaging, SELLER, deal_id))["theirs"]
     assert theirs["comment"] == "Ask her brother."
     twice = await grant_appeal(messaging, answer["caseId"], "review", written["id"], BUYER)

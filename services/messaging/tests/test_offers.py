@@ -61,8 +61,8 @@ async def test_sold_event_names_the_asking_price_and_not_the_agreed_one(
     assert (await confirm(messaging, SELLER, payment["id"])).status_code == 200
     await carry(messaging, catalog, deal_id)
     assert await stock(catalog, product_id) == ("sold", 0)
-    events = [one for one in await catalog.recorded(product_id) if ".ProductSold." in one["type"]]
-    assert [one["data"]["price"] for one in events] == [64_000]
+    events = [event for event in await catalog.recorded(product_id) if ".ProductSold." in event["type"]]
+    assert [event["data"]["price"] for event in events] == [64_000]
     assert "56000" not in str(await catalog.recorded(product_id))
 
 

@@ -36,7 +36,7 @@ async def known_people(messaging: Service) -> None:
 async def ids(messaging: Service, person: int, query: str) -> list[int]:
     answer = await messaging.http.get(f"/api/orders{query}", headers=signed_in(person))
     assert answer.status_code == 200, answer.text
-    return [one["id"] for one in answer.json()]
+    return [item["id"] for item in answer.json()]
 
 
 async def test_orders_are_listed_by_role_and_status(messaging: Service, catalog: Service) -> None:
@@ -104,7 +104,11 @@ async def test_unfinished_purchase_blocks_account_deletion(messaging: Service, c
 
     async def matters(person: int) -> list[int]:
         answer = await messaging.http.get(f"/internal/users/{person}/matters", headers=secret)
-        return [one["transactionId"] for one in answer.json()["matters"] if one["code"] == "open_purchase"]
+        return [
+            matter["transactionId"]
+            for matter in answer.json()["matters"]
+            if matter["code"] == "open_purchase"
+        ]
 
     buyer = 9141
     await add_person(messaging, buyer, username="leaver")
@@ -137,7 +141,7 @@ async def test_banned_person_finishes_purchases_and_starts_none(
     """U1"""
     _, deal_id = await paid(messaging, catalog)
     parcel = {"courier": "poslaju", "trackingNumber": "EH123456789MY"}
-    seller, buyer = (signed_in(one, **OUT[code]) for one in (SELLER, BUYER))
+    seller, buyer = (signed_in(item, **OUT[code]) for item in (SELLER, BUYER))
     answer = await messaging.http.post(f"/api/transactions/{deal_id}/ship", json=parcel, headers=seller)
     assert (answer.status_code, answer.json()["status"]) == (200, "shipped")
     card = {"messageId": (await open_card(messaging, BUYER, SELLER, "CONFIRM_DELIVERY"))["id"]}
@@ -193,7 +197,7 @@ async def test_order_has_documents_sent_during_it(messaging: Service, catalog: S
     await send_file(messaging, PDF, "after.pdf", sender=BUYER, receiver=SELLER)
     for reader in (BUYER, SELLER):
         documents = (await order(messaging, reader, deal_id))["documents"]
-        assert [(one["name"], one["senderId"]) for one in documents] == [
+        assert [(document["name"], document["senderId"]) for document in documents] == [
             ("receipt.pdf", BUYER), ("parcel.webp", SELLER),
         ]  # fmt: skip
         file = await messaging.http.get(documents[0]["url"])

@@ -48,7 +48,7 @@ async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 async def differences(stack: Stack, topic: str, *keys: object) -> list[str]:
     """What is found to differ about these keys; other tests leave oddities of their own."""
-    (books,) = (one for one in BOOKS if one.topic == f"wangi.{topic}")
+    (books,) = (book for book in BOOKS if book.topic == f"wangi.{topic}")
     database = Database(stack.database_urls["migrator"], "messaging", pool_size=1)
     try:
         found = await reconcile.reconcile(books, database, stack.servers.kafka_bootstrap)
@@ -68,7 +68,7 @@ async def all_are_reported(
         await owner.execute(change, key)
     found = await differences(stack, topic, *ids)
     for key, (change, words) in zip(ids, changes, strict=True):
-        (given,) = [one for one in found if one.split(": ")[0] == f"wangi.{topic} {key}"]
+        (given,) = [item for item in found if item.split(": ")[0] == f"wangi.{topic} {key}"]
         assert words in given, change
 
 
@@ -175,7 +175,7 @@ async def test_events_match_messaging_tables_after_every_lifecycle(
     offer_id, agreed = await an_accepted_offer(messaging, catalog)
     ends = await offers_of_every_end(messaging, catalog)
     deals: list[object] = [reviewed, cancelled, unpaid, agreed]
-    keys = [*deals, *(f"offer-{one}" for one in (offer_id, *ends))]
+    keys = [*deals, *(f"offer-{item}" for item in (offer_id, *ends))]
     assert await differences(stack, "trades", *keys) == []
     types = {row["type"].split(".")[2] for key in keys for row in await messaging.recorded(str(key))}
     assert {"OfferExpired", "OfferDeclined", "ReviewSubmitted", "DealCancelled"} <= types

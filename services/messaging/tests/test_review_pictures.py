@@ -73,7 +73,7 @@ async def test_review_pictures_are_hidden_and_public_with_review(
         answer = await review(messaging, card, *tokens)
         assert answer.status_code == 200, answer.text
     own = answer.json()["pictures"]
-    assert [one["token"] for one in own] == list(tokens)
+    assert [item["token"] for item in own] == list(tokens)
     bare = f"/api/review-pictures/{first['token']}"
     assert await status(messaging, own[1]["imageUrl"]) == 200
     assert await status(messaging, bare) == 404
@@ -82,7 +82,7 @@ async def test_review_pictures_are_hidden_and_public_with_review(
     assert first["token"] not in waiting.text
     assert (await rate(messaging, deal_id)).status_code == 200
     shown = (await messaging.http.get(f"/api/sellers/{SELLER}/reviews")).json()["reviews"][0]["pictures"]
-    assert [one["imageUrl"].rpartition("/")[2] for one in shown] == list(tokens)
+    assert [item["imageUrl"].rpartition("/")[2] for item in shown] == list(tokens)
     picture = await messaging.http.get(bare)
     assert (picture.status_code, b"home" in picture.content) == (200, False)
     assert (shown[1]["width"], shown[1]["height"]) == Image.open(io.BytesIO(picture.content)).size

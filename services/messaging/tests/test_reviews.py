@@ -94,7 +94,7 @@ async def test_review_is_hidden_until_other_side_reviewed(messaging: Service, ca
     assert (await of_deal(messaging, SELLER, deal_id))["theirs"]["rating"] == 2
     assert (await of_deal(messaging, BUYER, deal_id))["theirs"]["rating"] == 4.5
     revealed = [event["data"] for event in (await deal_events(messaging, deal_id))[-2:]]
-    assert [(one["about"], one["ratingTenths"]) for one in revealed] == [("seller", 20), ("buyer", 45)]
+    assert [(item["about"], item["ratingTenths"]) for item in revealed] == [("seller", 20), ("buyer", 45)]
 
 
 async def test_unanswered_review_is_public_after_fourteen_days(messaging: Service, catalog: Service) -> None:
@@ -179,7 +179,7 @@ async def test_home_page_quotes_satisfied_buyers_public_reviews(messaging: Servi
     """HOME-09"""
 
     async def quoted() -> list[str]:
-        return [one["comment"] for one in (await messaging.http.get("/api/testimonials")).json()]
+        return [item["comment"] for item in (await messaging.http.get("/api/testimonials")).json()]
 
     for rating, words in ((5, "Wonderful"), (4, "Fine"), (4.5, ""), (4.5, "Just as shown")):
         deal_id, card = await delivered(messaging, catalog)
@@ -195,7 +195,7 @@ async def test_testimonials_leave_out_reviews_between_suspected_people(
     messaging: Service, catalog: Service
 ) -> None:
     async def quoted() -> list[str]:
-        return [one["comment"] for one in (await messaging.http.get("/api/testimonials")).json()]
+        return [item["comment"] for item in (await messaging.http.get("/api/testimonials")).json()]
 
     deal_id, card = await delivered(messaging, catalog)
     await review(messaging, card, 5, "Best seller ever")

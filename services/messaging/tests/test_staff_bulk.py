@@ -32,7 +32,7 @@ async def preview(
 ) -> list[tuple[str, str | None]]:
     answer = await messaging.http.post(f"{PATH}/preview", json=form(ids, status), headers=STAFF)
     assert answer.status_code == 200, answer.text
-    return [(one["outcome"], one["code"]) for one in answer.json()["lines"]]
+    return [(line["outcome"], line["code"]) for line in answer.json()["lines"]]
 
 
 async def act(
@@ -46,7 +46,7 @@ async def act(
 
 
 def outcomes(done: dict[str, Any]) -> list[tuple[str, str | None]]:
-    return [(one["outcome"], one["code"]) for one in done["lines"]]
+    return [(line["outcome"], line["code"]) for line in done["lines"]]
 
 
 async def acts_of(messaging: Service, batch_id: str) -> list[int]:
@@ -56,7 +56,8 @@ async def acts_of(messaging: Service, batch_id: str) -> list[int]:
 
 async def statuses(messaging: Service, ids: list[int]) -> list[str]:
     return [
-        (await messaging.http.get(f"/api/admin/orders/{one}", headers=STAFF)).json()["status"] for one in ids
+        (await messaging.http.get(f"/api/admin/orders/{item_id}", headers=STAFF)).json()["status"]
+        for item_id in ids
     ]
 
 
@@ -78,7 +79,7 @@ async def test_bulk_order_changes_are_previewed_and_set_separately(
     told = [
         event["data"] for event in await deal_events(messaging, first) if "OrderSetByStaff" in event["type"]
     ]
-    assert [(one["byAdminId"], one["reason"]) for one in told] == [(STAFF_ID, "courier")]
+    assert [(item["byAdminId"], item["reason"]) for item in told] == [(STAFF_ID, "courier")]
 
 
 async def test_bulk_change_skips_own_orders(messaging: Service, catalog: Service) -> None:
@@ -123,8 +124,10 @@ async def test_killed_bulk_order_change_continues_with_its_key(messaging: Servic
     done = await act(messaging, ids, key=key)
     assert outcomes(done) == [("done", None)] * 3
     assert await acts_of(messaging, done["batchId"]) == sorted(ids)
-    for one in ids:
-        events = [event for event in await deal_events(messaging, one) if "OrderSetByStaff" in event["type"]]
+    for item_id in ids:
+        events = [
+            event for event in await deal_events(messaging, item_id) if "OrderSetByStaff" in event["type"]
+        ]
         assert len(events) == 1
 
 

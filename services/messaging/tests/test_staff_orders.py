@@ -76,12 +76,14 @@ async def test_staff_take_order_through_its_statuses(messaging: Service, catalog
     assert (act["byAdminId"], act["status"], act["reason"]) == (STAFF_ID, "delivered", "courier")
     steps = (await order(messaging, SELLER, deal_id))["timeline"][2:]
     given = {"by": "staff", "staffReason": "courier", "words": WORDS}
-    assert all(one["actorId"] == STAFF_ID and given.items() <= one["details"].items() for one in steps)
+    assert all(step["actorId"] == STAFF_ID and given.items() <= step["details"].items() for step in steps)
     assert WORDS not in str(await deal_events(messaging, deal_id))
     cards = [
-        one["actionType"] for one in await thread(messaging, BUYER, SELLER) if one["productId"] == product_id
+        message["actionType"]
+        for message in await thread(messaging, BUYER, SELLER)
+        if message["productId"] == product_id
     ]
-    assert [one for one in cards if one] == ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"]
+    assert [card for card in cards if card] == ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"]
 
 
 @pytest.mark.parametrize("first", [None, "processing"])
@@ -150,12 +152,12 @@ async def test_staff_find_order_by_number_parcel_and_status(messaging: Service, 
     """ADM-06, ADM-16"""
     ids = [(await bought(messaging, catalog))[0] for _ in range(3)]
     await put(messaging, ids[1], "cancelled")
-    assert [one["id"] for one in await listed(messaging, limit=3)] == ids[::-1]
+    assert [item["id"] for item in await listed(messaging, limit=3)] == ids[::-1]
     answer = await messaging.http.get("/api/admin/orders", params={"limit": 2}, headers=STAFF)
     following = answer.headers["link"].split(">")[0].removeprefix("<")
     page = (await messaging.http.get(following, headers=STAFF)).json()
-    assert [one["id"] for one in page][:1] == [ids[0]]
-    assert [one["id"] for one in await listed(messaging, status="cancelled")][:1] == [ids[1]]
+    assert [item["id"] for item in page][:1] == [ids[0]]
+    assert [item["id"] for item in await listed(messaging, status="cancelled")][:1] == [ids[1]]
     (found,) = await listed(messaging, search=f"w{ids[2]:06}")
     assert (found["id"], found["userId"], found["orderNumber"]) == (ids[2], BUYER, f"W{ids[2]:06}")
     await put(messaging, ids[2], "processing")
@@ -164,7 +166,7 @@ async def test_staff_find_order_by_number_parcel_and_status(messaging: Service, 
     assert (
         await messaging.http.post(path, json=parcel, headers=signed_in(SELLER, "siti"))
     ).status_code == 200
-    assert [one["id"] for one in await listed(messaging, search=parcel["trackingNumber"])] == [ids[2]]
+    assert [item["id"] for item in await listed(messaging, search=parcel["trackingNumber"])] == [ids[2]]
     assert await listed(messaging, search="W999999999") == []
 
 
@@ -205,12 +207,12 @@ async def test_staff_download_of_orders_is_recorded(messaging: Service, catalog:
         return lines_in(answer)
 
     shown = await file()
-    assert [int(one["id"]) for one in shown[:3]] == ids[::-1]
+    assert [int(item["id"]) for item in shown[:3]] == ids[::-1]
     assert (shown[0]["order"], shown[0]["status"], shown[0]["total (RM)"], shown[0]["buyer id"]) == (
         f"W{ids[2]:06}", "pending", "390.00", str(BUYER),
     )  # fmt: skip
-    assert [int(one["id"]) for one in await file(status="cancelled")][:1] == [ids[1]]
-    assert [int(one["id"]) for one in await file(search=f"W{ids[0]:06}")] == [ids[0]]
+    assert [int(item["id"]) for item in await file(status="cancelled")][:1] == [ids[1]]
+    assert [int(item["id"]) for item in await file(search=f"W{ids[0]:06}")] == [ids[0]]
     events = await messaging.recorded("export-8804")
     assert [event["data"]["filters"] for event in events] == [[], ["status"], ["search"]]
     path = "/api/admin/orders/export.csv"
@@ -255,15 +257,15 @@ async def test_orders_of_a_person_are_paged_and_downloadable(messaging: Service,
     made = [(await bought(messaging, catalog))[0] for _ in range(3)]
     path = f"/api/admin/orders?personId={BUYER}&status=pending&limit=2"
     first = await messaging.http.get(path, headers=STAFF)
-    assert [one["id"] for one in first.json()] == made[:0:-1]
+    assert [item["id"] for item in first.json()] == made[:0:-1]
     following = first.headers["Link"].split(">")[0].removeprefix("<")
     page = (await messaging.http.get(following, headers=STAFF)).json()
     assert page[0]["id"] == made[0]
-    assert all(BUYER in (one["buyer"]["id"], one["seller"]["id"]) for one in page)
+    assert all(BUYER in (item["buyer"]["id"], item["seller"]["id"]) for item in page)
     staffer = signed_in(8_812, "nurul", roles=("support",))
     answer = await messaging.http.get(
         f"/api/admin/orders/export.csv?personId={BUYER}&status=pending", headers=staffer
     )
-    assert [int(one["id"]) for one in lines_in(answer)][:3] == made[::-1]
+    assert [int(line["id"]) for line in lines_in(answer)][:3] == made[::-1]
     (event,) = await messaging.recorded("export-8812")
     assert event["data"]["filters"] == ["status", "person"]

@@ -42,7 +42,7 @@ async def test_64_buyers_buy_exactly_the_stock(messaging: Service, catalog: Serv
         question = {"receiverId": SELLER, "content": "Is it still available?"}
         await messaging.http.post("/api/messages", json=question, headers=signed_in(buyer))
         cards[buyer] = await offer(messaging, product["id"], buyer)
-    answers = await asyncio.gather(*(confirm(messaging, one, cards[one]["id"]) for one in buyers))
+    answers = await asyncio.gather(*(confirm(messaging, item, cards[item]["id"]) for item in buyers))
     assert sorted(answer.status_code for answer in answers) == [200] * 2 + [409] * 62
     refused = [answer.json()["message"] for answer in answers if answer.status_code == 409]
     assert set(refused) == {"No longer available"}
@@ -175,5 +175,9 @@ async def test_erased_seller_leaves_no_words_in_deals(messaging: Service, catalo
     for table in ("messages", "deals", "deal_events", "product_replicas"):
         left = await messaging.rows(f"SELECT 1 FROM {table} AS t WHERE lower(t::text) LIKE '%qanarybottle%'")
         assert left == [], table
-    texts = [one["content"] for one in await thread(messaging, BUYER, 9301) if one["messageType"] == "TEXT"]
+    texts = [
+        message["content"]
+        for message in await thread(messaging, BUYER, 9301)
+        if message["messageType"] == "TEXT"
+    ]
     assert texts == ["I have confirmed the purchase."]

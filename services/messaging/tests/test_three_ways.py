@@ -111,8 +111,8 @@ async def test_of_many_buyers_by_three_ways_one_has_the_bottle(
     assert {answer.status_code for answer in answers} <= {200, 409}
     await market.hear(auction_id)
     ((winner, _, _),) = await market.sales(auction_id)
-    deals = [one for one in await market.deals(auction_id) if one[2] in ("offered", "awaiting_payment")]
-    pressed = [one for one in deals if one[2] == "awaiting_payment"]
+    deals = [deal for deal in await market.deals(auction_id) if deal[2] in ("offered", "awaiting_payment")]
+    pressed = [deal for deal in deals if deal[2] == "awaiting_payment"]
     by_hammer = winner == market.buyer
     assert [(number, buyer) for number, buyer, _ in deals] == [(1, winner)]
     assert len(pressed) == (not by_hammer) == len(await sold(market, product_id))

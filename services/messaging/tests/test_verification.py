@@ -35,12 +35,12 @@ async def test_seller_is_verified_with_the_last_criterion(messaging: Service, ca
     before = await seller.verification_view()
     assert (before["isVerified"], before["is_verified"], await seller.recorded_events()) == (False, False, [])
     waiting = [(buyer, (await seller.send(buyer))[1]) for buyer in (second, third)]
-    await asyncio.gather(*(confirm(messaging, *one) for one in waiting * 2))
+    await asyncio.gather(*(confirm(messaging, *item) for item in waiting * 2))
     after = await seller.verification_view()
     assert after["isVerified"] is True
     assert after["verifiedSince"] is not None
-    assert [one["state"] for one in after["criteria"]] == ["met"] * 7
-    average = next(one for one in after["criteria"] if one["name"] == "average")
+    assert [item["state"] for item in after["criteria"]] == ["met"] * 7
+    average = next(item for item in after["criteria"] if item["name"] == "average")
     assert (average["now"], average["wanted"], average["keeps"]) == (4.66, 4.5, 4.3)
     assert {name: (await seller.numbers())[name] for name in ("delivered", "buyers")} == {
         "delivered": 5,
@@ -70,7 +70,7 @@ async def test_badge_lasts_fourteen_days_below_the_floor(messaging: Service, cat
     await seller.deliver(buyer, 2)
     shown = await seller.verification_view()
     assert (shown["isVerified"], shown["graceUntil"] is not None) == (True, True)
-    assert [one["state"] for one in shown["criteria"] if one["name"] == "average"] == ["missing"]
+    assert [item["state"] for item in shown["criteria"] if item["name"] == "average"] == ["missing"]
     for _ in range(4):
         await seller.deliver(buyer, 5)
     assert (await seller.verification_view())["graceUntil"] is None
@@ -141,7 +141,7 @@ async def test_badge_needs_confirmed_payment_method(messaging: Service, catalog:
     await seller.be_checked()
     shown = await seller.verification_view()
     assert (shown["isVerified"], shown["graceUntil"] is not None) == (True, True)
-    missing = [one["name"] for one in shown["criteria"] if one["state"] == "missing"]
+    missing = [item["name"] for item in shown["criteria"] if item["state"] == "missing"]
     assert missing == ["payment_method"]
     clock.forward(days=14, hours=1)
     await end_due_verifications(messaging.database)

@@ -47,7 +47,7 @@ async def list_sellers_to_count(session: AsyncSession, most: int) -> list[int]:
         col(Deal.delivered_at).is_not(None), col(Deal.amount) >= LEAST_AMOUNT, ~col(Deal.is_counted)
     )
     found = await session.execute(query.order_by(col(Deal.id)).limit(most))
-    return [one for one in found.scalars() if one is not None]
+    return [item for item in found.scalars() if item is not None]
 
 
 async def list_verifications_to_end(session: AsyncSession, now: datetime, most: int) -> list[int]:

@@ -103,7 +103,7 @@ def read_as(kind: Kind, adapter: TypeAdapter[Read], body: Any) -> Read:
     try:
         return adapter.validate_python(body)
     except ValidationError as fault:
-        where = [".".join(map(str, one["loc"])) for one in fault.errors(include_input=False)[:5]]
+        where = [".".join(map(str, error["loc"])) for error in fault.errors(include_input=False)[:5]]
         log.warning("provider_answers_oddly", kind=kind, fields=where)
         ODD.labels(kind).inc()
         raise OddAnswer from fault

@@ -138,7 +138,7 @@ class Billplz:
         if status != 200:
             return None
         found = read("transactions", TransactionsAnswer, body).transactions
-        return next((one.payment_channel[:40] for one in found if one.payment_channel), None)
+        return next((item.payment_channel[:40] for item in found if item.payment_channel), None)
 
     async def cancel(self, ref: str) -> bool:
         """A paid bill is not deleted."""

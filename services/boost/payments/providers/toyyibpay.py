@@ -130,7 +130,7 @@ class ToyyibPay:
     async def fetch(self, ref: str) -> Bill | None:
         """The amount is known once the bill is paid."""
         found = await self._transactions(ref)
-        paid = next((one for one in found if one.status == PAID), None)
+        paid = next((item for item in found if item.status == PAID), None)
         transaction = paid or (found[0] if found else None)
         came = None if paid is None else paid.amount or None
         return Bill(
@@ -145,9 +145,9 @@ class ToyyibPay:
         )
 
     async def channel(self, ref: str) -> str | None:
-        for one in await self._transactions(ref):
-            if one.status == PAID and one.channel is not None:
-                return one.channel[:40]
+        for transaction in await self._transactions(ref):
+            if transaction.status == PAID and transaction.channel is not None:
+                return transaction.channel[:40]
         return None
 
     async def cancel(self, ref: str) -> bool:

@@ -61,7 +61,7 @@ class Index(ListingSets):
             whole = (self.boosted if is_boosted else self.orders)[order_of(sort)]
             along = self._along(groups[number], order_of(sort), begin, enough, first, whole)
             ids = islice(along, skip, enough)
-            found += [(number, one) for one in ids]
+            found += [(number, item_id) for item_id in ids]
             skip = 0
             if len(found) > limit:
                 break

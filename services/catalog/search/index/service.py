@@ -249,9 +249,9 @@ class Cards:
     def until(self, product_ids: Sequence[int]) -> datetime | None:
         """When the first of these cards expires. Now, if a card is not cached."""
         cards = [self._cards.get(product_id) for product_id in product_ids]
-        if any(one is None for one in cards):
+        if any(card is None for card in cards):
             return clock.about_now()
-        return min((one[2] for one in cards if one is not None and one[2] is not None), default=None)
+        return min((card[2] for card in cards if card is not None and card[2] is not None), default=None)
 
     def put(self, product_id: int, card: bytes, until: datetime | None, turn: int) -> None:
         """`until` is when the card expires (the end of an auction or boost)."""

@@ -83,18 +83,18 @@ async def _at_provider(database: Database) -> tuple[int, int]:
     if provider is None:
         return 0, 0
     reconciling = import_module("services.boost.payments.reconciling")
-    found = await reconciling.find_unsettled(database, provider, asyncio.sleep)
-    for words in (*found.differing, *found.unknown):
+    unsettled = await reconciling.find_unsettled(database, provider, asyncio.sleep)
+    for words in (*unsettled.differing, *unsettled.unknown):
         print(words)
-    return len(found.differing), len(found.unknown)
+    return len(unsettled.differing), len(unsettled.unknown)
 
 
 async def _in_ledger(database: Database) -> int:
     """Print where the ledger disagrees with deals and payouts. Returns how often."""
-    found = await import_module("services.boost.payments.reconciling").find_unbalanced(database)
-    for words in found:
+    unbalanced = await import_module("services.boost.payments.reconciling").find_unbalanced(database)
+    for words in unbalanced:
         print(words)
-    return len(found)
+    return len(unbalanced)
 
 
 async def _compare_deals() -> int:

@@ -158,8 +158,10 @@ async def call_off(deal_id: Id, session: SessionDep) -> DealStateOut:
 @router.get("/internal/users/{user_id}/matters")
 async def matters(user_id: Id, session: ReadDep) -> MattersOut:
     """Return the open obligations that prevent the deletion of a person's account, for auth."""
-    found = await list_unfinished_deals(session, user_id, UNFINISHED, MOST_MATTERS)
-    return MattersOut(matters=[MatterOut(code="open_purchase", transaction_id=item) for item in found])
+    unfinished_deals = await list_unfinished_deals(session, user_id, UNFINISHED, MOST_MATTERS)
+    return MattersOut(
+        matters=[MatterOut(code="open_purchase", transaction_id=item) for item in unfinished_deals]
+    )
 
 
 @router.get("/internal/users/{user_id}/export")

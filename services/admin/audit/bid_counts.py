@@ -73,8 +73,8 @@ async def _count_auction(database: Database, opening: AuditEntry, now: datetime)
     async with database.transaction() as session:
         # No event is consumed meanwhile, so the audit log and the figures agree.
         await queries.lock_chains(session)
-        known = await get_lots(session, [auction_id])
-        if is_whole(known.get(auction_id)):
+        lots = await get_lots(session, [auction_id])
+        if is_whole(lots.get(auction_id)):
             return False
         events = await _events_about(session, opening)
         if not counts_at((event for event, _ in events), opening.happened_at, now):

@@ -85,8 +85,8 @@ async def write_audit(session: AsyncSession, columns: dict[str, list[Any]]) -> N
 async def lock_chains(session: AsyncSession) -> dict[str, AuditChain]:
     """Lock the chains until the end of the transaction, so that batches are written one after another."""
     query = select(AuditChain).order_by(col(AuditChain.chain)).with_for_update()
-    found = (await session.execute(query.execution_options(populate_existing=True))).scalars()
-    return {item.chain: item for item in found}
+    rows = (await session.execute(query.execution_options(populate_existing=True))).scalars()
+    return {item.chain: item for item in rows}
 
 
 async def move_head(session: AsyncSession, chain: str, last: int, head: str) -> None:

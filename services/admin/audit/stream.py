@@ -56,14 +56,14 @@ class Tail:
         if not self._began:
             await self._begin()
         async with self._database.reading() as session:
-            found = await queries.list_entries_after(session, self.newest, READ_AT_ONCE)
-        if found:
-            self.events += [event for event in map(_public, found) if event is not None]
-            self.newest = found[-1].known_id
+            entries = await queries.list_entries_after(session, self.newest, READ_AT_ONCE)
+        if entries:
+            self.events += [event for event in map(_public, entries) if event is not None]
+            self.newest = entries[-1].known_id
             self._let_go()
             news, self._news = self._news, asyncio.Event()
             news.set()
-        return len(found)
+        return len(entries)
 
     async def _begin(self) -> None:
         async with self._database.reading() as session:
@@ -122,12 +122,12 @@ class Tail:
             return self.events[begin:], self.newest
         async with self._of_the_past:
             async with self._database.reading() as session:
-                found = await queries.list_entries_after(session, place, READ_AT_ONCE)
+                entries = await queries.list_entries_after(session, place, READ_AT_ONCE)
             # Other streams get their turn, even if the filters match little.
             await asyncio.sleep(PAUSE_SECONDS)
-        if not found:
+        if not entries:
             return [], place
-        return [event for event in map(_public, found) if event is not None], found[-1].known_id
+        return [event for event in map(_public, entries) if event is not None], entries[-1].known_id
 
 
 def _public(entry: queries.RecordedEvent) -> PublicEvent | None:

@@ -51,10 +51,10 @@ async def _measure_against(session: AsyncSession, case: Case | None, person: Ide
         raise NotFound
     if case.kind == "strike" and (given := await queries.get_strike(session, case.known_id)) is not None:
         return given
-    found = await queries.get_measure(session, case.known_id)
-    if found is None:
+    measure = await queries.get_measure(session, case.known_id)
+    if measure is None:
         raise NotFound
-    step, receipt = found
+    step, receipt = measure
     # A sanction that was not carried out was never shown to the person. The service may not have answered
     # yet.
     if receipt.outcome not in (None, "done"):

@@ -50,5 +50,5 @@ async def measures_about(session: AsyncSession, user_id: int, most: int) -> list
 async def oldest_age(database: Database, now: datetime) -> float:
     """Seconds since the oldest sanction that some service has not applied."""
     async with database.reading() as session:
-        found = await queries.list_waiting_measures(session)
-    return max((now - found.since).total_seconds(), 0.0) if found.since else 0.0
+        waiting_measures = await queries.list_waiting_measures(session)
+    return max((now - waiting_measures.since).total_seconds(), 0.0) if waiting_measures.since else 0.0

@@ -86,12 +86,12 @@ async def page_of_queue(
     session: AsyncSession, staffer: Identity, kinds: Kinds, state: State, *, mine: bool, cursor: str | None
 ) -> CasesOut:
     now = clock.about_now()
-    found = await queries.list_queue(
+    queue = await queries.list_queue(
         session, kinds=kinds, state=state, mine=staffer.user_id if mine else None, now=now,
         after=_place(cursor) if cursor else None, most=PAGE,
     )  # fmt: skip
-    following = cursor_of(found[-1].priority, found[-1].known_id) if len(found) == PAGE else None
-    return CasesOut(cases=await decisions.cases_out(session, found, now), next=following)
+    following = cursor_of(queue[-1].priority, queue[-1].known_id) if len(queue) == PAGE else None
+    return CasesOut(cases=await decisions.cases_out(session, queue, now), next=following)
 
 
 def _place(cursor: str) -> tuple[int, int]:

@@ -42,8 +42,8 @@ TOLD_AT_ONCE = 100
 async def record_again(database: Database) -> int:
     """Publish again that cases were opened before catalog consumed the event. Returns the number of cases."""
     async with database.reading() as session:
-        found = await queries.find_to_record(session, TOLD_AT_ONCE)
-    for case_id in found:
+        to_record = await queries.find_to_record(session, TOLD_AT_ONCE)
+    for case_id in to_record:
         async with database.transaction() as session:
             case = await queries.lock_case(session, case_id)
             if case is None or not case.needs_telling:
@@ -51,7 +51,7 @@ async def record_again(database: Database) -> int:
             case.needs_telling = False
             if case.state in ("open", "appealed"):
                 await record_event(session, case, CaseOpened(**case_ids(case), opened_at=case.opened_at))
-    return len(found)
+    return len(to_record)
 
 
 async def take_listing_report(session: AsyncSession, event: ListingReported) -> None:

@@ -94,24 +94,24 @@ MOST_RULE_STEPS = 50
 async def change_rule(
     session: AsyncSession, settings: AdminSettings, staff: Identity, name: RuleName, form: RuleIn
 ) -> None:
-    known = await queries.lock_rule(session, name, default_value(settings, name))
+    rule = await queries.lock_rule(session, name, default_value(settings, name))
     last = await queries.get_last_rule_step(session, name)
     if not rules.is_rule_change(
-        name, known.value, known.changes, wished=form.value, seen=form.changes, staff_id=staff.user_id,
+        name, rule.value, rule.changes, wished=form.value, seen=form.changes, staff_id=staff.user_id,
         last_by=None if last is None else last.by_id,
     ):  # fmt: skip
         return
-    now, changes = await clock.now(session), known.changes + 1
-    step = RuleStep(name, known.value, form.value, staff.user_id, form.words, now)
+    now, changes = await clock.now(session), rule.changes + 1
+    step = RuleStep(name, rule.value, form.value, staff.user_id, form.words, now)
     await queries.save_rule(session, step, changes)
     event = RuleChanged(
-        name=name, before=known.value, value=form.value, changes=changes, by_admin_id=staff.user_id,
+        name=name, before=rule.value, value=form.value, changes=changes, by_admin_id=staff.user_id,
         changed_at=now,
     )  # fmt: skip
     await outbox.record(session, event, version=changes)
     await staff_changes.record(
         session, PlatformChangedByStaff, "change_rule", by=staff.user_id, about=None, parties=(),
-        before={name: known.value}, after={name: form.value},
+        before={name: rule.value}, after={name: form.value},
     )  # fmt: skip
 
 

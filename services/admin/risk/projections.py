@@ -83,11 +83,11 @@ async def rescore_deals(session: AsyncSession, people: Collection[int]) -> None:
     ordered = sorted(people)
     # Locked first, so that a concurrent decision of staff is complete before the figures are read.
     known = await queries.get_pairs_of_bidders(session, ordered, "deals")
-    found = await queries.get_deal_pairs(session, ordered)
-    for key, (pair, newest) in found.items():
+    deal_pairs = await queries.get_deal_pairs(session, ordered)
+    for key, (pair, newest) in deal_pairs.items():
         subject = service.Subject(*key, "deals")
         await service.follow_score(session, subject, known.get(key), deal_scoring.score_pair(pair), newest)
-    service.clear_unfound(known, found)
+    service.clear_unfound(known, deal_pairs)
     known = await queries.get_pairs_of_bidders(session, ordered, "sales")
     sold = await queries.get_sales(session, ordered)
     for seller, (sales, newest) in sold.items():
@@ -118,14 +118,14 @@ async def rescore_takeovers(session: AsyncSession, newest: dict[int, datetime]) 
     """Score people by their worst takeover trigger. `newest` is the time of each person's last act."""
     people: Collection[int] = sorted(newest)
     # Locked first, so that a concurrent decision of staff is complete before the acts are read.
-    known = await queries.list_acts_of(session, people)
+    acts = await queries.list_acts_of(session, people)
     for user_id, beginnings in (await queries.get_acts_around(session, people)).items():
         scores = [
             takeover_scoring.score_takeover(soon, before) for _, (soon, before) in sorted(beginnings.items())
         ]
         worst = max(scores, key=lambda one: one.hundredths)
         subject = service.Subject(user_id, user_id, "takeover")
-        await service.follow_score(session, subject, known.get(user_id), worst, newest[user_id])
+        await service.follow_score(session, subject, acts.get(user_id), worst, newest[user_id])
 
 
 async def forget_acts(session: AsyncSession, user_id: int) -> None:

@@ -46,8 +46,8 @@ async def list_pairs(
 )
 async def list_of_person(user_id: Id, staffer: ModeratorUser, session: ReadDep) -> PersonRiskOut:
     """Return the newest risk reviews of a person."""
-    found = await queries.list_pairs_about(session, user_id, MOST_OF_PERSON)
-    return PersonRiskOut(pairs=await service.pairs_out(session, found))
+    pairs = await queries.list_pairs_about(session, user_id, MOST_OF_PERSON)
+    return PersonRiskOut(pairs=await service.pairs_out(session, pairs))
 
 
 def _cursor_after(pair: RiskPair) -> str:

@@ -45,12 +45,12 @@ class Subject:
 
 async def rescore_pairs(session: AsyncSession, people: Collection[int]) -> None:
     # Locked first, so that a concurrent decision of staff is complete before the figures are read.
-    known = await queries.get_pairs_of_bidders(session, people)
+    pairs = await queries.get_pairs_of_bidders(session, people)
     found = await queries.get_figures(session, people)
     figures = rules.bidder_habits({key: one for key, (one, _) in found.items()})
     for key, (_, newest) in found.items():
-        await follow_score(session, Subject(*key), known.get(key), rules.score_bidder(figures[key]), newest)
-    clear_unfound(known, found)
+        await follow_score(session, Subject(*key), pairs.get(key), rules.score_bidder(figures[key]), newest)
+    clear_unfound(pairs, found)
 
 
 def clear_unfound(known: Mapping[tuple[int, int], RiskPair], found: Collection[tuple[int, int]]) -> None:

@@ -107,8 +107,8 @@ async def test_finance_decision_is_applied_by_boost_and_reopened_if_refused(
     assert (await act(admin, case, "claim")).status_code == 200
     assert (await act(admin, case, "decision", OMAR, **CREDIT)).json()["code"] == "case_taken"
     assert [(await act(admin, case, "decision", **CREDIT)).status_code for _ in range(2)] == [200, 200]
-    told = (await admin.recorded(case))[-1]
-    assert (told["type"], told["data"]["decision"]) == ("wangi.admin.PaymentDecided.v1", "credit")
+    event = (await admin.recorded(case))[-1]
+    assert (event["type"], event["data"]["decision"]) == ("wangi.admin.PaymentDecided.v1", "credit")
     assert (await page(admin, case))["receipts"] == [{"service": "boost", "outcome": None, "doneAt": None}]
     await answer(admin, payment, payer, case, "refused")
     shown = await page(admin, case)

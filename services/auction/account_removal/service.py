@@ -104,10 +104,10 @@ async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
     if not ended:
         return False
     async with database.reading() as session:
-        found = await queries.list_pending(session, ended)
-    if found:
-        await clear_auction(database, {item.auction_id for item in found})
-    return bool(found)
+        pending = await queries.list_pending(session, ended)
+    if pending:
+        await clear_auction(database, {item.auction_id for item in pending})
+    return bool(pending)
 
 
 async def _end_removal(session: AsyncSession, user_id: int, reason: str, auctions: Sequence[Auction]) -> None:

@@ -25,8 +25,8 @@ async def store_listing(session: AsyncSession, event: ProductChanged) -> None:
     """Replicate a listing. The text of an erased seller stays blank."""
     if event.auction_id is None or await people.standing_of(session, event.seller_id) == "erased":
         return
-    known = await queries.get_listing(session, event.product_id)
-    before = {name: value for name, value in known.card.items() if name != HIDDEN} if known else {}
+    listing = await queries.get_listing(session, event.product_id)
+    before = {name: value for name, value in listing.card.items() if name != HIDDEN} if listing else {}
     card = before | event.model_dump(mode="json", exclude={"changed", "changed_at", "status"})
     await queries.upsert_listing(session, event.product_id, card)
 

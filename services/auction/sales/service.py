@@ -198,11 +198,11 @@ async def answer_second_chance(
 
 async def process_due_sales(session: AsyncSession) -> int:
     now = await clock.now(session)
-    found = await queries.find_due_sales(session, now, SALES_AT_ONCE)
-    for auction in found:
+    due_sales = await queries.find_due_sales(session, now, SALES_AT_ONCE)
+    for auction in due_sales:
         await _remind_buyer(session, auction, now)
         await _expire_offer(session, auction, await queries.list_offers(session, auction.known_id), now)
-    return len(found)
+    return len(due_sales)
 
 
 async def _remind_buyer(session: AsyncSession, auction: Auction, now: datetime) -> None:

@@ -189,9 +189,9 @@ async def test_second_ban_cancels_an_auction_once(auction: Service) -> None:
     await auction.hear(banned(OUT), version=3)
     await finish_account_removals(auction)
     for auction_id in ids:
-        told = await auction.recorded(auction_id)
-        assert [event["version"] for event in told] == [1, 2]
-        assert told[-1]["type"] == "wangi.auction.AuctionCancelled.v1"
+        events = await auction.recorded(auction_id)
+        assert [event["version"] for event in events] == [1, 2]
+        assert events[-1]["type"] == "wangi.auction.AuctionCancelled.v1"
 
 
 async def test_uncleared_auction_refuses_bids_alone(

@@ -89,9 +89,9 @@ def line(auction_id: int, who: dict[str, str], **told: Any) -> str:
 
 
 async def many(auction: Service, *lines: str, secret: str | None = None) -> Any:
-    known = auction.app.state.settings.internal_secret.get_secret_value()
+    secret_value = auction.app.state.settings.internal_secret.get_secret_value()
     headers = {
-        "X-Internal-Secret": known if secret is None else secret,
+        "X-Internal-Secret": secret_value if secret is None else secret,
         "Content-Type": "application/x-ndjson",
     }
     return await auction.http.post("/internal/bids", content="\n".join(lines), headers=headers)

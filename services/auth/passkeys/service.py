@@ -52,8 +52,8 @@ async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) ->
     from webauthn.helpers import structs
 
     user = await locked(session, proven)
-    known = await queries.list_passkeys(session, user.known_id)
-    if len(known) >= MOST_PASSKEYS:
+    passkeys = await queries.list_passkeys(session, user.known_id)
+    if len(passkeys) >= MOST_PASSKEYS:
         raise TooManyPasskeys
     options = generate_registration_options(
         rp_id=_rp_id(auth),
@@ -65,7 +65,7 @@ async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) ->
             resident_key=structs.ResidentKeyRequirement.REQUIRED,
             user_verification=structs.UserVerificationRequirement.REQUIRED,
         ),
-        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=each.id) for each in known],
+        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=each.id) for each in passkeys],
     )
     kept = await _keep(session, ADD, options.challenge, user)
     return Question(kept.id, json.loads(options_to_json(options)))

@@ -103,12 +103,12 @@ async def _erase_one(auth: AuthServices, user_id: int) -> None:
     await queries.drop_most_of(auth.database, user_id)
     await forget_writer(auth.database, user_id)
     async with auth.database.transaction() as session:
-        asked = await queries.lock_request(session, user_id)
-        if asked is None or await repeats_words_of(session, user_id):
+        request = await queries.lock_request(session, user_id)
+        if request is None or await repeats_words_of(session, user_id):
             return
         user = await lock_closed_user(session, user_id)
         await pictures.delete_pictures(auth, user.avatar_url, user.profile_image, user.cover_photo)
-        await _erase(session, user, asked, await clock.now(session))
+        await _erase(session, user, request, await clock.now(session))
 
 
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:

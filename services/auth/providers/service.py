@@ -101,18 +101,18 @@ async def come_back(
     provider = provider_of(auth, provider_id)
     async with auth.database.transaction() as session:
         now = await clock.now(session)
-        asked = await take_challenge(session, returned.state, THERE, now)
-    same = asked is not None and asked.told["browser"] == hashed(browser or "").hex()
-    if asked is None or not same or asked.told["provider"] != provider_id:
+        challenge = await take_challenge(session, returned.state, THERE, now)
+    same = challenge is not None and challenge.told["browser"] == hashed(browser or "").hex()
+    if challenge is None or not same or challenge.told["provider"] != provider_id:
         raise ProviderTrouble(rules.LATE)
-    redirect: str = asked.told["redirect"]
+    redirect: str = challenge.told["redirect"]
     if returned.error is not None or returned.code is None:
         raise ProviderTrouble(rules.trouble_at(returned.error), redirect=redirect)
     try:
         if returned.issuer not in (None, provider.settings.issuer):
             raise TokenRefused("another issuer")
-        profile = await _outsider(auth, provider, returned.code, asked)
-        return await _hand_over(auth, provider, profile, asked.told["browser"]), redirect
+        profile = await _outsider(auth, provider, returned.code, challenge)
+        return await _hand_over(auth, provider, profile, challenge.told["browser"]), redirect
     except (ProviderAway, TokenRefused) as reason:
         sign_in_service.SIGN_INS.labels(provider_id, "refused").inc()
         log.warning("a sign-in with a provider failed", provider=provider_id, cause=str(reason))
@@ -174,18 +174,18 @@ async def sign_in_by_handover(
     await _count(auth, client)
     handover, _, word = token.partition(".")
     async with auth.database.reading() as session:
-        asked = await get_challenge(session, handover, BACK, await clock.now(session))
-        user = await get_open_user(session, asked.user_id) if asked and asked.user_id else None
-    if asked is None or user is None or asked.secret != hashed(word):
+        challenge = await get_challenge(session, handover, BACK, await clock.now(session))
+        user = await get_open_user(session, challenge.user_id) if challenge and challenge.user_id else None
+    if challenge is None or user is None or challenge.secret != hashed(word):
         raise NotSignedIn
-    if asked.told["browser"] != hashed(browser or "").hex() or asked.told["epoch"] != user.epoch:
+    if challenge.told["browser"] != hashed(browser or "").hex() or challenge.told["epoch"] != user.epoch:
         raise NotSignedIn
     if user.has_second_factor:
         await pass_second_factor(auth, user, code)
     async with auth.database.transaction() as session:
         if await take_challenge(session, handover, BACK, await clock.now(session)) is None:
             raise NotSignedIn
-        return await sign_in_service.begin(auth, session, user, client, way=asked.told["way"])
+        return await sign_in_service.begin(auth, session, user, client, way=challenge.told["way"])
 
 
 async def sign_in_by_id_token(

@@ -175,8 +175,12 @@ def _is_of(proof: Challenge, session_id: str, user: User) -> bool:
 
 
 async def _proof(session: AsyncSession, word: str) -> Challenge | None:
-    found = await get_challenge(session, word.partition(".")[0], KIND, await clock.now(session))
-    return found if found is not None and secrets.compare_digest(found.secret, hashed(word)) else None
+    challenge = await get_challenge(session, word.partition(".")[0], KIND, await clock.now(session))
+    return (
+        challenge
+        if challenge is not None and secrets.compare_digest(challenge.secret, hashed(word))
+        else None
+    )
 
 
 async def _issue_proof(auth: AuthServices, who: Identity, user: User, way: str) -> Proof:

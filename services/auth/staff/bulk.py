@@ -74,8 +74,8 @@ async def export_accounts(
     await outbox.record(session, event, version=1)
 
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
-        found = await queries.list_newest_people(reading, filters, now, before=before, most=most)
-        return [(item.known_id, _cells(item)) for item in found]
+        newest_people = await queries.list_newest_people(reading, filters, now, before=before, most=most)
+        return [(item.known_id, _cells(item)) for item in newest_people]
 
     return await answer_table(database, Table("wangi-users.csv", HEAD, read))
 

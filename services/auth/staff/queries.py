@@ -40,8 +40,8 @@ MOST_ACTS = 500
 async def list_measures(session: AsyncSession, user_id: int) -> list[StaffAct]:
     """The newest actions about sanctions on an account, oldest first."""
     query = select(StaffAct).where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(MEASURES))
-    found = (await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars()
-    return list(found)[::-1]
+    rows = (await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars()
+    return list(rows)[::-1]
 
 
 ABOUT_ROLES = ("ask_role", "withdraw_role", "remove_staff", *(f"make_{role}" for role in get_args(StaffRole)))

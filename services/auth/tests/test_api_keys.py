@@ -224,12 +224,12 @@ async def test_key_events_have_no_secret(auth: Service) -> None:
     made = await a_key(person, scopes=["read"])
     again = await rotated(person, made["key"]["id"])
     await person.call("DELETE", f"{own_keys(person)}/{made['key']['id']}")
-    told = await auth.recorded(f"api-key-{made['key']['id']}")
-    kinds = [(event["type"].split(".")[2], event["version"], event["data"]["scopes"]) for event in told]
+    events = await auth.recorded(f"api-key-{made['key']['id']}")
+    kinds = [(event["type"].split(".")[2], event["version"], event["data"]["scopes"]) for event in events]
     steps = ("ApiKeyCreated", "ApiKeyRotated", "ApiKeyRevoked")
     assert kinds == [(kind, number, ["read"]) for number, kind in enumerate(steps, 1)]
     for secret in (made["secret"], again["secret"]):
-        assert secret[10:] not in str(told)
+        assert secret[10:] not in str(events)
 
 
 async def ended(auth: Service, session_id: str) -> bool:

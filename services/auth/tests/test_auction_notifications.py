@@ -91,9 +91,9 @@ async def test_bidder_is_notified_each_time_staff_void_their_bids(auth: Service)
     banned = voided.model_copy(update={"reason": "bidder_banned", "voided_at": NOW() + timedelta(minutes=6)})
     for version, published in enumerate((voided, later, banned), 2):
         await auth.hear(published, version=version)
-    told = await notifications_of(lot.bidder)
-    assert [item["kind"] for item in told] == ["bids_voided", "bids_voided"]
-    assert "withdrew your bids on Oud Meridian" in told[0]["body"]
+    notifications = await notifications_of(lot.bidder)
+    assert [item["kind"] for item in notifications] == ["bids_voided", "bids_voided"]
+    assert "withdrew your bids on Oud Meridian" in notifications[0]["body"]
     mails = (await mails_to(auth, lot.bidder.form["email"]))[before:]
     assert [mail.subject for mail in mails] == ["Your bids were withdrawn"] * 2
 

@@ -141,12 +141,12 @@ async def test_appealable_decision_and_appeal_notify_both_sides(
         ),
     )
     for person in (seller, buyer):
-        told = (await notifications_of(person))[::-1]
-        assert [item["kind"] for item in told] == [
+        notifications = (await notifications_of(person))[::-1]
+        assert [item["kind"] for item in notifications] == [
             "dispute_may_appeal", "dispute_appealed", "dispute_changed", "dispute_upheld",
         ]  # fmt: skip
-        assert {item["link"] for item in told} == {f"/orders/{number}"}
-        assert "No money moves before" in told[0]["body"]
+        assert {item["link"] for item in notifications} == {f"/orders/{number}"}
+        assert "No money moves before" in notifications[0]["body"]
         assert [mail.subject for mail in await mails_to(auth, person.form["email"])][-4:] == [
             "We've decided a dispute", "A dispute decision has been appealed", "The dispute decision was changed",
             "The dispute decision was upheld",
@@ -170,9 +170,11 @@ async def test_return_deadline_and_new_hearing_notify_both_sides(
         protection.DisputeReopened(**ids, evidence_until=until, reopened_at=now),
     )  # fmt: skip
     for person in (seller, buyer):
-        told = (await notifications_of(person))[::-1]
-        assert [item["kind"] for item in told] == ["dispute_send_back", "dispute_reopened"]
-        assert all("7 Dec" in item["body"] for item in told), [item["body"] for item in told]
+        notifications = (await notifications_of(person))[::-1]
+        assert [item["kind"] for item in notifications] == ["dispute_send_back", "dispute_reopened"]
+        assert all("7 Dec" in item["body"] for item in notifications), [
+            item["body"] for item in notifications
+        ]
         mails = (await mails_to(auth, person.form["email"]))[-2:]
         assert all("7 Dec" in mail.text for mail in mails)
         assert [mail.subject for mail in mails] == ["The parcel has to be returned", "A dispute was reopened"]
@@ -208,13 +210,13 @@ async def test_held_money_disputes_and_payouts_notify_the_right_side(auth: Servi
         protection.PayoutFailed(**payout, payout_id=number, failed_at=now),
         protection.PayoutSent(**payout, payout_id=number + 1, sent_at=now),
     )
-    told = (await notifications_of(seller))[::-1]
-    assert [item["kind"] for item in told] == [
+    notifications = (await notifications_of(seller))[::-1]
+    assert [item["kind"] for item in notifications] == [
         "deal_held", "dispute_opened", "dispute_resolved", "dispute_decided", "payout_failed", "payout_sent",
     ]  # fmt: skip
     assert [notification["kind"] for notification in await notifications_of(buyer)] == [
         "dispute_decided", "dispute_resolved", "dispute_opened",
     ]  # fmt: skip
-    assert "it looks like a counterfeit" in told[3]["body"]
-    assert told[0]["link"] == f"/orders/{number}"
-    assert "RM 800" in told[4]["body"]
+    assert "it looks like a counterfeit" in notifications[3]["body"]
+    assert notifications[0]["link"] == f"/orders/{number}"
+    assert "RM 800" in notifications[4]["body"]

@@ -57,9 +57,9 @@ async def test_staff_see_sign_ins_and_access_is_logged(auth: Service) -> None:
     assert [(act["act"], act["reason"]) for act in page["acts"]] == [("suspend", "sold it twice")]
     assert len(page["signIns"]) == 1
     assert "id" not in page["signIns"][0], "a session is named to nobody but its owner"
-    told = (await auth.recorded(person.id))[-1]
-    assert (told["type"], told["data"]["byAdminId"]) == ("wangi.auth.AccountRead.v1", admin.id)
-    assert person.form["email"] not in str(told)
+    event = (await auth.recorded(person.id))[-1]
+    assert (event["type"], event["data"]["byAdminId"]) == ("wangi.auth.AccountRead.v1", admin.id)
+    assert person.form["email"] not in str(event)
     other = await a_person(auth)
     assert (await other.call("GET", f"{USERS}/{person.id}")).status_code == 403
     assert (await admin.call("GET", f"{USERS}/999999999")).status_code == 404

@@ -134,8 +134,8 @@ async def list_deliveries(
     endpoint = await queries.get_own_endpoint(session, owner.user_id, webhook_id)
     if endpoint is None:
         raise NotFound
-    found = await queries.list_deliveries(session, webhook_id, before, MOST_SHOWN)
-    return [WebhookDeliveryOut.of(item) for item in found]
+    deliveries = await queries.list_deliveries(session, webhook_id, before, MOST_SHOWN)
+    return [WebhookDeliveryOut.of(item) for item in deliveries]
 
 
 @router.post(

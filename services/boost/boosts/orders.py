@@ -89,12 +89,12 @@ async def pay_again(session: AsyncSession, tax: Tax, seller: Identity, order_id:
 async def _check_selection(
     session: AsyncSession, seller: Identity, package_id: int, product_ids: Sequence[int]
 ) -> Package:
-    found = await queries.list_packages(session, package_id)
-    rules.check_selection(product_ids, found[0].item_count if found else None)
+    packages = await queries.list_packages(session, package_id)
+    rules.check_selection(product_ids, packages[0].item_count if packages else None)
     rules.check_products(product_ids, await queries.product_states(session, seller.user_id, product_ids))
-    if not found:
+    if not packages:
         raise InvalidPackage
-    return found[0]
+    return packages[0]
 
 
 async def _check_open(session: AsyncSession, seller_id: int) -> None:

@@ -48,8 +48,8 @@ async def lock_order(session: AsyncSession, order_id: int) -> Order:
 async def lock_orders(session: AsyncSession, order_ids: Collection[int]) -> dict[int, Order]:
     """Locked in the order of their ids."""
     query = select(Order).where(col(Order.id).in_(order_ids)).order_by(col(Order.id)).with_for_update()
-    found = (await session.execute(query.execution_options(**_LOCKED))).scalars()
-    return {item.known_id: item for item in found}
+    rows = (await session.execute(query.execution_options(**_LOCKED))).scalars()
+    return {item.known_id: item for item in rows}
 
 
 async def find_by_key(session: AsyncSession, seller_id: int, key: str) -> Order | None:
@@ -179,8 +179,8 @@ async def lock_known_featured(
     """Locks only products that were ordered before."""
     query = select(FeaturedProduct).where(col(FeaturedProduct.product_id).in_(product_ids))
     query = query.order_by(col(FeaturedProduct.product_id)).with_for_update()
-    found = (await session.execute(query.execution_options(**_LOCKED))).scalars()
-    return {item.product_id: item for item in found}
+    rows = (await session.execute(query.execution_options(**_LOCKED))).scalars()
+    return {item.product_id: item for item in rows}
 
 
 async def list_boosts(session: AsyncSession, product_ids: Collection[int], now: datetime) -> list[Boost]:

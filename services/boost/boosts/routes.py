@@ -65,9 +65,9 @@ async def create_order(
 @router.get("/api/boost/orders", responses=refusals(NotSignedIn))
 async def list_orders(user: CurrentUser, session: ReadDep, cursor: Cursor = None) -> OrdersOut:
     """List your orders, newest first."""
-    found = await queries.list_of_seller(session, user.user_id, below(cursor), PAGE)
-    last = found[-1].known_id if found else 0
-    return OrdersOut(orders=await orders_out(session, found), next=next_of(len(found), last))
+    of_seller = await queries.list_of_seller(session, user.user_id, below(cursor), PAGE)
+    last = of_seller[-1].known_id if of_seller else 0
+    return OrdersOut(orders=await orders_out(session, of_seller), next=next_of(len(of_seller), last))
 
 
 @router.get("/api/boost/orders/{order_id}", responses=refusals(NotSignedIn, NotFound))

@@ -88,29 +88,29 @@ async def credit_unused(
 async def end_due_boosts(database: Database) -> int:
     """End boosts whose time is over. Returns for how many products."""
     async with database.reading() as session:
-        found = await queries.find_due_boosts(session, await clock.now(session), ENDED_AT_ONCE)
+        due_boosts = await queries.find_due_boosts(session, await clock.now(session), ENDED_AT_ONCE)
 
     async def end(order_id: int) -> None:
         async with database.transaction() as session:
             await _end_boost(session, order_id, by_order[order_id])
 
-    by_order = _by_order(found)
+    by_order = _by_order(due_boosts)
     done = await one_by_one(database, "end_boosts", by_order, end)
-    return len(found) if done == len(by_order) else done
+    return len(due_boosts) if done == len(by_order) else done
 
 
 async def warn_due_boosts(database: Database) -> int:
     """Warn sellers of boosts that end within a day. Returns for how many products."""
     async with database.reading() as session:
-        found = await queries.find_to_warn(session, await clock.now(session), ENDED_AT_ONCE)
+        to_warn = await queries.find_to_warn(session, await clock.now(session), ENDED_AT_ONCE)
 
     async def warn(order_id: int) -> None:
         async with database.transaction() as session:
             await _warn_of_end(session, order_id, by_order[order_id])
 
-    by_order = _by_order(found)
+    by_order = _by_order(to_warn)
     done = await one_by_one(database, "warn_of_the_end", by_order, warn)
-    return len(found) if done == len(by_order) else done
+    return len(to_warn) if done == len(by_order) else done
 
 
 async def _warn_of_end(session: AsyncSession, order_id: int, product_ids: list[int]) -> None:

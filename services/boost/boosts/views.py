@@ -125,11 +125,11 @@ async def list_e_invoices(
 ) -> list[EInvoiceOut]:
     """Both days included, by the calendar of Malaysia."""
     begin, end = _midnight(first), _midnight(last + timedelta(days=1))
-    found = await queries.list_issued(session, begin, end, after, most)
+    issued = await queries.list_issued(session, begin, end, after, most)
     refunds = defaultdict[int, list[Refund]](list)
-    for refund in await queries.list_refunds_of(session, [row.receipt.order_id for row in found]):
+    for refund in await queries.list_refunds_of(session, [row.receipt.order_id for row in issued]):
         refunds[refund.order_id].append(refund)
-    return [_e_invoice_out(row, refunds[row.receipt.order_id]) for row in found]
+    return [_e_invoice_out(row, refunds[row.receipt.order_id]) for row in issued]
 
 
 def _midnight(day: date) -> datetime:

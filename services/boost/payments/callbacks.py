@@ -149,8 +149,8 @@ async def adopt_payment(session: AsyncSession, bill: Bill) -> Payment | None:
     else:
         await service.lock_purpose(session, made_for)
     # A concurrent request may have adopted it while this one waited for the lock.
-    if (known := await queries.find_by_bill(session, bill.ref)) is not None:
-        return known
+    if (by_bill := await queries.find_by_bill(session, bill.ref)) is not None:
+        return by_bill
     adopted = service.surplus_payment(made_for, bill, await clock.now(session))
     session.add(adopted)
     await session.flush()
@@ -208,8 +208,8 @@ async def _judge_return(setup: Setup, bill_id: str) -> None:
     payer sees the outcome."""
     for _ in range(RETURN_POLLS):
         async with setup.database.reading() as session:
-            found = await queries.list_of_bills(session, [bill_id], AT_ONCE)
-        waiting = [row for row in reversed(found) if row.judged_at is None]
+            of_bills = await queries.list_of_bills(session, [bill_id], AT_ONCE)
+        waiting = [row for row in reversed(of_bills) if row.judged_at is None]
         if not waiting:
             return
         try:

@@ -54,11 +54,11 @@ class Decider:
 async def record_changes(database: Database) -> int:
     """Publish mismatches that began or ended. Returns how many."""
     async with database.transaction() as session:
-        found = await queries.find_unpublished(session, AT_ONCE)
+        unpublished = await queries.find_unpublished(session, AT_ONCE)
         now = await clock.now(session)
-        for payment in found:
+        for payment in unpublished:
             await _record(session, payment, now)
-    return len(found)
+    return len(unpublished)
 
 
 async def _record(session: AsyncSession, payment: Payment, now: datetime) -> None:

@@ -183,8 +183,10 @@ async def _learn_channel(setup: Setup, payment: Payment) -> str:
 async def expire_unbilled(setup: Setup) -> int:
     """Expire old orders without a bill. Returns how many were found."""
     async with setup.database.reading() as session:
-        found = await boosts_queries.find_unbilled(session, await clock.now(session), EXPIRED_AT_ONCE)
-    return await one_by_one(setup.database, "expire_unbilled", found, lambda one: _expire_order(setup, one))
+        unbilled = await boosts_queries.find_unbilled(session, await clock.now(session), EXPIRED_AT_ONCE)
+    return await one_by_one(
+        setup.database, "expire_unbilled", unbilled, lambda one: _expire_order(setup, one)
+    )
 
 
 async def _expire_order(setup: Setup, order_id: int) -> None:

@@ -209,8 +209,8 @@ async def record_missed_methods(database: Database) -> None:
     """Publish confirmations that were missed, in batches."""
     while True:
         async with database.transaction() as session:
-            found = await queries.find_missed_methods(session, METHODS_AT_ONCE)
-            for user_id in found:
+            missed_methods = await queries.find_missed_methods(session, METHODS_AT_ONCE)
+            for user_id in missed_methods:
                 await confirm_method(session, user_id, "bank_account", await clock.now(session))
-        if len(found) < METHODS_AT_ONCE:
+        if len(missed_methods) < METHODS_AT_ONCE:
             return

@@ -87,10 +87,10 @@ async def delete_account(
 @router.get("/api/boost/payouts", responses=refusals(NotSignedIn))
 async def list_payouts(user: CurrentUser, session: ReadDep, cursor: Cursor = None) -> PayoutsOut:
     """List your payouts, newest first."""
-    found = await queries.list_of_person(session, user.user_id, below(cursor), PAGE)
-    last = found[-1].known_id if found else 0
-    shown = await views.payouts_out(session, found)
-    return PayoutsOut(payouts=shown, next=next_of(len(found), last))
+    of_person = await queries.list_of_person(session, user.user_id, below(cursor), PAGE)
+    last = of_person[-1].known_id if of_person else 0
+    shown = await views.payouts_out(session, of_person)
+    return PayoutsOut(payouts=shown, next=next_of(len(of_person), last))
 
 
 @router.post(

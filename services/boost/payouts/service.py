@@ -46,13 +46,13 @@ async def store_account(
     payouts. The same account again changes nothing."""
     await people.lock_actor(session, person)
     now = await clock.now(session)
-    known = await queries.lock_account(session, person.user_id)
-    if known is not None and known.bank_code == form.bank_code:
+    account = await queries.lock_account(session, person.user_id)
+    if account is not None and account.bank_code == form.bank_code:
         with contextlib.suppress(SealBroken):
-            if open_account(safe, known.sealed) == (form.account_number, form.holder_name):
+            if open_account(safe, account.sealed) == (form.account_number, form.holder_name):
                 await confirm_method(session, person.user_id, "bank_account", now)
                 await _note_signal(session, safe, person.user_id, form, now)
-                return known
+                return account
     words = json.dumps([form.account_number, form.holder_name]).encode()
     row = PayoutAccount(
         user_id=person.user_id,
@@ -84,21 +84,21 @@ async def _note_signal(
 async def delete_account(session: AsyncSession, person: Identity) -> None:
     """Pending payouts return to the wallet. Those that were sent go on."""
     await people.lock_actor(session, person)
-    known = await queries.lock_account(session, person.user_id)
-    if known is None:
+    account = await queries.lock_account(session, person.user_id)
+    if account is None:
         return
     await queries.delete_account(session, person.user_id)
-    await _account_changed(session, known, "dropped", await clock.now(session))
+    await _account_changed(session, account, "dropped", await clock.now(session))
 
 
 async def follow_rename(session: AsyncSession, event: UserRenamed) -> None:
     """An account whose owner changed their name gets a cooling-off period."""
-    known = await queries.lock_account(session, event.user_id)
-    if known is None:
+    account = await queries.lock_account(session, event.user_id)
+    if account is None:
         return
     now = await clock.now(session)
-    known.usable_from = now + rules.FIRST_PAYOUT_AFTER
-    await _account_changed(session, known, "renamed", now)
+    account.usable_from = now + rules.FIRST_PAYOUT_AFTER
+    await _account_changed(session, account, "renamed", now)
 
 
 async def _account_changed(

@@ -65,8 +65,8 @@ async def find_overruled_staff(session: AsyncSession, row: Protection) -> set[in
             appealed.append(decided)
         elif step.event == "OBJECT":  # A new dispute begins.
             appealed = []
-    asked = await find_agreed(session, row.deal_id, {item.at for item in appealed})
-    return {item.actor_id for item in appealed} | asked
+    agreed = await find_agreed(session, row.deal_id, {item.at for item in appealed})
+    return {item.actor_id for item in appealed} | agreed
 
 
 async def record_decision(session: AsyncSession, row: Protection, now: datetime) -> None:

@@ -176,10 +176,10 @@ async def decide_dispute(
             staff, now, form.outcome, form.reason, deal_id=deal_id, buyer_amount=form.buyer_amount,
             code=form.code,
         )  # fmt: skip
-        asked = await get_open_request(session, deal_id=deal_id)
+        open_request = await get_open_request(session, deal_id=deal_id)
         if not await agree_or_ask(session, wanted):
             return
-        asked_by = None if asked is None else asked.asked_by
+        asked_by = None if open_request is None else open_request.asked_by
     before = {"state": row.state, "refunded": row.refunded}
     await _store_decision(session, row, staff, form, terms.appeal_for, asked_by, now)
     after = {"state": row.state, "refunded": row.refunded}

@@ -106,9 +106,11 @@ async def staff_orders(
 ) -> StaffOrdersOut:
     """List orders, newest first. `review` is the queue of mismatches. `asked` are orders whose refund waits
     for a second person."""
-    found = await list_for_staff(session, status, seller_id, below(cursor), PAGE)
-    last = found[-1].known_id if found else 0
-    return StaffOrdersOut(orders=await staff_orders_out(session, found), next=next_of(len(found), last))
+    for_staff = await list_for_staff(session, status, seller_id, below(cursor), PAGE)
+    last = for_staff[-1].known_id if for_staff else 0
+    return StaffOrdersOut(
+        orders=await staff_orders_out(session, for_staff), next=next_of(len(for_staff), last)
+    )
 
 
 @router.get(
@@ -188,10 +190,10 @@ async def money_of_person(user_id: Id, staffer: FinanceUser, session: ReadDep) -
 @router.get("/bills", dependencies=[private_read(MoneyDataRead, "bills")], responses=refusals(*STAFF))
 async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor = None) -> DealBillsOut:
     """List bills of protected purchases whose payment does not match, oldest first."""
-    found = await list_unfitting(session, below(cursor), PAGE)
-    acts = await queries.list_of_payments(session, [bill.known_id for bill, _ in found])
-    notifications = await notifications_of_bills(session, [bill for bill, _ in found])
-    last = found[-1][0].known_id if found else 0
+    unfitting = await list_unfitting(session, below(cursor), PAGE)
+    acts = await queries.list_of_payments(session, [bill.known_id for bill, _ in unfitting])
+    notifications = await notifications_of_bills(session, [bill for bill, _ in unfitting])
+    last = unfitting[-1][0].known_id if unfitting else 0
     bills = [
         DealBillOut(
             **bill_out(bill, acts).model_dump(by_alias=False),
@@ -200,9 +202,9 @@ async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor
                 notification for notification in notifications if notification.bill_id == bill.bill_id
             ],
         )
-        for bill, deal in found
+        for bill, deal in unfitting
     ]
-    return DealBillsOut(bills=bills, next=next_of(len(found), last))
+    return DealBillsOut(bills=bills, next=next_of(len(unfitting), last))
 
 
 @router.get("/callbacks", dependencies=[private_read(MoneyDataRead, "callbacks")], responses=refusals(*STAFF))
@@ -211,17 +213,17 @@ async def callbacks(
 ) -> CallbacksOut:
     """List callbacks with their judgement, newest first, without signatures. Forged and unknown ones are
     included."""
-    found = await list_judged(session, judgement, below(cursor), PAGE)
-    purposes = await list_purposes(session, [item.bill_id for item in found if item.bill_id])
+    judged = await list_judged(session, judgement, below(cursor), PAGE)
+    purposes = await list_purposes(session, [item.bill_id for item in judged if item.bill_id])
     nothing = Purpose(None, None, None)
     shown = [
         CallbackOut(
             **_notification(item).model_dump(by_alias=False),
             **purposes.get(item.bill_id or "", nothing)._asdict(),
         )
-        for item in found
+        for item in judged
     ]
-    return CallbacksOut(callbacks=shown, next=next_of(len(found), found[-1].known_id if found else 0))
+    return CallbacksOut(callbacks=shown, next=next_of(len(judged), judged[-1].known_id if judged else 0))
 
 
 @router.post(
@@ -258,8 +260,8 @@ async def change_package(
 @router.get("/packages/{package_id}/history", responses=refusals(*STAFF))
 async def package_history(package_id: Id, staffer: FinanceUser, session: ReadDep) -> list[PackageChangeOut]:
     """List the earlier versions of a package, newest first."""
-    found = await list_package_changes(session, package_id, MOST_CHANGES)
-    return [PackageChangeOut(**item.model_dump(exclude={"id", "package_id"})) for item in found]
+    package_changes = await list_package_changes(session, package_id, MOST_CHANGES)
+    return [PackageChangeOut(**item.model_dump(exclude={"id", "package_id"})) for item in package_changes]
 
 
 def _package(package: Package) -> StaffPackageOut:
@@ -323,9 +325,9 @@ async def export_e_invoices(
     """List the receipts of at most a year as e-invoices. Days are those of Malaysia."""
     if not timedelta() <= last - first < timedelta(days=MOST_DAYS):
         raise InvalidInput.field("to", "At most a year, which ends after it begins.")
-    found = await list_e_invoices(session, first, last, below(cursor), E_INVOICE_PAGE)
-    end = int(found[-1].order_id) if found else 0
-    return EInvoicesOut(invoices=found, next=next_of(len(found), end, E_INVOICE_PAGE))
+    e_invoices = await list_e_invoices(session, first, last, below(cursor), E_INVOICE_PAGE)
+    end = int(e_invoices[-1].order_id) if e_invoices else 0
+    return EInvoicesOut(invoices=e_invoices, next=next_of(len(e_invoices), end, E_INVOICE_PAGE))
 
 
 @router.get(
@@ -340,7 +342,9 @@ async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: S
         raise NotFound
     acts = await queries.list_of_payments(session, [bill_id])
     notifications = await notifications_of_bills(session, [payment])
-    asked = await second_person.get_open_request(session, order_id=payment.order_id, deal_id=payment.deal_id)
+    open_request = await second_person.get_open_request(
+        session, order_id=payment.order_id, deal_id=payment.deal_id
+    )
     return MismatchOut(
         **bill_out(payment, acts).model_dump(by_alias=False),
         order_id=None if payment.order_id is None else str(payment.order_id),
@@ -348,5 +352,5 @@ async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: S
         payer_id=await payer_of(session, payment),
         stated=await stated_amounts(session, setup, payment),
         notifications=notifications,
-        second_person=CreditAskedOut.of(asked),
+        second_person=CreditAskedOut.of(open_request),
     )

@@ -107,8 +107,8 @@ async def lapse_request(
 async def get_open_request(
     session: AsyncSession, *, order_id: int | None = None, deal_id: int | None = None
 ) -> SecondPersonRequest | None:
-    found = await _find_request(session, order_id, deal_id)
-    return found if found is not None and found.until > await clock.now(session) else None
+    request = await _find_request(session, order_id, deal_id)
+    return request if request is not None and request.until > await clock.now(session) else None
 
 
 async def _find_request(

@@ -81,10 +81,12 @@ class Holding(RuleBasedStateMachine):
         assert await trade.state() in (*PAID_OUT, "cancelled", "outside")
         keys = [key for key in await trade.keys() if key.startswith("deal-")]
         assert len(keys) == len(set(keys)) in (0, 2)
-        told = await trade.recorded_events()
-        assert told.count("FundsHeld") <= 1
-        assert told.count("DisputeResolved") == min(told.count("DisputeOpened"), 1)  # its seller may object
-        assert told.count("FundsReleased") + told.count("FundsRefunded") == told.count("FundsHeld")
+        events = await trade.recorded_events()
+        assert events.count("FundsHeld") <= 1
+        assert events.count("DisputeResolved") == min(
+            events.count("DisputeOpened"), 1
+        )  # its seller may object
+        assert events.count("FundsReleased") + events.count("FundsRefunded") == events.count("FundsHeld")
         await conserved(self.boost)
 
     @rule(action=st.sampled_from((*ACTIONS, "success", "success")))

@@ -63,8 +63,8 @@ async def test_seller_reporting_missing_return_is_heard_again(
     await trade.does("evidence", kind="statement", words="I sent the bottle.")
     assert (await trade.decide(outcome, **more)).status_code == 200
     assert await trade.balances() == balances
-    told = await trade.recorded_events()
-    assert (told.count("DisputeOpened"), told.count("DisputeResolved")) == (2, 1)
+    events = await trade.recorded_events()
+    assert (events.count("DisputeOpened"), events.count("DisputeResolved")) == (2, 1)
     await conserved(till.boost)
 
 

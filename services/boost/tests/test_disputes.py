@@ -95,8 +95,8 @@ async def test_staff_decide_once_after_hearing_both_sides(
     shown = await trade.protection_view()
     assert shown["dispute"]["decisionWords"] == "As both have shown it"
     assert await trade.balances() == balances
-    told = await trade.recorded_events()
-    assert told[-2:] == ["DisputeResolved", "FundsReleased" if outcome == "release" else "FundsRefunded"]
+    events = await trade.recorded_events()
+    assert events[-2:] == ["DisputeResolved", "FundsReleased" if outcome == "release" else "FundsRefunded"]
     await conserved(trade.boost)
 
 

@@ -88,5 +88,5 @@ async def _check(till: Till) -> None:
     assert [other["packageId"] for other in others] == [1]
     assert (order["status"], order["amount"], order["creditUsed"]) == ("refunded", 2700, 1000)
     assert await till.balance() == 2700
-    told = await till.recorded_events(order)
-    assert told == ["BoostOrdered", "BoostPaid", "BoostRefunded", "BoostRefunded"]
+    events = await till.recorded_events(order)
+    assert events == ["BoostOrdered", "BoostPaid", "BoostRefunded", "BoostRefunded"]

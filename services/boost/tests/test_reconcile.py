@@ -50,8 +50,8 @@ async def run_comparison(till: Till) -> tuple[list[str], list[str]]:
             await session.execute(text("DELETE FROM provider_asks"))
 
     waits: list[float] = []
-    found = await payments_reconciling.find_unsettled(till.boost.database, till.setup.till, wait)
-    return found.differing, found.unknown
+    unsettled = await payments_reconciling.find_unsettled(till.boost.database, till.setup.till, wait)
+    return unsettled.differing, unsettled.unknown
 
 
 async def test_orders_and_wallets_match_their_events(

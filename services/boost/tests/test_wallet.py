@@ -88,12 +88,12 @@ async def test_wallet_is_private(till: Till) -> None:
 async def test_each_posting_is_published_with_wallet_number(till: Till) -> None:
     await till.with_credit(1000)
     await till.ordered(await till.listings(1), useCredit=True)
-    told = await till.boost.recorded(f"wallet-{till.seller}")
-    assert [(item["type"].split(".")[2], item["version"], item["data"]["balance"]) for item in told] == [
+    events = await till.boost.recorded(f"wallet-{till.seller}")
+    assert [(item["type"].split(".")[2], item["version"], item["data"]["balance"]) for item in events] == [
         ("WalletCredited", 1, 1000),
         ("WalletDebited", 2, 0),
     ]
-    assert told[0]["data"]["entryId"] < told[1]["data"]["entryId"]
+    assert events[0]["data"]["entryId"] < events[1]["data"]["entryId"]
 
 
 @pytest.mark.parametrize(

@@ -34,17 +34,17 @@ async def wallet_entries(
     user: CurrentUser, session: ReadDep, kind: Kind = None, cursor: Cursor = None
 ) -> EntriesOut:
     """Return your statement, newest first, with the balance after each line."""
-    found = await queries.list_lines(session, user.user_id, kind, below(cursor), PAGE)
-    last = found[-1].number if found else 0
-    return EntriesOut(entries=[entry_out(item) for item in found], next=next_of(len(found), last, PAGE))
+    lines = await queries.list_lines(session, user.user_id, kind, below(cursor), PAGE)
+    last = lines[-1].number if lines else 0
+    return EntriesOut(entries=[entry_out(item) for item in lines], next=next_of(len(lines), last, PAGE))
 
 
 @router.get("/api/boost/wallet/entries.csv", response_class=Response, responses=refusals(NotSignedIn))
 async def wallet_file(user: CurrentUser, session: ReadDep, kind: Kind = None) -> Response:
     """Download the newest 5,000 lines of your statement, in RM. The file says if older lines are missing."""
-    found = await queries.list_lines(session, user.user_id, kind, None, MOST_IN_FILE + 1)
-    rows = [HEAD, *map(_cells, map(entry_out, found[:MOST_IN_FILE]))]
-    if len(found) > MOST_IN_FILE:
+    lines = await queries.list_lines(session, user.user_id, kind, None, MOST_IN_FILE + 1)
+    rows = [HEAD, *map(_cells, map(entry_out, lines[:MOST_IN_FILE]))]
+    if len(lines) > MOST_IN_FILE:
         rows.append(("", "", "", "", "", ENDS_HERE.format(most=MOST_IN_FILE), "", ""))
     return Response(lines_of(rows), headers=headers_of("wangi-wallet.csv"))
 

@@ -101,10 +101,10 @@ async def delete_draft(session: AsyncSession, seller_id: int, draft_id: int) -> 
 
 
 async def duplicate_listing(session: AsyncSession, seller: Identity, product_id: int) -> Draft:
-    found = await get_listing(session, product_id, seller.user_id)
-    if found is None or found.product.seller_id != seller.user_id or found.product.status == "removed":
+    listing = await get_listing(session, product_id, seller.user_id)
+    if listing is None or listing.product.seller_id != seller.user_id or listing.product.status == "removed":
         raise NotFound
-    return await start_draft(session, seller, _form_of(found))
+    return await start_draft(session, seller, _form_of(listing))
 
 
 def _form_of(found: ListingDetails) -> dict[str, Any]:

@@ -41,14 +41,14 @@ SearchId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 @router.get("/api/favorites", responses=refusals(NotSignedIn))
 async def list_favourites(person: CurrentUser, session: ReadDep) -> list[FavouriteOut]:
     """List your favourites, newest first, each with the price it had when you saved it."""
-    found = await queries.list_favourites(session, person.user_id)
+    favourites = await queries.list_favourites(session, person.user_id)
     return [
         FavouriteOut(
             **dict(product_out(details, clock.about_now())),
             added_at=favourite.added_at,
             price_when_added=favourite.price_when_added,
         )
-        for details, favourite in found
+        for details, favourite in favourites
     ]
 
 

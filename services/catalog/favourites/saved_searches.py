@@ -65,8 +65,8 @@ async def publish_matches(database: Database, index: ListingIndex) -> int:
     last: a crash only repeats the work, and each stored hit is published once."""
     async with database.reading() as session:
         snapshot_xmin = await search_queries.snapshot_xmin(session)
-        found = await queries.list_new_listings(session, await queries.get_mark(session))
-    news = {new.id: new for new in found}
+        new_listings = await queries.list_new_listings(session, await queries.get_mark(session))
+    news = {new.id: new for new in new_listings}
     if news:
         # A stale index lacks what another replica has just listed, and those matches would be lost.
         await index.up_to_date()

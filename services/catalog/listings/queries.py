@@ -133,10 +133,10 @@ def is_gone_for_good() -> ColumnElement[bool]:
 
 
 async def lock_existing_listing(session: AsyncSession, product_id: int) -> Product:
-    found = await lock_listing(session, product_id)
-    if found is None:
+    listing = await lock_listing(session, product_id)
+    if listing is None:
         raise NotFound
-    return found
+    return listing
 
 
 async def lock_listing(session: AsyncSession, product_id: int) -> Product | None:

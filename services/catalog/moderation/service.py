@@ -57,10 +57,10 @@ MOST_APPEALS, MOST_SHOWN, MOST_SAME = 3, 100, 20
 async def report_listing(session: AsyncSession, person: Identity, product_id: int, form: ReportIn) -> None:
     """One report per person and listing. The text is stored only here."""
     await people.lock_actor(session, person)
-    found = await get_listing(session, product_id)
-    if found is None or found.product.status == "removed":
+    listing = await get_listing(session, product_id)
+    if listing is None or listing.product.status == "removed":
         raise NotFound
-    if found.product.seller_id == person.user_id:
+    if listing.product.seller_id == person.user_id:
         raise OwnListing
     now = await clock.now(session)
     reports = await queries.add_report(session, product_id, person.user_id, form.reason, form.words, now)
@@ -68,7 +68,7 @@ async def report_listing(session: AsyncSession, person: Identity, product_id: in
         return
     event = ListingReported(
         product_id=product_id,
-        seller_id=found.product.seller_id,
+        seller_id=listing.product.seller_id,
         reason=form.reason,
         reports=reports,
         reporter_id=person.user_id,
@@ -254,20 +254,20 @@ async def _same_code(session: AsyncSession, product: Product) -> list[SameCodeOu
     if not code:
         return []
     whose = (product.brand_key, code, product.seller_id)
-    found = await list_codes_of_others(session, *whose, MOST_SAME)
-    names = await names_of(session, {item.seller_id for item in found})
+    codes = await list_codes_of_others(session, *whose, MOST_SAME)
+    names = await names_of(session, {item.seller_id for item in codes})
     return [
         SameCodeOut(
             product_id=item.id, name=item.name, seller_id=item.seller_id,
             seller_username=names.get(item.seller_id, ""), status=item.status,
         )
-        for item in found
+        for item in codes
     ]  # fmt: skip
 
 
 async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePictureOut]:
-    found = await list_same_pictures(session, product_id, MOST_SAME)
-    sellers = {item.seller_id for item in found} | {item.other_seller_id for item in found}
+    same_pictures = await list_same_pictures(session, product_id, MOST_SAME)
+    sellers = {item.seller_id for item in same_pictures} | {item.other_seller_id for item in same_pictures}
     names = await names_of(session, sellers)
     return [
         SamePictureOut(
@@ -277,16 +277,16 @@ async def _same_pictures(session: AsyncSession, product_id: int) -> list[SamePic
             other_seller_username=names.get(item.other_seller_id, ""),
             other_image_url=f"/api/images/{item.other_token}", distance=item.distance, found_at=item.found_at,
         )
-        for item in found
+        for item in same_pictures
     ]  # fmt: skip
 
 
 async def get_reported(session: AsyncSession, product_id: int) -> ReportedOut:
-    found = await get_listing(session, product_id)
-    if found is None:
+    listing = await get_listing(session, product_id)
+    if listing is None:
         raise NotFound
     return ReportedOut(
-        listing=product_out(found, clock.about_now()),
+        listing=product_out(listing, clock.about_now()),
         reports=[
             FiledOut(**report.model_dump(include={"reporter_id", "reason", "words", "created_at"}))
             for report in await queries.list_reports(session, product_id, MOST_SHOWN)
@@ -295,6 +295,6 @@ async def get_reported(session: AsyncSession, product_id: int) -> ReportedOut:
             AppealOut(**appeal.model_dump(include={"words", "created_at"}))
             for appeal in await queries.list_appeals(session, product_id)
         ],
-        same_code=await _same_code(session, found.product),
+        same_code=await _same_code(session, listing.product),
         same_pictures=await _same_pictures(session, product_id),
     )

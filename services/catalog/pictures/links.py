@@ -30,10 +30,10 @@ class DrawnPicture:
 
 
 async def get_link_picture(session: AsyncSession, product_id: int) -> LinkPicture:
-    found = await get_listing(session, product_id)
-    if found is None or found.product.status == "removed":
+    listing = await get_listing(session, product_id)
+    if listing is None or listing.product.status == "removed":
         raise NotFound
-    return _picture_of(found, clock.about_now())
+    return _picture_of(listing, clock.about_now())
 
 
 async def read_link_picture(

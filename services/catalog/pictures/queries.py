@@ -168,11 +168,11 @@ async def is_named(session: AsyncSession, token: str) -> bool:
 
 
 async def find_unnamed(session: AsyncSession, tokens: Collection[str]) -> set[str]:
-    known = set(
+    rows = set(
         (await session.execute(select(col(Picture.token)).where(col(Picture.token).in_(tokens)))).scalars()
     )
     waiting = select(col(DiscardedPicture.token)).where(col(DiscardedPicture.token).in_(tokens))
-    return set(tokens) - known - set((await session.execute(waiting)).scalars())
+    return set(tokens) - rows - set((await session.execute(waiting)).scalars())
 
 
 async def discard_picture(session: AsyncSession, token: str) -> None:

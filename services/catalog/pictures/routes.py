@@ -96,8 +96,8 @@ async def upload_image(
 async def read_product_images(product_id: Number, viewer: MaybeUser, session: ReadDep) -> list[ImageOut]:
     """List the pictures of a product in order."""
     viewer_id = viewer.user_id if viewer else None
-    found = await get_listing(session, product_id, viewer_id)
-    if found is None or (found.product.status == "removed" and found.product.seller_id != viewer_id):
+    listing = await get_listing(session, product_id, viewer_id)
+    if listing is None or (listing.product.status == "removed" and listing.product.seller_id != viewer_id):
         raise NotFound
     return await _images_out(session, await queries.list_shown(session, product_id))
 
@@ -218,7 +218,7 @@ def _headers(name: str, cache: str) -> dict[str, str]:
 
 
 async def _images_out(session: ReadDep, places: list[ProductImage]) -> list[ImageOut]:
-    found = await queries.get_pictures_by_token(
+    pictures = await queries.get_pictures_by_token(
         session, [item.token for item in places if item.token is not None]
     )
-    return [image_out(place, found.get(place.token or "")) for place in places]
+    return [image_out(place, pictures.get(place.token or "")) for place in places]

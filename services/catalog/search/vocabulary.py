@@ -42,14 +42,14 @@ async def learn_new(database: Database) -> None:
     last = 0
     while True:
         async with database.transaction() as session:
-            found = await list_touched_after(session, point, last, AT_ONCE)
+            touched = await list_touched_after(session, point, last, AT_ONCE)
             forms = dict[str, str]()
-            for row in found:
+            for row in touched:
                 forms |= words.written_forms(row.name, row.brand, row.notes)
             await learn(session, forms)
-        if len(found) < AT_ONCE:
+        if len(touched) < AT_ONCE:
             break
-        last = found[-1].id
+        last = touched[-1].id
     async with database.transaction() as session:
         await save_mark(session, MARK, snapshot_xmin)
 
@@ -77,15 +77,15 @@ async def name_the_nameless(database: Database) -> int:
     last, named = 0, 0
     while True:
         async with database.transaction() as session:
-            found = await list_without_words(session, last, AT_ONCE)
+            without_words = await list_without_words(session, last, AT_ONCE)
             forms = dict[str, str]()
-            for product in found:
+            for product in without_words:
                 forms |= _named(product)
                 product.brand_key = words.plain(product.brand)
             await learn(session, forms)
-        if not found:
+        if not without_words:
             return named
-        last, named = found[-1].known_id, named + len(found)
+        last, named = without_words[-1].known_id, named + len(without_words)
 
 
 def _named(product: Product) -> dict[str, str]:

@@ -163,7 +163,7 @@ async def test_word_filter_uses_index_with_cached_plan(
         event.listen(
             connection.sync_engine, "before_cursor_execute", lambda *told: asked.append(told[2]), named=False
         )
-        found = await moderation_queries.list_page_of_all(
+        page = await moderation_queries.list_page_of_all(
             session,
             moderation_queries.ListingFilters(search="rareword77"),
             before=None,
@@ -179,7 +179,7 @@ async def test_word_filter_uses_index_with_cached_plan(
         nothing = ", ".join(["NULL"] * len(set(re.findall(r"\$\d+", lookup))))
         plan = [row[0] for row in await driver.fetch(f"EXPLAIN EXECUTE lookup ({nothing})")]
         await driver.execute("DEALLOCATE lookup")
-    assert found[1] == 111, "77, 770 to 779, 7700 to 7799"
+    assert page[1] == 111, "77, 770 to 779, 7700 to 7799"
     assert any("ix_products_searchable" in line for line in plan), plan
     assert not any("Filter" in line and "(searchable" in line for line in plan), "all are walked"
 

@@ -73,8 +73,8 @@ async def begin_conversation(
 
 async def get_sides(session: AsyncSession, conversation_id: int) -> dict[int, Side]:
     """By person. Call with the conversation locked before changing them."""
-    found = await get_sides_of(session, [conversation_id])
-    return {user_id: side for (_, user_id), side in found.items()}
+    sides = await get_sides_of(session, [conversation_id])
+    return {user_id: side for (_, user_id), side in sides.items()}
 
 
 async def get_sides_of(

@@ -35,13 +35,15 @@ async def list_reports(
     session: AsyncSession, admin: Identity, kind: ReportedKind, subject_id: int, about_id: int
 ) -> list[ReportOut]:
     """The reports about one subject, with their context. Access is logged."""
-    found = await queries.list_reports_of(session, kind, subject_id, about_id, MOST_SHOWN)
-    if not found:
+    reports = await queries.list_reports_of(session, kind, subject_id, about_id, MOST_SHOWN)
+    if not reports:
         raise NotFound
     now = await clock.now(session)
-    event = ReportsRead(report_ids=[item.known_id for item in found], by_admin_id=admin.user_id, read_at=now)
+    event = ReportsRead(
+        report_ids=[item.known_id for item in reports], by_admin_id=admin.user_id, read_at=now
+    )
     await outbox.record(session, event, version=1)
-    writers = {said["senderId"] for item in found for said in item.context if "senderId" in said}
+    writers = {said["senderId"] for item in reports for said in item.context if "senderId" in said}
     names = {person.user_id: person.username for person in (await get_people(session, writers)).values()}
     return [
         ReportOut(
@@ -57,7 +59,7 @@ async def list_reports(
             ],
             steps=[str(step["kind"]) for step in item.context if "kind" in step],
         )
-        for item in found
+        for item in reports
     ]
 
 
@@ -118,30 +120,30 @@ async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> N
 
 
 async def _restore_review(session: AsyncSession, event: MeasureAppealDecided, now: datetime) -> Outcome:
-    found = await get_review(session, event.subject_id)
-    if found is None:
+    review = await get_review(session, event.subject_id)
+    if review is None:
         return "gone"
-    deal = (await get_deals(session, [found.deal_id]))[found.deal_id]
+    deal = (await get_deals(session, [review.deal_id]))[review.deal_id]
     await lock_deal_of_review(session, deal)
-    await session.refresh(found)
-    if found.hidden_at is None:
+    await session.refresh(review)
+    if review.hidden_at is None:
         return "already"
-    over = event.case_id if event.case_id in found.hidden_by else UNKNOWN_CASE
-    found.hidden_by = [case_id for case_id in found.hidden_by if case_id != over]
-    if found.hidden_by:
+    over = event.case_id if event.case_id in review.hidden_by else UNKNOWN_CASE
+    review.hidden_by = [case_id for case_id in review.hidden_by if case_id != over]
+    if review.hidden_by:
         return "refused"  # still hidden by another case
-    about = cast("About", found.about)
-    reviewed = found.seller_id if about == "seller" else found.buyer_id
-    await count_rating(session, reviewed, about, found.rating_tenths)
-    found.hidden_at = None
+    about = cast("About", review.about)
+    reviewed = review.seller_id if about == "seller" else review.buyer_id
+    await count_rating(session, reviewed, about, review.rating_tenths)
+    review.hidden_at = None
     await session.flush()
     restored = ReviewRestored(
-        case_id=event.case_id, review_id=event.subject_id, product_id=found.product_id, seller_id=found.seller_id,
-        buyer_id=found.buyer_id, about=about, rating_tenths=found.rating_tenths, restored_at=now,
+        case_id=event.case_id, review_id=event.subject_id, product_id=review.product_id, seller_id=review.seller_id,
+        buyer_id=review.buyer_id, about=about, rating_tenths=review.rating_tenths, restored_at=now,
     )  # fmt: skip
     await outbox.record(session, restored, version=2)
     if about == "seller":
-        await look_again(session, found.seller_id)
+        await look_again(session, review.seller_id)
     return "done"
 
 
@@ -165,25 +167,25 @@ async def _hide_review(
     """Hide a public review and remove it from the rating. The last value is whether it was public until now.
     A review hidden by another case is hidden by this case too, because its writer appeals each case
     separately."""
-    found = await get_review(session, event.subject_id)
-    if found is None:
+    review = await get_review(session, event.subject_id)
+    if review is None:
         return None, "gone", False
-    deal = (await get_deals(session, [found.deal_id]))[found.deal_id]
+    deal = (await get_deals(session, [review.deal_id]))[review.deal_id]
     await lock_deal_of_review(session, deal)
-    await session.refresh(found)
-    if found.revealed_at is None:
-        return found, "refused", False
-    if event.case_id in found.hidden_by:
-        return found, "already", False
-    before = [UNKNOWN_CASE] if found.hidden_at is not None and not found.hidden_by else found.hidden_by
-    found.hidden_by = [*before, event.case_id]
-    if found.hidden_at is not None:
-        return found, "done", False
-    about = cast("About", found.about)
-    reviewed = found.seller_id if about == "seller" else found.buyer_id
-    await uncount_rating(session, reviewed, about, found.rating_tenths)
-    found.hidden_at = now
+    await session.refresh(review)
+    if review.revealed_at is None:
+        return review, "refused", False
+    if event.case_id in review.hidden_by:
+        return review, "already", False
+    before = [UNKNOWN_CASE] if review.hidden_at is not None and not review.hidden_by else review.hidden_by
+    review.hidden_by = [*before, event.case_id]
+    if review.hidden_at is not None:
+        return review, "done", False
+    about = cast("About", review.about)
+    reviewed = review.seller_id if about == "seller" else review.buyer_id
+    await uncount_rating(session, reviewed, about, review.rating_tenths)
+    review.hidden_at = now
     await session.flush()
     if about == "seller":
-        await look_again(session, found.seller_id)
-    return found, "done", True
+        await look_again(session, review.seller_id)
+    return review, "done", True

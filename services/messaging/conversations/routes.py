@@ -61,10 +61,10 @@ async def get_conversation(
     user_id: Id, user: CurrentUser, session: ReadDep, signer: SignerDep
 ) -> ConversationOut | None:
     """Return your conversation with a person. Null before the first message."""
-    found = await queries.get_side_with(session, user.user_id, user_id)
-    if found is None:
+    side = await queries.get_side_with(session, user.user_id, user_id)
+    if side is None:
         return None
-    (shown,) = await conversations_out(session, [found[1]], signer)
+    (shown,) = await conversations_out(session, [side[1]], signer)
     return shown
 
 

@@ -24,11 +24,11 @@ CONTEXT = 20
 async def arrange_conversation(session: AsyncSession, person: Identity, other_id: int, form: SideIn) -> Side:
     if await queries.lock_conversation(session, person.user_id, other_id) is None:
         raise NotFound
-    found = await queries.get_side_with(session, person.user_id, other_id)
-    assert found is not None
+    side = await queries.get_side_with(session, person.user_id, other_id)
+    assert side is not None
     for name, value in form.model_dump(exclude_none=True, by_alias=False).items():
-        setattr(found[1], name, value)
-    return found[1]
+        setattr(side[1], name, value)
+    return side[1]
 
 
 async def set_block(session: AsyncSession, person: Identity, other_id: int, *, is_active: bool) -> None:

@@ -146,7 +146,7 @@ async def get_order(session: AsyncSession, person: Identity, deal_id: int, signe
 async def _documents(session: AsyncSession, deal: Deal, reader_id: int, signer: Signer) -> list[DocumentOut]:
     until = deal.state_since if deal.state in ("completed", "cancelled") else None
     people = (deal.seller_id, deal.buyer_id)
-    found = await list_files_between(session, people, deal.created_at, until, MOST_DOCUMENTS)
+    files = await list_files_between(session, people, deal.created_at, until, MOST_DOCUMENTS)
     return [
         DocumentOut(
             **file_out(file).model_dump(),
@@ -154,5 +154,5 @@ async def _documents(session: AsyncSession, deal: Deal, reader_id: int, signer: 
             sender_id=file.sender_id,
             at=file.created_at,
         )
-        for file in found
+        for file in files
     ]

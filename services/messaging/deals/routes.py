@@ -209,5 +209,5 @@ async def get_order(deal_id: Id, user: CurrentUser, session: ReadDep, signer: Si
 @router.get("/api/sellers/{user_id}/figures")
 async def get_figures(user_id: Id, session: ReadDep) -> FiguresOut:
     """Return a seller's buyer satisfaction and delivery time."""
-    found = await queries.get_deliveries(session, user_id, NEWEST_DELIVERIES)
-    return FiguresOut(satisfaction=found.satisfaction, shipping_days=found.shipping_days)
+    deliveries = await queries.get_deliveries(session, user_id, NEWEST_DELIVERIES)
+    return FiguresOut(satisfaction=deliveries.satisfaction, shipping_days=deliveries.shipping_days)

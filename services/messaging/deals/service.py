@@ -253,8 +253,8 @@ async def _confirmation_text(
 async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
     """Mark an offered card as unavailable, because no stock is left. A card that has become the deal of a
     sale stays, because its buyer has won the lot."""
-    found = (await queries.get_deals(session, [deal_id]))[deal_id]
-    conversation = await lock_conversation_by_id(session, found.conversation_id)
+    deals = (await queries.get_deals(session, [deal_id]))[deal_id]
+    conversation = await lock_conversation_by_id(session, deals.conversation_id)
     deal = await queries.lock_deal(session, deal_id)
     if deal is None or deal.state != "offered" or deal.sale_number is not None:
         return

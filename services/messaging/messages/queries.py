@@ -52,8 +52,8 @@ async def list_thread(
         query = query.where(col(Message.product_id) == product_id)
     if before is not None:
         query = query.where(col(Message.seq) < before)
-    found = (await session.execute(query.order_by(col(Message.seq).desc()).limit(most))).scalars()
-    return list(found)[::-1]
+    rows = (await session.execute(query.order_by(col(Message.seq).desc()).limit(most))).scalars()
+    return list(rows)[::-1]
 
 
 async def get_seq(session: AsyncSession, conversation_id: int, message_id: int) -> int | None:

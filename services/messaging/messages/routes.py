@@ -63,8 +63,8 @@ async def get_messages(
     limit: Limit | None = None,
 ) -> list[MessageOut]:
     """List the newest messages you have sent or received, newest last."""
-    found = await queries.list_newest_messages(session, user.user_id, before, limit or NEWEST)
-    return await messages_out(session, found[::-1], user.user_id, signer)
+    newest_messages = await queries.list_newest_messages(session, user.user_id, before, limit or NEWEST)
+    return await messages_out(session, newest_messages[::-1], user.user_id, signer)
 
 
 @router.post(
@@ -110,9 +110,9 @@ async def search(
     ids = await queries.search_messages(
         session, user.user_id, words, other_id=user_id, before=most, most=limit
     )
-    found = await queries.get_messages(session, ids)
+    messages = await queries.get_messages(session, ids)
     return await messages_out(
-        session, [found[item_id] for item_id in ids if item_id in found], user.user_id, signer
+        session, [messages[item_id] for item_id in ids if item_id in messages], user.user_id, signer
     )
 
 
@@ -132,10 +132,10 @@ async def get_thread(
 ) -> list[MessageOut]:
     """Return messages of a conversation, newest last: those before a message, or those that changed after a
     number."""
-    found = await get_side_with(session, user.user_id, user_id)
-    if found is None:
+    side = await get_side_with(session, user.user_id, user_id)
+    if side is None:
         return []
-    number, most = found[0].known_id, limit or NEWEST
+    number, most = side[0].known_id, limit or NEWEST
     if after is not None:
         rows = await queries.list_changed_after(session, number, after, most)
     else:

@@ -64,8 +64,10 @@ async def post_favourite_offer(
 @router.get("/api/offers/favourites/{product_id}", responses=refusals(NotSignedIn))
 async def get_favourite_offer(product_id: Id, user: CurrentUser, session: ReadDep) -> StandingCampaignOut:
     """Return your current offer to everyone who saved your listing."""
-    found = await favourites.get_standing_campaign(session, user, product_id)
-    return StandingCampaignOut(campaign=None if found is None else _campaign_out(found))
+    standing_campaign = await favourites.get_standing_campaign(session, user, product_id)
+    return StandingCampaignOut(
+        campaign=None if standing_campaign is None else _campaign_out(standing_campaign)
+    )
 
 
 @router.post("/api/offers/favourites/{product_id}/withdraw", responses=refusals(*ACTING))
@@ -87,16 +89,16 @@ def _campaign_out(sent: FavouriteCampaign) -> FavouriteCampaignOut:
 @router.get("/api/offers/received/{product_id}", responses=refusals(NotSignedIn))
 async def get_received(product_id: Id, user: CurrentUser, session: ReadDep) -> ReceivedOut:
     """Return what the seller of a listing you saved offers it for."""
-    found = await favourites.get_open_offer(session, user, product_id)
-    if found is None:
+    open_offer = await favourites.get_open_offer(session, user, product_id)
+    if open_offer is None:
         return ReceivedOut(offer=None)
     return ReceivedOut(
         offer=FavouriteOfferOut(
-            id=found.campaign.known_id,
+            id=open_offer.campaign.known_id,
             product_id=product_id,
-            seller_id=found.campaign.seller_id,
-            amount=found.campaign.amount,
-            expires_at=found.expires_at,
+            seller_id=open_offer.campaign.seller_id,
+            amount=open_offer.campaign.amount,
+            expires_at=open_offer.expires_at,
         )
     )
 

@@ -106,8 +106,8 @@ async def counter_offer(
 async def get_floors(user: CurrentUser, session: ReadDep) -> list[ListingFloorOut]:
     """List the amounts below which offers for your listings are declined automatically, for the newest 500
     such listings."""
-    found = await queries.list_floors(session, user.user_id, MOST_FLOORS)
-    return [ListingFloorOut(product_id=item.product_id, amount=item.amount) for item in found]
+    floors = await queries.list_floors(session, user.user_id, MOST_FLOORS)
+    return [ListingFloorOut(product_id=item.product_id, amount=item.amount) for item in floors]
 
 
 @router.get("/api/offers/floors/{product_id}", responses=refusals(NotSignedIn, NotFound))

@@ -80,10 +80,10 @@ async def make_offer(session: AsyncSession, person: Identity, form: OfferIn) -> 
 
 
 async def _listing(session: AsyncSession, product_id: int) -> ProductReplica:
-    found = await get_product(session, product_id)
-    if found is None:
+    product = await get_product(session, product_id)
+    if product is None:
         raise NotFound
-    return found
+    return product
 
 
 async def put_offer(

@@ -71,11 +71,11 @@ async def attach_pictures(
     if not tokens:
         return
     await session.flush()
-    found = await queries.list_waiting_pictures(session, review.deal_id, writer_id, tokens)
-    if len(found) != len(tokens):
+    waiting_pictures = await queries.list_waiting_pictures(session, review.deal_id, writer_id, tokens)
+    if len(waiting_pictures) != len(tokens):
         raise PictureGone
     for place, token in enumerate(tokens):
-        found[token].review_id, found[token].place = review.known_id, place
+        waiting_pictures[token].review_id, waiting_pictures[token].place = review.known_id, place
 
 
 async def discard_waiting_pictures(database: Database, now: datetime) -> int:

@@ -145,22 +145,22 @@ async def _reveal(session: AsyncSession, deal: Deal, rows: list[Review], now: da
 
 async def write_reply(session: AsyncSession, seller: Identity, review_id: int, text: str) -> Review:
     await people.lock_actor(session, seller)
-    found = await queries.get_review(session, review_id)
-    if found is None or found.about != "seller" or found.seller_id != seller.user_id:
+    review = await queries.get_review(session, review_id)
+    if review is None or review.about != "seller" or review.seller_id != seller.user_id:
         raise NotFound
-    _, deal = await lock_own_deal(session, seller, found.deal_id)
-    await session.refresh(found)
-    if not found.is_public:
+    _, deal = await lock_own_deal(session, seller, review.deal_id)
+    await session.refresh(review)
+    if not review.is_public:
         raise NotFound
-    if found.replied_at is not None:
-        if found.reply != text:
+    if review.replied_at is not None:
+        if review.reply != text:
             raise ReplyClosed
-        return found
+        return review
     now = await clock.now(session)
-    found.reply, found.replied_at = text, now
+    review.reply, review.replied_at = text, now
     replied = ReviewReplied(**timeline.deal_ids(deal), review_id=review_id, replied_at=now)
     await timeline.record_event(session, deal, replied)
-    return found
+    return review
 
 
 async def reveal_due(database: Database) -> int:

@@ -139,6 +139,6 @@ async def patch_status(
     staff = StaffWord(staffer.user_id, form.reason, form.words)
     await commands.set_status(database, owners, deal_id, form.status, staff)
     async with database.reading() as session:
-        found = await get_deals(session, [deal_id])
-        (shown,) = await orders.staff_orders_out(session, [found[deal_id]])
+        deals = await get_deals(session, [deal_id])
+        (shown,) = await orders.staff_orders_out(session, [deals[deal_id]])
     return shown

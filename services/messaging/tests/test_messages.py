@@ -160,8 +160,8 @@ async def test_blocked_person_cannot_write_and_is_not_told_why(messaging: Servic
     assert (await write(messaging, SITI, AMIR, "because")).json()["code"] == "you_blocked_them"
     await messaging.http.delete(f"/api/conversations/{AMIR}/block", headers=signed_in(SITI))
     assert (await write(messaging, AMIR, SITI, "thanks")).status_code == 201
-    told = await messaging.recorded(f"block-{SITI}-{AMIR}")
-    assert [event["data"]["isBlocked"] for event in told] == [True, False]
+    events = await messaging.recorded(f"block-{SITI}-{AMIR}")
+    assert [event["data"]["isBlocked"] for event in events] == [True, False]
 
 
 async def test_presence_needs_messages_from_both(messaging: Service) -> None:
@@ -226,8 +226,8 @@ async def test_message_text_is_in_no_event(messaging: Service) -> None:
     sent = (await write(messaging, AMIR, SITI, "a secret recipe")).json()
     await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=signed_in(SITI))
     # A deal may have the same number.
-    known = await messaging.recorded(sent["conversationId"])
-    told = [event for event in known if "transactionId" not in event["data"]]
+    events = await messaging.recorded(sent["conversationId"])
+    told = [event for event in events if "transactionId" not in event["data"]]
     assert [event["version"] for event in told] == [1, 2, 3]
     assert [event["type"].split(".")[2] for event in told] == [
         "ConversationStarted",

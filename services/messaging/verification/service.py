@@ -104,10 +104,10 @@ async def keep_appeal(session: AsyncSession, event: MeasureAppealDecided) -> Non
 
 
 async def _take_back(session: AsyncSession, seller_id: int, case_id: int) -> None:
-    found = await queries.lock_verification_if_there(session, seller_id)
-    if found is not None and found.upheld_case_id == case_id:
-        found.upheld_at, found.upheld_case_id = None, None
-        await _decide(session, found)
+    verification = await queries.lock_verification_if_there(session, seller_id)
+    if verification is not None and verification.upheld_case_id == case_id:
+        verification.upheld_at, verification.upheld_case_id = None, None
+        await _decide(session, verification)
 
 
 async def end_verification(session: AsyncSession, seller_id: int) -> None:

@@ -16,7 +16,7 @@ _WAITS = Histogram(
 MAIL, WEBHOOK, _NOTIFICATION = (_WAITS.labels(way) for way in ("mail", "webhook", "notice"))
 
 
-_WRITTEN = "waits of notices"
+_WRITTEN = "waits of notifications"
 
 
 def count_notification(session: AsyncSession, seconds: float) -> None:

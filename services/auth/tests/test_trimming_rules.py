@@ -54,7 +54,7 @@ TRIMMED = {
     ),
     "signing keys": TrimmedTable("signing_keys", "gone_at", "(:n, :n::bytea, :at, :at)"),
     "notifications": TrimmedTable(
-        "notices (user_id, kind, about, context, link, created_at)",
+        "notifications (user_id, kind, about, context, link, created_at)",
         "created_at",
         "(:person, 'test', :n, '{}', '/', :at)",
         timedelta(days=90),

@@ -22,7 +22,7 @@ from services.auth.push.keys import PushSigner, contact_of
 from services.auth.settings import AuthSettings
 from services.auth.sign_in.keys import KeyRing
 
-# Each export uses a connection to every service for as long as its reader takes.
+# Each export uses a connection to every service while it is read.
 EXPORTS_AT_ONCE = 4
 
 
@@ -31,14 +31,12 @@ class ClientInfo:
     address: str
     user_agent: str
     device_token: str | None = None
-    # We issued the browser's device cookie, to whichever account.
+    # We issued the device cookie, to whichever account.
     device_is_ours: bool = False
     language: str = "en"
 
 
 class AuthServices:
-    """The shared objects of the service. One per process."""
-
     def __init__(
         self, settings: AuthSettings, database: Database, redis: Redis, revocations: Revocations
     ) -> None:
@@ -60,32 +58,30 @@ class AuthServices:
 
     @property
     def cookie_keys(self) -> list[bytes]:
-        """The keys of the device cookies. The gateway uses them too, for rate limits per browser."""
         return [bytes.fromhex(derivation) for derivation in self.safe.derivations("cookie marks", "")]
 
     def waits_for_second_factor(self, user: User) -> bool:
-        """Whether the staff role has no effect, because it was given before two-step sign-in was on."""
         asks = self.settings.asks_staff_for_second_factor
         return asks and user.serves_as is not None and not user.serves_in_two_steps
 
     async def announce(self, user: User) -> None:
-        """Call after the commit that raised the account's epoch. Tells this process directly and the others
-        through Redis. The event in Kafka is the reliable path."""
+        """Call after the commit that raised the epoch. Redis notifies other processes. Kafka is the
+        reliable path."""
         self._revocations.raise_epoch(user.known_id, user.epoch)
         await revocation.announce(self._redis, user.known_id, user.epoch)
 
     async def announce_end(self, session_id: str) -> None:
-        """Call after the commit. Takes effect here at once, and elsewhere after the next query to auth."""
+        """Call after the commit. Takes effect elsewhere with the next query to auth."""
         self._revocations.end_session(0, session_mark(session_id))
         await self.announce_ends()
 
     async def announce_ends(self) -> None:
-        """Call after the commit. Makes other processes query auth for new revocations."""
+        """Call after the commit. Other processes then query auth for revocations."""
         await revocation.announce(self._redis)
 
 
 async def open_auth_services(app: FastAPI) -> None:
-    """Auth checks tokens with its own keys. Call once the database is reachable."""
+    """Call once the database is reachable."""
     auth = AuthServices(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
     MailTemplates(TEMPLATES).check(MAIL_KINDS)
     check_words()

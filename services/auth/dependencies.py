@@ -18,7 +18,7 @@ COOKIE, DEVICE_COOKIE = "wangi_refresh", "wangi_device"
 COOKIE_PATH = "/api/v1/auth"
 
 
-# The longest lifetime that browsers accept for a cookie.
+# The longest lifetime that browsers accept.
 DEVICE_DAYS = 400
 
 
@@ -37,7 +37,7 @@ AuthDep = Annotated[AuthServices, Depends(_auth)]
 
 
 async def _client_info(request: Request, auth: AuthDep) -> ClientInfo:
-    """The gateway sets the address. Clients cannot."""
+    """Only the gateway can set the address."""
     hops = request.headers.get("x-forwarded-for", "")
     peer = request.client.host if request.client else ""
     kept = request.cookies.get(DEVICE_COOKIE, "")
@@ -79,7 +79,7 @@ def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> Sess
 
 
 def keep_device(response: Response, auth: AuthServices, device_token: str) -> None:
-    """Set the device cookie, by which this browser is recognised. It does not sign in."""
+    """The cookie identifies the browser. It does not sign in."""
     _keep(response, auth, DEVICE_COOKIE, auth.marks.marked(DEVICE, device_token), DEVICE_DAYS)
 
 
@@ -96,5 +96,4 @@ def _keep(response: Response, auth: AuthServices, name: str, value: str, days: i
 
 
 def forget_cookie(response: Response) -> None:
-    """Delete the refresh cookie. The device cookie stays. It does not sign in."""
     response.delete_cookie(COOKIE, path=COOKIE_PATH)

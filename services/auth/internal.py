@@ -1,5 +1,3 @@
-"""Internal API for other services."""
-
 from datetime import datetime
 from typing import Annotated, Any
 

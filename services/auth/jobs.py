@@ -36,7 +36,6 @@ def mail_sender_of(app: FastAPI) -> MailSender:
 
 
 async def send_mail(app: FastAPI) -> None:
-    """Send queued mail. Retries while the database is unavailable."""
     sender = mail_sender_of(app)
     while True:
         sent = 0
@@ -47,7 +46,6 @@ async def send_mail(app: FastAPI) -> None:
 
 
 async def mail_outbids(app: FastAPI) -> None:
-    """Write the mails about outbid auctions. Retries while the database is unavailable."""
     while True:
         written = 0
         with turn(app, "mail_outbids"):
@@ -85,8 +83,8 @@ async def erase(app: FastAPI) -> None:
 
 
 async def tidy(app: FastAPI) -> None:
-    """Every half minute: reload keys that other replicas may have changed, report late confirmations of
-    erasures, delete expired rows."""
+    """Runs every half minute. Reloads keys that other replicas changed, logs late erasures, deletes expired
+    rows."""
     auth: AuthServices = app.state.auth
     while True:
         await asyncio.sleep(TIDY_EVERY)

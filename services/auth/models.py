@@ -10,6 +10,4 @@ MOMENT = DateTime(timezone=True)
 
 
 class Table(SQLModel):
-    """Base of all tables in the schema `auth`."""
-
     metadata = METADATA

@@ -1,5 +1,4 @@
-"""Rotation of the root secret: stored secrets are encrypted again, and keys that cannot be derived again are
-stored."""
+"""Rotation of the root secret: re-encrypts secrets and stores keys that cannot be derived again."""
 
 from typing import Protocol
 
@@ -18,11 +17,10 @@ from services.auth.webhooks.queries import lock_page_with_secrets
 RECOVERY, OWNER = "recovery code", "passkey owner"
 
 
-# The purpose for which the push key is encrypted.
 PUSH_KEY = "push key"
 
 
-# For these only hashes are stored, or a device has them, so the old keys must remain.
+# Only hashes are stored, or a device has them, so the old keys must remain.
 KEEPING = (RECOVERY, OWNER)
 
 
@@ -33,15 +31,13 @@ Counts = dict[str, int]
 
 
 class Sealing(Protocol):
-    """An object with the installation's secrets."""
-
     safe: Safe
     database: Database
     keys: KeyRing
 
 
 def purpose_of(user_id: int) -> str:
-    """The purpose for which a secret is encrypted. A copy in another account's row cannot be decrypted."""
+    """Binds a secret to its account: a copy in another row cannot be decrypted."""
     return f"second factor of {user_id}"
 
 
@@ -58,12 +54,8 @@ async def learn(safe: Safe, database: Database) -> None:
 
 
 async def reseal(auth: Sealing) -> Counts:
-    """Encrypt with the first secret whatever only another accepted secret can decrypt. Returns how many rows
-    were changed, and how many cannot be decrypted. Signing keys are not changed: they are replaced, and the
-    old ones are counted until they expire.
-
-    Uses short transactions, so that it can be interrupted, repeated, and run while the service is up.
-    """
+    """Re-encrypt with the first secret. Returns how many rows changed and how many cannot be decrypted.
+    Signing keys are only counted until they expire. Repeatable, and safe while the service is up."""
     safe, database = auth.safe, auth.database
     counts = {"signingKeys": 0, "secondFactors": 0, "webhooks": 0, "pushKeys": 0, "keptKeys": 0, "lost": 0}
     await _keep_keys(safe, database, counts)
@@ -90,7 +82,7 @@ async def reseal(auth: Sealing) -> Counts:
 
 
 async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
-    """One batch of accounts with a second factor. Returns where the next batch begins."""
+    """Returns where the next batch begins."""
     users = await lock_users_with_secret(session, after, PIECE)
     for user in users:
         user.totp_secret = _anew(
@@ -100,7 +92,7 @@ async def _factors(safe: Safe, session: AsyncSession, after: int, counts: Counts
 
 
 async def _webhooks(safe: Safe, session: AsyncSession, after: int, counts: Counts) -> int | None:
-    """One batch of webhook endpoints. Returns where the next batch begins."""
+    """Returns where the next batch begins."""
     endpoints = await lock_page_with_secrets(session, after, PIECE)
     for endpoint in endpoints:
         purpose = webhook_purpose_of(endpoint.known_id)
@@ -111,7 +103,6 @@ async def _webhooks(safe: Safe, session: AsyncSession, after: int, counts: Count
 
 
 async def _keep_keys(safe: Safe, database: Database, counts: Counts) -> None:
-    """Store the keys of the other accepted secrets, encrypted with the first."""
     async with database.transaction() as session:
         rows = await lock_kept_keys(session)
         for row in rows:

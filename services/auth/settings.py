@@ -18,22 +18,21 @@ class ProviderSettings(BaseModel):
 
 class AuthSettings(Settings):
     body_limit_bytes: int = 6 * 1024 * 1024
-    # Encrypts signing keys and second factors, and derives one-time links and the user handles of passkeys.
-    # If it is lost, everyone must sign in again by password, without their authenticators, recovery codes and
-    # passkeys.
+    # Encrypts signing keys and second factors, and derives one-time links and passkey handles. If lost,
+    # everyone must sign in again by password, without authenticators, recovery codes and passkeys.
     account_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    # Also accepted while the secret is rotated. Decision 0004 has the steps (`wangi account-secret`).
+    # Also accepted while the secret is rotated (decision 0004, `wangi account-secret`).
     account_secret_also: SecretStr | None = None
     default_is_seller: bool = True
     access_minutes: int = 10
     refresh_days: int = 30
     refresh_grace_seconds: int = 10
-    # Whether staff roles require an authenticator. The default is yes in production, otherwise no.
+    # Whether staff roles require an authenticator. The default is yes in production only.
     wangi_staff_second_factor: bool | None = None
     link_minutes: Annotated[int, Field(ge=1, le=30)] = 30
     password_workers: int = 1
     password_queue: int = 32
-    # How long a new signing key is published before it signs: twice the time for which others cache our keys.
+    # New keys are published before they sign: twice the time for which others cache our keys.
     key_head_start_seconds: int = 600
 
     smtp_host: str = "127.0.0.1"
@@ -47,7 +46,7 @@ class AuthSettings(Settings):
     # Where pictures are stored instead of the folder, such as `s3://bucket/portraits`.
     media_url: str = ""
 
-    # Allow webhooks to this machine over plain http, for development and tests, never in production.
+    # Allow webhooks to this machine over http, for development and tests only.
     wangi_webhooks_to_loopback: bool = False
 
     # Empty by default, so that no button leads nowhere.
@@ -59,12 +58,9 @@ class AuthSettings(Settings):
 
     @property
     def loopback_setting(self) -> str | None:
-        """The name of the setting that allows webhooks to this machine. None in production, so that it is not
-        mentioned."""
         return None if self.production else "WANGI_WEBHOOKS_TO_LOOPBACK"
 
     @property
     def asks_staff_for_second_factor(self) -> bool:
-        """Whether a staff role only takes effect for people with two-step sign-in."""
         chosen = self.wangi_staff_second_factor
         return self.production if chosen is None else chosen

@@ -90,7 +90,6 @@ async def remind_keepers(events: Sequence[catalog.FavouriteEndingSoon], session:
 
 @auctions(filter=carries(auction.AuctionOpened, auction.AuctionChanged))
 async def keep_name(event: auction.AuctionOpened | auction.AuctionChanged, session: Session) -> None:
-    """Retain the title of an auctioned listing until the auction ends."""
     await auction_events.keep_name(session, event, event.ends_at)
 
 
@@ -228,14 +227,12 @@ async def notify_grace(event: trades.SellerGraceBegan, session: Session) -> None
 
 @deals(filter=carries(trades.SellerVerificationLost))
 async def hide_seal(event: trades.SellerVerificationLost, session: Session) -> None:
-    """Remove the verified badge and notify the seller."""
     if await account_service.keep_seal(session, event.seller_id, event.lost_at, is_verified=False):
         await message_events.notify_seal(session, event)
 
 
 @wallets(filter=carries(*get_args(boost_events.BoostEvent)))
 async def notify_boost(event: boost_events.BoostEvent, session: Session) -> None:
-    """Notify a seller about their boost, and a payer how a mismatched payment was settled."""
     await boost_events.notify_owner(session, event)
 
 

@@ -7,8 +7,7 @@ from services.auth.models import MOMENT, Table
 
 
 class User(Table, table=True):
-    """An account. `username_key`, `username_look` and `email_key` are the folded forms that must be
-    unique."""
+    """`username_key`, `username_look` and `email_key` are folded and unique."""
 
     __tablename__ = "users"
 
@@ -33,7 +32,7 @@ class User(Table, table=True):
     bio: str | None = None
     provider: str | None = None
     language: str = "en"
-    # False while it is only the browser's language at registration.
+    # False while it is only the browser's language.
     language_chosen: bool = False
     theme: str = "system"
     is_seller: bool = True
@@ -42,11 +41,11 @@ class User(Table, table=True):
     staff_role: str | None = None
     staff_since: datetime | None = Field(default=None, sa_type=MOMENT)
     is_banned: bool = False
-    # Set from the events of messaging.
+    # Replicated from messaging.
     is_verified: bool = False
-    # When they lost the verified badge.
+    # When the verified badge was lost.
     seal_lost_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # In sen, from the events of boost. The ledger entry with the highest number is the newest.
+    # In sen, replicated from boost.
     wallet_balance: int = 0
     wallet_entry: int = 0
     identity_checked_at: datetime | None = Field(default=None, sa_type=MOMENT)
@@ -75,8 +74,7 @@ class User(Table, table=True):
 
     @property
     def serves_in_two_steps(self) -> bool:
-        """Whether the role was given after two-step sign-in was turned on. An authenticator added later may
-        belong to another person who knows the password."""
+        """An authenticator added after the role was given may be an intruder's."""
         on, since = self.totp_confirmed_at, self.staff_since
         return on is not None and since is not None and since >= on
 
@@ -86,7 +84,7 @@ class User(Table, table=True):
 
 
 class AccountTotal(Table, table=True):
-    """The number of accounts and of sellers. Triggers maintain sixteen rows, which are summed."""
+    """Triggers maintain sixteen rows, which are summed."""
 
     __tablename__ = "account_totals"
 
@@ -96,7 +94,7 @@ class AccountTotal(Table, table=True):
 
 
 class AddressUndo(Table, table=True):
-    """An undo link, mailed to the previous address and valid once within a week. Only its hash is stored."""
+    """The link is valid once within a week. Only its hash is stored."""
 
     __tablename__ = "address_undos"
     __table_args__ = (

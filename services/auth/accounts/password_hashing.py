@@ -19,20 +19,20 @@ Result = TypeVar("Result")
 WAITING = Gauge("argon2_queue", "Passwords being hashed or waiting for it")
 
 
-# While one password is hashed, the next account is read from the database.
+# While one password is hashed, the next account is queried.
 SEATS_A_WORKER = 2
 
 
-# The minimum that OWASP recommends: 19 MB and two passes, about 25 ms of CPU time.
+# OWASP's minimum: 19 MB and two passes, about 25 ms of CPU.
 COSTLY = Argon2Hasher(memory_cost=19 * 1024, time_cost=2, parallelism=1)
 
 
-# The niceness of the hashing threads: during a flood of sign-ins all other work comes first.
+# Niceness of the hashing threads, so that a flood of sign-ins does not slow other requests.
 _POLITE = 10
 
 
 class Passwords:
-    """Hashes passwords with argon2id in a bounded thread pool. Call within `place`."""
+    """Hashes with argon2id in a bounded thread pool. Call within `place`."""
 
     def __init__(
         self, workers: int, queue: int, hasher: Argon2Hasher = COSTLY, niceness: int = _POLITE
@@ -55,8 +55,8 @@ class Passwords:
 
     @contextlib.asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """Reserve a place before any query. During a flood of sign-ins, excess requests are refused at once
-        and take no database connection."""
+        """Reserve before any query. During a flood, excess requests are refused without a database
+        connection."""
         if self._room <= 0:
             raise Unavailable
         self._room -= 1
@@ -73,5 +73,5 @@ class Passwords:
 
 
 def _step_back(niceness: int) -> None:
-    with contextlib.suppress(OSError, AttributeError):  # Threads have no niceness on some systems.
+    with contextlib.suppress(OSError, AttributeError):  # Some systems have no thread niceness.
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)

@@ -14,23 +14,20 @@ SHORTEST, LONGEST = 8, 128
 COMMON = Path(__file__).parents[1] / "data" / "common-passwords.txt.gz"
 
 
-# A shorter local part of an address, as in a@b.my, is a part of nearly every password.
+# Shorter local parts, as in a@b.my, are in nearly every password.
 SHORTEST_NAME = 3
 
 
-# A person who resets their password may be locking out an intruder, who may have added ways to sign in during
-# this time.
+# A reset may lock out an intruder, who may have added ways to sign in during this time.
 SUSPECT_FOR = timedelta(days=30)
 
 
 def suspect_since(now: datetime) -> datetime:
-    """Passkeys and provider links added since then are removed by a reset."""
     return now - SUSPECT_FOR
 
 
 def check_new_password(password: str, *, username: str, email: str) -> str:
-    """Raises ValueError with the message for the form. Shorter passwords from before this rule still sign
-    in."""
+    """Raises ValueError. Shorter existing passwords still sign in."""
     if len(password) < SHORTEST:
         raise ValueError("Password must be at least 8 characters")
     if len(password) > LONGEST:
@@ -43,7 +40,6 @@ def check_new_password(password: str, *, username: str, email: str) -> str:
 
 
 def refuse_weak_password(password: str, *, username: str, email: str, field: str = "password") -> None:
-    """For forms where the account is only known after a query: the refusal names the form's field."""
     try:
         check_new_password(password, username=username, email=email)
     except ValueError as reason:
@@ -63,7 +59,7 @@ def _reveals_the_name(password: str, *names: str) -> bool:
 
 @lru_cache(maxsize=1)
 def common_passwords() -> "array[int]":
-    """Sorted 64-bit hashes, 70 KB. A set of the words would take ten times as much."""
+    """Stored as sorted 64-bit hashes: 70 KB, a tenth of a set of words."""
     words = gzip.decompress(COMMON.read_bytes()).decode().strip().split("\n")
     return array("Q", sorted(_print_of(word) for word in words))
 

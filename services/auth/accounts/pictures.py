@@ -1,5 +1,3 @@
-"""Pictures of people and shops: re-encoded, stored under an unguessable name, deleted when replaced."""
-
 import contextlib
 from collections.abc import Awaitable, Callable
 
@@ -25,7 +23,7 @@ Hang = Callable[[AsyncSession, int, dict[str, str]], Awaitable[tuple[User, list[
 
 
 async def draw(auth: AuthServices, user_id: int, data: bytes, sizes: dict[str, int]) -> dict[str, str]:
-    """Store the picture in each size and return the addresses. Call outside a transaction."""
+    """Returns the addresses by size. Call outside a transaction."""
     pictures = await redraw(data, sizes, user_id)
     name = name_of(pictures, str(user_id))
     addresses: dict[str, str] = {}
@@ -36,11 +34,11 @@ async def draw(auth: AuthServices, user_id: int, data: bytes, sizes: dict[str, i
 
 
 async def show(auth: AuthServices, user_id: int, addresses: dict[str, str], hang: Hang) -> User:
-    """Save the addresses and delete the previous pictures. If saving fails, delete the new pictures."""
+    """Delete the previous pictures, or the new ones if saving fails."""
     try:
         async with auth.database.transaction() as session:
             owner, before = await hang(session, user_id, addresses)
-    except DomainError:  # The account was closed meanwhile, or the database is unavailable.
+    except DomainError:  # The account was closed, or the database is unavailable.
         with contextlib.suppress(Unavailable):
             await _take_down_unless_shown(auth, user_id, addresses)
         raise
@@ -49,7 +47,6 @@ async def show(auth: AuthServices, user_id: int, addresses: dict[str, str], hang
 
 
 async def _take_down_unless_shown(auth: AuthServices, user_id: int, addresses: dict[str, str]) -> None:
-    """An identical picture may have been stored earlier under the same address."""
     async with auth.database.reading() as session:
         user = await queries.get_open_user(session, user_id)
     shown = {user.avatar_url, user.profile_image, user.cover_photo} if user else set()
@@ -59,7 +56,7 @@ async def _take_down_unless_shown(auth: AuthServices, user_id: int, addresses: d
 async def set_avatar(
     session: AsyncSession, user_id: int, addresses: dict[str, str]
 ) -> tuple[User, list[str | None]]:
-    """Returns the addresses of the previous pictures. Delete them after the commit."""
+    """Returns the previous addresses. Delete them after the commit."""
     user = await _owner(session, user_id)
     before = [user.avatar_url, user.profile_image]
     user.avatar_url, user.profile_image = addresses["large"], addresses["small"]
@@ -78,7 +75,6 @@ async def set_cover(
 
 
 async def delete_pictures(auth: AuthServices, *addresses: str | None) -> None:
-    """Delete our pictures from the object store. Addresses on other hosts are skipped."""
     for address in addresses:
         if address is not None and address.startswith(PATH):
             await auth.pictures.delete(address.removeprefix(PATH))

@@ -50,7 +50,7 @@ class ProfileIn(In):
         return self
 
     def changes(self) -> dict[str, Any]:
-        """The fields that were sent. An empty text becomes None. Required fields cannot be cleared."""
+        """Empty text becomes None. Required fields cannot be cleared."""
         sent = self.model_dump(include=self.model_fields_set, exclude={"accept_seller_terms"})
         may_be_empty = {"address", "shop_name", "location", "bio"}
         return {name: value or None for name, value in sent.items() if value or name in may_be_empty}
@@ -81,14 +81,10 @@ class HolderNameIn(In):
 
 
 class HolderNameOut(Out):
-    """Whether the name is the person's own."""
-
     matches: bool
 
 
 class ShownIn(In):
-    """A proof that a browser presented to another service, and its session."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"sessionId": "kq3v", "proof": "a.b"}}}
 
     session_id: Annotated[str, Field(max_length=200)]
@@ -96,8 +92,6 @@ class ShownIn(In):
 
 
 class ShownOut(Out):
-    """Whether the proof is valid, and the methods by which the person can prove who they are."""
-
     is_proven: bool
     methods: list[str]
 
@@ -144,7 +138,7 @@ class SignInOut(Out):
 
     @classmethod
     def of(cls, family: RefreshFamily, current: str) -> Self:
-        """The session's id is not secret. Only the refresh token can refresh it."""
+        """The id is not secret. Refreshing requires the refresh token."""
         browser, system = split_device_name(family.device)
         row = family.model_dump() | {"last_seen_at": family.rotated_at, "current": family.id == current}
         row |= {"browser": browser, "system": system}
@@ -196,7 +190,7 @@ class AccountPageOut(Out):
     email_hash: str
     sign_ins: list[StaffSignInOut]
     acts: list[StaffActOut]
-    # Whether a ban needs a second person, because the seller is verified or was until a few days ago.
+    # True if the seller is verified or was recently.
     ban_takes_two: bool
     ban_asked: BanAskedOut | None
     role_asked: RoleAskedOut | None

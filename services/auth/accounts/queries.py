@@ -16,31 +16,29 @@ async def get_user(session: AsyncSession, user_id: int) -> User | None:
 
 
 async def get_open_user(session: AsyncSession, user_id: int) -> User | None:
-    """None if its owner has closed the account."""
+    """Returns None if the account is closed."""
     query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None))
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def save_balance(session: AsyncSession, user_id: int, entry_id: int, balance: int) -> None:
-    """Store the wallet balance, unless a later ledger entry was applied already."""
     row = update(User).where(col(User.id) == user_id, col(User.wallet_entry) < entry_id)
     await session.execute(row.values(wallet_balance=balance, wallet_entry=entry_id))
 
 
 async def lock_user(session: AsyncSession, user_id: int) -> User | None:
-    """None if its owner has closed the account."""
+    """Returns None if the account is closed."""
     query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None)).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def lock_closed_user(session: AsyncSession, user_id: int) -> User:
-    """Lock an account whose owner has requested erasure."""
     query = select(User).where(col(User.id) == user_id, col(User.closed_at).is_not(None)).with_for_update()
     return (await session.execute(query)).scalar_one()
 
 
 async def share_lock_user(session: AsyncSession, user_id: int) -> User | None:
-    """Lock the account against changes until the commit. None if its owner has closed the account."""
+    """Shared lock until the commit. Returns None if the account is closed."""
     query = (
         select(User).where(col(User.id) == user_id, col(User.closed_at).is_(None)).with_for_update(read=True)
     )
@@ -48,7 +46,7 @@ async def share_lock_user(session: AsyncSession, user_id: int) -> User | None:
 
 
 async def share_lock_users(session: AsyncSession, ids: Collection[int]) -> dict[int, User]:
-    """Locked in order of id to avoid deadlocks. Closed accounts are absent."""
+    """Locks in order of id to avoid deadlocks. Omits closed accounts."""
     query = select(User).where(col(User.id).in_(ids), col(User.closed_at).is_(None)).order_by(col(User.id))
     users = (await session.execute(query.with_for_update(read=True))).scalars()
     return {user.id: user for user in users if user.id is not None}
@@ -57,7 +55,6 @@ async def share_lock_users(session: AsyncSession, ids: Collection[int]) -> dict[
 async def get_user_by_handle(
     session: AsyncSession, *, username: str | None, email: str | None
 ) -> User | None:
-    """Find an account by username or, without one, by e-mail address."""
     match = (
         col(User.username_key) == key_of(username) if username else col(User.email_key) == key_of(email or "")
     )
@@ -66,14 +63,13 @@ async def get_user_by_handle(
 
 
 async def is_username_free(session: AsyncSession, username: str, *, but_for: int = 0) -> bool:
-    """Whether the name is free in any spelling, and no name that looks the same is taken."""
+    """Compares folded spellings and lookalikes."""
     alike = (col(User.username_key) == key_of(username)) | (col(User.username_look) == look_of(username))
     query = select(func.count()).select_from(User).where(alike, col(User.id) != but_for)
     return not (await session.execute(query)).scalar_one()
 
 
 async def list_people(session: AsyncSession, ids: Sequence[int]) -> list[User]:
-    """Erased accounts are absent."""
     query = select(User).where(col(User.id).in_(ids), col(User.erased_at).is_(None)).order_by(col(User.id))
     return list((await session.execute(query)).scalars())
 
@@ -81,8 +77,7 @@ async def list_people(session: AsyncSession, ids: Sequence[int]) -> list[User]:
 async def add_user(
     session: AsyncSession, row: dict[str, Any], *, taken_by: Sequence[str] | None = None
 ) -> User | None:
-    """Returns None if another row has the same `taken_by` columns, or, without `taken_by`, any of the unique
-    values."""
+    """Returns None on a conflict in the `taken_by` columns, by default in any unique column."""
     made = insert(User).values(row).on_conflict_do_nothing(index_elements=taken_by).returning(User)
     return (await session.execute(made)).scalar_one_or_none()
 
@@ -90,7 +85,7 @@ async def add_user(
 async def take_undo(
     session: AsyncSession, undo_id: str, token_hash: bytes, now: datetime
 ) -> AddressUndo | None:
-    """Find and delete an undo link in one statement, so that it works only once."""
+    """Deletes the link in one statement, so that it works once."""
     match = (col(AddressUndo.id) == undo_id) & (col(AddressUndo.token_hash) == token_hash)
     query = delete(AddressUndo).where(match, col(AddressUndo.expires_at) > now).returning(AddressUndo)
     return (await session.execute(query)).scalar_one_or_none()
@@ -109,7 +104,6 @@ async def list_restorable(session: AsyncSession, user_id: int, now: datetime) ->
 async def is_address_reserved(
     session: AsyncSession, email_key: str, now: datetime, *, but_for: int = 0
 ) -> bool:
-    """Whether the address is reserved for its previous owner, who may still undo the change."""
     reserved = (col(AddressUndo.email_key) == email_key) & (col(AddressUndo.expires_at) > now)
     query = select(func.count()).select_from(AddressUndo).where(reserved, col(AddressUndo.user_id) != but_for)
     return bool((await session.execute(query)).scalar_one())

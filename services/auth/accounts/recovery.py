@@ -28,8 +28,8 @@ async def ask_for_mail(
     *,
     redirect: str | None = None,
 ) -> None:
-    """Queue a password reset or verification mail. Whether the address has an account is only looked up when
-    the mail is sent, so the response reveals nothing. Requests over the limit are ignored silently."""
+    """Queue a reset or verification mail. The address is only looked up when the mail is sent, so the
+    response reveals nothing. Excess requests are ignored silently."""
     if await service.may_be_written_to(auth, email, client):
         async with auth.database.transaction() as session:
             await write_mail(session, kind, to=email, language=client.language, context=way_back(redirect))
@@ -37,8 +37,6 @@ async def ask_for_mail(
 
 @dataclass(frozen=True)
 class SignInWays:
-    """The passkeys and provider links of an account, by name, when its password is reset."""
-
     removed_passkeys: list[str]
     removed_providers: list[str]
     kept_passkeys: list[str]
@@ -47,8 +45,6 @@ class SignInWays:
 
 @dataclass(frozen=True)
 class Reset:
-    """The account after a reset, and the device cookie of the browser that did it."""
-
     user: User
     device_token: str
     ways: SignInWays
@@ -62,9 +58,8 @@ async def reset_password(
     password_hash: str,
     client: ClientInfo,
 ) -> Reset:
-    """Set a new password by a mailed link. Ends all sessions, API keys and recent ways to sign in, and marks
-    the address as verified. The result includes the device cookie, so that the owner can sign in from this
-    browser even while strangers are guessing."""
+    """Ends all sessions, API keys and recent ways to sign in, and verifies the address. The device cookie
+    lets the owner sign in while strangers guess."""
     user, _ = await owner_of_link(session, token, "reset")
     refuse_weak_password(password, username=user.username, email=user.email)
     await _set_password(session, user, password_hash)
@@ -85,8 +80,7 @@ async def reset_password(
 async def _remove_recent_ways(
     auth: AuthServices, session: AsyncSession, user: User, now: datetime
 ) -> SignInWays:
-    """Remove the passkeys and provider links that an intruder may have added. The owner reviews the older
-    ones."""
+    """An intruder may have added them. The owner reviews older ways."""
     names = {oidc_provider.id: oidc_provider.name for oidc_provider in auth.settings.oidc_providers}
     since = suspect_since(now)
     removed = await unlink_since(session, user.known_id, since)
@@ -105,7 +99,7 @@ async def change_password(
     """Ends all sessions except `keep_family`."""
     user = await queries.lock_user(session, proven.known_id)
     if user is None or user.password_hash != proven.password_hash:
-        raise WrongPassword  # It was changed elsewhere in the meantime.
+        raise WrongPassword  # The password was changed concurrently.
     await _set_password(session, user, password_hash)
     await write_mail_to(session, user, "password_changed")
     await credentials.record_change(session, user, "password_changed")

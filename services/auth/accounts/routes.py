@@ -69,7 +69,7 @@ async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCooki
     everywhere."""
     if wangi_refresh is None or auth.marks.word_in(REFRESH, wangi_refresh) is None:
         raise NotSignedIn
-    # Committed, so that the family ends even though the response is a refusal.
+    # Committed, so that the family ends despite the refusal.
     async with auth.database.transaction() as session:
         signed_in = await sign_in_service.refresh(auth, session, wangi_refresh)
     if signed_in is None:

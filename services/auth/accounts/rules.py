@@ -8,21 +8,17 @@ from libs.kit.text import normal
 
 
 class UsernameTaken(DomainError):
-    """Another person has this username, or one that looks the same."""
-
     code = "username_taken"
     message = "Username already taken"
 
 
 class RegistrationPaused(DomainError):
-    """An operator has paused registration. Existing accounts can still sign in."""
-
     code = "registration_paused"
     message = "New accounts cannot be made right now. Please try again later."
 
 
 class InvalidCredentials(DomainError):
-    """Unknown account or wrong password. The response does not say which."""
+    """Raised for an unknown account or a wrong password. The response does not say which."""
 
     status = 401
     code = "invalid_credentials"
@@ -36,14 +32,12 @@ class WrongPassword(DomainError):
 
 
 class TooManyMoves(DomainError):
-    """The address was changed so often this week that a further change could not be undone."""
-
     code = "too_many_moves"
     message = "You have changed your email address too often this week. Please try again later."
 
 
 class EmailNotVerified(DomainError):
-    """The password is correct, but the address was never confirmed."""
+    """The password is correct, but the address is unconfirmed."""
 
     status = 403
     code = "email_not_verified"
@@ -51,8 +45,6 @@ class EmailNotVerified(DomainError):
 
 
 class InvalidLink(DomainError):
-    """A one-time link that is used, expired, replaced by a newer one, or invalid."""
-
     status = 400
     code = "invalid_link"
     message = "This link is not valid any more. Ask for a new one."
@@ -82,7 +74,6 @@ ERASED_PREFIX = "deleted-"
 
 
 def check_username(username: str) -> str:
-    """3 to 50 letters, digits, dots, underscores and hyphens, and no reserved or misleading name."""
     username = normal("NFKC", username).strip()
     if len(username) < 3:
         raise ValueError("Username must be at least 3 characters")
@@ -100,13 +91,12 @@ def key_of(handle: str) -> str:
 
 
 def look_of(username: str) -> str:
-    """Fold characters that are easily confused, so that `RM0NEY` and `rmoney` are equal."""
+    """Folds lookalike characters: `RM0NEY` equals `rmoney`."""
     drawn = username.translate(str.maketrans("0O1I", "ooll")).lower()
     return drawn.replace("m", "rn").replace("w", "vv")
 
 
 def _bold_look_of(username: str) -> str:
-    """A stricter folding for reserved names: `adm1n` must not pass for an admin."""
     return look_of(username).replace("i", "l")
 
 
@@ -114,8 +104,7 @@ RESERVED_LOOKS = frozenset(_bold_look_of(name) for name in RESERVED)
 
 
 def check_email(email: str) -> str:
-    """Returns the address in the spelling by which accounts are found. If it were folded only when looked up,
-    another person's mailbox could receive the link."""
+    """Returns the spelling used for lookups, so that links only go to the owner's mailbox."""
     email = normal("NFKC", email).strip()
     if len(email) > 254 or not EMAIL.fullmatch(email) or not email.isprintable():
         raise ValueError("Please enter a valid email address")
@@ -130,7 +119,6 @@ def check_name(name: str, words: str) -> str:
 
 
 def check_line(line: str, words: str, most: int) -> str:
-    """May be empty."""
     line = line.strip()
     if len(line) > most:
         raise ValueError(f"{words} must be {most} characters or less")
@@ -140,7 +128,6 @@ def check_line(line: str, words: str, most: int) -> str:
 
 
 def check_text(words_written: str, words: str, most: int) -> str:
-    """May be empty."""
     words_written = words_written.strip()
     if len(words_written) > most:
         raise ValueError(f"{words} must be {most} characters or less")
@@ -151,7 +138,7 @@ def check_text(words_written: str, words: str, most: int) -> str:
     return words_written
 
 
-# Particles and titles that a bank writes and people leave out, or the other way round.
+# Particles and titles that banks and people write inconsistently.
 _NOT_A_NAME = frozenset(
     {
         "bin", "binti", "bt", "bte", "binte", "al", "ap", "anak", "hj", "hjh", "haji", "hajah",
@@ -161,20 +148,20 @@ _NOT_A_NAME = frozenset(
 )  # fmt: skip
 
 
-# Titles of two words, each of which is also a name.
+# Two-word titles whose words are also names.
 _TITLES = re.compile(r"\b(tan sri|toh puan|(dato|datuk|datin) (sri|seri|paduka))\b")
 
 
 _BETWEEN = re.compile(r"\b[asd]/[lpo]\b")
 
 
-# How many words may be in one of two names and not in the other.
+# The most words that a name may have beyond the other.
 _MOST_MORE = 2
 
 
 def is_same_name(one: str, other: str) -> bool:
-    """Whether two names may be the same person's, in any order of words. The longer name must contain all
-    words of the shorter one and at most two more. A single word matches only a single word."""
+    """Ignores the order of words. The longer name must contain every word of the shorter, and at most two
+    more. A single word only matches a single word."""
     shorter, longer = sorted((_words_of(one), _words_of(other)), key=Counter.total)
     few, many = shorter.total(), longer.total()
     return shorter <= longer and many - few <= _MOST_MORE and (few >= 2 or few == many == 1)
@@ -192,7 +179,7 @@ def _words_of(name: str) -> Counter[str]:
 UNDO_WITHIN = timedelta(days=7)
 
 
-# A further change would push the first one out of the list of changes that can be undone, so it is refused.
+# A further change would push the first undo link out, so it is refused.
 MOST_UNDOS = 5
 
 
@@ -200,17 +187,16 @@ _SUSPECT_BEFORE = timedelta(days=1)
 
 
 def suspect_before_change(changed_at: datetime) -> datetime:
-    """Ways to sign in that were added since then may belong to whoever changed the address."""
     return changed_at - _SUSPECT_BEFORE
 
 
-# Many addresses contain a shorter text, such as the name of a city.
+# Shorter texts, such as a city name, are in many addresses.
 _LEAST_LETTERS = 12
 
 
 def delivery_word(address: str) -> str | None:
-    """The letters and digits of a delivery address, so that spellings of the same address compare equal. None
-    if it is too short to identify a place."""
+    """Returns the letters and digits, so that spellings compare equal. Returns None if the address is too
+    short to identify a place."""
     word = "".join(letter for letter in address.casefold() if letter.isalnum())
     is_exact = len(word) >= _LEAST_LETTERS and any(letter.isdigit() for letter in word)
     return word if is_exact else None

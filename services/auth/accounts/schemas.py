@@ -45,13 +45,13 @@ class RegisterIn(In):
     first_name: Annotated[str, AfterValidator(lambda name: rules.check_name(name, "First name"))]
     last_name: Annotated[str, AfterValidator(lambda name: rules.check_name(name, "Last name"))]
     password: Password
-    # The path on this site that the mailed link leads to after verification. Any other value is ignored.
+    # The path on this site after verification. Other values are ignored.
     redirect: Back | None = None
 
     @field_validator("password")
     @classmethod
     def _is_good_enough(cls, password: str, info: ValidationInfo) -> str:
-        """Validated after the names, which the password must not contain."""
+        """Runs after the names, which the password must not contain."""
         known = info.data
         return passwords.check_new_password(
             password, username=known.get("username", ""), email=known.get("email", "")
@@ -59,8 +59,6 @@ class RegisterIn(In):
 
 
 class LoginIn(In):
-    """A username or e-mail address, the password, and a second-factor code if the account has one."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"username": "demo_buyer", "password": "Wangi-demo-1"}}
     }
@@ -132,7 +130,7 @@ class UsernameIn(In):
 
 
 class NewAccountOut(Out):
-    """The data of the registration. It is the same whether or not the address already has an account."""
+    """The response is the same whether or not the address has an account."""
 
     username: str
     email: str
@@ -146,8 +144,6 @@ class RegisteredOut(Out):
 
 
 class UserOut(Out):
-    """An account as its owner sees it."""
-
     id: int
     username: str
     email: str
@@ -177,7 +173,7 @@ class UserOut(Out):
     suspended_until: datetime | None
     has_password: bool
     two_factor: bool
-    # The staff role was given before two-step sign-in was turned on. It takes effect when it is given again.
+    # The role was given before two-step sign-in was on. It takes effect when it is given again.
     waits_for_second_factor: bool
 
     @classmethod
@@ -212,8 +208,6 @@ class DoneOut(Out):
 
 
 class ResetOut(DoneOut):
-    """The password was reset. Review the remaining passkeys and providers."""
-
     removed_passkeys: list[str]
     removed_providers: list[str]
     kept_passkeys: list[str]
@@ -225,26 +219,18 @@ class MessageOut(Out):
 
 
 class VerifiedOut(DoneOut):
-    """The address is confirmed. A new account is also signed in."""
-
     token: str | None
     user: UserOut | None
 
 
 class UndoneOut(DoneOut):
-    """The previous address is restored. Use the token to choose a new password."""
-
     reset_token: str
 
 
 class ChangedPasswordOut(DoneOut):
-    """The password is changed. This session continues with the new token."""
-
     token: str
 
 
 class SignInByNameOut(Out):
-    """The account exists. Its e-mail address is not returned."""
-
     email: None
     sign_in_with: Literal["username"]

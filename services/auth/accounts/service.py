@@ -38,7 +38,7 @@ from services.auth.sign_in.queries import knows_device
 from services.auth.sign_in.rules import code_buckets, hashed, mail_bucket, own_buckets, sign_in_buckets
 from services.auth.sign_in.service import SIGN_INS
 
-# Wrong passwords from one address per window: thousands of people share one address of a mobile carrier.
+# The limit per address and window. Thousands of people share a mobile carrier's address.
 MOST_WRONG = 200
 
 
@@ -54,9 +54,8 @@ async def register(
     *,
     by_mail: bool,
 ) -> None:
-    """Create an account. If the e-mail address is taken, no account is created and its owner is notified by
-    mail. A taken username is refused. Both cases write one mail, so that they take the same time. Without
-    `by_mail` no mail is sent."""
+    """A taken e-mail address creates no account and its owner is notified. Both cases queue one mail, so
+    that they take the same time. Without `by_mail` no mail is queued."""
     if not await operator_settings.is_on(session, "registration"):
         raise RegistrationPaused
     if not await queries.is_username_free(session, form.username):
@@ -73,8 +72,6 @@ async def register(
 
 
 async def may_be_written_to(auth: AuthServices, email: str, client: ClientInfo) -> bool:
-    """Whether another mail may be sent to an address that a person typed. Requests over the limit are ignored
-    silently."""
     bucket = mail_bucket(key_of(email), auth.generosity, known=client.device_is_ours)
     return await guessing.count_guess(auth.database, [bucket])
 
@@ -98,13 +95,12 @@ async def _insert_user(
     }
     try:
         return await queries.add_user(session, row, taken_by=["email_key"])
-    except IntegrityError:  # Another request took the name at the same moment.
+    except IntegrityError:  # Another request took the name concurrently.
         raise UsernameTaken from None
 
 
 async def recognise(auth: AuthServices, form: LoginIn, client: ClientInfo) -> User:
-    """Check username or address, password and code. No database connection is used while the hash is
-    computed."""
+    """Check handle, password and code. Holds no database connection while hashing."""
     async with auth.passwords.place():
         user = await _by_password(auth, form, client)
     if not user.email_verified:
@@ -139,7 +135,7 @@ async def _by_password(auth: AuthServices, form: LoginIn, client: ClientInfo) ->
 
 
 async def pass_second_factor(auth: AuthServices, user: User, code: str | None) -> None:
-    """Check a six-digit code or a recovery code. Wrong codes are rate-limited like wrong passwords."""
+    """Accepts recovery codes. Wrong codes are rate-limited like wrong passwords."""
     from services.auth.second_factor import service as second_factor
 
     if not code:
@@ -163,7 +159,6 @@ async def _known_device(session: AsyncSession, user: User | None, client: Client
 
 
 async def prove_again(auth: AuthServices, user_id: int, password: str) -> User:
-    """Ask a signed-in person for the password again, before an action that cannot be undone."""
     buckets = own_buckets(user_id, auth.generosity)
     async with auth.passwords.place():
         await guessing.count_guess(auth.database, buckets)
@@ -181,7 +176,7 @@ async def new_hash(auth: AuthServices, password: str) -> str:
 
 
 async def verify_email(auth: AuthServices, session: AsyncSession, token: str) -> tuple[User, str]:
-    """Verify a new account or a changed address. Also returns which of the two it was."""
+    """Verify a new or changed address. Also returns which of the two it was."""
     now = await clock.now(session)
     user, purpose = await owner_of_link(session, token, "verify", "email_change")
     if purpose == "email_change":
@@ -192,7 +187,7 @@ async def verify_email(auth: AuthServices, session: AsyncSession, token: str) ->
 
 
 async def mark_verified(session: AsyncSession, user: User, now: datetime) -> None:
-    """Opening a mailed link proves access to the mailbox. Call with the account locked."""
+    """Opening a mailed link proves access. Call with the account locked."""
     user.email_verified = True
     user.version += 1
     await outbox.record(session, UserVerified(user_id=user.known_id, verified_at=now), version=user.version)
@@ -203,8 +198,7 @@ async def keep_balance(session: AsyncSession, event: WalletEvent) -> None:
 
 
 async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> bool:
-    """Show or hide the verified badge. Returns whether it changed. All replicas of the profile are
-    refreshed."""
+    """Returns whether the badge changed."""
     user = await queries.lock_user(session, user_id)
     if user is None or user.is_verified == is_verified:
         return False
@@ -216,7 +210,7 @@ async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_ve
 
 
 async def look_up(session: AsyncSession, username: str) -> None:
-    """Raises if no account has this username. Usernames are public, e-mail addresses are not."""
+    """Raises if the username is unknown. Usernames are public, e-mail addresses are not."""
     if await queries.get_user_by_handle(session, username=username, email=None) is None:
         raise UsernameNotFound
 
@@ -224,8 +218,7 @@ async def look_up(session: AsyncSession, username: str) -> None:
 async def change_profile(
     auth: AuthServices, session: AsyncSession, user_id: int, form: ProfileIn, *, asked_by: str
 ) -> User:
-    """Change the profile and publish the names of the changed public fields. `asked_by` is the session that
-    survives the confirmation of a new address."""
+    """`asked_by` is the session that survives the confirmation of a new address."""
     user = await queries.lock_user(session, user_id)
     if user is None:
         raise NotFound
@@ -250,7 +243,7 @@ async def change_profile(
 
 
 async def record_changes(session: AsyncSession, user: User, changed: list[str]) -> None:
-    """Publish that the person's profile has changed, without its content. Call with the account locked."""
+    """Publish that the profile has changed, without its content. Call with the account locked."""
     if not changed:
         return
     user.version += 1
@@ -269,13 +262,12 @@ async def _change_username(session: AsyncSession, user: User, changes: dict[str,
     user.username_key, user.username_look = key_of(name), look_of(name)
     try:
         await session.flush()
-    except IntegrityError:  # Another request took the name at the same moment.
+    except IntegrityError:  # Another request took the name concurrently.
         raise UsernameTaken from None
 
 
 async def _become_seller(session: AsyncSession, user: User) -> None:
-    """Also restores the right to sell after staff removed it, once the person accepts the terms again (C9),
-    but never after a ban. The current token stays valid. The next one contains the role."""
+    """Restores a right to sell that staff removed (C9), unless banned. The next token contains the role."""
     now = await clock.now(session)
     user.is_seller, user.seller_terms_at = True, now
     user.version += 1

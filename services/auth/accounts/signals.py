@@ -1,4 +1,4 @@
-"""Linked-account signals: shared browsers and delivery addresses, stored and published as keyed hashes."""
+"""Shared browsers and delivery addresses are published as keyed hashes."""
 
 from datetime import datetime
 from typing import Literal
@@ -21,7 +21,7 @@ async def note_device(
 
 
 async def note_address(auth: AuthServices, session: AsyncSession, user: User) -> None:
-    """Record the account's delivery address, if there is one. Call with the account locked."""
+    """Call with the account locked."""
     if (word := delivery_word(user.address or "")) is not None:
         await _note(auth, session, "address", user.known_id, word, await clock.now(session))
 

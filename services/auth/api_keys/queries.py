@@ -6,7 +6,7 @@ from sqlmodel import col
 
 from services.auth.api_keys.models import ApiKey
 
-# Above the number of keys that a person can have.
+# Higher than the limit per person.
 _MOST_SHOWN = 100
 
 
@@ -22,7 +22,7 @@ async def count_live_keys(session: AsyncSession, user_id: int, now: datetime) ->
 
 
 async def lock_own_key(session: AsyncSession, user_id: int, key_id: int, now: datetime) -> ApiKey | None:
-    """None if the key is another person's, revoked or expired."""
+    """Returns None if the key is another person's, revoked or expired."""
     query = select(ApiKey).where(_is_live(user_id, now), col(ApiKey.id) == key_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -33,20 +33,18 @@ async def lock_live_keys(session: AsyncSession, user_id: int, now: datetime) -> 
 
 
 async def get_key_by_hash(session: AsyncSession, presented: bytes) -> ApiKey | None:
-    """Find a key by its current or previous secret, whether or not it is still valid."""
+    """Matches the current or previous secret, valid or not."""
     same = (col(ApiKey.secret_hash) == presented) | (col(ApiKey.previous_hash) == presented)
     return (await session.execute(select(ApiKey).where(same))).scalar_one_or_none()
 
 
 async def note_use(session: AsyncSession, key_id: int, now: datetime, before: datetime) -> None:
-    """Record the time of use, unless a use since `before` is recorded."""
     last = col(ApiKey.last_used_at)
     row = update(ApiKey).where(col(ApiKey.id) == key_id, last.is_(None) | (last <= before))
     await session.execute(row.values(last_used_at=now))
 
 
 async def forget_oldest_ended(session: AsyncSession, user_id: int, now: datetime, *, keep: int) -> None:
-    """Delete the oldest ended keys of a person, except the newest `keep`."""
     ended = (col(ApiKey.user_id) == user_id) & (
         col(ApiKey.revoked_at).is_not(None) | (col(ApiKey.expires_at) <= now)
     )

@@ -14,21 +14,21 @@ class TooManyApiKeys(DomainError):
 MOST_KEYS = 10
 
 
-# Expired keys stay in the list for a while. When a key is created, all but this many ended keys are deleted.
+# All but the newest ended keys are deleted when a key is created.
 MOST_ENDED = 20
 
 
 LONGEST_NAME, LONGEST_DAYS, USUAL_DAYS = 64, 365, 90
 
 
-# How long the previous secret stays valid after a rotation, so that programs can be updated.
+# The previous secret stays valid so that programs can be updated.
 OVERLAP = timedelta(hours=24)
 
 
 USED_APART = timedelta(hours=1)
 
 
-# A gateway renews the token after half of this time. No other caller can use it.
+# The gateway, its only user, renews it after half of this time.
 TOKEN_LIFE = timedelta(seconds=60)
 
 
@@ -59,14 +59,12 @@ def live_secrets(key: KeySecrets, now: datetime) -> list[LiveSecret]:
 
 
 def secret_of(key: KeySecrets, presented: bytes, now: datetime) -> LiveSecret | None:
-    """The matching secret, or None if it is not valid. The hashes of 256 random bits need no constant-time
-    comparison."""
+    """Returns None if not valid. Hashes of 256 random bits need no constant-time comparison."""
     generation = key.generation if presented == key.secret_hash else key.generation - 1
     return next((live for live in live_secrets(key, now) if live.generation == generation), None)
 
 
 def is_used_anew(last_used_at: datetime | None, now: datetime) -> bool:
-    """Uses are recorded at most once an hour."""
     return last_used_at is None or now - last_used_at >= USED_APART
 
 
@@ -76,7 +74,6 @@ def in_order(scopes: Iterable[Scope]) -> list[Scope]:
 
 
 def check_key_name(name: str) -> str:
-    """One line, never empty."""
     name = name.strip()
     if not name:
         raise ValueError("Please give the key a name")

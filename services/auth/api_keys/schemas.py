@@ -36,7 +36,7 @@ class ApiKeyOut(Out):
     created_at: datetime
     expires_at: datetime
     last_used_at: datetime | None
-    # Until when the secret from before the last rotation is also valid.
+    # The end of the previous secret.
     previous_ends_at: datetime | None
     is_expired: bool
 
@@ -66,6 +66,6 @@ class PresentedIn(In):
 
 
 class ExchangedOut(Out):
-    """An access token, or null for a key that is not valid."""
+    """The token is null for an invalid key."""
 
     token: str | None

@@ -25,7 +25,7 @@ from services.auth.webhooks.service import pause_all_endpoints
 async def create_key(
     session: AsyncSession, proven: User, *, name: str, scopes: list[Scope], days: int
 ) -> tuple[ApiKey, str]:
-    """Returns the key and its secret, which cannot be read again. The owner is notified by mail."""
+    """Returns the secret, which cannot be read again. Mails the owner."""
     user = await locked(session, proven)
     now = await clock.now(session)
     if await queries.count_live_keys(session, user.known_id, now) >= rules.MOST_KEYS:
@@ -59,8 +59,7 @@ async def create_key(
 async def rotate_key(
     session: AsyncSession, proven: User, key_id: int, *, end_now: bool
 ) -> tuple[ApiKey, str]:
-    """Replace the secret and restart the lifetime. The previous secret stays valid for a day, or ends now. An
-    even older one ends in any case."""
+    """Restarts the lifetime. The previous secret stays valid for a day, or ends now. An older secret ends."""
     user = await locked(session, proven)
     now = await clock.now(session)
     key = await queries.lock_own_key(session, user.known_id, key_id, now)
@@ -88,7 +87,7 @@ async def rotate_key(
 
 
 async def revoke_key(session: AsyncSession, user_id: int, key_id: int) -> None:
-    """Needs no proof of identity, so that a leaked key can be stopped at once."""
+    """Needs no proof, so that a leaked key can be stopped at once."""
     now = await clock.now(session)
     key = await queries.lock_own_key(session, user_id, key_id, now)
     if key is None:
@@ -97,7 +96,7 @@ async def revoke_key(session: AsyncSession, user_id: int, key_id: int) -> None:
 
 
 async def end_all_keys(session: AsyncSession, user_id: int) -> None:
-    """Revoke all keys of a recovered account and pause its webhooks. Call with the account locked."""
+    """Also pauses the webhooks. Call with the account locked."""
     await pause_all_endpoints(session, user_id, "account")
     now = await clock.now(session)
     for key in await queries.lock_live_keys(session, user_id, now):
@@ -105,7 +104,7 @@ async def end_all_keys(session: AsyncSession, user_id: int) -> None:
 
 
 async def exchange_key(auth: AuthServices, presented: str) -> str | None:
-    """A token with the key's scopes, or None for a key that is not valid for any reason."""
+    """Returns None for an invalid key."""
     if not is_api_key(presented):
         return None
     async with auth.database.reading() as session:
@@ -121,13 +120,13 @@ async def exchange_key(auth: AuthServices, presented: str) -> str | None:
         async with auth.database.transaction() as session:
             await queries.note_use(session, key.known_id, now, now - rules.USED_APART)
     ends = min(live.until, now + rules.TOKEN_LIFE)
-    # A key never carries a staff role: staff actions require a person.
+    # Staff actions require a person, so a key has no staff role.
     claims = claims_of(auth, user, session_of_key(key.known_id, live.generation), now, serves_as=None)
     return auth.keys.access_token({**claims, "scope": " ".join(key.scopes)}, until=int(ends.timestamp()))
 
 
 def _refuse_inactive(user: User, now: datetime) -> None:
-    """Banned and suspended people can still read their data, but only by signing in themselves."""
+    """Banned and suspended people can only read their data by signing in."""
     if user.is_banned:
         raise Banned
     if user.suspended_until is not None and still_suspended(user.suspended_until, now):
@@ -143,7 +142,6 @@ async def _end(session: AsyncSession, key: ApiKey, now: datetime) -> None:
 
 
 async def _void(session: AsyncSession, key: ApiKey, generation: int, now: datetime) -> None:
-    """Revoke the session of a secret, so that its tokens are refused everywhere."""
     await record_end(session, key.user_id, session_of_key(key.known_id, generation), now)
 
 

@@ -9,7 +9,7 @@ from services.auth.models import MOMENT, Table
 
 
 class Mail(Table, table=True):
-    """A queued mail, deleted once the mail server has accepted it."""
+    """Deleted once the mail server has accepted it."""
 
     __tablename__ = "mails"
     __table_args__ = (Index("ix_mails_next_at", "next_at"),)
@@ -20,7 +20,7 @@ class Mail(Table, table=True):
     kind: str
     language: str = "en"
     context: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB)
-    # Identifies the mail to mail servers, and the one-time link inside, if there is one.
+    # Identifies the mail and its one-time link.
     link_id: str
     attempts: int = 0
     next_at: datetime = Field(sa_type=MOMENT)
@@ -28,7 +28,7 @@ class Mail(Table, table=True):
 
 
 class OneTimeLink(Table, table=True):
-    """The newest link of its purpose that was mailed to a person. Only a hash of its token is stored."""
+    """The newest link per person and purpose. Stores only a hash of the token."""
 
     __tablename__ = "one_time_links"
     __table_args__ = (UniqueConstraint("user_id", "purpose", name="uq_one_time_links_user_id_purpose"),)

@@ -1,4 +1,4 @@
-"""Mails to people who were outbid: at most one every ten minutes, about all their auctions."""
+"""A person gets at most one mail every ten minutes, about all their auctions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,15 +32,13 @@ AUCTION = "/auctions/"
 
 @dataclass(frozen=True)
 class Leading:
-    """The current state of an auction."""
-
     is_running: bool
     leader_id: int | None
     price: int | None
 
 
 async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
-    """Schedule a mail to each person: now, or ten minutes after their previous one."""
+    """Schedules a mail for now, or for ten minutes after the previous mail."""
     if not user_ids:
         return
     now = await clock.now(session)
@@ -48,9 +46,8 @@ async def put_off(session: AsyncSession, user_ids: Collection[int]) -> None:
 
 
 async def send_due(database: Database, auction: InternalClient) -> int:
-    """Write the mails that are due. Returns for how many people a mail was due. Leaves out auctions that are
-    over and auctions that the person leads again. If the auction service does not answer, the recorded events
-    are used."""
+    """Returns the number of people. Omits auctions that are over or led again. Uses recorded events if the
+    auction service does not answer."""
     async with database.reading() as session:
         due = await queries.list_due_people(session, await clock.now(session), AT_ONCE)
         early = await queries.list_waiting_outbids(session, due)
@@ -60,7 +57,7 @@ async def send_due(database: Database, auction: InternalClient) -> int:
     )
     async with database.transaction() as session:
         due_people = await queries.hold_outbid_mails(session, due, await clock.now(session))
-        # Read again: events that arrived meanwhile found the mail already due and did not reschedule it.
+        # Events that arrived meanwhile found the mail due and did not reschedule it.
         waiting = await queries.list_waiting_outbids(session, due_people)
         people = await share_lock_users(session, set(due_people))
         for user_id in due_people:

@@ -12,14 +12,13 @@ from services.auth.notifications.models import Notification, OutbidMail
 
 
 async def lock_due_mails(session: AsyncSession, now: datetime, most: int) -> list[Mail]:
-    """Locks the mails. Mails that another sender has locked are skipped."""
+    """Skips mails that another sender has locked."""
     query = select(Mail).where(col(Mail.next_at) <= now).order_by(col(Mail.next_at), col(Mail.id))
     query = query.limit(most).with_for_update(skip_locked=True)
     return list((await session.execute(query)).scalars())
 
 
 async def drop_mails(session: AsyncSession, mails: Iterable[Mail]) -> None:
-    """Mails that were erased with their owner meanwhile are ignored."""
     await session.execute(delete(Mail).where(col(Mail.id).in_([mail.id for mail in mails])))
 
 
@@ -36,13 +35,11 @@ async def take_link(session: AsyncSession, link_id: str, token_hash: bytes) -> O
 
 
 async def drop_links(session: AsyncSession, user_id: int, *, purpose: str | None = None) -> None:
-    """Void all earlier links of one purpose, or of any."""
     own = delete(OneTimeLink).where(col(OneTimeLink.user_id) == user_id)
     await session.execute(own if purpose is None else own.where(col(OneTimeLink.purpose) == purpose))
 
 
 async def replace_link(session: AsyncSession, row: dict[str, Any]) -> None:
-    """Add a one-time link in place of the account's previous one of the same purpose."""
     newest = insert(OneTimeLink).values(row)
     await session.execute(
         newest.on_conflict_do_update(constraint="uq_one_time_links_user_id_purpose", set_=row)
@@ -52,8 +49,7 @@ async def replace_link(session: AsyncSession, row: dict[str, Any]) -> None:
 async def schedule_outbid_mails(
     session: AsyncSession, user_ids: Collection[int], now: datetime, apart: timedelta
 ) -> None:
-    """Make a mail to each person due now, or `apart` after their previous one. A mail that is already due
-    stays due."""
+    """Schedules each mail for now, or `apart` after the previous mail. A due mail stays due."""
     rows = insert(OutbidMail).values([{"user_id": user_id, "due_at": now} for user_id in sorted(user_ids)])
     earliest = {"due_at": func.greatest(now, col(OutbidMail.sent_at) + apart)}
     not_due = col(OutbidMail.due_at).is_(None)
@@ -73,7 +69,7 @@ async def list_due_people(session: AsyncSession, now: datetime, most: int) -> li
 
 
 async def hold_outbid_mails(session: AsyncSession, user_ids: Collection[int], now: datetime) -> list[int]:
-    """Lock the mails that are still due and that no other replica is writing. Returns their people."""
+    """Skips mails that another replica is writing. Returns their people."""
     query = select(col(OutbidMail.user_id)).where(
         col(OutbidMail.user_id).in_(user_ids), col(OutbidMail.due_at) <= now
     )
@@ -84,7 +80,6 @@ async def hold_outbid_mails(session: AsyncSession, user_ids: Collection[int], no
 async def list_waiting_outbids(
     session: AsyncSession, user_ids: Collection[int]
 ) -> dict[int, list[Notification]]:
-    """Unread notifications to be mailed, newest first, by person."""
     query = select(Notification).where(
         col(Notification.user_id).in_(user_ids),
         col(Notification.to_mail),

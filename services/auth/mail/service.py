@@ -1,5 +1,4 @@
-"""Mail is stored in the business transaction, sent afterwards and deleted once the mail server has accepted
-it."""
+"""Mail is stored in the business transaction and sent afterwards."""
 
 import asyncio
 import secrets
@@ -43,7 +42,7 @@ WAITING = Gauge("mails_queued", "Mails that have not left yet")
 AT_ONCE = 10
 
 
-# A link inside has expired by then, and the address of an erased person must not be stored for longer.
+# Links have expired by then, and addresses of erased people must not be retained longer.
 GIVE_UP_AFTER = timedelta(hours=24)
 
 
@@ -53,7 +52,7 @@ LINKS = {"verify": "/auth/verify#access_token={}", "reset": "/reset-password#tok
 LINKS["email_change"] = LINKS["verify"] + "&type=email_change"
 
 
-# The page that a mail without a one-time link leads to. The default is the settings page.
+# Targets of mails without a one-time link. The default is the settings page.
 PAGES = {
     "already_registered": "/auth",
     "password_changed": "/auth?view=forgot",
@@ -62,14 +61,14 @@ PAGES = {
 }
 
 
-# The link leads back to the old address. Its row was created together with the mail.
+# Leads back to the old address. Its row is created with the mail.
 UNDO = {"email_changed": "/undo-email#token={}"}
 
 
 SETTINGS = "/profile?tab=settings"
 
 
-# These mails show the last digits of a bank account, which boost is asked for when they are sent.
+# These mails show the last digits of a bank account, queried from boost when they are sent.
 OF_ACCOUNTS = "payout_account_"
 
 
@@ -83,9 +82,8 @@ async def write_mail(
     context: dict[str, Any] | None = None,
     link_id: str | None = None,
 ) -> None:
-    """Queue a mail. It is sent after this transaction commits. For "verify" and "reset" the address need not
-    have an account. That is looked up when the mail is sent, so that the request takes the same time either
-    way."""
+    """The mail is sent after the commit. For "verify" and "reset" the address is looked up then, so that
+    requests take the same time with and without an account."""
     now = await clock.now(session)
     session.add(
         Mail(
@@ -103,7 +101,7 @@ async def write_mail(
 
 
 def way_back(path: str | None) -> dict[str, Any]:
-    """The stored return path of a mail's link, or an empty dict if it is not a path on this site."""
+    """Returns an empty dict if it is not a path on this site."""
     safe = safe_return(path)
     return {"redirect": safe} if safe != "/" else {}
 
@@ -117,14 +115,12 @@ async def write_mail_to(
 
 @dataclass(frozen=True)
 class DueMail:
-    """A mail with its values, ready for the mail server."""
-
     mail: Mail
     context: dict[str, Any]
 
 
 class MailSender:
-    """Sends queued mail. Several processes may run at once."""
+    """Several processes may run at once."""
 
     def __init__(
         self,
@@ -142,7 +138,7 @@ class MailSender:
             self._wake.set()
 
     async def wait(self, seconds: float) -> None:
-        """Wait for new mail, or until the time is over: another process may have written some."""
+        """Times out because another process may have queued mail."""
         try:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
@@ -151,7 +147,7 @@ class MailSender:
         self._wake.clear()
 
     async def send_due(self) -> int:
-        """Send a batch. Returns its size: if it is not 0, more may be due."""
+        """Returns the batch size. If not 0, more may be due."""
         ready, dropped, taken = await self._take_up()
         fates = await asyncio.gather(*(self._send(item) for item in ready))
         gone = [one.mail for one, sent in zip(ready, fates, strict=True) if sent]
@@ -161,8 +157,7 @@ class MailSender:
         return taken
 
     async def _take_up(self) -> tuple[list[DueMail], list[Mail], int]:
-        """The due mails with their values. Each is postponed first, so that it is retried if this process
-        dies."""
+        """Postpones each mail first, so that it is retried if this process dies."""
         ready: list[DueMail] = []
         dropped: list[Mail] = []
         async with self._auth.database.transaction() as session:
@@ -181,7 +176,6 @@ class MailSender:
         return ready, dropped, len(due)
 
     async def _context(self, session: AsyncSession, mail: Mail, now: datetime) -> dict[str, Any] | None:
-        """None if the mail no longer has a recipient."""
         site = self._auth.settings.base_url
         usual = {"time": mail.created_at, "email": mail.address, "minutes": self._auth.settings.link_minutes}
         if mail.kind in UNDO:
@@ -198,8 +192,7 @@ class MailSender:
         return {**usual, "name": user.first_name, "link": await self._link(session, mail, user, now)}
 
     async def _addressee(self, session: AsyncSession, mail: Mail) -> User | None:
-        """The owner of the link, locked until it is created: the account first, then its links, as everywhere
-        else."""
+        """Locks the account before its links, as everywhere else."""
         if mail.kind == "email_change":
             changing = await share_lock_user(session, mail.user_id) if mail.user_id else None
             return changing if changing is not None and changing.pending_email == mail.address else None
@@ -210,7 +203,7 @@ class MailSender:
         return user
 
     async def _link(self, session: AsyncSession, mail: Mail, user: User, now: datetime) -> str:
-        """The link is derived, so that a repeated mail contains the same one. Only its hash is stored."""
+        """The link is derived, so that a repeated mail has the same one. Only its hash is stored."""
         token = link_token(self._auth, mail.link_id)
         row = {
             "id": mail.link_id,
@@ -221,13 +214,12 @@ class MailSender:
             "expires_at": now + timedelta(minutes=self._auth.settings.link_minutes),
         }
         await queries.replace_link(session, row)
-        # Checked again, because another build may have written the row.
+        # Another build may have written the row.
         back = safe_return(mail.context.get("redirect"))
         way = f"&redirect={quote(back, safe='')}" if back != "/" else ""
         return self._auth.settings.base_url + LINKS[mail.kind].format(token) + way
 
     async def _send(self, ready: DueMail) -> bool:
-        """True if the mail needs no further attempt."""
         mail = ready.mail
         try:
             rendered = await self._render(ready)
@@ -256,7 +248,7 @@ class MailSender:
         if mail.kind.startswith(OF_ACCOUNTS):
             if self._boost is None:
                 raise Unavailable
-            # The mail shows only the last digits of the account, which no event contains.
+            # No event contains the digits of the account.
             answer = await self._boost.get(f"/internal/payout-account-changes/{context['change']}")
             if answer.status != 200:
                 raise Unavailable
@@ -265,13 +257,12 @@ class MailSender:
 
 
 def link_token(auth: AuthServices, link_id: str) -> str:
-    """The token in the link: its id, and a word that only this installation can derive."""
     return f"{link_id}.{auth.safe.derive('one-time link', link_id)}"
 
 
 async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tuple[User, str]:
-    """Consume a link. Returns its owner, locked, and its purpose. A link that is expired, of another purpose,
-    or older than the account's epoch is refused."""
+    """Consumes the link and locks its owner. Refuses a link that is expired, of another purpose, or older
+    than the account's epoch."""
     link = await queries.take_link(session, token.split(".", 1)[0], hashed(token))
     if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):
         raise InvalidLink

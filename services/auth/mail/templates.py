@@ -1,5 +1,3 @@
-"""Renders mails as HTML and as plain text."""
-
 import re
 import tomllib
 from collections.abc import Collection
@@ -27,7 +25,7 @@ LIKE_AN_ADDRESS = re.compile(r"[/:@]|\.[^\s\w.]*\w|www", re.IGNORECASE)
 LINK = re.compile(r"https?://[^\s\"'<>\\]+")
 
 
-# Values that are moments. They may also be ISO text, because a queued mail is stored as JSON.
+# May be ISO text, because queued mails are stored as JSON.
 MOMENTS = frozenset({"time", "until"})
 
 
@@ -35,13 +33,11 @@ LONGEST_EVENT = 2000
 
 
 class UnknownTemplate(LookupError):
-    """There is no text for this kind, or a value that the text uses is missing."""
+    pass
 
 
 @dataclass(frozen=True)
 class RenderedMail:
-    """The same text and links as HTML and as plain text."""
-
     subject: str
     html: str
     text: str
@@ -64,7 +60,7 @@ class _Words:
 
 @dataclass
 class MailTemplates:
-    """The templates of a folder: layout.mjml, layout.txt and words.<language>.toml."""
+    """A folder with layout.mjml, layout.txt and words.<language>.toml."""
 
     folder: Path
     fallback: str = "en"
@@ -75,21 +71,18 @@ class MailTemplates:
         return [kind for kind in self._language(language) if kind != "frame"]
 
     def check(self, kinds: Collection[str]) -> None:
-        """Fail if a kind has no text in one of the languages."""
         for file in sorted(self.folder.glob("words.*.toml")):
             language = file.name.split(".")[1]
             if missing := sorted(set(kinds) - set(self.kinds(language))):
                 raise UnknownTemplate(f"no {language} mail for {', '.join(missing)}")
 
     def context(self, kind: str, language: str) -> set[str]:
-        """The names of the values that a mail needs. A button needs its `link`."""
         entry = self._entry(kind, language)
         texts = [entry["subject"], entry["heading"], *entry["paragraphs"], *entry.get("after", [])]
         needed = {gap for words in texts for gap in GAP.findall(words)}
         return needed | {"link"} if "button" in entry else needed
 
     def render(self, kind: str, language: str, context: dict[str, Any]) -> RenderedMail:
-        """An unsupported language is replaced by the fallback."""
         language = language if language.isalpha() and self._file(language).is_file() else self.fallback
         entry, frame = self._entry(kind, language), self._language(language)["frame"]
         if missing := self.context(kind, language) - context.keys():
@@ -157,7 +150,6 @@ class MailTemplates:
 
 
 def _filled(words: str, context: dict[str, str]) -> str:
-    """A single pass: placeholders inside a value are not replaced."""
     return GAP.sub(lambda gap: context[gap.group(1)], words)
 
 
@@ -173,14 +165,13 @@ def _as_moment(name: str, value: Any) -> Any:
 
 
 def _format_event(value: Any, frame: dict[str, Any]) -> str:
-    """Moments are shown in local time. Other values are put on one line, without hidden characters."""
     if isinstance(value, datetime):
         return f"{written_here(value, frame['months'])} ({frame['zone']})"
     return UNSAID.sub(" ", str(value)).strip()[:LONGEST_EVENT]
 
 
 def _greeting(frame: dict[str, Any], name: str) -> str:
-    """By name, unless the name looks like a web address: our mail must not advertise it."""
+    """Omits names that look like web addresses, because our mail must not advertise them."""
     if not name or len(name) > 60 or LIKE_AN_ADDRESS.search(name):
         return str(frame["greeting_without_name"])
     return _filled(frame["greeting"], {"name": name})

@@ -18,11 +18,11 @@ TIMEOUT_SECONDS = 10
 
 
 class MailRefused(Exception):
-    """The mail can never be delivered: an invalid address, or a permanent refusal."""
+    """A permanent failure: an invalid address or a refusal."""
 
 
 class MailServerUnavailable(Exception):
-    """The mail server is unavailable or busy. The same mail may be sent again later."""
+    """A temporary failure: the same mail may be sent again."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class MailTransport:
     sender: str
     user: str = ""
     password: str = ""
-    # Encryption is required: from the first byte on port 465, by STARTTLS on any other port.
+    # Encryption is required: from the first byte on port 465, otherwise by STARTTLS.
     tls: bool = False
 
     async def send(self, mail: RenderedMail, *, to: str, message_id: str) -> None:
-        """`message_id` stays the same when a mail is sent again, so that a duplicate is recognised."""
+        """`message_id` stays the same for retries, to recognise duplicates."""
         import aiosmtplib
 
         message = self.message(mail, to=to, message_id=message_id)
@@ -65,7 +65,7 @@ class MailTransport:
             raise MailServerUnavailable(type(away).__name__) from away
 
     def message(self, mail: RenderedMail, *, to: str, message_id: str) -> EmailMessage:
-        """Newlines in an address or subject cannot add another header."""
+        """Newlines cannot add headers."""
         policy = SMTP if to.isascii() else SMTPUTF8
         message = EmailMessage(policy=policy)
         name, address = parseaddr(self.sender)
@@ -98,8 +98,7 @@ def _plain(message_id: str) -> str:
 
 
 def _verdict(code: int) -> MailRefused | MailServerUnavailable:
-    """4xx is temporary. 5xx is permanent, except when the server is busy or does not trust us (421,
-    530-535)."""
+    """5xx is permanent, except when the server is busy or does not trust us (421, 530-535)."""
     return (
         MailRefused(str(code))
         if 500 <= code < 600 and not 530 <= code <= 535

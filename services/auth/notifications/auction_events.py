@@ -32,8 +32,6 @@ OWN_STRIKE = "/cases/strikes/{}"
 
 
 class OfAuction(Protocol):
-    """The fields that every auction event has."""
-
     @property
     def auction_id(self) -> int: ...
 
@@ -45,7 +43,6 @@ class OfAuction(Protocol):
 
 
 async def notify_outbid(session: AsyncSession, events: Sequence[BidderOutbid]) -> None:
-    """Not sent once the auction is over."""
     now = clock.about_now()
     news = [
         _of(event, event.user_id, "outbid", event.outbid_at, {"price": event.price})
@@ -58,7 +55,6 @@ async def notify_outbid(session: AsyncSession, events: Sequence[BidderOutbid]) -
 async def notify_ending(
     session: AsyncSession, events: Sequence[BidderReminded | FavouriteEndingSoon]
 ) -> None:
-    """Notify that the auction ends soon. A bidder who also saved the listing is notified once."""
     now, news = await clock.now(session), []
     for event in events:
         if now < event.ends_at:
@@ -68,7 +64,6 @@ async def notify_ending(
 
 
 async def notify_won(session: AsyncSession, event: AuctionWon) -> None:
-    """Notify the winner of the payment deadline, and the seller of the sale."""
     figures = {"price": event.price, "until": event.pay_by.isoformat()}
     await _notify(session, event, event.winner_id, "won", event.won_at, figures)
     await _notify(session, event, event.seller_id, "sold", event.won_at, figures)
@@ -76,7 +71,6 @@ async def notify_won(session: AsyncSession, event: AuctionWon) -> None:
 
 
 async def notify_unsold(session: AsyncSession, event: AuctionEnded) -> None:
-    """Notify the seller that the auction ended without a sale and what they can do next (AUC-10)."""
     if event.outcome == "reserve_not_met":
         price = event.highest_bid or 0
         await _notify(session, event, event.seller_id, "reserve_not_met", event.ended_at, {"price": price})
@@ -95,17 +89,16 @@ async def notify_lost(session: AsyncSession, events: Sequence[BidderLost]) -> No
 
 
 async def notify_released(session: AsyncSession, events: Sequence[BidderReleased]) -> None:
-    """Notify bidders that their bids on a cancelled auction are no longer valid."""
     await notify(
         session, [_of(event, event.user_id, "auction_cancelled", event.released_at, {}) for event in events]
     )
 
 
 async def notify_voided(session: AsyncSession, event: BidsVoided) -> None:
-    """Notify a bidder whose bids staff voided. People who were banned or erased are notified elsewhere."""
+    """People who were banned or erased are notified elsewhere."""
     if event.reason == "retracted":
         news = _of(event, event.bidder_id, "bids_voided", event.voided_at, {})
-        # A person may bid again and have those bids voided too.
+        # The person's later bids may be voided too.
         await notify(session, [replace(news, about=f"{news.about} {event.voided_at.isoformat()}")])
 
 
@@ -123,7 +116,6 @@ async def notify_second_chance(session: AsyncSession, event: SecondChanceOffered
 
 
 async def notify_answer(session: AsyncSession, event: SecondChanceAnswered) -> None:
-    """Notify the seller of a declined or expired offer. An accepted one is notified as a sale."""
     if event.answer != "accepted":
         await _notify(
             session, event, event.seller_id, "second_chance_missed", event.answered_at, {"price": event.price}
@@ -131,8 +123,6 @@ async def notify_answer(session: AsyncSession, event: SecondChanceAnswered) -> N
 
 
 async def notify_strike(session: AsyncSession, event: StrikeGiven | StrikeReviewed) -> None:
-    """Notify a winner who did not pay of the strike, with a link to appeal, and both sides of the review's
-    result."""
     if isinstance(event, StrikeReviewed):
         await _notify_review(session, event)
         return
@@ -145,7 +135,6 @@ async def notify_strike(session: AsyncSession, event: StrikeGiven | StrikeReview
 
 
 async def _notify_review(session: AsyncSession, event: StrikeReviewed) -> None:
-    """Notify both sides whether staff withdrew the strike."""
     if event.outcome != "done":
         return
     kinds: tuple[MailedNotification, MailedNotification] = (
@@ -192,7 +181,6 @@ def _of(
 
 
 async def keep_lot(session: AsyncSession, event: ProductListed | ProductChanged) -> None:
-    """Store the title of a listing, unless its seller was erased."""
     if event.auction_id is None or await share_lock_user(session, event.seller_id) is None:
         return
     await queries.save_lot_name(
@@ -201,8 +189,7 @@ async def keep_lot(session: AsyncSession, event: ProductListed | ProductChanged)
 
 
 async def keep_name(session: AsyncSession, event: OfAuction, until: datetime) -> None:
-    """Retain the listing title until the auction's last notifications. The event of an auction may arrive
-    before the title."""
+    """The auction's event may arrive before the title."""
     if await share_lock_user(session, event.seller_id) is None:
         return
     await queries.keep_lot_until(session, event.product_id, event.seller_id, until)

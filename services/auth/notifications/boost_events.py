@@ -29,7 +29,6 @@ _KINDS: dict[str, MailedNotification] = {
 
 
 async def notify_owner(session: AsyncSession, event: BoostEvent) -> None:
-    """Notify the owner of the outcome of a boost or its payment."""
     match event:
         case mismatches.PaymentDecisionCarriedOut():
             await _notify_payer(session, event)
@@ -37,13 +36,13 @@ async def notify_owner(session: AsyncSession, event: BoostEvent) -> None:
         case boost.BoostPaid():
             news = _paid(event)
         case boost.BoostPaymentFailed():
-            # Of several failures only the newest stays unread, with one mail a day.
+            # Only the newest failure stays unread, with one mail a day.
             news = _news(event, "boost_failed", "failed", event.failed_at)
         case boost.BoostEndingSoon():
             about, context = f"ending {event.ends_at.isoformat()}", {"until": event.ends_at.isoformat()}
             news = _news(event, "boost_ending", about, event.told_at, context)
         case boost.BoostExpired():
-            # The boosts of one order may end at different times.
+            # Boosts of one order may end at different times.
             about = f"over {event.expired_at.isoformat()}"
             news = _news(event, "boost_expired", about, event.expired_at)
         case boost.BoostRefunded() if event.amount:
@@ -54,8 +53,6 @@ async def notify_owner(session: AsyncSession, event: BoostEvent) -> None:
 
 
 async def _notify_payer(session: AsyncSession, event: mismatches.PaymentDecisionCarriedOut) -> None:
-    """Notify the payer how finance settled a mismatched payment. Credit from an order has an event of its
-    own."""
     if event.outcome != "done" or event.decision == "match":
         return
     if event.decision == "credit" and event.transaction_id is None:

@@ -23,7 +23,6 @@ GRANTED: dict[str, MailedNotification] = {
 
 
 async def notify_decided(session: AsyncSession, event: CaseDecided) -> None:
-    """Notify reporters whether action was taken, and a seller whose listing stays removed."""
     about = f"case {event.case_id}"
     if event.decision == "uphold":
         news = News(event.about_id, "appeal_upheld", about, {}, LISTINGS, event.about_id, event.decided_at)
@@ -58,7 +57,6 @@ async def notify_hit(session: AsyncSession, event: Hit) -> None:
 
 
 async def notify_measure(session: AsyncSession, event: CaseDecided) -> None:
-    """Notify a person of a warning or a suspension. A suspension is also mailed."""
     context: dict[str, str] = {"reason": event.reason}
     if event.days is not None:
         context["until"] = _until(event.decided_at, event.days)
@@ -69,7 +67,6 @@ async def notify_measure(session: AsyncSession, event: CaseDecided) -> None:
 
 
 async def notify_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
-    """Notify a person of the decision on their appeal, and reporters if it was granted."""
     kind: MailedNotification = "measure_lifted" if event.granted else "measure_stays"
     if event.granted and event.measure == "hide":
         kind = GRANTED.get(event.kind, kind)

@@ -1,4 +1,4 @@
-"""Delivery times of notifications, as the objectives define them (docs/operations/objectives.md)."""
+"""Delivery times as docs/operations/objectives.md defines them."""
 
 from prometheus_client import Histogram
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -20,7 +20,6 @@ _WRITTEN = "waits of notifications"
 
 
 def count_notification(session: AsyncSession, seconds: float) -> None:
-    """Counted once the transaction commits."""
     session.info.setdefault(_WRITTEN, []).append(seconds)
 
 

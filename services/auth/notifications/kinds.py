@@ -1,8 +1,8 @@
-"""`News` and `mails.write` accept only these kinds, so that mypy finds an unlisted one."""
+"""The kinds are types, so that mypy finds an unlisted kind."""
 
 from typing import Literal, get_args
 
-# Notifications that are also mailed, unless the reader switched that off.
+# Also mailed, unless the reader switched that off.
 MailedNotification = Literal[
     "saved_search", "price_drop", "favourite_offer", "messages_unread", "reviewed",
     "outbid", "ending_soon", "won", "lost", "lost_to_reserve", "auction_cancelled", "payment_due",
@@ -21,7 +21,7 @@ MailedNotification = Literal[
 ]  # fmt: skip
 
 
-# `messages_unread` is the mail about messages. A suspension and a ban have mails of their own.
+# Messages, suspensions and bans have their own mails.
 AppNotification = Literal[
     "message", "report_acted", "report_dismissed", "report_revised", "suspended", "banned"
 ]

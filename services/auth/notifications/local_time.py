@@ -1,6 +1,6 @@
 from datetime import datetime, timedelta, timezone
 
-# Malaysia has one time zone and no daylight saving time.
+# Malaysia has no daylight saving time.
 HERE = timezone(timedelta(hours=8))
 
 

@@ -1,4 +1,4 @@
-"""Notifications about messages and deals. They never contain message text."""
+"""Notifications never contain message text."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -13,14 +13,13 @@ from services.auth.notifications import queries
 from services.auth.notifications.kinds import MailedNotification
 from services.auth.notifications.service import News, notify
 
-# While the unread notification of a conversation is younger than this, further messages do not change it.
-# Otherwise each message would rewrite it and push it to open browsers.
+# A younger unread notification is not updated: each message would rewrite it and push it to open browsers.
 RING_APART = timedelta(minutes=1)
 
 
 async def notify_messages(session: AsyncSession, events: Sequence[MessageSent]) -> None:
-    """Keep one unread notification per conversation, updated at most once a minute. `notify_unread` sends the
-    mail."""
+    """Keep one unread notification per conversation, updated at most once a minute. `notify_unread` sends
+    the mail."""
     news = [_message(event) for event in events if event.is_told]
     pairs = {(item.user_id, item.about) for item in news}
     rung = await queries.find_ringing(session, "message", pairs, RING_APART)
@@ -33,14 +32,12 @@ def _message(event: MessageSent) -> News:
 
 
 async def keep_read(session: AsyncSession, event: MessagesRead) -> None:
-    """Mark the notification of a conversation as read."""
     about = f"conversation {event.conversation_id}"
     now = await clock.now(session)
     await queries.mark_read_about(session, event.reader_id, "message", about, now)
 
 
 async def notify_unread(session: AsyncSession, event: MessagesUnread) -> None:
-    """Send one mail about unread messages. The app has shown them already."""
     about = f"unread {event.conversation_id} {event.message_id}"
     link = _conversation(event.sender_id)
     news = News(
@@ -50,7 +47,6 @@ async def notify_unread(session: AsyncSession, event: MessagesUnread) -> None:
 
 
 async def notify_favourite_offers(session: AsyncSession, events: Sequence[FavouriteOffered]) -> None:
-    """Notify people who saved a listing of the seller's offer. The notification links to the listing."""
     news = [
         News(
             event.buyer_id, "favourite_offer", f"favourite offer {event.campaign_id}",
@@ -90,7 +86,6 @@ async def notify_cancel_asked(session: AsyncSession, event: trades.CancellationA
 
 
 async def notify_cancelled(session: AsyncSession, event: trades.DealCancelled) -> None:
-    """Notify both sides, except the one who cancelled the deal alone."""
     for person, role in ((event.buyer_id, "buyer"), (event.seller_id, "seller")):
         if event.cancelled_by != role:
             await _notify(session, event, person, "deal_cancelled", event.cancelled_at)
@@ -111,7 +106,7 @@ async def _notify(
     at: datetime,
     more: str = "",
 ) -> None:
-    """Each step has its own subject, so that its mail is not delayed by a day."""
+    """Each step has its own subject, so that its mail is not delayed."""
     other = event.buyer_id if person == event.seller_id else event.seller_id
     about = f"deal {event.transaction_id} {kind}{more}"
     await notify(session, [News(person, kind, about, {}, _conversation(other), other, at)])
@@ -121,8 +116,6 @@ async def notify_seal(
     session: AsyncSession,
     event: trades.SellerVerified | trades.SellerGraceBegan | trades.SellerVerificationLost,
 ) -> None:
-    """Notify a seller that they have the verified badge, may lose it, or have lost it. Their page shows what
-    is missing."""
     kind: MailedNotification
     context: dict[str, str] = {}
     match event:
@@ -132,7 +125,7 @@ async def notify_seal(
             kind, at, context = "seal_in_danger", event.began_at, {"until": event.until.isoformat()}
         case trades.SellerVerificationLost():
             kind, at = "seal_lost", event.lost_at
-    # Each change has its own subject, so that its mail is not delayed by a day.
+    # Has its own subject, so that its mail is not delayed.
     about, link = f"{kind} {at.isoformat()}", f"/sellers/{event.seller_id}"
     await notify(session, [News(event.seller_id, kind, about, context, link, event.seller_id, at)])
 

@@ -8,21 +8,21 @@ from services.auth.models import MOMENT, Table
 
 
 class Notification(Table, table=True):
-    """A notification. Its text is rendered when it is read, in the reader's language."""
+    """The text is rendered when it is read, in the reader's language."""
 
     __tablename__ = "notifications"
 
     id: int | None = Field(default=None, primary_key=True)
     user_id: int
     kind: str
-    # The subject. Mails about the same subject are at least a day apart.
+    # Mails about the same subject are at least a day apart.
     about: str
     context: dict[str, Any] = Field(sa_type=JSONB)
     link: str
-    # The person whose words are among the values. They are deleted with that person.
+    # The values contain this person's text, which is erased with them.
     writer_id: int | None = None
     mailed: bool = False
-    # It is to be included in the next mail about all notifications of its kind.
+    # Include it in the next combined mail.
     to_mail: bool = False
     shown: bool = True
     created_at: datetime = Field(sa_type=MOMENT)
@@ -30,8 +30,6 @@ class Notification(Table, table=True):
 
 
 class OutbidMail(Table, table=True):
-    """When a person gets the next mail about outbid auctions, and when they got the previous one."""
-
     __tablename__ = "outbid_mails"
 
     user_id: int = Field(primary_key=True)
@@ -40,7 +38,7 @@ class OutbidMail(Table, table=True):
 
 
 class NotificationPreference(Table, table=True):
-    """The settings of a person for one kind of notification. Without a row, the defaults apply."""
+    """Without a row, the defaults apply."""
 
     __tablename__ = "notification_preferences"
 
@@ -48,12 +46,12 @@ class NotificationPreference(Table, table=True):
     kind: str = Field(primary_key=True)
     in_app: bool
     mail: bool
-    # None for the default of the kind.
+    # None for the kind's default.
     push: bool | None = None
 
 
 class Lot(Table, table=True):
-    """The title of a listing with an auction, for notifications: events about auctions do not contain it."""
+    """Listing titles, which auction events do not contain."""
 
     __tablename__ = "lots"
 

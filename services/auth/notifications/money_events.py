@@ -1,4 +1,4 @@
-"""Notifications about payments, disputes and payouts. They never contain text that a person wrote."""
+"""Notifications never contain text that a person wrote."""
 
 from datetime import datetime
 
@@ -43,8 +43,6 @@ Dispute = (
 
 
 async def notify_dispute(session: AsyncSession, event: Dispute) -> None:
-    """Notify the other side of the deadline for an answer, and both sides of the decision, of the deadline to
-    appeal it, of an appeal, and of its result."""
     match event:
         case protection.DisputeOpened():
             until = event.evidence_until.isoformat()
@@ -53,9 +51,7 @@ async def notify_dispute(session: AsyncSession, event: Dispute) -> None:
         case protection.DisputeDecided() if event.appeal_until is not None:
             until = event.appeal_until.isoformat()
             await _notify_both(session, event, "dispute_may_appeal", event.decided_at, until=until)
-        case protection.DisputeDecided() if (
-            event.on_appeal is not None
-        ):  # The parcel is to be returned first.
+        case protection.DisputeDecided() if event.on_appeal is not None:  # The parcel must be returned first.
             await _notify_both(session, event, _ON_APPEAL[event.on_appeal], event.decided_at)
         case protection.DisputeDecided() if event.send_back_until is not None:
             until = event.send_back_until.isoformat()
@@ -80,8 +76,8 @@ Ended = protection.PayoutSent | protection.PayoutFailed | protection.PayoutCance
 
 
 async def notify_account(session: AsyncSession, event: protection.PayoutAccountChanged) -> None:
-    """Mail the owner of a bank account whatever their settings, because the change may not be theirs. For the
-    same reason the mail also goes to addresses that were changed recently."""
+    """Ignores the owner's settings and also mails recently changed addresses, because an intruder may have
+    made the change."""
     user = (await share_lock_users(session, {event.user_id})).get(event.user_id)
     if user is None:
         return
@@ -93,7 +89,6 @@ async def notify_account(session: AsyncSession, event: protection.PayoutAccountC
 
 
 async def notify_payout(session: AsyncSession, event: Ended) -> None:
-    """Notify that a payout has ended, unless its owner cancelled it."""
     kind: MailedNotification
     match event:
         case protection.PayoutSent():

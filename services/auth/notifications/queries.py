@@ -19,7 +19,7 @@ _LATEST_RINGS = text("""
     AND created_at > now() - CAST(:apart AS interval)""")
 
 
-# The most notifications in one transaction: each has to be rewritten.
+# The limit per transaction, because each notification is rewritten.
 WORDS_AT_ONCE = 2_000
 
 
@@ -32,7 +32,6 @@ _FORGET_WORDS = text("""
 async def list_notifications(
     session: AsyncSession, user_id: int, *, before: int | None, limit: int
 ) -> list[Notification]:
-    """The newest notifications, or those before an id."""
     query = select(Notification).where(col(Notification.user_id) == user_id, col(Notification.shown))
     if before is not None:
         query = query.where(col(Notification.id) < before)
@@ -40,7 +39,6 @@ async def list_notifications(
 
 
 async def count_unread(session: AsyncSession, user_id: int) -> int:
-    """Counts up to a hundred."""
     waiting = select(col(Notification.id)).where(
         col(Notification.user_id) == user_id, col(Notification.read_at).is_(None), col(Notification.shown)
     )
@@ -63,7 +61,6 @@ async def find_mailed_since(
 async def find_ringing(
     session: AsyncSession, kind: str, whom_about_what: Collection[tuple[int, str]], apart: timedelta
 ) -> set[tuple[int, str]]:
-    """The people and subjects with an unread notification of this kind that is younger than `apart`."""
     asked = {
         "kind": kind, "user_ids": [user_id for user_id, _ in whom_about_what],
         "abouts": [about for _, about in whom_about_what], "apart": apart - clock.ahead(),
@@ -72,8 +69,6 @@ async def find_ringing(
 
 
 class Chosen(NamedTuple):
-    """A person's own settings for a kind."""
-
     user_id: int
     kind: str
     in_app: bool
@@ -93,7 +88,6 @@ async def list_preferences(session: AsyncSession, user_ids: Collection[int]) -> 
 
 
 async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
-    """Whether a notification or listing title still contains text by this person."""
     words = select(col(Notification.id)).where(col(Notification.writer_id) == user_id).exists()
     names = select(col(Lot.product_id)).where(col(Lot.seller_id) == user_id).exists()
     return bool((await session.execute(select(words | names))).scalar_one())
@@ -102,7 +96,7 @@ async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
 async def add_notifications(
     session: AsyncSession, rows: Sequence[dict[str, Any]]
 ) -> list[tuple[int | None, int, str, str]]:
-    """Returns id, reader, kind and subject of the notifications that did not exist yet."""
+    """Returns id, reader, kind and subject of new rows."""
     written = (
         col(Notification.id),
         col(Notification.user_id),
@@ -114,8 +108,7 @@ async def add_notifications(
 
 
 async def drop_unread(session: AsyncSession, keys: Sequence[tuple[int, str, str]]) -> None:
-    """Delete unread notifications by reader, kind and subject. Mailed ones are hidden and stay as a
-    record."""
+    """Deletes by reader, kind and subject. Mailed notifications are hidden and stay as a record."""
     if not keys:
         return
     same = tuple_(col(Notification.user_id), col(Notification.kind), col(Notification.about)).in_(keys)
@@ -125,7 +118,7 @@ async def drop_unread(session: AsyncSession, keys: Sequence[tuple[int, str, str]
 
 
 async def mark_read(session: AsyncSession, user_id: int, ids: Collection[int] | None, now: datetime) -> None:
-    """Without `ids`, all notifications are marked."""
+    """Without `ids`, all are marked."""
     unread_ones = update(Notification).where(
         col(Notification.user_id) == user_id, col(Notification.read_at).is_(None)
     )
@@ -155,13 +148,13 @@ async def put_preference(session: AsyncSession, row: dict[str, Any]) -> None:
 
 
 async def forget_words(database: Database, user_id: int, words: Sequence[str]) -> None:
-    """Remove a person's text from the notifications of others, in batches. Locked rows are skipped."""
+    """Works in batches. Skips locked rows."""
     values = {"words": list(words), "user_id": user_id, "piece": WORDS_AT_ONCE}
     await in_pieces(database, _FORGET_WORDS, values, WORDS_AT_ONCE)
 
 
 async def get_lot_names(session: AsyncSession, product_ids: Collection[int]) -> dict[int, str]:
-    """Unknown and erased titles are absent."""
+    """Omits unknown and erased titles."""
     if not product_ids:
         return {}
     query = select(col(Lot.product_id), col(Lot.name)).where(col(Lot.product_id).in_(product_ids))
@@ -171,7 +164,7 @@ async def get_lot_names(session: AsyncSession, product_ids: Collection[int]) -> 
 async def save_lot_name(
     session: AsyncSession, product_id: int, seller_id: int, name: str, kept_at: datetime
 ) -> None:
-    """Store the title of a listing. Its retention is never shortened."""
+    """Never shortens the retention."""
     row = {"product_id": product_id, "seller_id": seller_id, "name": name}
     keep = insert(Lot).values(row | {"kept_at": kept_at})
     longest = {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
@@ -179,7 +172,7 @@ async def save_lot_name(
 
 
 async def keep_lot_until(session: AsyncSession, product_id: int, seller_id: int, until: datetime) -> None:
-    """Retain the title of a listing at least until then. A title that is not known yet is stored as empty."""
+    """Stores an empty title if it is unknown."""
     keep = insert(Lot).values(product_id=product_id, seller_id=seller_id, name="", kept_at=until)
     longest = {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
     await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=longest))

@@ -12,11 +12,11 @@ from services.auth.notifications.local_time import written_here
 WORDS = Path(__file__).parents[1] / "data" / "notifications.toml"
 
 
-# The minimum time between mails about the same subject. In the app every event is shown.
+# The minimum time between mails about the same subject. The app shows every event.
 MAIL_APART = timedelta(hours=24)
 
 
-# The minimum time between mails to a person about outbid auctions. Each mail covers all of them.
+# The minimum time between mails about outbid auctions. Each mail covers all of them.
 OUTBID_MAILS_APART = timedelta(minutes=10)
 
 
@@ -26,7 +26,7 @@ MOST_IN_A_MAIL = 20
 NOTIFICATION_LIFETIME = timedelta(days=90)
 
 
-# Values that contain text by a seller.
+# Values that contain a seller's text.
 NAMELESS = {"name", "brand"}
 
 
@@ -34,20 +34,20 @@ NAMELESS = {"name", "brand"}
 class Wish:
     in_app: bool
     mail: bool
-    # On the devices where the person has turned push on.
+    # Sent to devices with push turned on.
     push: bool = False
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A change of the settings for a kind. Omitted values stay unchanged."""
+    """Omitted values stay unchanged."""
 
     in_app: bool
     mail: bool
     push: bool | None = None
 
 
-# The kinds that a person can configure, with their defaults.
+# Configurable kinds with their defaults.
 PROPOSED: dict[str, Wish] = {
     "saved_search": Wish(in_app=True, mail=True),
     "price_drop": Wish(in_app=True, mail=True),
@@ -68,7 +68,7 @@ PROPOSED: dict[str, Wish] = {
 }
 
 
-# Kinds that use the settings of another kind.
+# Kinds that share the settings of another kind.
 WISHED_AS: dict[str, str] = {
     "lost_to_reserve": "lost",
     "sold": "sales",
@@ -119,7 +119,7 @@ WISHED_AS: dict[str, str] = {
 }
 
 
-# Always sent: they concern a person's rights here, or how their profile is shown.
+# They concern a person's rights or how their profile is shown.
 ALWAYS: dict[str, Wish] = {
     **dict.fromkeys(
         (
@@ -132,7 +132,7 @@ ALWAYS: dict[str, Wish] = {
         ),
         Wish(in_app=True, mail=True),
     ),
-    # A suspension and a ban have mails of their own.
+    # Suspensions and bans have their own mails.
     **dict.fromkeys(
         ("report_acted", "report_dismissed", "report_revised", "suspended", "banned"),
         Wish(in_app=True, mail=False),
@@ -140,7 +140,7 @@ ALWAYS: dict[str, Wish] = {
 }  # fmt: skip
 
 
-# A banned person is still notified of the ban and of decisions on appeals.
+# A banned person is still notified of the ban and of appeals.
 TOLD_WHEN_BANNED = frozenset({
     "banned", "measure_lifted", "measure_stays", "hidden_message_lifted", "hidden_review_lifted", "strike_lifted",
     "strike_stays",
@@ -151,7 +151,7 @@ TOLD_WHEN_BANNED = frozenset({
 GATHERED = {"outbid"}
 
 
-# Only the newest matters: it replaces an older unread notification.
+# The newest notification replaces an older unread one.
 LATEST_ONLY = {"outbid", "price_drop", "message", "deal_shipped", "deal_reminder", "boost_failed"}
 
 
@@ -160,19 +160,16 @@ def wish_about(kind: str, wishes: dict[str, Wish]) -> Wish:
 
 
 def check_words(file: Path = WORDS) -> None:
-    """Fail if a kind has no text in one of the languages."""
     for language, words in tomllib.loads(file.read_text()).items():
         if missing := sorted(NOTIFICATION_KINDS - words.keys()):
             raise LookupError(f"no {language} notice for {', '.join(missing)}")
 
 
 def has_words(kind: str) -> bool:
-    """Whether this build has a text for the kind. A newer build may have written it."""
     return kind in _words()["en"]
 
 
 def text_of(kind: str, language: str, context: dict[str, Any]) -> tuple[str, str]:
-    """Title and text of a notification in the reader's language. The name of an erased seller is left out."""
     words = _words()[language if language in ("en", "ms") else "en"]
     written = {name: _format_value(name, value, words) for name, value in context.items()}
     nameless = words["nameless"]

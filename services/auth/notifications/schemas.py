@@ -37,7 +37,7 @@ class UnreadOut(Out):
 
 
 class ReadIn(In):
-    """The notifications to mark as read. Without ids, all of them."""
+    """Without ids, all are marked."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"ids": [12, 13]}}}
 
@@ -58,7 +58,7 @@ class WishOut(Out):
 
 
 class WishesIn(In):
-    """The new settings by kind. Omitted kinds stay unchanged."""
+    """Omitted kinds stay unchanged."""
 
     model_config = In.model_config | {
         "alias_generator": None,

@@ -1,5 +1,3 @@
-"""Creates notifications from events: a line in the app and, if wanted, a mail, in one transaction."""
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -42,21 +40,19 @@ NotificationKey = tuple[int, str, str]
 
 @dataclass(frozen=True)
 class News:
-    """A notification for one person, if they want it."""
-
     user_id: int
     kind: NotificationKind
-    # The subject. Mails about the same subject are at least a day apart.
+    # Mails about the same subject are at least a day apart.
     about: str
     context: dict[str, Any]
     link: str
-    # The person whose words may be among the values.
+    # The values may contain this person's text.
     writer_id: int
-    # When it happened. Events older than a day are not mailed, because the stream may be read late or again.
+    # Events older than a day are not mailed, because the stream may be replayed.
     at: datetime
     by_mail: bool = True
     in_app: bool = True
-    # The listing whose title is added to the values, if they contain none.
+    # Its title is added to values without a title.
     lot_id: int | None = None
 
 
@@ -91,8 +87,8 @@ async def notify_price(session: AsyncSession, event: FavouritePriceDropped) -> N
 
 
 async def notify(session: AsyncSession, news: Sequence[News]) -> None:
-    """Skips people who are erased, banned or want neither notification nor mail. A batch needs no more
-    queries than one person. Of several about the same subject for one reader, the last one is kept."""
+    """Skips people who are erased, banned or unsubscribed. A batch needs no more queries than one person.
+    Only the last notification per reader and subject is kept."""
     wished = await _wished(session, {(item.user_id, item.kind, item.about): item for item in news}.values())
     if not wished:
         return
@@ -150,13 +146,11 @@ async def _write_down(
     people: dict[int, User],
     pushed: Collection[NotificationKey],
 ) -> None:
-    """Add notifications, mails, pushes, and the event for open browsers. Existing notifications are
-    skipped."""
     await queries.drop_unread(session, [key for key in rows if key[1] in LATEST_ONLY])
     bells: list[tuple[Event, int]] = []
     waiting: set[int] = set()
     to_devices: list[tuple[int, int]] = []
-    in_one_order = [rows[key] for key in sorted(rows)]  # Sorted, so that concurrent writers do not deadlock.
+    in_one_order = [rows[key] for key in sorted(rows)]  # Sorted to avoid deadlocks.
     for notification_id, user_id, kind, about in await queries.add_notifications(session, in_one_order):
         row = rows[user_id, kind, about]
         if row["to_mail"]:
@@ -188,11 +182,10 @@ async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
 
 
 async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[int, dict[str, Wish]]:
-    """The settings by person and kind: the defaults, replaced by their own choices."""
     wishes = {user_id: dict(PROPOSED) for user_id in user_ids}
     for chosen in await queries.list_preferences(session, user_ids):
         if chosen.kind in PROPOSED:
-            # A person who turned a kind off before push existed gets no push either.
+            # Kinds turned off before push existed get no push.
             proposed = PROPOSED[chosen.kind].push and (chosen.in_app or chosen.mail)
             push = proposed if chosen.push is None else chosen.push
             wishes[chosen.user_id][chosen.kind] = Wish(chosen.in_app, chosen.mail, push)
@@ -200,7 +193,6 @@ async def wishes_of(session: AsyncSession, user_ids: Collection[int]) -> dict[in
 
 
 async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Choice]) -> dict[str, Wish]:
-    """Change the settings for some kinds. The other kinds stay unchanged."""
     for kind in sorted(chosen):
         choice = chosen[kind]
         row = {"user_id": user_id, "kind": kind, "in_app": choice.in_app, "mail": choice.mail}
@@ -212,12 +204,10 @@ async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Choice
 
 
 async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | None) -> None:
-    """Without `ids`, all notifications are marked."""
     await queries.mark_read(session, user_id, ids, await clock.now(session))
 
 
 async def forget_writer(database: Database, user_id: int) -> None:
-    """Remove an erased seller's text from the notifications of others, in batches. May be interrupted and
-    called again. Locked rows are left to the next call."""
+    """Works in batches. May be interrupted and called again. Locked rows are left to the next call."""
     await queries.forget_words(database, user_id, sorted(NAMELESS))
     await queries.drop_lots_of_seller(database, user_id)

@@ -9,8 +9,6 @@ from services.auth.models import MOMENT, Table
 
 
 class Passkey(Table, table=True):
-    """A key pair on a person's device that signs in without a password."""
-
     __tablename__ = "passkeys"
     __table_args__ = (Index("ix_passkeys_user_id", "user_id"),)
 
@@ -24,7 +22,7 @@ class Passkey(Table, table=True):
 
 
 class Challenge(Table, table=True):
-    """A challenge for a browser or an outside provider. It expires soon and is answered at most once."""
+    """Expires soon and is answered at most once."""
 
     __tablename__ = "challenges"
     __table_args__ = (Index("ix_challenges_expires_at", "expires_at"),)

@@ -20,7 +20,7 @@ async def list_passkeys(session: AsyncSession, user_id: int) -> list[Passkey]:
 
 
 async def lock_passkey(session: AsyncSession, passkey_id: bytes) -> Passkey | None:
-    """Locked: of two simultaneous uses the second sees the count of the first."""
+    """Locks the row, so that a concurrent use sees the new count."""
     query = select(Passkey).where(col(Passkey.id) == passkey_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -35,7 +35,7 @@ async def get_challenge(
 async def take_challenge(
     session: AsyncSession, challenge_id: str, kind: str, now: datetime
 ) -> Challenge | None:
-    """Read and delete a challenge in one statement, so that it is used once."""
+    """Deletes it in one statement, so that it is used once."""
     query = delete(Challenge).where(_waiting(challenge_id, kind, now)).returning(Challenge)
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -46,13 +46,12 @@ def _waiting(challenge_id: str, kind: str, now: datetime) -> ColumnElement[bool]
 
 
 async def add_passkey(session: AsyncSession, row: dict[str, Any]) -> Passkey | None:
-    """None if the passkey exists already."""
+    """Returns None if the passkey exists."""
     new = insert(Passkey).values(row).on_conflict_do_nothing().returning(Passkey)
     return (await session.execute(new)).scalar_one_or_none()
 
 
 async def remove_passkey(session: AsyncSession, user_id: int, passkey_id: bytes) -> bool:
-    """Returns whether the passkey was this person's."""
     own = (col(Passkey.id) == passkey_id) & (col(Passkey.user_id) == user_id)
     gone = delete(Passkey).where(own).returning(col(Passkey.id))
     return (await session.execute(gone)).scalar_one_or_none() is not None
@@ -65,6 +64,6 @@ async def drop_passkeys(session: AsyncSession, user_id: int, *, since: datetime 
 
 
 async def add_challenge_once(session: AsyncSession, row: dict[str, Any]) -> bool:
-    """Returns False if the id exists already."""
+    """Returns False if the id exists."""
     first = insert(Challenge).values(row).on_conflict_do_nothing().returning(col(Challenge.id))
     return (await session.execute(first)).scalar_one_or_none() is not None

@@ -14,16 +14,12 @@ class PasskeyKnown(DomainError):
 
 
 class PasskeyNotAdded(DomainError):
-    """The device's answer does not match the challenge, or came too late."""
-
     status = 422
     code = "passkey_not_added"
     message = "The passkey could not be added. Please try again."
 
 
 class PasskeyRefused(DomainError):
-    """A sign-in with a passkey that is unknown, copied, expired, or of another site."""
-
     status = 401
     code = "passkey_refused"
     message = "This passkey could not be used. Try again, or sign in another way."
@@ -39,7 +35,6 @@ LONGEST_NAME = 64
 
 
 def check_passkey_name(name: str) -> str:
-    """One line, never empty."""
     name = name.strip()
     if len(name) > LONGEST_NAME:
         raise ValueError("Name must be 64 characters or less")

@@ -34,20 +34,18 @@ log = structlog.get_logger(__name__)
 ADD, SIGN_IN = "passkey_add", "passkey_sign_in"
 
 
-# The sign-in screen requests a challenge each time it is opened, and a whole town may share one network.
+# Each view of the sign-in screen requests a challenge, and a town may share a network.
 MOST_QUESTIONS = 600
 
 
 @dataclass(frozen=True)
 class Question:
-    """The options for a browser, and the id to send with the answer."""
-
     challenge_id: str
     public_key: dict[str, Any]
 
 
 async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) -> Question:
-    """The options for a new passkey. Call after the owner has proved who they are."""
+    """Call after the owner has proved who they are."""
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers import structs
 
@@ -74,7 +72,7 @@ async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) ->
 async def add(
     auth: AuthServices, user_id: int, *, challenge_id: str, name: str, credential: dict[str, Any]
 ) -> Passkey:
-    """Store the public key if the answer matches the challenge. The challenge is consumed either way."""
+    """Consumes the challenge either way."""
     challenge = await _take(auth, ADD, challenge_id)
     if challenge is None or challenge.user_id != user_id:
         raise PasskeyNotAdded
@@ -102,7 +100,6 @@ async def add(
 
 
 async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None:
-    """Another person's passkey is not found."""
     user = await locked(session, proven)
     if not await queries.remove_passkey(session, user.known_id, passkey_id):
         raise NotFound
@@ -110,7 +107,7 @@ async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None
 
 
 async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:
-    """No username is sent, so that none can be guessed."""
+    """Sends no username, so that none can be guessed."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 
@@ -125,7 +122,7 @@ async def ask_to_sign_in(auth: AuthServices, client: ClientInfo) -> Question:
 async def sign_in(
     auth: AuthServices, client: ClientInfo, *, challenge_id: str, credential: dict[str, Any]
 ) -> sign_in_service.SignedIn:
-    """The challenge is consumed either way."""
+    """Consumes the challenge either way."""
     challenge = await _take(auth, SIGN_IN, challenge_id)
     try:
         async with auth.database.transaction() as session:
@@ -137,7 +134,7 @@ async def sign_in(
 
 
 async def prove(auth: AuthServices, user_id: int, *, challenge_id: str, credential: dict[str, Any]) -> User:
-    """Prove who a signed-in person is. The challenge is consumed either way."""
+    """Consumes the challenge either way."""
     challenge = await _take(auth, SIGN_IN, challenge_id)
     async with auth.database.transaction() as session:
         user = await _owner(auth, session, challenge, credential)
@@ -149,7 +146,6 @@ async def prove(auth: AuthServices, user_id: int, *, challenge_id: str, credenti
 async def _owner(
     auth: AuthServices, session: AsyncSession, challenge: Challenge | None, credential: dict[str, Any]
 ) -> User:
-    """The owner of the passkey that answered. Stores its count and time of use."""
     passkey = await queries.lock_passkey(session, _id_in(credential)) if challenge else None
     user = await get_open_user(session, passkey.user_id) if passkey else None
     if challenge is None or passkey is None or user is None:
@@ -170,7 +166,7 @@ def _verified_new(auth: AuthServices, challenge: bytes, credential: dict[str, An
             expected_origin=_origin(auth),
             require_user_verification=True,
         )
-    except Exception as reason:  # Parsing untrusted bytes may fail in any way. The refusal is the same.
+    except Exception as reason:  # Parsing untrusted bytes may fail in any way.
         log.info("a passkey was not added", cause=str(reason)[:200])
         raise PasskeyNotAdded from reason
 
@@ -178,7 +174,7 @@ def _verified_new(auth: AuthServices, challenge: bytes, credential: dict[str, An
 def _verified_count(
     auth: AuthServices, challenge: bytes, credential: dict[str, Any], passkey: Passkey
 ) -> int:
-    """The device's new count. If it does not rise, the key was copied, and the sign-in is refused."""
+    """If the count does not rise, the key was copied and is refused."""
     from webauthn import verify_authentication_response
 
     response = credential.get("response")
@@ -195,7 +191,7 @@ def _verified_count(
             credential_current_sign_count=passkey.sign_count,
             require_user_verification=True,
         )
-    except Exception as reason:  # Parsing untrusted bytes may fail in any way. The refusal is the same.
+    except Exception as reason:  # Parsing untrusted bytes may fail in any way.
         log.warning("a passkey was refused", user_id=passkey.user_id, cause=str(reason)[:200])
         raise PasskeyRefused from reason
     return int(verified.new_sign_count)
@@ -231,13 +227,13 @@ async def _keep(session: AsyncSession, kind: str, secret: bytes, user: User | No
 
 
 async def _take(auth: AuthServices, kind: str, challenge_id: str) -> Challenge | None:
-    """In a transaction of its own, so that a later refusal does not restore the challenge."""
+    """Uses its own transaction, so that a later refusal does not restore the challenge."""
     async with auth.database.transaction() as session:
         return await queries.take_challenge(session, challenge_id, kind, await clock.now(session))
 
 
 def _handle(auth: AuthServices, user_id: int) -> bytes:
-    """A stable pseudonym of the account, which the device stores."""
+    """Returns a stable pseudonym, which the device stores."""
     return _handles(auth, user_id)[0]
 
 
@@ -250,6 +246,6 @@ def _rp_id(auth: AuthServices) -> str:
 
 
 def _origin(auth: AuthServices) -> str:
-    """From the settings, never from the request."""
+    """Read from the settings, never from the request."""
     base = urlsplit(auth.settings.base_url)
     return f"{base.scheme}://{base.netloc}"

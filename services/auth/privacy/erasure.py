@@ -1,5 +1,4 @@
-"""Erasure: the account closes at once, a job erases the data, and each service confirms that it has erased
-its own."""
+"""The account closes at once, a job erases the data, and each service confirms."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -56,11 +55,11 @@ LATE = Gauge("erasures_without_receipt", "People whose erasure some service has 
 
 
 async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[dict[str, Any]]:
-    """The person's open obligations in other services. If one does not answer, nothing is deleted."""
+    """If a service does not answer, nothing is deleted."""
     matters: list[dict[str, Any]] = []
     for name in KEEPING:
         answer = await calls[name].get(f"/internal/users/{user_id}/matters")
-        if answer.status != 200:  # Also a 404, which is the answer to a wrong secret.
+        if answer.status != 200:  # Also a 404, the answer to a wrong secret.
             raise Unavailable
         matters += answer.body["matters"]
     return matters
@@ -69,8 +68,7 @@ async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[d
 async def close_account(
     session: AsyncSession, user_id: int, matters: list[dict[str, Any]], left_credit: int | None = None
 ) -> User:
-    """Close the account and start its erasure. Wallet credit does not prevent this if the person gives up the
-    exact amount."""
+    """Wallet credit is given up by naming its exact amount."""
     if matters and [(matter["code"], matter.get("amount")) for matter in matters] != [
         ("wallet_credit", left_credit)
     ]:
@@ -86,8 +84,6 @@ async def close_account(
 
 
 async def erase_due(auth: AuthServices) -> None:
-    """Erase people who requested it. A person is skipped, and retried later, while the pictures or the
-    database are unavailable."""
     async with auth.database.reading() as session:
         waiting = await queries.list_waiting(session)
     for user_id in waiting:
@@ -98,8 +94,8 @@ async def erase_due(auth: AuthServices) -> None:
 
 
 async def _erase_one(auth: AuthServices, user_id: int) -> None:
-    """Large tables are erased in batches first. The rest goes in one transaction, which also publishes the
-    erasure. Pictures are deleted before it, so that none is left behind."""
+    """Large tables are erased in batches, then the rest in one transaction with the event. Pictures are
+    deleted first, so that none is left behind."""
     await queries.drop_most_of(auth.database, user_id)
     await forget_writer(auth.database, user_id)
     async with auth.database.transaction() as session:
@@ -112,8 +108,7 @@ async def _erase_one(auth: AuthServices, user_id: int) -> None:
 
 
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
-    """All personal data is deleted. An empty row keeps the id, so that other people's deals still have two
-    sides."""
+    """An empty row keeps the id for other people's deals."""
     await queries.drop_all_of(session, user)
     await account_signals.forget(session, user.known_id)
     context = {"name": user.first_name}
@@ -146,8 +141,7 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
 
 
 async def free_names(auth: AuthServices) -> int:
-    """Delete accounts that were not confirmed within a week, in batches, here and in all services. Returns
-    how many."""
+    """Delete accounts unconfirmed for a week, in batches, in all services. Returns how many."""
     gone = 0
     for _ in range(MOST_PIECES):
         async with auth.database.transaction() as session:
@@ -167,15 +161,13 @@ async def free_names(auth: AuthServices) -> int:
 
 
 async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
-    """Store a service's confirmation of an erasure. Nothing is stored for an account that was never
-    confirmed."""
     if not await queries.is_erasure_requested(session, user_id):
         return
     await queries.add_receipt(session, user_id, service, forgotten_at)
 
 
 async def watch_receipts(auth: AuthServices) -> None:
-    """Log services that have not confirmed within a day. The law allows fourteen."""
+    """Log confirmations later than a day. The law allows fourteen."""
     await queries.save_receipts(auth.database, ANSWERING, clock.about_now())
     async with auth.database.reading() as session:
         now = await clock.now(session)

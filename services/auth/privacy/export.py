@@ -1,5 +1,3 @@
-"""The export of all data about a person: auth's own, then each service's part."""
-
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import asdict
@@ -37,8 +35,7 @@ FILE = {"Content-Disposition": 'attachment; filename="wangi-my-data.json"', "Cac
 async def begin_export(
     auth: AuthServices, calls: Mapping[str, InternalClient], user: User, current: str
 ) -> Streamed:
-    """Starts streaming once every service has started. If one is unavailable, the whole export is refused.
-    One export per person at a time, so that one person cannot use all slots."""
+    """Refuses if any service is unavailable. One export per person at a time."""
     if user.known_id in auth.exporting:
         raise ExportUnderWay
     if len(auth.exporting) >= EXPORTS_AT_ONCE:
@@ -68,7 +65,6 @@ async def _everything(
 
 
 def _account_parts(auth: AuthServices, user: User, current: str) -> list[One | Rows]:
-    """The account, its sign-ins, its ways to sign in, and the record of staff actions. No secrets."""
     in_app = (col(Notification.user_id) == user.known_id) & col(Notification.shown)
     acts = col(StaffAct.user_id) == user.known_id
     return [
@@ -87,7 +83,7 @@ def _account_parts(auth: AuthServices, user: User, current: str) -> list[One | R
     ]
 
 
-# A person has a limited number of rows in each of them.
+# A person has a limited number of rows in each table.
 _SMALL_TABLES: dict[str, tuple[Any, Any]] = {
     "passkeys": (
         Passkey,

@@ -6,20 +6,16 @@ from services.auth.models import MOMENT, Table
 
 
 class Erasure(Table, table=True):
-    """A requested erasure and its progress."""
-
     __tablename__ = "erasures"
 
     user_id: int = Field(primary_key=True)
     asked_at: datetime = Field(sa_type=MOMENT)
     erased_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # When every service had confirmed the erasure. No service is asked after that.
+    # Set when every service has confirmed. No service is asked after that.
     confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class ErasureReceipt(Table, table=True):
-    """A service's confirmation of an erasure."""
-
     __tablename__ = "erasure_receipts"
 
     user_id: int = Field(primary_key=True)

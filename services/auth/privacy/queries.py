@@ -23,7 +23,7 @@ from services.auth.sign_in.models import KnownDevice, RefreshFamily
 from services.auth.staff.models import StaffAct
 from services.auth.webhooks.models import WebhookEndpoint
 
-# Every table with personal rows except the account itself.
+# The account itself is not included.
 PERSONAL: tuple[type[SQLModel], ...] = (
     AddressUndo, ApiKey, Challenge, KnownDevice, Mail, Notification, NotificationPreference, OneTimeLink, OutbidMail,
     Passkey, ProviderIdentity, PushSubscription, RecoveryCode, RefreshFamily, WebhookEndpoint,
@@ -43,7 +43,7 @@ _CONFIRM = text("""
 
 
 async def list_waiting(session: AsyncSession) -> list[int]:
-    """Requested and not erased yet, oldest first."""
+    """Oldest first."""
     query = (
         select(col(Erasure.user_id)).where(col(Erasure.erased_at).is_(None)).order_by(col(Erasure.asked_at))
     )
@@ -55,15 +55,15 @@ async def is_erasure_requested(session: AsyncSession, user_id: int) -> bool:
 
 
 async def lock_request(session: AsyncSession, user_id: int) -> Erasure | None:
-    """None if another process works on it, or it is finished."""
+    """Returns None if the erasure is finished or locked by another process."""
     waiting = (col(Erasure.user_id) == user_id) & col(Erasure.erased_at).is_(None)
     query = select(Erasure).where(waiting).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def drop_most_of(database: Database, user_id: int) -> None:
-    """Delete the person's rows in batches, except the account, and mail that strangers requested for their
-    address. A person may have more rows than one statement can delete in time."""
+    """Deletes in batches, because one statement could take too long. Keeps the account. Includes mail that
+    strangers requested for the address."""
     parameters = {"user_id": user_id}
     for table in PERSONAL:
         await delete_old(database, str(table.__tablename__), "user_id = :user_id", parameters)
@@ -72,8 +72,7 @@ async def drop_most_of(database: Database, user_id: int) -> None:
 
 
 async def drop_all_of(session: AsyncSession, user: User) -> None:
-    """Delete the few rows that were added meanwhile in one statement per table. Call with the account
-    locked."""
+    """Uses one statement per table, for rows added meanwhile. Call with the account locked."""
     for table in PERSONAL:
         await session.execute(delete(table).where(table.user_id == user.known_id))  # type: ignore[attr-defined]
     await empty_reasons(session, [user.known_id])
@@ -82,7 +81,6 @@ async def drop_all_of(session: AsyncSession, user: User) -> None:
 
 
 async def empty_reasons(session: AsyncSession, user_ids: Sequence[int]) -> None:
-    """Delete the reasons of staff actions on these people. The actions stay on record."""
     acts = update(StaffAct).where(col(StaffAct.user_id).in_(user_ids), col(StaffAct.reason) != "")
     await session.execute(acts.values(reason=""))
 
@@ -90,7 +88,6 @@ async def empty_reasons(session: AsyncSession, user_ids: Sequence[int]) -> None:
 async def save_receipts(
     database: Database, services: Sequence[str], now: datetime, *, piece: int = 1_000
 ) -> int:
-    """Complete erasures that every service has confirmed, in batches, because there may be many."""
     parameters = {"services": list(services), "every": len(services), "now": now, "piece": piece}
     return await in_pieces(database, _CONFIRM, parameters, piece)
 
@@ -98,7 +95,6 @@ async def save_receipts(
 async def count_late_receipts(
     session: AsyncSession, services: Sequence[str], before: datetime
 ) -> list[tuple[int, list[str]]]:
-    """People who requested erasure before then, with the services that have not confirmed."""
     query = select(col(Erasure.user_id), col(ErasureReceipt.service)).where(
         col(Erasure.asked_at) < before, col(Erasure.confirmed_at).is_(None)
     )
@@ -116,7 +112,6 @@ async def list_receipts(session: AsyncSession, user_id: int) -> list[str]:
 
 
 async def list_staff_acts(session: AsyncSession, user_id: int) -> list[StaffAct]:
-    """Staff actions on this account, latest first, up to the size of a page."""
     query = select(StaffAct).where(col(StaffAct.user_id) == user_id).order_by(col(StaffAct.id).desc())
     return list((await session.execute(query.limit(MOST_ACTS))).scalars())
 
@@ -136,7 +131,6 @@ async def add_receipt(session: AsyncSession, user_id: int, service: str, forgott
 
 
 async def forget_unverified(session: AsyncSession, most: int) -> list[tuple[int, int]]:
-    """Delete accounts whose address was not confirmed within a week, with all their rows. Returns their ids
-    and versions."""
+    """Deletes accounts unconfirmed for a week. Returns ids and versions."""
     query = text("SELECT user_id, version FROM forget_unverified(:most)")
     return [(user_id, version) for user_id, version in await session.execute(query, {"most": most})]

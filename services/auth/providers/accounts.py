@@ -39,7 +39,6 @@ async def account_of(auth: AuthServices, provider: ProviderSettings, profile: Pr
 async def _link(
     auth: AuthServices, session: AsyncSession, provider: ProviderSettings, profile: ProviderProfile
 ) -> tuple[User, bool]:
-    """Link by the confirmed address: to its owner's account, or to a new one."""
     if profile.email is None:
         raise ProviderTrouble(rules.NO_DATA)
     voided = False
@@ -57,7 +56,7 @@ async def _link(
     row = {"provider": provider.id, "subject": profile.subject, "user_id": user.known_id}
     row["linked_at"] = await clock.now(session)
     if not await queries.link_identity(session, row):
-        # The same person came twice at once, and the other request succeeded.
+        # A concurrent request succeeded.
         raise ProviderTrouble(rules.NO_SYNC)
     return user, voided
 
@@ -69,7 +68,7 @@ async def _new_account(
     profile: ProviderProfile,
     email: str,
 ) -> User | None:
-    """An account without a password. None if another account has the address or had it until recently."""
+    """Returns None if another account has or recently had the address."""
     if await queries.lock_user_by_email(session, email) is not None:
         return None
     if await is_address_reserved(session, key_of(email), await clock.now(session)):
@@ -104,8 +103,7 @@ async def _free_username(session: AsyncSession, stem: str) -> str:
 
 
 async def _take_over(session: AsyncSession, user: User, profile: ProviderProfile) -> None:
-    """Another person may have registered with this address without confirming it. The provider now confirms
-    its owner, so all earlier ways to sign in are removed."""
+    """A stranger may have registered the address unconfirmed, so all earlier ways to sign in are removed."""
     user.password_hash = user.pending_email = None
     user.first_name, user.last_name = profile.first_name or user.username, profile.last_name
     await second_factor_service.clear(session, user)

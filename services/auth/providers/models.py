@@ -7,8 +7,6 @@ from services.auth.models import MOMENT, Table
 
 
 class ProviderIdentity(Table, table=True):
-    """An account at an outside provider that signs in to one of ours."""
-
     __tablename__ = "outside_identities"
     __table_args__ = (Index("ix_outside_identities_user_id", "user_id"),)
 

@@ -1,5 +1,4 @@
-"""OpenID Connect client. It fetches only configured addresses, follows no redirects, and has short
-timeouts."""
+"""Fetches only configured addresses, follows no redirects, and has short timeouts."""
 
 import asyncio
 import base64
@@ -29,17 +28,15 @@ AT_HOME = ("localhost", "127.0.0.1", "::1")
 
 
 class ProviderAway(Exception):
-    """The provider does not answer, or gives an invalid answer."""
+    pass
 
 
 class TokenRefused(Exception):
-    """An id token that is not from this provider."""
+    pass
 
 
 @dataclass
 class Provider:
-    """A provider and its cached metadata."""
-
     settings: ProviderSettings
     _about: dict[str, Any] | None = None
     _about_until: float = 0.0
@@ -81,14 +78,13 @@ class Provider:
         return await _request("POST", _safe(about.get("token_endpoint")), data=form, headers=headers)
 
     async def about_person(self, access_token: str) -> dict[str, Any]:
-        """The claims of the userinfo endpoint, if there is one."""
         endpoint = (await self.about()).get("userinfo_endpoint")
         if not endpoint:
             return {}
         return await _request("GET", _safe(endpoint), headers={"Authorization": f"Bearer {access_token}"})
 
     async def read(self, id_token: str) -> dict[str, Any]:
-        """Verify the signature and return the claims. `check_claims` checks their content."""
+        """Verifies the signature only. `check_claims` checks the content."""
         try:
             return _decoded(id_token, await self._key_set())
         except (JoseError, ValueError, TypeError, RecursionError) as fault:
@@ -101,7 +97,7 @@ class Provider:
             raise TokenRefused(type(fault).__name__) from fault
 
     async def about(self) -> dict[str, Any]:
-        """The provider's metadata. It must name the configured issuer."""
+        """The metadata must name the configured issuer."""
         if self._about is None or time.monotonic() > self._about_until:
             url = _safe(self.settings.issuer.rstrip("/") + "/.well-known/openid-configuration")
             about = await _request("GET", url)
@@ -111,7 +107,7 @@ class Provider:
         return self._about
 
     async def _key_set(self, *, renew: bool = False) -> Any:
-        """`renew` fetches the keys again, but returns None if they were fetched very recently."""
+        """`renew` fetches again, or returns None if fetched very recently."""
         async with self._lock:
             age = time.monotonic() - self._keys_at
             if renew and age < PAUSE_SECONDS:
@@ -134,12 +130,11 @@ def issuer_in(token: str) -> str | None:
 
 def _decoded(id_token: str, keys: Any) -> dict[str, Any]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SecurityWarning)  # Many providers still write Ed25519 as EdDSA.
+        warnings.simplefilter("ignore", SecurityWarning)  # Many providers write Ed25519 as EdDSA.
         return dict(jwt.decode(id_token, keys, algorithms=list(ALGORITHMS)).claims)
 
 
 def _public_keys(key_set: dict[str, Any]) -> KeySet:
-    """Only public signing keys. Other keys in the list are ignored."""
     keys = key_set.get("keys")
     usable = [
         key
@@ -153,7 +148,6 @@ def _public_keys(key_set: dict[str, Any]) -> KeySet:
 
 
 def _safe(url: Any) -> str:
-    """HTTPS is required, except for a provider on this machine."""
     parts = urlsplit(url) if isinstance(url, str) else urlsplit("")
     if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in AT_HOME):
         return parts.geturl()

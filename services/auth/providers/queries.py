@@ -19,13 +19,13 @@ async def get_owner_of_identity(session: AsyncSession, provider: str, subject: s
 
 
 async def lock_user_by_email(session: AsyncSession, email: str) -> User | None:
-    """Locks the account. Includes closed accounts, which still have their address."""
+    """Locks the account. Includes closed accounts."""
     query = select(User).where(col(User.email_key) == key_of(email)).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def link_identity(session: AsyncSession, row: dict[str, Any]) -> bool:
-    """Returns False if the identity is linked already."""
+    """Returns False if linked already."""
     first = (
         insert(ProviderIdentity).values(row).on_conflict_do_nothing().returning(col(ProviderIdentity.user_id))
     )
@@ -33,7 +33,7 @@ async def link_identity(session: AsyncSession, row: dict[str, Any]) -> bool:
 
 
 async def unlink_since(session: AsyncSession, user_id: int, since: datetime) -> list[str]:
-    """Remove the identities that were linked since then. Returns their providers."""
+    """Returns the providers of the removed identities."""
     recent = (col(ProviderIdentity.user_id) == user_id) & (col(ProviderIdentity.linked_at) >= since)
     gone = delete(ProviderIdentity).where(recent).returning(col(ProviderIdentity.provider))
     return sorted((await session.execute(gone)).scalars())

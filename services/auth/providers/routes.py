@@ -57,7 +57,7 @@ async def go_to_provider(
         max_age=BROWSER_SECONDS,
         path=COOKIE_PATH,
         httponly=True,
-        samesite="lax",  # With "strict" the cookie would not be sent when the provider redirects back.
+        samesite="lax",  # A "strict" cookie is not sent on the redirect back.
         secure=auth.cookie_over_https_only,
     )
     return answer
@@ -127,7 +127,7 @@ def _browser(request: Request) -> str | None:
 
 
 def _back_to_the_app(auth: AuthServices, redirect: str, **parameters: str) -> Response:
-    """Fragments are never sent to a server or logged."""
+    """Uses the fragment, which is never sent to a server or logged."""
     words = parameters if redirect == "/" else parameters | {"redirect": redirect}
     return _sent_to(f"{auth.settings.base_url}/auth-callback#{urlencode(words, quote_via=quote)}")
 

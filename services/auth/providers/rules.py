@@ -33,8 +33,8 @@ NO_SESSION, NO_DATA, NO_SYNC, LATE = "no_session", "no_data", "no_sync", "too_la
 REGISTRATION_PAUSED = "registration_paused"
 
 
-# Errors that a provider may return, by the codes of the standards. The app has a text for each. The
-# provider's own text is never shown, because anybody can write it into the address.
+# Standard codes with a text in the app. The provider's own text is never shown, because anybody can write
+# it into the address.
 PASSED_ON = frozenset({
     "access_denied", "server_error", "temporarily_unavailable",
     "login_required", "interaction_required", "consent_required", "account_selection_required",
@@ -43,7 +43,7 @@ PASSED_ON = frozenset({
 
 
 class ProviderTrouble(Exception):
-    """A sign-in with a provider failed. The app has a text for each code."""
+    """The app has a text for each code."""
 
     def __init__(self, code: str, *, redirect: str = "/") -> None:
         super().__init__(code)
@@ -52,7 +52,7 @@ class ProviderTrouble(Exception):
 
 @dataclass(frozen=True)
 class ProviderProfile:
-    """A person as the provider describes them. The address is only set if the provider has confirmed it."""
+    """The address is only set if the provider confirmed it."""
 
     subject: str
     email: str | None
@@ -61,7 +61,7 @@ class ProviderProfile:
 
 
 def safe_return(path: str | None) -> str:
-    """A path on this site, or "/". Checked again after each unescaping, because a browser may unescape it
+    """Returns a path on this site, or "/". Checks again after each unescaping, because browsers unescape
     too."""
     if path is None or len(path) > LONGEST_PATH or not PATH.fullmatch(path):
         return "/"
@@ -74,7 +74,7 @@ def safe_return(path: str | None) -> str:
 
 
 def _stays_here(path: str) -> bool:
-    """Parsing and rebuilding must give the same path, without a host, dot segments or control characters."""
+    """Parsing and rebuilding must give the same path, without host, dot segments or control characters."""
     if (
         not path.startswith("/")
         or path.startswith("//")
@@ -100,8 +100,7 @@ def _stays_here(path: str) -> bool:
 def check_claims(
     claims: Mapping[str, Any], *, issuer: str, client_id: str, nonce: str | None, now: datetime
 ) -> Mapping[str, Any]:
-    """Refuse an id token that is for another audience, expired, or from another sign-in. Its signature must
-    be verified already."""
+    """Refuses tokens that are expired or for another audience or sign-in. Verify the signature first."""
     if claims.get("iss") != issuer:
         raise ValueError("another issuer")
     audience = claims.get("aud")
@@ -136,7 +135,6 @@ def _check_times(claims: Mapping[str, Any], now: datetime) -> None:
 
 
 def outsider_of(claims: Mapping[str, Any]) -> ProviderProfile:
-    """An address that the provider has not confirmed is ignored."""
     first, last = _name(claims.get("given_name")), _name(claims.get("family_name"))
     if not first:
         first, _, last = _name(claims.get("name")).partition(" ")
@@ -153,13 +151,12 @@ def _address(email: Any) -> str | None:
 
 
 def _name(words: Any) -> str:
-    """One plain line, or empty."""
     line = " ".join(words.split()) if isinstance(words, str) else ""
     return line[:100].strip() if line.isprintable() else ""
 
 
 def username_stem(profile: ProviderProfile) -> str:
-    """The base for a username: the name, never the address, because usernames are public."""
+    """Uses the name, never the address, because usernames are public."""
     letters = normal("NFKD", f"{profile.first_name}.{profile.last_name}".lower())
     stem = re.sub(r"[^a-z0-9]+", ".", letters.encode("ascii", "ignore").decode()).strip(".")[:40].strip(".")
     try:
@@ -169,5 +166,4 @@ def username_stem(profile: ProviderProfile) -> str:
 
 
 def trouble_at(error: str | None) -> str:
-    """The code of a provider's error. Unknown and missing codes become the one for a missing session."""
     return error if error in PASSED_ON else NO_SESSION

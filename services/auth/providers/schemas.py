@@ -12,9 +12,6 @@ class ProviderOut(Out):
 
 
 class ExchangeIn(In):
-    """A token to exchange for a session: our own, the one from a provider redirect, or a provider's id
-    token."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"supabaseToken": "the-token-that-came-back-in-the-address"}}
     }
@@ -24,8 +21,6 @@ class ExchangeIn(In):
 
 
 class SyncIn(In):
-    """A person as the provider describes them, with the provider's id token."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {

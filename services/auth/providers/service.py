@@ -44,7 +44,7 @@ def provider_of(auth: AuthServices, provider_id: str) -> Provider:
 
 
 def provider_by_token(auth: AuthServices, token: str) -> Provider | None:
-    """The provider that an unverified token names. Only selects the keys to verify it with."""
+    """The token is unverified. It only selects the keys."""
     issuer = issuer_in(token)
     for settings in auth.settings.oidc_providers:
         if settings.issuer == issuer:
@@ -54,8 +54,6 @@ def provider_by_token(auth: AuthServices, token: str) -> Provider | None:
 
 @dataclass(frozen=True)
 class ProviderRedirect:
-    """The address to redirect to, and the token for the browser's cookie."""
-
     address: str
     browser: str
 
@@ -85,8 +83,6 @@ async def begin_redirect(
 
 @dataclass(frozen=True)
 class Returned:
-    """The parameters of a provider's redirect."""
-
     state: str
     code: str | None
     error: str | None
@@ -96,8 +92,7 @@ class Returned:
 async def come_back(
     auth: AuthServices, provider_id: str, returned: Returned, browser: str | None
 ) -> tuple[str, str]:
-    """Returns a one-time token for the same browser, and the requested path. The state is consumed either
-    way."""
+    """Returns a one-time token for the same browser, and the path. Consumes the state either way."""
     provider = provider_of(auth, provider_id)
     async with auth.database.transaction() as session:
         now = await clock.now(session)
@@ -149,7 +144,7 @@ async def _claims(provider: Provider, id_token: Any, *, nonce: str | None) -> di
 async def _hand_over(
     auth: AuthServices, provider: Provider, profile: ProviderProfile, browser_hash: str
 ) -> str:
-    """A token that the same browser can exchange for a session once within two minutes."""
+    """The token is valid once, for the same browser, within two minutes."""
     user = await account_of(auth, provider.settings, profile)
     handover, word = secrets.token_urlsafe(24), secrets.token_urlsafe(32)
     payload = {"browser": browser_hash, "epoch": user.epoch, "way": provider.settings.id}
@@ -170,7 +165,7 @@ async def _hand_over(
 async def sign_in_by_handover(
     auth: AuthServices, token: str, browser: str | None, code: str | None, client: ClientInfo
 ) -> sign_in_service.SignedIn:
-    """The second factor is checked before the token is consumed."""
+    """Checks the second factor before consuming the token."""
     await _count(auth, client)
     handover, _, word = token.partition(".")
     async with auth.database.reading() as session:
@@ -197,8 +192,7 @@ async def sign_in_by_id_token(
     *,
     same: dict[str, str] | None,
 ) -> sign_in_service.SignedIn:
-    """A provider's id token is accepted once, while it is fresh. The values in `same` must match its
-    claims."""
+    """A token is accepted once, while it is fresh. Values in `same` must match its claims."""
     await _count(auth, client)
     try:
         profile = rules.outsider_of(await _claims(provider, id_token, nonce=None))
@@ -219,7 +213,7 @@ async def sign_in_by_id_token(
 async def _spend(session: AsyncSession, id_token: str) -> None:
     print_of = hashlib.sha256(
         id_token.rpartition(".")[0].encode()
-    ).hexdigest()  # The same signature can be encoded in two ways.
+    ).hexdigest()  # A signature can be encoded in two ways.
     ends = await clock.now(session) + rules.FRESH + 3 * rules.LEEWAY
     row = {"id": print_of, "kind": USED, "secret": b"", "told": {}, "expires_at": ends}
     if not await add_challenge_once(session, row):
@@ -227,8 +221,7 @@ async def _spend(session: AsyncSession, id_token: str) -> None:
 
 
 async def renewed(auth: AuthServices, identity: Identity) -> sign_in_service.SignedIn:
-    """Exchange our own token for a fresh one of the same session with the same expiry: a stolen token cannot
-    be extended. Only the refresh cookie can do that."""
+    """The expiry stays the same, so that a stolen token cannot be extended."""
     async with auth.database.reading() as session:
         user = await get_open_user(session, identity.user_id)
         now = await clock.now(session)

@@ -1,4 +1,4 @@
-"""Message encryption for push (RFC 8291) with the content coding `aes128gcm` (RFC 8188)."""
+"""Message encryption for push (RFC 8291, RFC 8188)."""
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 RECORD_SIZE = 4096
 
 
-# Push services must accept 4096 bytes, which include the header, the key, the delimiter and the tag.
+# Push services accept 4096 bytes, including header, key, delimiter and tag.
 LONGEST = RECORD_SIZE - 16 - 4 - 1 - 65 - 1 - 16
 
 
@@ -19,7 +19,7 @@ _LAST_RECORD = b"\x02"
 def encrypt(
     content: bytes, *, p256dh: bytes, secret: bytes, key: ec.EllipticCurvePrivateKey, salt: bytes
 ) -> bytes:
-    """`key` and `salt` must be generated for each message."""
+    """`key` and `salt` must be new for each message."""
     if len(content) > LONGEST:
         raise ValueError("longer than a push service takes")
     own = public_bytes(key)
@@ -36,7 +36,6 @@ def public_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def read_public(point: bytes) -> ec.EllipticCurvePublicKey:
-    """Raises ValueError if the bytes are not a point of the curve."""
     return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
 
 

@@ -1,4 +1,4 @@
-"""The key by which push services identify this installation (VAPID, RFC 8292), stored encrypted."""
+"""The installation's VAPID key (RFC 8292), stored encrypted."""
 
 import time
 from urllib.parse import urlsplit
@@ -22,7 +22,7 @@ from services.auth.rekeying import PUSH_KEY
 log = structlog.get_logger(__name__)
 
 
-# A signature is valid for at most a day. It is renewed long before that.
+# Signatures are valid for at most a day and renewed long before.
 SECONDS = 12 * 3_600
 
 
@@ -38,8 +38,8 @@ class PushSigner:
         self._kept: dict[str, tuple[int, str]] = {}
 
     async def open(self, database: Database) -> None:
-        """Load the key, or create it on the first start. If it was encrypted with another root secret, it is
-        not replaced and nothing is pushed: a replica with a wrong secret must not end all subscriptions."""
+        """Load or create the key. If it was encrypted with another root secret, it stays and nothing is
+        pushed: a wrong secret must not end all subscriptions."""
         self._key, self.public_key = None, ""
         self._kept.clear()
         async with database.transaction() as session:
@@ -61,7 +61,7 @@ class PushSigner:
 
     def authorization(self, audience: str) -> str:
         assert self._key is not None, "asked only where there is a public key"
-        now = int(time.time())  # The services use real time, even if the clock of the sandbox was moved.
+        now = int(time.time())  # Push services use real time, even if the sandbox clock was moved.
         until, header = self._kept.get(audience, (0, ""))
         if until - now < RENEWED_BEFORE or until - now > SECONDS:
             until = now + SECONDS
@@ -75,7 +75,6 @@ class PushSigner:
 
 
 def contact_of(base_url: str, mail_sender: str) -> str:
-    """The contact for push services: the base URL, or the address of our mail."""
     if urlsplit(base_url).scheme == "https":
         return base_url
     return "mailto:" + mail_sender.rpartition("<")[2].rstrip(">").strip()

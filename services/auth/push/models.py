@@ -7,8 +7,7 @@ from services.auth.models import MOMENT, Table
 
 
 class PushSubscription(Table, table=True):
-    """A browser's push subscription: the address at its push service, and its keys. Messages are sent while
-    its sign-in lasts."""
+    """Messages are sent while its sign-in lasts."""
 
     __tablename__ = "push_subscriptions"
     __table_args__ = (
@@ -27,12 +26,12 @@ class PushSubscription(Table, table=True):
     created_at: datetime = Field(sa_type=MOMENT)
     renewed_at: datetime = Field(sa_type=MOMENT)
     succeeded_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # The number of consecutive messages that its push service refused.
+    # Consecutive refusals by the push service.
     failures: int = 0
 
 
 class PushMessage(Table, table=True):
-    """A notification that is queued for a device. The row is deleted once it is sent or given up."""
+    """Deleted once it is sent or given up."""
 
     __tablename__ = "push_messages"
     __table_args__ = (
@@ -48,7 +47,7 @@ class PushMessage(Table, table=True):
 
 
 class PushKey(Table, table=True):
-    """The one key by which push services identify this installation, encrypted with its root secret."""
+    """A single row, encrypted with the root secret."""
 
     __tablename__ = "push_keys"
 

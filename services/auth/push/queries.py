@@ -22,7 +22,7 @@ _ADD = text("""
     ORDER BY told.notification_id, s.id ON CONFLICT DO NOTHING RETURNING notification_id""")
 
 
-# Skips people who are banned, erased or signed out on the device, and notifications that were read meanwhile.
+# Skips people who are banned, erased or signed out on the device, and read notifications.
 _TAKE = text("""
     WITH t AS (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now),
     mine AS (
@@ -40,7 +40,7 @@ _TAKE = text("""
             AND m.created_at > t.now - CAST(:kept AS interval) AS is_wanted""").columns(context=JSONB)
 
 
-# In order of id, so that processes do not deadlock.
+# In order of id to avoid deadlocks.
 _LOCK = text("""
     SELECT id FROM push_subscriptions WHERE id = ANY(CAST(:ids AS bigint[])) ORDER BY id FOR NO KEY UPDATE""")
 
@@ -82,8 +82,6 @@ _GIVE_UP = text("""
 
 @dataclass(frozen=True)
 class TakenMessage:
-    """A notification that this process is sending to a device."""
-
     notification_id: int
     subscription_id: int
     attempts: int
@@ -101,8 +99,6 @@ class TakenMessage:
 
 @dataclass(frozen=True)
 class Attempt:
-    """The result of sending a message."""
-
     message: TakenMessage
     outcome: rules.Outcome
     wait_seconds: float = 0.0
@@ -111,7 +107,6 @@ class Attempt:
 async def list_devices(
     session: AsyncSession, user_id: int, now: datetime
 ) -> list[tuple[PushSubscription, str]]:
-    """A person's devices with the names of their browsers, latest first."""
     query = (
         select(PushSubscription, col(RefreshFamily.device))
         .join(RefreshFamily, col(RefreshFamily.id) == col(PushSubscription.session_id))
@@ -124,7 +119,7 @@ async def list_devices(
 
 
 async def put_device(session: AsyncSession, row: dict[str, Any]) -> int | None:
-    """Add a device, or renew the one with the same address. None if the address is another person's."""
+    """Renews a device with the same address. Returns None if it is another person's."""
     new = insert(PushSubscription).values(row)
     changed = {name: row[name] for name in ("session_id", "p256dh", "secret", "renewed_at")}
     kept = new.on_conflict_do_update(
@@ -136,8 +131,7 @@ async def put_device(session: AsyncSession, row: dict[str, Any]) -> int | None:
 
 
 async def drop_address_of_others(session: AsyncSession, user_id: int, endpoint_hash: bytes) -> None:
-    """Delete another person's device with this address and its queued messages, because the browser now
-    belongs to this person."""
+    """The browser now belongs to this person."""
     same = col(PushSubscription.endpoint_hash) == endpoint_hash
     await session.execute(delete(PushSubscription).where(same, col(PushSubscription.user_id) != user_id))
 
@@ -148,7 +142,6 @@ async def drop_others_of_session(session: AsyncSession, session_id: str, device_
 
 
 async def make_room(session: AsyncSession, user_id: int) -> None:
-    """Delete the least recently renewed devices above a person's limit."""
     own = col(PushSubscription.user_id) == user_id
     newest_first = (col(PushSubscription.renewed_at).desc(), col(PushSubscription.id).desc())
     extra = select(col(PushSubscription.id)).where(own).order_by(*newest_first).offset(rules.MOST_DEVICES)
@@ -156,14 +149,13 @@ async def make_room(session: AsyncSession, user_id: int) -> None:
 
 
 async def drop_own_device(session: AsyncSession, user_id: int, device_id: int) -> bool:
-    """Returns False if the person has no such device."""
     own = (col(PushSubscription.user_id) == user_id) & (col(PushSubscription.id) == device_id)
     gone = delete(PushSubscription).where(own).returning(col(PushSubscription.id))
     return (await session.execute(gone)).first() is not None
 
 
 async def add_messages(session: AsyncSession, notifications: Sequence[tuple[int, int]]) -> bool:
-    """Queue a message for each notification and each device of its reader. Returns whether there is any."""
+    """Returns whether any message was queued."""
     values = {
         "notifications": [notification_id for notification_id, _ in notifications],
         "users": [user_id for _, user_id in notifications],
@@ -173,19 +165,17 @@ async def add_messages(session: AsyncSession, notifications: Sequence[tuple[int,
 
 
 async def drop_waiting(session: AsyncSession, user_id: int, kinds: Collection[str]) -> None:
-    """Delete a person's queued messages of kinds that they turned off."""
     await session.execute(_DROP_KINDS, {"user": user_id, "kinds": list(kinds)})
 
 
 async def take_messages(session: AsyncSession, most: int) -> list[TakenMessage]:
-    """Lease due messages to this process. If it dies, they become due again."""
+    """Leases the messages. They become due again if this process dies."""
     values = {"most": most, "lease": rules.LEASE, "kept": rules.KEPT, "ahead": clock.ahead()}
     return [TakenMessage(**row) for row in (await session.execute(_TAKE, values)).mappings()]
 
 
 async def settle_attempts(session: AsyncSession, attempts: Sequence[Attempt], now: datetime) -> None:
-    """Store the results: finished messages are deleted, the others are rescheduled, and expired devices are
-    deleted."""
+    """Deletes finished messages and expired devices, and reschedules the rest."""
     await session.execute(_LOCK, {"ids": [attempt.message.subscription_id for attempt in attempts]})
     over = [attempt.message for attempt in attempts if attempt.outcome != "again"]
     await session.execute(_DROP_MESSAGES, _keys(over))
@@ -215,6 +205,6 @@ def _devices(attempts: Sequence[Attempt], outcome: str) -> list[int]:
 
 
 async def lock_push_key(session: AsyncSession) -> PushKey | None:
-    """Also prevents other processes from creating a key until the transaction ends."""
+    """Also serialises the creation of a key until the commit."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:push_keys'))"))
     return await session.get(PushKey, 1)

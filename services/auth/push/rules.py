@@ -10,14 +10,12 @@ from services.auth.webhooks.addresses import AddressRefused, check_address, host
 
 
 class PushServiceUnknown(DomainError):
-    """The address does not belong to a known push service."""
-
     status = 422
     code = "push_service_unknown"
     message = "Wangi does not know the push service of this browser."
 
 
-# The push services of all common browsers. Any other address is refused.
+# Push services of all common browsers. Other addresses are refused.
 SERVICES: Final = ("fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com")
 
 
@@ -30,20 +28,19 @@ LONGEST_ENDPOINT: Final = 1000
 MOST_DEVICES: Final = 10
 
 
-# The device is deleted after so many consecutive messages that its service refused.
+# Consecutive refusals after which the device is deleted.
 MOST_FAILURES: Final = 8
 
 
-# A browser that was not opened for so long has most likely dropped the subscription.
+# After this time the browser has most likely dropped the subscription.
 DEVICE_LIFETIME = timedelta(days=180)
 
 
-# After that the message is only in the app and in the mail.
+# After this time the notification is only in the app and the mail.
 KEPT = timedelta(hours=24)
 
 
-# A message that a process took and did not finish is sent again after this time. It is longer than the
-# timeout of a request.
+# An unfinished message is sent again after this time. It is longer than the request timeout.
 LEASE = timedelta(seconds=60)
 
 
@@ -59,7 +56,7 @@ LONGEST_TITLE, LONGEST_BODY = 120, 300
 GONE: Final = (404, 410)
 
 
-# Errors on our side, not the device's: a wrong key, clock or format.
+# Our errors, not the device's: a wrong key, clock or format.
 OURS: Final = (400, 401, 403)
 
 
@@ -77,7 +74,7 @@ Outcome = Literal["sent", "gone", "refused", "again", "dropped"]
 
 
 def check_endpoint(endpoint: str, *, to_loopback: bool) -> None:
-    """Raises if the address is not of a known push service. `to_loopback` is for tests."""
+    """Raises for unknown push services. `to_loopback` is for tests."""
     check_address(endpoint, to_loopback=to_loopback)
     host = host_of(endpoint)
     if to_loopback and is_loopback(host):
@@ -91,13 +88,12 @@ def hash_of(endpoint: str) -> bytes:
 
 
 def audience_of(endpoint: str) -> str:
-    """The audience of the signature (RFC 8292)."""
     parts = urlsplit(endpoint)
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def topic_of(kind: str, about: str) -> str:
-    """The topic by which a push service replaces a queued message about the same subject (RFC 8030)."""
+    """Replaces queued messages about the same subject (RFC 8030)."""
     return as_text(hashlib.sha256(f"{kind} {about}".encode()).digest()[:24])
 
 
@@ -106,7 +102,6 @@ def seconds_to_live(kind: str) -> int:
 
 
 def urgency_of(kind: str) -> str:
-    """Whether a sleeping device is woken."""
     return "high" if kind in _URGENT else "normal"
 
 
@@ -126,8 +121,8 @@ def outcome_of(status: int | None, attempts: int) -> Outcome:
 
 
 def seconds_to_wait(attempts: int, retry_after: str | None, jitter: float) -> float:
-    """The delay that the service asks for, up to an hour, or an exponential one. `jitter` from 0 to 1 spreads
-    messages that failed together."""
+    """The exponential delay or the one that the service asks for, whichever is longer, up to an hour.
+    `jitter` (0 to 1) spreads messages that failed together."""
     usual = RETRIES[min(attempts, len(RETRIES)) - 1] * (0.8 + 0.4 * jitter)
     asked = int(retry_after) if retry_after and _SECONDS.fullmatch(retry_after) else 0
     return min(max(usual, asked), LONGEST_WAIT)

@@ -11,7 +11,6 @@ from services.auth.sign_in.rules import split_device_name
 
 
 def _check_point(text: str) -> str:
-    """Any other point is not a browser's key and would only fail with the first message."""
     try:
         read_public(as_bytes(text))
     except ValueError:
@@ -20,8 +19,6 @@ def _check_point(text: str) -> str:
 
 
 class PushDeviceIn(In):
-    """A browser's push subscription: the address at its push service, and its two keys."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {
@@ -48,7 +45,7 @@ class PushDeviceOut(Out):
     browser: str | None
     system: str | None
     created_at: datetime
-    # When its push service last accepted a message. Null before the first one.
+    # Null before the first accepted message.
     succeeded_at: datetime | None
     current: bool
 

@@ -1,5 +1,3 @@
-"""The process that sends push notifications, encrypted for each browser."""
-
 import asyncio
 import contextlib
 import json
@@ -38,7 +36,7 @@ SENT = Counter("pushes_sent_total", "Attempts to tell a device by push", ["outco
 
 
 class PushSender:
-    """Sends due messages. Several processes may run at once."""
+    """Several processes may run at once."""
 
     def __init__(
         self, database: Database, signer: PushSigner, client: WebhookClient, *, to_loopback: bool = False
@@ -53,7 +51,7 @@ class PushSender:
             self._wake.set()
 
     async def run(self, turn: Turn) -> None:
-        """Runs forever. Retries while the database is unavailable."""
+        """Runs forever, also while the database is unavailable."""
         while True:
             self._wake.clear()
             taken = 0
@@ -65,7 +63,6 @@ class PushSender:
                         await self._wake.wait()
 
     async def send_due(self) -> int:
-        """Send a batch and store the results. Returns the number of messages."""
         if not self._signer.public_key:
             return 0
         async with self._database.transaction() as session:
@@ -84,7 +81,7 @@ class PushSender:
             return Attempt(message, "dropped")
         try:
             reply = await self._post(message)
-        except Exception:  # Any failure counts as an attempt and must not stop the others.
+        except Exception:  # A failure counts as an attempt and must not stop the others.
             log.exception("a push could not be sent", notification_id=message.notification_id)
             reply = Reply(None, "fault")
         if reply.status in rules.OURS:
@@ -96,7 +93,7 @@ class PushSender:
         return Attempt(message, outcome, wait)
 
     async def _post(self, message: TakenMessage) -> Reply:
-        # Checked again, because the row may have been written under other rules.
+        # The row may have been written under other rules.
         rules.check_endpoint(message.endpoint, to_loopback=self._to_loopback)
         headers = {
             "Authorization": self._signer.authorization(rules.audience_of(message.endpoint)),
@@ -111,7 +108,6 @@ class PushSender:
 
 
 def sealed_for_device(message: TakenMessage) -> bytes:
-    """The notification's text in the person's language, encrypted for the device."""
     title, body = text_of(message.kind, message.language, message.context)
     payload = {
         "title": rules.cut(title, rules.LONGEST_TITLE),

@@ -24,8 +24,8 @@ async def turn_on(
     has_key: bool,
     to_loopback: bool,
 ) -> int:
-    """Register this person's browser for as long as the sign-in lasts, and return the id of the device.
-    Calling it again renews the registration. The eleventh device replaces the least recently used one."""
+    """The registration lasts as long as the sign-in. Calling it again renews it. The eleventh device
+    replaces the least recently used. Returns the device's id."""
     if not has_key:
         raise Unavailable
     try:
@@ -45,7 +45,7 @@ async def turn_on(
             "endpoint_hash": found_by, "p256dh": p256dh, "secret": secret, "created_at": now, "renewed_at": now,
         },
     )  # fmt: skip
-    if device_id is None:  # Another person registered it at the same moment.
+    if device_id is None:  # Another person registered it concurrently.
         raise Unavailable
     await queries.drop_others_of_session(session, owner.session_id, device_id)
     await queries.make_room(session, owner.user_id)
@@ -53,13 +53,11 @@ async def turn_on(
 
 
 async def turn_off(session: AsyncSession, user_id: int, device_id: int) -> None:
-    """Also deletes the device's queued messages."""
     if not await queries.drop_own_device(session, user_id, device_id):
         raise NotFound
 
 
 async def write_down(session: AsyncSession, notifications: Sequence[tuple[int, int]]) -> None:
-    """Queue a message for each notification and each device of its reader, in the transaction that creates
-    the notification."""
+    """Call in the transaction that creates the notifications."""
     if notifications and await queries.add_messages(session, notifications):
         session.info[HAS_MESSAGE] = True

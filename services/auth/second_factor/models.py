@@ -7,8 +7,6 @@ from services.auth.models import MOMENT, Table
 
 
 class RecoveryCode(Table, table=True):
-    """One of ten single-use codes for a person who lost the second factor."""
-
     __tablename__ = "recovery_codes"
 
     user_id: int = Field(primary_key=True, foreign_key="users.id")

@@ -23,7 +23,6 @@ async def lock_users_with_secret(session: AsyncSession, after: int, limit: int) 
 
 
 async def use_code(session: AsyncSession, user_id: int, hashes: Sequence[bytes], now: datetime) -> bool:
-    """Returns False if no unused code has one of these hashes."""
     unused = (col(RecoveryCode.user_id) == user_id) & col(RecoveryCode.used_at).is_(None)
     use = update(RecoveryCode).where(unused, col(RecoveryCode.code_hash).in_(hashes)).values(used_at=now)
     return (await session.execute(use.returning(col(RecoveryCode.user_id)))).scalar_one_or_none() is not None

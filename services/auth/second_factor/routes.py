@@ -84,7 +84,7 @@ async def renew_recovery_codes(
 
 
 async def _count(auth: AuthServices, user_id: int) -> None:
-    """Six digits can be guessed, so they share the limit of the codes at sign-in."""
+    """Shares the sign-in limit, because six digits can be guessed."""
     await guessing.count_guess(auth.database, code_buckets(user_id, auth.generosity))
 
 

@@ -1,4 +1,4 @@
-"""Second-factor codes: six digits that change every half minute, and ten recovery codes."""
+"""Six digits that change every half minute, and ten recovery codes."""
 
 from datetime import datetime
 from hmac import compare_digest
@@ -9,7 +9,7 @@ from libs.kit.errors import DomainError
 
 
 class TwoFactorRequired(DomainError):
-    """The password is correct. A code is needed as well."""
+    """The password is correct, but a code is needed as well."""
 
     status = 403
     code = "two_factor_required"
@@ -20,16 +20,12 @@ class TwoFactorRequired(DomainError):
 
 
 class InvalidCode(DomainError):
-    """A second-factor code that is wrong, expired or used."""
-
     status = 401
     code = "invalid_code"
     message = "This code is not valid."
 
 
 class SecondFactorOff(DomainError):
-    """There is no second factor to confirm, turn off or create codes for."""
-
     code = "second_factor_off"
     message = "Two-factor sign-in is not set up."
 
@@ -44,14 +40,14 @@ class SecondFactorOn(DomainError):
 STEP_SECONDS = 30
 
 
-# A phone's clock may be half a minute fast or slow.
+# A phone's clock may be half a minute off.
 AROUND = (0, -1, 1)
 
 
 RECOVERY_CODES = 10
 
 
-# Without characters that are confused on paper: 0 and o, 1 and i and l.
+# Without characters confused on paper: 0 and o, 1, i and l.
 RECOVERY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -63,8 +59,7 @@ def step_of(now: datetime) -> int:
 
 
 def fitting_step(secret: str, code: str, now: datetime, last_step: int | None) -> int | None:
-    """The time step of the code, or None. A used step and all earlier ones are refused, so that a code that
-    somebody saw cannot be reused."""
+    """Refuses a used step and earlier steps, so that an observed code cannot be reused."""
     digits = code.replace(" ", "")
     if len(digits) != 6 or not (digits.isascii() and digits.isdigit()):
         return None
@@ -81,13 +76,12 @@ def uri_of(secret: str, username: str) -> str:
 
 
 def recovery_code(numbers: bytes) -> str:
-    """Two groups of five characters. Expects ten random numbers below 31, the size of the alphabet."""
+    """Expects ten random numbers below 31, the size of the alphabet."""
     letters = "".join(RECOVERY_LETTERS[number] for number in numbers)
     return f"{letters[:5]}-{letters[5:]}"
 
 
 def plain_recovery_code(code: str) -> str | None:
-    """The code in the form in which it is compared, without hyphens, spaces and capitals. None if it cannot
-    be a code."""
+    """Removes hyphens, spaces and capitals. Returns None if it cannot be a code."""
     letters = code.replace("-", "").replace(" ", "").lower()
     return letters if len(letters) == RECOVERY_LENGTH and set(letters) <= set(RECOVERY_LETTERS) else None

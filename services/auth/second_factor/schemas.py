@@ -7,8 +7,6 @@ from services.auth.accounts.schemas import Code, Password
 
 
 class ProofIn(In):
-    """The current password, unless a proof is sent."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1"}}}
 
     # May be omitted if a proof is sent.
@@ -16,21 +14,17 @@ class ProofIn(In):
 
 
 class LeavingIn(ProofIn):
-    # The wallet credit, in sen, that the person gives up.
+    # Wallet credit in sen that the person gives up.
     left_credit: Annotated[int, Field(strict=True, ge=1, le=10**12)] | None = None
 
 
 class CodeIn(In):
-    """Six digits from the authenticator app."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"code": "123456"}}}
 
     code: Code
 
 
 class FullProofIn(In):
-    """The current password and a code."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"password": "Wangi-demo-1", "code": "123456"}}
     }

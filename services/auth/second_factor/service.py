@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Enrolment:
-    """The secret for the authenticator app: as text, URI and QR code. Only shown once."""
+    """The secret is only shown once."""
 
     secret: str
     uri: str
@@ -32,7 +32,7 @@ class Enrolment:
 
 
 async def start(auth: AuthServices, session: AsyncSession, proven: User) -> Enrolment:
-    """Create a secret. It has no effect until a code of it is confirmed."""
+    """The secret has no effect until a code is confirmed."""
     import pyotp
 
     user = await locked(session, proven)
@@ -45,7 +45,6 @@ async def start(auth: AuthServices, session: AsyncSession, proven: User) -> Enro
 
 
 def _qr_code(uri: str) -> str:
-    """A self-contained image for a page or an `img` source, dark on light in every theme."""
     import segno
 
     out = io.BytesIO()
@@ -57,8 +56,8 @@ def _qr_code(uri: str) -> str:
 
 
 async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code: str) -> list[str]:
-    """Turn the second factor on with a first code and return the recovery codes, which are only shown once. A
-    staff role takes effect when it is given after that."""
+    """Returns the recovery codes, which are only shown once. A staff role only takes effect if given after
+    that."""
     user = await lock_user(session, user_id)
     if user is None or user.totp_secret is None:
         raise SecondFactorOff
@@ -73,8 +72,7 @@ async def confirm(auth: AuthServices, session: AsyncSession, user_id: int, code:
 
 
 async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> User:
-    """Requires both the password and a code. Tokens of staff are voided, because their role may no longer be
-    in effect."""
+    """Requires password and code. Voids tokens of staff, whose role may no longer be in effect."""
     user = await _with_code(auth, session, proven, code)
     await clear(session, user)
     await write_mail_to(session, user, "second_factor_off")
@@ -85,13 +83,11 @@ async def stop(auth: AuthServices, session: AsyncSession, proven: User, code: st
 
 
 async def renew_codes(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> list[str]:
-    """The old codes are no longer valid."""
     return await _new_codes(auth, session, await _with_code(auth, session, proven, code))
 
 
 async def check_code(auth: AuthServices, session: AsyncSession, user: User, code: str) -> None:
-    """Accepts six digits or a recovery code, each once. Call with the account locked and the guess
-    counted."""
+    """Accept six digits or a recovery code, each once. Call with the account locked and the guess counted."""
     if await _takes_digits(auth, session, user, code) or await _takes_recovery_code(
         auth, session, user, code
     ):
@@ -106,7 +102,7 @@ async def clear(session: AsyncSession, user: User) -> None:
 
 
 async def locked(session: AsyncSession, proven: User) -> User:
-    """The account, locked, if it has not changed since its owner proved who they are."""
+    """Locks the account, if unchanged since the proof."""
     user = await lock_user(session, proven.known_id)
     if user is None or (user.password_hash, user.epoch) != (proven.password_hash, proven.epoch):
         raise WrongPassword
@@ -122,13 +118,13 @@ async def _with_code(auth: AuthServices, session: AsyncSession, proven: User, co
 
 
 async def _takes_digits(auth: AuthServices, session: AsyncSession, user: User, code: str) -> bool:
-    """The row is locked, so that of two requests with the same digits the second finds the step used."""
+    """Locks the row, so that concurrent requests cannot use the same digits."""
     if user.totp_secret is None:
         return False
     try:
         secret = auth.safe.open(user.totp_secret, _purpose(user)).decode()
     except SealBroken:
-        # The secret was copied from another account, or the root secret differs. No code can match.
+        # The secret was copied from another account, or the root secret differs.
         log.error("a second factor does not open", user_id=user.known_id)
         return False
     step = rules.fitting_step(secret, code, await clock.now(session), user.totp_last_step)
@@ -166,8 +162,8 @@ def _random_code() -> str:
 
 
 def _hashes(auth: AuthServices, user: User, plain: str) -> list[bytes]:
-    """Keyed with the current and previous root secrets: the 50 bits of a code could be guessed from a stolen
-    table."""
+    """Keyed with the current and previous root secrets, because the 50 bits of a code could be guessed from
+    a stolen table."""
     return [
         bytes.fromhex(derivation)
         for derivation in auth.safe.derivations(RECOVERY, f"{user.known_id}:{plain}")

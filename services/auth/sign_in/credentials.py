@@ -1,5 +1,3 @@
-"""Events about sign-ins that may be another person's: changed credentials and new browsers."""
-
 from datetime import datetime
 from typing import cast
 
@@ -21,7 +19,7 @@ from services.auth.sign_in.rules import hashed, place_name
 
 
 async def record_change(session: AsyncSession, user: User, change: CredentialChange) -> None:
-    """Publish that a person's credentials have changed. Call with the account locked."""
+    """Call with the account locked."""
     user.version += 1
     now = await clock.now(session)
     event = CredentialChanged(user_id=user.known_id, change=change, changed_at=now)
@@ -38,7 +36,7 @@ async def record_device(
     family_id: str = "",
     now: datetime,
 ) -> None:
-    """Publish that a browser is new to an account. `family_id` is the sign-in that used it."""
+    """`family_id` is the sign-in that used the browser."""
     place = place_name(client.address)
     was_there = await queries.was_at(session, user.known_id, place, but_for=family_id)
     event = DeviceAdded(

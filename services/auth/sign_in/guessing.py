@@ -1,5 +1,4 @@
-"""Guesses are counted before they are checked, in one statement, so that fifty simultaneous guesses count as
-fifty."""
+"""Guesses are counted before they are checked, so that concurrent guesses all count."""
 
 from collections.abc import Sequence
 
@@ -13,8 +12,8 @@ from services.auth.sign_in.rules import WINDOW, Bucket
 
 
 async def count_guess(database: Database, buckets: Sequence[Bucket]) -> bool:
-    """Count a guess in each bucket, whatever its outcome. Raises if a bucket is full. Returns False if a
-    quiet bucket is full: then the guess must be treated as wrong."""
+    """Counts the guess whatever its outcome. Raises if a bucket is full. Returns False if a quiet bucket is
+    full: treat the guess as wrong."""
     async with database.transaction() as session:
         now = await clock.now(session)
         made = await queries.count_guesses(session, [b.name for b in buckets], now, now + WINDOW)
@@ -26,8 +25,7 @@ async def count_guess(database: Database, buckets: Sequence[Bucket]) -> bool:
 
 
 async def count_place(auth: AuthServices, kind: str, client: ClientInfo, most: int) -> list[Bucket]:
-    """Count a request by its origin and raise if it is over the limit. Returns the buckets in which it was
-    counted."""
+    """Raises over the limit. Returns the counted buckets."""
     buckets = rules.place_buckets(
         kind,
         caller=caller_at(client.address),
@@ -44,6 +42,5 @@ async def count_place(auth: AuthServices, kind: str, client: ClientInfo, most: i
 
 
 async def give_guess_back(database: Database, buckets: Sequence[Bucket]) -> None:
-    """Undo the count of a guess that was correct."""
     async with database.transaction() as session:
         await queries.give_guesses_back(session, [b.name for b in buckets])

@@ -1,4 +1,4 @@
-"""The signing keys of access tokens: stored encrypted, rotated without signing anybody out."""
+"""Signing keys are stored encrypted and rotated without signing anybody out."""
 
 import secrets
 import time
@@ -20,8 +20,6 @@ log = structlog.get_logger(__name__)
 
 
 class KeyRing:
-    """The signing keys as this process knows them. They are reloaded regularly."""
-
     def __init__(self, safe: Safe, *, access_minutes: int, head_start: timedelta) -> None:
         self._safe, self._head_start = safe, head_start
         self._minutes = access_minutes
@@ -29,12 +27,10 @@ class KeyRing:
 
     @property
     def public_keys(self) -> KeySet:
-        """The public keys for checking tokens, including those that will sign soon."""
         return KeySet([ECKey.import_key(key.as_dict(private=False)) for _, key in self._keys])
 
     async def open(self, database: Database) -> None:
-        """Load the keys. Creates one on the first start of an installation, or if the root secret has
-        changed."""
+        """Creates a key on the first start, or if the root secret has changed."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)
@@ -45,14 +41,13 @@ class KeyRing:
                 await self._read(session, now)
 
     async def follow(self, database: Database) -> None:
-        """Reload the keys, which another replica or the operator may have changed."""
         async with database.reading() as session:
             await self._read(session, await clock.now(session))
 
     async def rotate(self, database: Database, *, at_once: bool = False) -> str:
-        """Create a new key. It is published first, and signs once every service has it. `at_once` is for a
-        stolen key: the old keys are removed here now, and from every service within the five minutes for
-        which keys are cached. Signed-in people get a new token by their refresh cookie."""
+        """Publish a new key, which signs once every service has it. `at_once` is for a stolen key: old keys
+        end here now and everywhere within five minutes. Signed-in people get new tokens by their refresh
+        cookie."""
         async with database.transaction() as session:
             await self._one_at_a_time(session)
             now = await clock.now(session)
@@ -67,7 +62,6 @@ class KeyRing:
             return fresh.kid
 
     def access_token(self, claims: dict[str, object], *, until: int | None = None) -> str:
-        """`until` ends the token earlier than its usual lifetime."""
         key, now = self._signing(), int(time.time())
         ends = now + self._minutes * 60
         own = {"iat": now, "exp": min(ends, until or ends), "jti": secrets.token_urlsafe(16), "typ": "access"}

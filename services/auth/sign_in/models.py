@@ -7,7 +7,7 @@ from services.auth.models import MOMENT, Table
 
 
 class RefreshFamily(Table, table=True):
-    """A signed-in device: the hashes of the current refresh token and its immediate parent."""
+    """A signed-in device: hashes of the refresh token and its parent."""
 
     __tablename__ = "refresh_families"
     __table_args__ = (Index("ix_refresh_families_user_id", "user_id"),)
@@ -26,7 +26,7 @@ class RefreshFamily(Table, table=True):
 
 
 class KnownDevice(Table, table=True):
-    """A browser a person has signed in with before. Only a hash of its device cookie is stored."""
+    """Only a hash of its device cookie is stored."""
 
     __tablename__ = "known_devices"
 
@@ -36,8 +36,6 @@ class KnownDevice(Table, table=True):
 
 
 class GuessCount(Table, table=True):
-    """The number of guesses in a bucket (an account, a device, a network) since its window began."""
-
     __tablename__ = "guess_counts"
 
     bucket: str = Field(primary_key=True)
@@ -45,12 +43,11 @@ class GuessCount(Table, table=True):
     ends_at: datetime = Field(sa_type=MOMENT)
 
 
-# The purpose for which signing keys are encrypted.
 SIGNING = "signing key"
 
 
 class SigningKey(Table, table=True):
-    """A past, current or future signing key of access tokens, encrypted with the root secret."""
+    """The key is encrypted with the root secret."""
 
     __tablename__ = "signing_keys"
 
@@ -61,8 +58,7 @@ class SigningKey(Table, table=True):
 
 
 class KeptKey(Table, table=True):
-    """A key of an earlier root secret, encrypted with the current one, for old recovery codes and
-    passkeys."""
+    """A key of an earlier root secret, for old recovery codes and passkeys."""
 
     __tablename__ = "kept_keys"
 

@@ -1,4 +1,4 @@
-"""Changing how a person signs in takes more than a token: a recent proof by password, passkey or code."""
+"""Changes of ways to sign in require a recent proof by password, passkey or code."""
 
 import secrets
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ NAMES = ("first_name", "last_name")
 
 @dataclass(frozen=True)
 class Proof:
-    """Authorises changes for some minutes, in the session that obtained it only."""
+    """A proof is valid for some minutes, in the session that obtained it only."""
 
     word: str
     expires_at: datetime
@@ -45,7 +45,6 @@ async def by_password(auth: AuthServices, who: Identity, password: str) -> Proof
 
 
 async def by_code(auth: AuthServices, who: Identity, code: str) -> Proof:
-    """Also accepts a recovery code."""
     async with auth.database.reading() as session:
         user = await get_open_user(session, who.user_id)
     if user is None:
@@ -71,7 +70,7 @@ async def proven(
     *,
     ways: frozenset[str] = rules.ANY_WAY,
 ) -> User:
-    """The account, if its owner has a proof from the last five minutes or sends the password now."""
+    """Requires a proof from the last five minutes, or the password."""
     if password is not None and rules.PASSWORD in ways:
         return await prove_again(auth, who.user_id, password)
     async with auth.database.reading() as session:
@@ -87,8 +86,6 @@ async def proven(
 
 @dataclass(frozen=True)
 class Allowed:
-    """Whether a profile change may include the fields that need a proof."""
-
     is_proven: bool
     may_change_name: bool = False
 
@@ -96,8 +93,8 @@ class Allowed:
 async def allow_change(
     auth: AuthServices, boost: InternalClient, who: Identity, form: ProfileIn, word: str | None
 ) -> Allowed:
-    """Require a proof for a new username or e-mail address, and for a new name while payouts may go to a bank
-    account in the old name. Rate-limits new addresses."""
+    """Requires a proof for a new username or address, and for a new name with a bank account. Rate-limits
+    new addresses."""
     async with auth.database.reading() as session:
         user = await get_open_user(session, who.user_id)
     if user is None:
@@ -113,7 +110,7 @@ async def allow_change(
 
 
 async def _has_bank_account(boost: InternalClient, user_id: int) -> bool:
-    """True if boost does not answer, because there may be one."""
+    """Returns True if boost does not answer."""
     try:
         answer = await boost.get(f"/internal/users/{user_id}/payout-account")
     except Unavailable:
@@ -122,8 +119,6 @@ async def _has_bank_account(boost: InternalClient, user_id: int) -> bool:
 
 
 async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn, allowed: Allowed) -> None:
-    """Refuse a change that needs a proof by now, because the owner has changed the account since the first
-    check."""
     user = await lock_user(session, who.user_id)
     if user is None or allowed.is_proven:
         return
@@ -133,8 +128,7 @@ async def check_unproven(session: AsyncSession, who: Identity, form: ProfileIn, 
 
 
 async def is_shown(auth: AuthServices, user_id: int, session_id: str, word: str | None) -> list[str] | None:
-    """None if the person has a proof from the last five minutes. Otherwise the methods by which they can
-    prove who they are."""
+    """Returns None if proved within five minutes, otherwise the possible methods."""
     async with auth.database.reading() as session:
         user = await get_open_user(session, user_id)
         if user is None:

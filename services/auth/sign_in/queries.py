@@ -11,19 +11,17 @@ from services.auth.sign_in.models import KeptKey, KnownDevice, RefreshFamily, Si
 
 
 async def lock_family(session: AsyncSession, family_id: str) -> RefreshFamily | None:
-    """Locked, so that two tabs cannot rotate it at once."""
+    """Locks the row, so that two tabs cannot rotate it at once."""
     query = select(RefreshFamily).where(col(RefreshFamily.id) == family_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def is_family_alive(session: AsyncSession, family_id: str, now: datetime) -> bool:
-    """Whether the sign-in has neither ended nor expired."""
     family = await session.get(RefreshFamily, family_id)
     return family is not None and family.revoked_at is None and family.expires_at > now
 
 
 async def list_families(session: AsyncSession, user_id: int, now: datetime) -> list[RefreshFamily]:
-    """The person's signed-in devices, latest first."""
     alive = (
         (col(RefreshFamily.user_id) == user_id)
         & col(RefreshFamily.revoked_at).is_(None)
@@ -34,7 +32,6 @@ async def list_families(session: AsyncSession, user_id: int, now: datetime) -> l
 
 
 async def end_families(session: AsyncSession, user_id: int, now: datetime, *, but_for: str = "") -> None:
-    """End a person's sign-ins, except `but_for`."""
     alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
     await session.execute(
         update(RefreshFamily).where(alive, col(RefreshFamily.id) != but_for).values(revoked_at=now)
@@ -42,7 +39,7 @@ async def end_families(session: AsyncSession, user_id: int, now: datetime, *, bu
 
 
 async def end_oldest(session: AsyncSession, user_id: int, now: datetime, *, keep: int) -> list[str]:
-    """End the sign-ins that were used least recently, except `keep` of them. Returns their session ids."""
+    """Ends the least recently used, except `keep`. Returns their session ids."""
     alive = (col(RefreshFamily.user_id) == user_id) & col(RefreshFamily.revoked_at).is_(None)
     extra = (
         select(col(RefreshFamily.id)).where(alive).order_by(col(RefreshFamily.rotated_at).desc()).offset(keep)
@@ -52,7 +49,6 @@ async def end_oldest(session: AsyncSession, user_id: int, now: datetime, *, keep
 
 
 async def forget_oldest_devices(session: AsyncSession, user_id: int, *, keep: int) -> None:
-    """Delete the browsers that were used least recently, except `keep` of them."""
     own = col(KnownDevice.user_id) == user_id
     extra = (
         select(col(KnownDevice.device_hash)).where(own).order_by(col(KnownDevice.seen_at).desc()).offset(keep)
@@ -65,7 +61,6 @@ async def knows_device(session: AsyncSession, user_id: int, device_hash: bytes) 
 
 
 async def was_at(session: AsyncSession, user_id: int, place: str, *, but_for: str) -> bool:
-    """Whether another stored sign-in of this person came from this place."""
     there = (
         (col(RefreshFamily.user_id) == user_id)
         & (col(RefreshFamily.place) == place)
@@ -80,14 +75,13 @@ async def count_devices(session: AsyncSession, user_id: int) -> int:
 
 
 async def remember_device(session: AsyncSession, user_id: int, device_hash: bytes, now: datetime) -> None:
-    """Store a browser of a person, or update when it was last used."""
     row = insert(KnownDevice).values(user_id=user_id, device_hash=device_hash, seen_at=now)
     await session.execute(
         row.on_conflict_do_update(index_elements=["user_id", "device_hash"], set_={"seen_at": now})
     )
 
 
-# Sorted, so that two guesses on the same buckets do not deadlock.
+# Sorted to avoid deadlocks.
 _COUNT_GUESSES = text("""
     INSERT INTO guess_counts (bucket, made, ends_at)
     SELECT bucket, 1, CAST(:ends_at AS timestamptz) FROM unnest(CAST(:buckets AS text[])) AS bucket
@@ -108,8 +102,6 @@ _GIVE_GUESSES_BACK = text("""
 
 
 class GuessesMade(NamedTuple):
-    """The number of guesses in a bucket, and when its window ends."""
-
     made: int
     ends_at: datetime
 
@@ -117,7 +109,7 @@ class GuessesMade(NamedTuple):
 async def count_guesses(
     session: AsyncSession, buckets: Collection[str], now: datetime, ends_at: datetime
 ) -> dict[str, GuessesMade]:
-    """Count a guess in each bucket in one statement. Returns the new counts."""
+    """Counts in one statement. Returns the new counts."""
     parameters = {"buckets": list(buckets), "now": now, "ends_at": ends_at}
     counted = (await session.execute(_COUNT_GUESSES, parameters)).all()
     return {row.bucket: GuessesMade(row.made, row.ends_at) for row in counted}
@@ -128,7 +120,8 @@ async def give_guesses_back(session: AsyncSession, buckets: Collection[str]) -> 
 
 
 async def list_keys_in_use(session: AsyncSession, now: datetime) -> list[SigningKey]:
-    """Keys that sign, will sign, or whose tokens may still be valid, ordered by when they begin to sign."""
+    """Lists keys that sign, will sign, or whose tokens may still be valid, ordered by when they begin to
+    sign."""
     query = select(SigningKey).where(col(SigningKey.gone_at).is_(None) | (col(SigningKey.gone_at) > now))
     return list(
         (await session.execute(query.order_by(col(SigningKey.signs_from), col(SigningKey.kid)))).scalars()
@@ -140,11 +133,10 @@ async def list_retired_keys(session: AsyncSession) -> list[KeptKey]:
 
 
 async def lock_kept_keys(session: AsyncSession) -> list[KeptKey]:
-    """Also prevents other processes from adding keys until the transaction ends."""
+    """Also serialises additions until the commit."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:kept_keys'))"))
     return await list_retired_keys(session)
 
 
 async def lock_signing_keys(session: AsyncSession) -> None:
-    """Serialise changes of signing keys until the commit."""
     await session.execute(text("SELECT pg_advisory_xact_lock(hashtext('auth:signing_keys'))"))

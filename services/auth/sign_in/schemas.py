@@ -9,7 +9,7 @@ from services.auth.passkeys.schemas import ChallengeId, Credential
 
 
 class AgainIn(In):
-    """Exactly one of the password, a code, or a passkey's answer to the options of `auth/passkey/options`."""
+    """Send exactly one of password, code or passkey answer."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"password": "Wangi-demo-1"}}}
 
@@ -27,7 +27,7 @@ class AgainIn(In):
 
 
 class ProofOut(Out):
-    """The value to send as `Wangi-Proof` with changes in the next minutes."""
+    """Send the value as `Wangi-Proof`."""
 
     proof: str
     expires_at: datetime

@@ -26,15 +26,12 @@ from services.auth.staff.rules import still_suspended
 SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
 
 
-# Limits per person: more than people have, and low enough that a program that signs in all day cannot fill
-# the tables.
+# More than people have, but a program that signs in all day cannot fill the tables.
 MOST_SESSIONS, MOST_DEVICES = 100, 50
 
 
 @dataclass(frozen=True)
 class SignedIn:
-    """A person with an access token, a refresh token and the device cookie."""
-
     user: User
     access_token: str
     refresh_token: str
@@ -44,7 +41,7 @@ class SignedIn:
 async def begin(
     auth: AuthServices, session: AsyncSession, recognised: User, client: ClientInfo, *, way: str
 ) -> SignedIn:
-    """Start a refresh family. Raises if the account was recovered or closed since it was authenticated."""
+    """Raises if the account was recovered or closed since authentication."""
     user = await share_lock_user(session, recognised.known_id)
     before = (recognised.epoch, recognised.password_hash)
     if user is None or (user.epoch, user.password_hash) != before:
@@ -75,7 +72,6 @@ async def begin(
 async def _greet_device(
     session: AsyncSession, user: User, client: ClientInfo, family: RefreshFamily, now: datetime
 ) -> str:
-    """Remember the browser. The owner is notified of a new browser by mail."""
     device_token, known = await know_device(session, user.known_id, client, now)
     if not known and await queries.count_devices(session, user.known_id) > 1:
         await write_mail_to(session, user, "new_device", device=family.device, place=family.place)
@@ -89,14 +85,12 @@ async def _greet_device(
 async def know_device(
     session: AsyncSession, user_id: int, client: ClientInfo, now: datetime
 ) -> tuple[str, bool]:
-    """Returns the device cookie, which lets the owner sign in while strangers are guessing, and whether the
-    browser was known. Call with the account locked against changes."""
+    """Returns the device cookie and whether the browser was known. Call with the account locked."""
     brought = client.device_token
     known = brought is not None and await queries.knows_device(session, user_id, hashed(brought))
-    # The cookie names the account that created it: rate limits count all cookies of an account as one
-    # (decision 0020). A value without our signature is therefore replaced even if it is known, because
-    # anybody could have written any name into it. A cookie that we signed for another person on this browser
-    # stays unchanged and counts as theirs. Otherwise they would be locked out.
+    # Rate limits count all cookies of an account as one, by the account named in the cookie (decision
+    # 0020). A value without our signature is replaced, because anybody could have written the name. A
+    # cookie that we signed for another person stays, so that they are not locked out.
     device_token = brought if brought and client.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
     await queries.remember_device(session, user_id, hashed(device_token), now)
     if not known or device_token != brought:
@@ -105,7 +99,7 @@ async def know_device(
 
 
 async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> SignedIn | None:
-    """Exchange a refresh token. None means that the family has ended: commit, then refuse the request."""
+    """Returns None if the family has ended: commit, then refuse the request."""
     family = await queries.lock_family(session, token.split(".", 1)[0])
     if family is None:
         raise NotSignedIn
@@ -121,7 +115,7 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
     if user is None:
         raise NotSignedIn
     successors = _successors(auth, token)
-    # A replica with a different first root secret may have answered already. The same answer is given again.
+    # A replica with another first root secret may have answered. The answer is repeated.
     successor = next((item for item in successors if hashed(item) == family.current_hash), successors[0])
     if verdict is rules.Rotation.ROTATE:
         family.parent_hash, family.current_hash, family.rotated_at = hashed(token), hashed(successor), now
@@ -129,16 +123,15 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
 
 
 def _successors(auth: AuthServices, token: str) -> list[str]:
-    """The next refresh token, derived with each accepted root secret, so that a lost response can be
-    repeated."""
+    """Derives the token with each root secret, so that a lost response can be repeated."""
     family = token.split(".", 1)[0]
     words = [f"{family}.{derivation}" for derivation in auth.safe.derivations("refresh", token)]
     return [auth.marks.all_marked(REFRESH, word)[which] for which, word in enumerate(words)]
 
 
 async def sign_out(session: AsyncSession, refresh_token: str | None, bearer: Identity | None) -> list[str]:
-    """End the sessions of a refresh token and of an access token, and return their ids. Unknown sessions are
-    ignored. A session id alone, which is shown in lists, ends nothing."""
+    """Returns the ended session ids. Ignores unknown sessions. A session id alone, which lists show, ends
+    nothing."""
     now, ended = await clock.now(session), []
     if refresh_token is not None:
         family = await queries.lock_family(session, refresh_token.split(".", 1)[0])
@@ -161,14 +154,14 @@ async def _end(session: AsyncSession, family: RefreshFamily, now: datetime) -> N
 
 
 async def record_end(session: AsyncSession, user_id: int, session_id: str, now: datetime) -> None:
-    """Publish the end of a session as an event, and as a row for services that query auth."""
+    """Writes an event, and a row for services that query auth."""
     event = UserSessionEnded(user_id=user_id, session=session_mark(session_id), ended_at=now)
     await revocation_tables.keep_session(session, event)
     await outbox.record(session, event, version=1)
 
 
 async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
-    """End one of a person's own sessions. It cannot be refreshed, and its access token is void."""
+    """Also voids the access token."""
     family = await queries.lock_family(session, session_id)
     if family is None or family.user_id != user_id:
         raise NotFound
@@ -176,7 +169,7 @@ async def end_one(session: AsyncSession, user_id: int, session_id: str) -> None:
 
 
 async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
-    """Void all earlier tokens, on every service and open socket."""
+    """Voids all earlier tokens, on every service and open socket."""
     user = await lock_user(session, user_id)
     if user is None:
         raise NotFound
@@ -185,8 +178,8 @@ async def sign_out_everywhere(session: AsyncSession, user_id: int) -> User:
 
 
 async def void_tokens(session: AsyncSession, user: User, *, keep_family: str | None = "") -> None:
-    """Raise the account's epoch and end its sessions. `keep_family` names a session that stays. None keeps
-    all sessions, which get new tokens with the current account status. Call with the account locked."""
+    """Raises the epoch and ends sessions except `keep_family`. None keeps all sessions, which get new
+    tokens. Call with the account locked."""
     now = await clock.now(session)
     user.epoch += 1
     user.version += 1
@@ -215,7 +208,6 @@ def signed_in(
 def claims_of(
     auth: AuthServices, user: User, session_id: str, now: datetime, *, serves_as: str | None
 ) -> dict[str, object]:
-    """The claims of a token: the person, their roles and their account status."""
     suspended = user.suspended_until if still_suspended(user.suspended_until, now) else None
     claims: dict[str, object] = {
         "iss": auth.settings.token_issuer,

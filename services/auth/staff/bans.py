@@ -1,4 +1,4 @@
-"""Bans. A ban of a verified seller is requested by one member of staff and approved by another."""
+"""A second member of staff must approve the ban of a verified seller."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,8 +21,8 @@ from services.auth.webhooks.service import pause_all_endpoints
 async def ban_account(
     session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str, cause: Cause = BY_HAND
 ) -> User:
-    """Stop all trade of a person and end every session. They may sign in again to see their orders and data.
-    A verified seller is only banned once a second member of staff agrees, except by an operator."""
+    """Stops trade and ends every session. The person may still read orders and data. A verified seller
+    requires a second approval, except by an operator."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(standing_of(user))
@@ -47,8 +47,7 @@ async def ban_account(
 async def unban_account(
     session: AsyncSession, user_id: int, *, admin_id: int | None, reason: str, cause: Cause = BY_HAND
 ) -> User:
-    """Lift a ban, or withdraw the request for one. Tokens are voided, because they contain the old status.
-    Whatever the ban ended is not restored."""
+    """Also withdraws a request. Voids tokens with the old status. Nothing that the ban ended is restored."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if not user.is_banned:
@@ -61,7 +60,7 @@ async def unban_account(
         await write(session, user, "unbanned")
         return True
 
-    await lock_user(session, user_id)  # The request may be approved at this moment.
+    await lock_user(session, user_id)  # The request may be approved concurrently.
     if await get_pending_ban_request(session, user_id) is not None:
         return await act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw, cause)
     return await act(session, user_id, "unban", admin_id, reason, change, cause)
@@ -70,8 +69,7 @@ async def unban_account(
 async def get_pending_ban_request(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """The ban request that waits for a second person. `known` are all acts on the account, if they were
-    read."""
+    """`known` are all acts on the account, if already read."""
     newest = await queries.get_newest_ban_act(session, user_id, known)
     if newest is None or not waits_for_second_person(
         newest.act, newest.happened_at, await clock.now(session)

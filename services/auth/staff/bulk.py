@@ -64,7 +64,6 @@ HEAD = (
 async def export_accounts(
     database: Database, session: AsyncSession, staffer: Identity, filters: queries.AccountFilters
 ) -> Streamed:
-    """The newest accounts as a CSV file. The export is recorded with its first line."""
     given: dict[ListFilter, str | None] = {
         "search": filters.search, "role": filters.role, "standing": filters.standing,
     }  # fmt: skip

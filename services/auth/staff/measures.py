@@ -1,5 +1,3 @@
-"""Warnings and suspensions from cases, and sanctions that are lifted after an appeal."""
-
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -65,8 +63,6 @@ async def _measure(session: AsyncSession, event: CaseDecided) -> Outcome:
 
 
 async def _warn(session: AsyncSession, event: CaseDecided, reason: str) -> None:
-    """Record a warning. The person is notified in the app."""
-
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(service.standing_of(user))
         return True
@@ -77,8 +73,7 @@ async def _warn(session: AsyncSession, event: CaseDecided, reason: str) -> None:
 
 
 async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
-    """Lift a sanction if the appeal was granted, and publish the outcome. Hidden content is restored by
-    messaging."""
+    """Lifts the sanction if granted. Messaging restores hidden content."""
     if event.granted and event.measure != "hide":
         lifted = MeasureLifted(
             case_id=event.case_id,
@@ -104,7 +99,7 @@ async def _take_back(session: AsyncSession, event: MeasureAppealDecided) -> Outc
         return await _lift_ban(session, user, own, event.by_admin_id, reason, cause)
     if any((act.case_id, act.act) == (event.case_id, "lift") for act in acts):
         return "already"
-    # A suspension that another case or staff set since then stays.
+    # A suspension set since then stays.
     is_present = event.measure == "suspend" and _set_until(own) == user.suspended_until
     others = [_suspension_act(act) for act in acts if act.act in ("suspend", "lift") and act.id != own.id]
 
@@ -128,7 +123,6 @@ def _is_of(act: StaffAct, event: MeasureAppealDecided) -> bool:
 async def _lift_ban(
     session: AsyncSession, user: User, own: StaffAct, by_admin_id: int, reason: str, cause: Cause
 ) -> Outcome:
-    """Does nothing if staff has lifted the ban already, or another ban is in force since."""
     newest = await queries.get_newest_ban_act(session, user.known_id)
     if newest is None or newest.id != own.id or not user.is_banned:
         return "already"

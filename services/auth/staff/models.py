@@ -9,8 +9,7 @@ from services.auth.models import MOMENT, Table
 
 
 class StaffAct(Table, table=True):
-    """A staff action on an account: who, when, why, and the values before and after. Rows only change at an
-    erasure, which deletes the reason."""
+    """Rows only change at an erasure, which deletes the reason."""
 
     __tablename__ = "staff_acts"
     __table_args__ = (Index("ix_staff_acts_user_id", "user_id"),)
@@ -23,10 +22,10 @@ class StaffAct(Table, table=True):
     before: dict[str, Any] = Field(sa_type=JSONB)
     after: dict[str, Any] = Field(sa_type=JSONB)
     request_id: str = ""
-    # The case that required it. None for actions by hand, and for those from before migration 0020.
+    # None for actions by hand and before migration 0020.
     case_id: int | None = None
-    # The reason code. None for actions from before migration 0029, and for actions without reason codes.
+    # None before migration 0029 and for actions without codes.
     code: str | None = None
-    # The action by hand that was reversed, because the appeal was granted.
+    # The action by hand that a granted appeal reversed.
     lifts_id: int | None = None
     happened_at: datetime = Field(sa_type=MOMENT)

@@ -18,7 +18,7 @@ ABOUT_BANS = ("ask_ban", "withdraw_ban", "ban", "unban")
 async def get_newest_ban_act(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """The latest action about a ban of this account. `known` are all acts on it, if they were read."""
+    """`known` are all acts on the account, if already read."""
     if known is not None:
         return next((item for item in known if item.act in ABOUT_BANS), None)
     query = (
@@ -33,12 +33,12 @@ async def get_newest_ban_act(
 MEASURES = ("warn", "suspend", "ban", "lift")
 
 
-# Older actions can no longer be in force: a suspension lasts a year at most.
+# Older actions cannot be in force: a suspension lasts a year at most.
 MOST_ACTS = 500
 
 
 async def list_measures(session: AsyncSession, user_id: int) -> list[StaffAct]:
-    """The newest actions about sanctions on an account, oldest first."""
+    """The newest actions, oldest first."""
     query = select(StaffAct).where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(MEASURES))
     rows = (await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars()
     return list(rows)[::-1]
@@ -50,7 +50,7 @@ ABOUT_ROLES = ("ask_role", "withdraw_role", "remove_staff", *(f"make_{role}" for
 async def get_newest_role_act(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """The latest action about this person's role. `known` are all acts on them, if they were read."""
+    """`known` are all acts on the person, if already read."""
     if known is not None:
         return next((item for item in known if item.act in ABOUT_ROLES), None)
     query = (
@@ -76,7 +76,7 @@ BY_HASH = "hash:"
 
 @dataclass(frozen=True)
 class AccountFilters:
-    """`search` is a part of a name or an address, or `hash:` and the hash of an address."""
+    """`search` is part of a name or address, or `hash:` and the hash of an address."""
 
     search: str = ""
     role: Role | None = None
@@ -92,7 +92,6 @@ async def list_newest_people(
     most: int,
     skip: int = 0,
 ) -> list[User]:
-    """The newest accounts, or those before an id."""
     condition = _chosen(filters, now)
     if before is not None:
         condition &= col(User.id) < before
@@ -103,11 +102,11 @@ async def list_newest_people(
 async def list_page_of_people(
     session: AsyncSession, filters: AccountFilters, now: datetime, *, before: int | None, most: int, skip: int
 ) -> tuple[list[User], int | None]:
-    """A page of accounts and their total. None if there are too many to count."""
+    """The total is None if there are too many to count."""
     if not filters.search and filters.standing is None and filters.role != "staff":
         people = await list_newest_people(session, filters, now, before=before, most=most, skip=skip)
         return people, await _kept_total(session, filters.role)
-    # One index scan for both: a page and a count would each scan the same long posting lists.
+    # One scan serves both: a page and a count would each scan the same long posting lists.
     query = select(col(User.id)).where(_chosen(filters, now)).limit(MOST_COUNTED + 1)
     ids = [row for row in (await session.execute(query)).scalars() if row is not None]
     if len(ids) > MOST_COUNTED:
@@ -149,11 +148,11 @@ def _found_by(search: str) -> ColumnElement[bool]:
         digest = search[len(BY_HASH) :].strip().lower()[:FOLDED_LENGTH]
         return func.auth.email_hash(col(User.email_key)) == digest
     whole = search.lower()
-    # Very many addresses share the part after the "@", so only the part before it is looked up in the index.
+    # Many addresses share the domain, so only the local part is looked up.
     before, at, _ = whole.partition("@")
     sought = before + at if len(before) >= INDEXED_LETTERS else whole
     term = sought.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-    # A search shorter than the index supports matches the beginning.
+    # A search that is too short for the index matches the beginning.
     term = term if len(search) < INDEXED_LETTERS else "%" + term
     keys = (col(User.username_key), col(User.email_key))
     if sought == whole:

@@ -1,4 +1,4 @@
-"""Publishes bans and suspensions without a case: admin opens one, and the person is notified."""
+"""Publishes restrictions without a case. Admin opens one."""
 
 from typing import Literal, cast
 
@@ -17,7 +17,6 @@ from services.auth.staff.models import StaffAct
 async def record(
     session: AsyncSession, user: User, act: StaffAct, days: int | None, asked_by: int | None = None
 ) -> None:
-    """Publish a ban, or a suspension for some days, with the reason and where to appeal."""
     assert act.id is not None
     code = cast("ActReason", act.code or "staff")
     event = AccountRestricted(
@@ -38,7 +37,6 @@ async def record(
 
 
 def _reason(act: StaffAct, language: str) -> str:
-    """The text of the reason code with staff's own text, or only the latter if there is no code."""
     reason = reason_of(act.code or "staff", language)
     if not act.reason:
         return reason

@@ -1,4 +1,4 @@
-"""Staff roles: one admin requests a change and another approves it. An operator needs no second person."""
+"""One admin requests a change and another approves it. An operator needs no approval."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,6 @@ from services.auth.staff.rules import NO_ROLE, AskedRole, BannedCannotServe, Own
 
 
 async def change(session: AsyncSession, user_id: int, role: AskedRole, *, admin_id: int, reason: str) -> User:
-    """Request a change of a person's role, or approve another admin's request."""
     user = await _locked(session, user_id, admin_id)
     if user.is_banned and role != NO_ROLE:
         raise BannedCannotServe
@@ -38,7 +37,6 @@ async def change(session: AsyncSession, user_id: int, role: AskedRole, *, admin_
 
 
 async def withdraw(session: AsyncSession, user_id: int, *, admin_id: int) -> User:
-    """Withdraw a role request. Does nothing if there is none."""
     user = await _locked(session, user_id, admin_id)
     waiting = await pending_role_request(session, user_id)
     if waiting is None:
@@ -52,8 +50,7 @@ async def withdraw(session: AsyncSession, user_id: int, *, admin_id: int) -> Use
 async def pending_role_request(
     session: AsyncSession, user_id: int, known: Sequence[StaffAct] | None = None
 ) -> StaffAct | None:
-    """The role request that waits for a second admin. `known` are all acts on the account, if they were
-    read."""
+    """`known` are all acts on the account, if already read."""
     newest = await queries.get_newest_role_act(session, user_id, known)
     if newest is None or not role_waits(newest.act, newest.happened_at, await clock.now(session)):
         return None
@@ -61,7 +58,7 @@ async def pending_role_request(
 
 
 async def _still_counts(session: AsyncSession, waiting: StaffAct) -> bool:
-    """Whether the author of the request is still an admin. Their account may have been stolen."""
+    """The author must still be an admin, because their account may have been stolen."""
     assert waiting.by_admin_id is not None, "an operator needs no second person"
     asker = await get_user(session, waiting.by_admin_id)
     return asker is not None and asker.serves_as == "admin"
@@ -80,7 +77,6 @@ async def _locked(session: AsyncSession, user_id: int, admin_id: int) -> User:
 
 
 def _is_so(user: User, role: AskedRole) -> bool:
-    """Whether the person has this role already, and it is in effect."""
     if role == NO_ROLE:
         return user.serves_as is None
     return user.serves_as == role and (user.serves_in_two_steps or not user.has_second_factor)

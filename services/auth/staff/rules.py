@@ -8,38 +8,28 @@ from libs.marketplace.errors import OwnMatter
 
 
 class AdminNotBannable(DomainError):
-    """An admin cannot be banned or suspended before losing the role."""
-
     status = 403
     code = "admin_not_bannable"
     message = "Admins cannot be banned."
 
 
 class StaffNotBannable(DomainError):
-    """Staff cannot be banned or suspended before losing their role."""
-
     status = 403
     code = "staff_not_bannable"
     message = "People of the staff cannot be banned or suspended; their role is taken away first."
 
 
 class OwnRole(OwnMatter):
-    """Staff cannot change their own role."""
-
     code = "own_role"
     message = "Your own role is changed by two other admins."
 
 
 class BannedCannotServe(DomainError):
-    """A banned account cannot have a staff role. Lift the ban first."""
-
     code = "banned_cannot_serve"
     message = "A banned account cannot serve on the staff."
 
 
 class SuspensionTooLong(DomainError):
-    """A suspension lasts at most a year. Beyond that, ban the account."""
-
     status = 422
     code = "suspension_too_long"
     message = "A suspension lasts 0 to 365 days."
@@ -51,8 +41,7 @@ LONGEST_SUSPENSION_DAYS = 365
 SECOND_PERSON_WITHIN = timedelta(hours=24)
 
 
-# Otherwise a person who can remove the verified badge alone, by a case or the identity check, could ban alone
-# right after.
+# Otherwise a person who can remove the badge alone could ban alone right after.
 SEAL_COUNTS_FOR = timedelta(days=7)
 
 
@@ -67,8 +56,6 @@ AskedRole = Literal[StaffRole, "none"]
 
 @dataclass(frozen=True)
 class AccountStanding:
-    """Whether an account may trade, sell and act as staff."""
-
     serves_as: str | None
     is_banned: bool
     is_seller: bool
@@ -89,20 +76,19 @@ class AccountStanding:
 
 @dataclass(frozen=True)
 class SuspensionAct:
-    """A staff action on a suspension: its end, or None if it was lifted. Or the reversal of what a case or an
-    action by hand had set."""
+    """The end of a suspension (None if lifted), or a reversal."""
 
     case_id: int | None
     until: datetime | None
     takes_back: bool = False
     act_id: int | None = None
-    # The action by hand that was reversed.
+    # The reversed action by hand.
     lifts_id: int | None = None
 
 
 def suspended_by(acts: Sequence[SuspensionAct]) -> datetime | None:
-    """The end of the suspension that results from all acts, given oldest first. One by hand replaces
-    everything before it. Of those from cases that no appeal lifted, the longest is in force."""
+    """Expects acts oldest first. An act by hand replaces everything before it. Of the suspensions by cases
+    that no appeal lifted, the longest counts."""
     lifted_cases = {act.case_id for act in acts if act.takes_back and act.lifts_id is None}
     lifted_acts = {act.lifts_id for act in acts if act.lifts_id is not None}
     standing: list[datetime] = []
@@ -129,22 +115,18 @@ def may_ban(role: str | None) -> bool:
 
 
 def takes_two_to_ban(is_verified: bool, seal_lost_at: datetime | None, now: datetime) -> bool:
-    """Whether a seller is verified, or was until a few days ago."""
     return is_verified or (seal_lost_at is not None and now - seal_lost_at < SEAL_COUNTS_FOR)
 
 
 def waits_for_second_person(act: str, happened_at: datetime, now: datetime) -> bool:
-    """Whether the latest action on a ban is a request that a second person may still approve."""
     return act == "ask_ban" and now - happened_at < SECOND_PERSON_WITHIN
 
 
 def role_waits(act: str, happened_at: datetime, now: datetime) -> bool:
-    """Whether the latest action on a role is a request that a second admin may still approve."""
     return act == "ask_role" and now - happened_at < SECOND_PERSON_WITHIN
 
 
 def suspension_end(days: int, now: datetime) -> datetime | None:
-    """None for 0 days, which lift the suspension."""
     if not 0 <= days <= LONGEST_SUSPENSION_DAYS:
         raise SuspensionTooLong
     return now + timedelta(days=days) if days else None

@@ -30,7 +30,7 @@ class BanIn(In):
 
 
 class SuspendIn(In):
-    """Suspend for this number of days. 0 lifts the suspension."""
+    """0 lifts the suspension."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"days": 7, "code": "scam", "reason": "Did not send two parcels."}}
@@ -82,8 +82,6 @@ class StaffActOut(Out):
 
 
 class BanAskedOut(Out):
-    """A ban that was requested. Another member of staff may approve it until then."""
-
     by_admin_id: int
     code: ActReason
     reason: str
@@ -102,7 +100,7 @@ class BanAskedOut(Out):
 
 
 class BulkAccountsIn(LinesIn):
-    """An action, the accounts it applies to, and the reason. Only a suspension has days."""
+    """Only a suspension has days."""
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
@@ -123,7 +121,7 @@ class BulkAccountsIn(LinesIn):
 
 
 class RoleIn(In):
-    """The staff role to give. `none` removes it."""
+    """`none` removes the role."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"role": "support", "reason": "Answers letters from Monday."}}
@@ -134,8 +132,6 @@ class RoleIn(In):
 
 
 class RoleAskedOut(Out):
-    """A role change that an admin requested. Another admin may approve it until then."""
-
     by_admin_id: int
     role: AskedRole
     reason: str

@@ -1,5 +1,4 @@
-"""Staff actions on accounts. Each is recorded in the same transaction, with who, why, and the values before
-and after."""
+"""Each action is recorded in its transaction, with who, why, and the values before and after."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -47,7 +46,7 @@ Change = Callable[[AsyncSession, User, datetime], Awaitable[bool]]
 
 @dataclass(frozen=True)
 class Cause:
-    """The origin of an action: a case, a reason code, or the action that an appeal reversed."""
+    """A case, a reason code, or the action that an appeal reversed."""
 
     case_id: int | None = None
     code: ActReason | None = None
@@ -57,7 +56,7 @@ class Cause:
 NO_CAUSE, BY_HAND = Cause(), Cause(code="staff")
 
 
-# Publishes an action once it is recorded and has an id.
+# Called once the action has an id.
 Telling = Callable[[AsyncSession, User, StaffAct], Awaitable[None]]
 
 
@@ -70,8 +69,7 @@ async def suspend(
     reason: str,
     cause: Cause = BY_HAND,
 ) -> User:
-    """Stop bidding, buying and selling for some days. 0 days lifts the suspension. Sessions continue with
-    tokens that contain the new status."""
+    """0 days lifts the suspension. Sessions continue with new tokens."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         check_bannable(standing_of(user))
@@ -92,8 +90,7 @@ async def suspend(
 
 
 async def set_suspension(session: AsyncSession, user: User, until: datetime | None, now: datetime) -> None:
-    """Set or lift a suspension and publish it. `until` is None to lift it now. Tokens are renewed with the
-    new status."""
+    """`until` is None to lift it now. Renews tokens."""
     user.suspended_until = until
     event = UserSuspended(user_id=user.known_id, until=until or now, suspended_at=now)
     await notify_owner(session, user, event)
@@ -109,10 +106,7 @@ async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | N
 
 
 async def remove_second_factor(session: AsyncSession, user_id: int, *, reason: str) -> User:
-    """Turn off two-step sign-in for a person who lost phone and recovery codes. Only for the command line.
-
-    Ends all sessions. A staff role has to be given again once two-step sign-in is on.
-    """
+    """For the command line only. Ends all sessions. A staff role must be given again."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if not user.has_second_factor:
@@ -169,8 +163,8 @@ async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> tuple[U
 async def give_role(
     session: AsyncSession, user_id: int, role: StaffRole, *, reason: str, admin_id: int | None = None
 ) -> User:
-    """Give a staff role, by an operator or the second of two admins. Ends all sessions, passkeys and API
-    keys, because they may belong to another person who knew the password."""
+    """Called for an operator or a second admin. Ends sessions, passkeys and API keys, which may be an
+    intruder's."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.is_banned:
@@ -188,8 +182,6 @@ async def give_role(
 
 
 async def take_role(session: AsyncSession, user_id: int, *, reason: str, admin_id: int | None = None) -> User:
-    """Remove a staff role, by an operator or the second of two admins."""
-
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
         if user.serves_as is None:
             return False
@@ -211,7 +203,7 @@ async def act(
     report: Telling | None = None,
     role_asked: tuple[str | None, str | None] | None = None,
 ) -> User:
-    """Apply an action to an account other than one's own and record it, unless it changes nothing."""
+    """Refuses the actor's own account. Nothing is recorded if nothing changes."""
     OwnMatter.refuse_party(admin_id, (user_id,))
     user = await lock_user(session, user_id)
     if user is None:

@@ -1,4 +1,4 @@
-"""Addresses for webhooks: public, over TLS, and outside of our own network."""
+"""Webhook addresses are public, over TLS, and outside of our network."""
 
 import ipaddress
 import re
@@ -41,7 +41,7 @@ _INSIDE = (
 )
 
 
-# IPv4 ranges that are not public, or that belong to our infrastructure.
+# IPv4 ranges that are not public or belong to us.
 _NO_ONES_4 = tuple(
     ipaddress.IPv4Network(item)
     for item in (
@@ -52,8 +52,8 @@ _NO_ONES_4 = tuple(
 )  # fmt: skip
 
 
-# Only global IPv6 addresses, without those that embed an IPv4 address or are reserved. Mapped, NAT64,
-# link-local and unique local addresses are all outside of 2000::/3.
+# Excludes addresses that embed IPv4 or are reserved. Mapped, NAT64, link-local and unique local addresses
+# are outside of 2000::/3.
 _GLOBAL_6 = ipaddress.IPv6Network("2000::/3")
 
 
@@ -71,8 +71,8 @@ class AddressRefused(ValueError):
 
 
 def check_address(address: str, *, to_loopback: bool) -> None:
-    """Raises if webhooks may not be sent to the address. `to_loopback` allows http to this machine, for
-    development and tests. The IP addresses of a name are checked when it is resolved."""
+    """`to_loopback` allows http to this machine. The IP addresses of a name are checked when it is
+    resolved."""
     if len(address) > LONGEST_ADDRESS or not _VISIBLE.fullmatch(address) or "\\" in address:
         raise AddressRefused("form")
     parts, port = _parts_of(address)
@@ -92,8 +92,7 @@ def check_address(address: str, *, to_loopback: bool) -> None:
 
 
 def is_only_too_near(address: str) -> bool:
-    """Whether a refused address is of this machine and would be allowed with webhooks to loopback.
-    `localhost` counts as 127.0.0.1."""
+    """Whether a setting would allow the address. `localhost` counts as 127.0.0.1."""
     try:
         check_address(_LOCALHOST.sub(r"\g<1>127.0.0.1", address), to_loopback=True)
     except AddressRefused:
@@ -110,7 +109,7 @@ def _parts_of(address: str) -> tuple[SplitResult, int | None]:
 
 
 def _is_host(host: str) -> bool:
-    """A full domain name, or a public IP address in canonical form: `2130706433` and `0x7f.1` are refused."""
+    """Accepts full domain names and canonical public IP addresses: `0x7f.1` is refused."""
     if ":" in host or host.replace(".", "").isdigit():
         return is_public(host)
     return len(host) <= 253 and _NAME.fullmatch(host) is not None and not host.endswith(_INSIDE)
@@ -121,7 +120,6 @@ def is_loopback(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Whether the IP address is public and not ours."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -137,5 +135,5 @@ def is_public(address: str) -> bool:
 
 
 def host_of(address: str) -> str:
-    """The part of an address that mails may contain. The rest may be a secret."""
+    """Returns the part that mails may contain. The rest may be a secret."""
     return urlsplit(address).hostname or ""

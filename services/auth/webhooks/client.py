@@ -1,5 +1,5 @@
-"""HTTP client for addresses that people choose. A name is resolved once, all its IP addresses are checked,
-and the connection uses one of them. No redirects, no proxy."""
+"""A name is resolved once, all its IP addresses are checked, and the connection uses one of them. No
+redirects, no proxy."""
 
 import asyncio
 import socket
@@ -15,7 +15,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from services.auth.webhooks.addresses import AddressRefused, check_address, is_loopback, is_public
 from services.auth.webhooks.rules import ANSWER_SECONDS
 
-# Responses are not stored. This much is read so that the connection can be reused.
+# This much is read so that the connection can be reused. Responses are not stored.
 MOST_BYTES, READ_SECONDS = 16 * 1024, 1.0
 
 
@@ -35,21 +35,18 @@ Lookup = Callable[[str, int], Awaitable[list[Any]]]
 
 
 class NotPublic(OSError):
-    """The name resolves to an address that is not allowed."""
+    pass
 
 
 @dataclass(frozen=True)
 class Reply:
-    """A receiver's response, or the cause if there is none."""
-
     status: int | None
     cause: str | None = None
-    # The receiver's `Retry-After` header.
     retry_after: str | None = None
 
 
 class CheckedResolver(AbstractResolver):
-    """Refuses a name if any of its IP addresses is not allowed, because any of them could be used."""
+    """Refuses a name if any of its IP addresses is not allowed."""
 
     def __init__(self, may_reach: Callable[[str], bool], lookup: Lookup) -> None:
         self._may_reach, self._lookup = may_reach, lookup
@@ -73,7 +70,7 @@ class CheckedResolver(AbstractResolver):
 
 
 async def _ask_system(host: str, port: int) -> list[Any]:
-    """Resolves in separate threads: a slow name server may delay webhooks, but no database connections."""
+    """Uses its own threads, so that a slow name server does not delay database connections."""
     find = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     return await asyncio.get_running_loop().run_in_executor(_LOOKUPS, find)
 
@@ -86,10 +83,8 @@ class WebhookClient:
         self._http: aiohttp.ClientSession | None = None
 
     async def post(self, url: str, headers: Mapping[str, str], body: str | bytes) -> Reply:
-        """Times out after ten seconds."""
         try:
-            # Checked again: the row may have been written under other rules, and an IP address is never
-            # resolved.
+            # The row may have been written under other rules, and an IP address is never resolved.
             check_address(url, to_loopback=self._to_loopback)
             async with self._session().post(
                 url,
@@ -137,7 +132,7 @@ class WebhookClient:
         return is_public(address) or (self._to_loopback and is_loopback(address))
 
     def _open_socket(self, info: Any) -> socket.socket:
-        """The last check, on the IP address that is connected to."""
+        """The last check, on the connected IP address."""
         family, kind, proto, _, where = info
         if not self._may_reach(where[0]):
             raise NotPublic(where[0])
@@ -147,7 +142,6 @@ class WebhookClient:
 
 
 async def _discard(response: aiohttp.ClientResponse) -> None:
-    """Read a short response to its end. The connection of a long or slow one is closed."""
     left = MOST_BYTES
     try:
         async with asyncio.timeout(READ_SECONDS):

@@ -1,5 +1,4 @@
-"""Which events go to which webhooks, and with which fields: ids, amounts and states, never text that a person
-wrote."""
+"""Webhook events contain ids, amounts and states, never text that a person wrote."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -29,7 +28,7 @@ MONEY: Final = frozenset(
 
 @dataclass(frozen=True)
 class EventRule:
-    """How an event is sent: its name, its recipients (fields with their ids), its time and its fields."""
+    """An event's name, recipients (fields with their ids), time and fields."""
 
     event: WebhookEvent
     owners: tuple[str, ...]
@@ -78,7 +77,7 @@ RULES: Final[dict[type[Event], EventRule]] = {
         "ended_at",
         ("auction_id", "product_id", "outcome", "price", "highest_bid", "bid_count"),
     ),
-    # Without the bidder: the public sees only a masked name.
+    # Without the bidder, whose name is masked in public.
     auction.BidPlaced: EventRule(
         "bid.placed",
         _SELLER,
@@ -130,7 +129,7 @@ RULES: Final[dict[type[Event], EventRule]] = {
 }
 
 
-# These have batch handlers of their own. All other events are handled one by one.
+# These have batch handlers. Other events are handled one by one.
 _IN_BATCHES = (auction.BidPlaced, auction.BidderLost)
 
 
@@ -151,10 +150,8 @@ async def write_messages(session: AsyncSession, events: Sequence[Event]) -> None
 
 
 async def write_bids(session: AsyncSession, bids: Sequence[auction.BidPlaced]) -> None:
-    """Queue deliveries of bids: to the seller, and to bidders each time they are outbid.
-
-    Notifications of the latter are sent at most once a minute (`BidderOutbid`, decision 0060).
-    """
+    """Queue deliveries to the seller, and to bidders each time they are outbid. Notifications are sent at
+    most once a minute (`BidderOutbid`, decision 0060)."""
     messages = [message for bid in bids for message in messages_of(bid)]
     messages += [_outbid_message(bidder_id, bid) for bidder_id, bid in outbids_of(bids)]
     if messages:
@@ -162,11 +159,8 @@ async def write_bids(session: AsyncSession, bids: Sequence[auction.BidPlaced]) -
 
 
 def outbids_of(bids: Sequence[auction.BidPlaced]) -> list[tuple[int, auction.BidPlaced]]:
-    """The people who were outbid, each with the bid that leads instead.
-
-    A bid and the automatic bids that answer it count as one: a leader whose maximum answers at once was not
-    outbid.
-    """
+    """Returns people with the bid that leads instead. A bid and its automatic answers count as one bid: a
+    leader whose maximum answers was not outbid."""
     offers: dict[int, list[list[auction.BidPlaced]]] = {}
     for bid in bids:
         known = offers.setdefault(bid.auction_id, [])
@@ -198,7 +192,6 @@ def _outbid_message(bidder_id: int, bid: auction.BidPlaced) -> Message:
 
 
 def messages_of(event: Event) -> list[Message]:
-    """The messages for each person. Both sides of a purchase get the same."""
     rule = RULES[type(event)]
     if not rule.applies(event):
         return []

@@ -8,9 +8,8 @@ from services.auth.models import MOMENT, Table
 
 
 class WebhookEndpoint(Table, table=True):
-    """An endpoint and the events it receives. Its secrets are encrypted. `previous_secret` is the one from
-    before the last rotation, which also signs until `previous_ends_at`. `failing_since` is the start of the
-    current series of failures."""
+    """`previous_secret` also signs until `previous_ends_at`. `failing_since` is the start of the current
+    series of failures."""
 
     __tablename__ = "webhook_endpoints"
     __table_args__ = (Index("ix_webhook_endpoints_user_id", "user_id"),)
@@ -35,8 +34,7 @@ class WebhookEndpoint(Table, table=True):
 
 
 class WebhookDelivery(Table, table=True):
-    """A message to an endpoint. It is due at `next_at`. Without it the delivery has ended, or its endpoint is
-    paused."""
+    """The delivery is due at `next_at`. It is None if the delivery has ended or its endpoint is paused."""
 
     __tablename__ = "webhook_deliveries"
     __table_args__ = (
@@ -46,7 +44,7 @@ class WebhookDelivery(Table, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     endpoint_id: int = Field(foreign_key="webhook_endpoints.id")
-    # The same for each attempt, and for each endpoint that receives the same event.
+    # The same for all attempts and endpoints of an event.
     message_id: str
     event: str
     body: str
@@ -54,7 +52,7 @@ class WebhookDelivery(Table, table=True):
     attempts: int = 0
     next_at: datetime | None = Field(default=None, sa_type=MOMENT)
     created_at: datetime = Field(sa_type=MOMENT)
-    # The last attempt: the response status, or why there is none, and how long it took.
+    # The result of the last attempt.
     status_code: int | None = None
     cause: str | None = None
     duration_ms: int | None = None

@@ -13,12 +13,11 @@ from libs.kit.process import clock
 from services.auth.webhooks import rules
 from services.auth.webhooks.models import WebhookDelivery, WebhookEndpoint
 
-# Above the number of endpoints that a person can have.
+# Higher than the limit per person.
 _MOST_SHOWN = 20
 
 
 async def list_endpoints(session: AsyncSession, user_id: int) -> list[WebhookEndpoint]:
-    """Newest first."""
     query = select(WebhookEndpoint).where(col(WebhookEndpoint.user_id) == user_id)
     query = query.order_by(col(WebhookEndpoint.id).desc()).limit(_MOST_SHOWN)
     return list((await session.execute(query)).scalars())
@@ -30,20 +29,19 @@ async def count_endpoints(session: AsyncSession, user_id: int) -> int:
 
 
 async def get_own_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint | None:
-    """None for another person's endpoint."""
     own = (col(WebhookEndpoint.user_id) == user_id) & (col(WebhookEndpoint.id) == endpoint_id)
     return (await session.execute(select(WebhookEndpoint).where(own))).scalar_one_or_none()
 
 
 async def lock_own_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint | None:
-    """Locked in a mode that still allows new deliveries to it. None for another person's endpoint."""
+    """The lock still allows new deliveries. Returns None for another person's endpoint."""
     own = (col(WebhookEndpoint.user_id) == user_id) & (col(WebhookEndpoint.id) == endpoint_id)
     query = select(WebhookEndpoint).where(own).with_for_update(key_share=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def lock_endpoints(session: AsyncSession, ids: Collection[int]) -> list[WebhookEndpoint]:
-    """In order of id."""
+    """Locks in order of id."""
     query = select(WebhookEndpoint).where(col(WebhookEndpoint.id).in_(ids)).order_by(col(WebhookEndpoint.id))
     return list((await session.execute(query.with_for_update(key_share=True))).scalars())
 
@@ -67,27 +65,25 @@ async def count_waiting(session: AsyncSession, endpoint_ids: Sequence[int]) -> d
 
 
 async def set_due(session: AsyncSession, endpoint_id: int, at: datetime | None) -> None:
-    """Make the queued deliveries of an endpoint due at a moment, or never while it is paused. Call with the
-    endpoint locked."""
+    """Deliveries are never due while the endpoint is paused. Call with the endpoint locked."""
     waiting = (col(WebhookDelivery.endpoint_id) == endpoint_id) & (col(WebhookDelivery.state) == "waiting")
     await session.execute(update(WebhookDelivery).where(waiting).values(next_at=at))
 
 
 async def lock_page_with_secrets(session: AsyncSession, after: int, most: int) -> list[WebhookEndpoint]:
-    """Endpoints with ids after this one, locked, in order."""
+    """Locks in order of id."""
     query = select(WebhookEndpoint).where(col(WebhookEndpoint.id) > after).order_by(col(WebhookEndpoint.id))
     return list((await session.execute(query.limit(most).with_for_update(key_share=True))).scalars())
 
 
-# How many rows a turn considers. Rows of endpoints that get no more now are not among them, however many
-# there are.
+# The rows that a turn considers. Endpoints that get no more now are excluded.
 LOOKED_AT = 1_000
 
 
 _PIECE = 5_000
 
 
-# People who are banned, suspended or leaving get nothing, just as their keys cannot read anything.
+# People who are banned, suspended or leaving get nothing, as with API keys.
 _MAY_BE_TOLD = (
     "e.status = 'active' AND NOT u.is_banned AND u.closed_at IS NULL"
     " AND (u.suspended_until IS NULL OR u.suspended_until <= t.now)"
@@ -140,7 +136,7 @@ _TAKE_DELIVERIES = text(f"""
         e.previous_secret, e.previous_ends_at, e.failing_since""")  # noqa: S608 - our own words
 
 
-# Attempts that another process took over are not stored. Deliveries of a paused endpoint are not due.
+# Skips attempts that another process took over. Deliveries of a paused endpoint are not due.
 _SETTLE_DELIVERIES = text("""
     UPDATE webhook_deliveries AS d SET state = o.state, status_code = o.status_code, cause = o.cause,
         duration_ms = o.duration_ms, next_at = CASE WHEN e.status = 'active' THEN o.next_at END
@@ -162,8 +158,6 @@ _DROP_BEYOND_NEWEST = text("""
 
 @dataclass(frozen=True)
 class Message:
-    """A message to one person."""
-
     user_id: int
     message_id: str
     event: str
@@ -172,8 +166,6 @@ class Message:
 
 @dataclass(frozen=True)
 class TakenDelivery:
-    """A delivery that this process is sending."""
-
     id: int
     endpoint_id: int
     message_id: str
@@ -190,8 +182,6 @@ class TakenDelivery:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of an attempt."""
-
     delivery: TakenDelivery
     state: rules.State
     status_code: int | None
@@ -201,7 +191,7 @@ class Outcome:
 
 
 async def add_deliveries(session: AsyncSession, messages: Sequence[Message]) -> None:
-    """Queue a delivery for each subscribed endpoint, unless too many are waiting for it."""
+    """Skips endpoints with too many queued deliveries."""
     values = {
         "users": [message.user_id for message in messages],
         "message_ids": [message.message_id for message in messages],
@@ -216,8 +206,8 @@ async def add_deliveries(session: AsyncSession, messages: Sequence[Message]) -> 
 async def take_deliveries(
     session: AsyncSession, in_flight: Mapping[int, int], resting: Sequence[int], most: int
 ) -> list[TakenDelivery]:
-    """Lease due deliveries to this process. `in_flight` is how many it is sending by endpoint, and `resting`
-    are the endpoints that get none now. If the process dies, the deliveries become due again."""
+    """Leases deliveries, which become due again if this process dies. `in_flight` counts deliveries by
+    endpoint. `resting` endpoints get none."""
     values = {
         "ids": list(in_flight),
         "counts": list(in_flight.values()),
@@ -233,7 +223,7 @@ async def take_deliveries(
 
 
 async def settle_deliveries(session: AsyncSession, outcomes: Sequence[Outcome]) -> None:
-    """Store the results of attempts. Call with their endpoints locked."""
+    """Call with their endpoints locked."""
     values: dict[str, list[Any]] = {
         "ids": [outcome.delivery.id for outcome in outcomes],
         "attempts": [outcome.delivery.attempts for outcome in outcomes],
@@ -249,7 +239,6 @@ async def settle_deliveries(session: AsyncSession, outcomes: Sequence[Outcome]) 
 async def list_deliveries(
     session: AsyncSession, endpoint_id: int, before: int | None, most: int
 ) -> list[WebhookDelivery]:
-    """The newest deliveries to an endpoint, or those before an id."""
     query = select(WebhookDelivery).where(col(WebhookDelivery.endpoint_id) == endpoint_id)
     if before is not None:
         query = query.where(col(WebhookDelivery.id) < before)
@@ -262,7 +251,8 @@ async def lock_delivery(session: AsyncSession, endpoint_id: int, delivery_id: in
 
 
 async def trim_deliveries(database: Database, now: datetime) -> int:
-    """Delete deliveries older than a week, and ended ones beyond the newest of each endpoint, in batches."""
+    """Deletes deliveries older than a week, and ended deliveries beyond the limit of their endpoint, in
+    batches."""
     old = await delete_old(
         database, "webhook_deliveries", "created_at < :before", {"before": now - rules.KEPT}
     )

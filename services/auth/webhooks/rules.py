@@ -16,8 +16,7 @@ class TooManyWebhooks(DomainError):
 
 
 class WebhookAddressRefused(DomainError):
-    """The address is not https on the public internet. `reason` says which rule it breaks, `setting` what
-    allows it on a developer's own machine."""
+    """`reason` is the broken rule, `setting` what allows it on a developer's machine."""
 
     status = 422
     code = "webhook_address_refused"
@@ -34,15 +33,11 @@ class WebhookAddressRefused(DomainError):
 
 
 class WebhookPaused(DomainError):
-    """Nothing is sent to a paused endpoint."""
-
     code = "webhook_paused"
     message = "This webhook is paused. Resume it first."
 
 
 class WebhookFull(DomainError):
-    """The maximum number of deliveries is waiting for this endpoint."""
-
     code = "webhook_full"
     message = "Too much is waiting for this webhook. Try again when some of it has gone."
 
@@ -80,7 +75,7 @@ WEBHOOK_EVENTS: Final[tuple[WebhookEvent, ...]] = get_args(WebhookEvent)
 TEST_EVENT: Final = "webhook.test"
 
 
-# The scope with which a key can read the same data. By the first word of the event, or by the full name.
+# The scope that reads the same data, by the first word or full name of the event.
 _SCOPES: Final[dict[str, Scope]] = {
     "bid.outbid": "account:read", "auction.won": "account:read", "auction.lost": "account:read",
     "listing": "listings:read", "auction": "listings:read", "bid": "listings:read",
@@ -91,7 +86,7 @@ _SCOPES: Final[dict[str, Scope]] = {
 Status = Literal["active", "paused"]
 
 
-# Paused by its owner, by us, or because the account was recovered or banned.
+# Paused by its owner, by us, or after a recovery or ban.
 PauseReason = Literal["owner", "failing", "gone", "banned", "account"]
 
 
@@ -104,19 +99,19 @@ MOST_ENDPOINTS = 5
 LONGEST_NAME = 64
 
 
-# How long the previous secret also signs after a rotation.
+# The previous secret also signs after a rotation.
 OVERLAP = timedelta(hours=24)
 
 
-# The limit of queued deliveries to an endpoint, above which new ones are dropped, and of ended deliveries, of
-# which the newest remain.
+# The limit of queued deliveries, above which new deliveries are dropped, and of ended deliveries that are
+# retained.
 MOST_WAITING, MOST_KEPT = 2_000, 1_000
 
 
 KEPT = timedelta(days=7)
 
 
-# Concurrent requests to an endpoint, and to one that is failing.
+# Concurrent requests to an endpoint, and to a failing endpoint.
 AT_ONCE, AT_ONCE_FAILING = 8, 1
 
 
@@ -127,8 +122,7 @@ ANSWER_SECONDS = 10.0
 COOLDOWN = timedelta(seconds=30)
 
 
-# A delivery that a process took and did not finish is sent again after this time. It is longer than the
-# timeout of a request.
+# An unfinished delivery is sent again after this time. It is longer than the request timeout.
 LEASE = timedelta(seconds=60)
 
 
@@ -167,7 +161,6 @@ def in_order(events: Iterable[WebhookEvent]) -> list[WebhookEvent]:
 
 
 def new_secret() -> bytes:
-    """256 random bits."""
     return secrets.token_bytes(32)
 
 
@@ -176,22 +169,18 @@ def secret_text(secret: bytes) -> str:
 
 
 def signatures(keys: Sequence[bytes], message_id: str, timestamp: int, body: str) -> str:
-    """The `webhook-signature` header: a signature for each valid secret."""
     signed = f"{message_id}.{timestamp}.{body}".encode()
     digests = [hmac.new(key, signed, hashlib.sha256).digest() for key in keys]
     return " ".join(f"v1,{base64.b64encode(digest).decode()}" for digest in digests)
 
 
 def is_taken(status: int | None) -> bool:
-    """A redirect counts as a failure, because it is not followed."""
     return status is not None and 200 <= status < 300
 
 
 def next_attempt(attempts: int, created_at: datetime, now: datetime, jitter: float) -> datetime | None:
-    """When to try a delivery again. None if it has failed permanently.
-
-    `jitter` from 0 to 1 spreads deliveries that failed together.
-    """
+    """Returns None if the delivery failed permanently. `jitter` (0 to 1) spreads deliveries that failed
+    together."""
     if attempts > len(RETRIES):
         return None
     again = now + timedelta(seconds=RETRIES[attempts - 1] * (1 + JITTER * (2 * jitter - 1)))
@@ -199,7 +188,6 @@ def next_attempt(attempts: int, created_at: datetime, now: datetime, jitter: flo
 
 
 def check_name(name: str) -> str:
-    """One line, never empty."""
     name = name.strip()
     if not name:
         raise ValueError("Please give the webhook a name")

@@ -49,9 +49,9 @@ class WebhookOut(Out):
     events: list[WebhookEvent]
     status: Status
     paused_for: PauseReason | None
-    # Since when it has accepted nothing. Null while it does.
+    # Null while it accepts deliveries.
     failing_since: datetime | None
-    # Until when the secret from before the last rotation also signs.
+    # The previous secret also signs until then.
     previous_ends_at: datetime | None
     waiting: int
     created_at: datetime
@@ -81,17 +81,15 @@ class NewWebhookOut(Out):
 
 
 class WebhookDeliveryOut(Out):
-    """A message to an endpoint, with the result of the last attempt."""
-
     id: int
     message_id: str
     event: str
     state: State
     attempts: int
-    # The time of the next attempt. Null if the delivery has ended or its endpoint is paused.
+    # Null if the delivery has ended or its endpoint is paused.
     next_at: datetime | None
     created_at: datetime
-    # The response status. Without a response, `cause` says why.
+    # Without a response, `cause` says why.
     status_code: int | None
     cause: str | None
     duration_ms: int | None

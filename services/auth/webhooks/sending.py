@@ -1,5 +1,3 @@
-"""The process that sends webhooks: many at once, few to each endpoint."""
-
 import asyncio
 import contextlib
 import random
@@ -40,12 +38,12 @@ IN_FLIGHT = Gauge("webhooks_in_flight", "Webhooks that wait for the answer of th
 
 
 class WebhookSender:
-    """Sends due deliveries. Several processes may run at once."""
+    """Several processes may run at once."""
 
     def __init__(self, database: Database, safe: Safe, client: WebhookClient) -> None:
         self._database, self._safe, self._client = database, safe, client
         self._in_flight: Counter[int] = Counter()
-        # Until when nothing is sent to endpoints that did not respond.
+        # When endpoints that did not respond are tried again.
         self._cooling_down: dict[int, datetime] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._outcomes: list[Outcome] = []
@@ -57,7 +55,7 @@ class WebhookSender:
             self._wake.set()
 
     async def run(self, turn: Turn) -> None:
-        """Runs forever. Retries while the database is unavailable."""
+        """Runs forever, also while the database is unavailable."""
         try:
             async with asyncio.TaskGroup() as both:
                 both.create_task(self._keep_sending(turn))
@@ -70,7 +68,6 @@ class WebhookSender:
             await asyncio.gather(*under_way, return_exceptions=True)
 
     async def send_due(self) -> int:
-        """Send a batch and store the results. Returns the number of deliveries."""
         taken = await self._take()
         while self._tasks:
             await asyncio.wait(self._tasks)
@@ -109,7 +106,7 @@ class WebhookSender:
         async with self._database.transaction() as session:
             taken = await queries.take_deliveries(session, self._in_flight, list(self._cooling_down), free)
         for delivery in taken:
-            # Retries, and deliveries queued behind them, wait for the receiver and not for us.
+            # Retries wait for the receiver, not for us.
             if delivery.attempts == 1 and delivery.failing_since is None:
                 WEBHOOK.observe((delivery.now - delivery.created_at).total_seconds())
             self._in_flight[delivery.endpoint_id] += 1
@@ -123,14 +120,14 @@ class WebhookSender:
         began = time.monotonic()
         try:
             reply = await self._post(delivery)
-        except Exception:  # Any failure counts as an attempt and must not stop the others.
+        except Exception:  # A failure counts as an attempt and must not stop the others.
             log.exception("a webhook could not be sent", delivery_id=delivery.id)
             reply = Reply(None, "fault")
         if reply.status is None:
             self._cooling_down[delivery.endpoint_id] = clock.about_now() + rules.COOLDOWN
         self._outcomes.append(_outcome(delivery, reply, time.monotonic() - began))
         self._came.set()
-        # There is room again for deliveries that this endpoint, or the process, had no room for.
+        # There is room for more deliveries again.
         if self._in_flight[delivery.endpoint_id] >= rules.AT_ONCE or len(self._tasks) >= MOST_AT_ONCE:
             self._wake.set()
         self._in_flight[delivery.endpoint_id] -= 1
@@ -182,7 +179,7 @@ class WebhookSender:
 
 
 def _judge(endpoint: WebhookEndpoint, outcomes: Sequence[Outcome]) -> rules.PauseReason | None:
-    """Update whether the endpoint is failing. Returns the reason to pause it, if any."""
+    """Returns a reason to pause the endpoint, if any."""
     own = [outcome for outcome in outcomes if outcome.delivery.endpoint_id == endpoint.id]
     if any(item.state == "delivered" for item in own):
         endpoint.failing_since = None

@@ -34,8 +34,8 @@ async def create_endpoint(
     to_loopback: bool,
     loopback_setting: str | None,
 ) -> tuple[WebhookEndpoint, str]:
-    """Create an endpoint. Returns it with its secret, which cannot be read again. The owner is notified by
-    mail. `loopback_setting` is the setting that a refused address of this machine may mention."""
+    """Returns the secret, which cannot be read again. Mails the owner. A refusal may name
+    `loopback_setting`."""
     try:
         check_address(url, to_loopback=to_loopback)
     except AddressRefused as refused:
@@ -59,7 +59,6 @@ async def create_endpoint(
 async def rotate_secret(
     safe: Safe, session: AsyncSession, proven: User, endpoint_id: int, *, end_now: bool
 ) -> tuple[WebhookEndpoint, str]:
-    """The previous secret also signs for a day, or ends now."""
     user = await locked(session, proven)
     endpoint = await _own_endpoint(session, user.known_id, endpoint_id)
     secret = rules.new_secret()
@@ -71,7 +70,7 @@ async def rotate_secret(
 
 
 async def pause_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> WebhookEndpoint:
-    """Nothing is sent or queued while the endpoint is paused. Deliveries that are queued already remain."""
+    """Nothing new is sent or queued. Queued deliveries remain."""
     endpoint = await _own_endpoint(session, user_id, endpoint_id)
     if endpoint.status == "active":
         await _pause(session, endpoint, "owner")
@@ -89,7 +88,7 @@ async def resume_endpoint(session: AsyncSession, user_id: int, endpoint_id: int)
 
 
 async def delete_endpoint(session: AsyncSession, user_id: int, endpoint_id: int) -> None:
-    """Needs no proof of identity, so that a leak can be stopped at once."""
+    """Needs no proof, so that a leak can be stopped at once."""
     await session.delete(await _own_endpoint(session, user_id, endpoint_id))
 
 
@@ -117,7 +116,7 @@ async def send_test(session: AsyncSession, user_id: int, endpoint_id: int) -> We
 async def resend_delivery(
     session: AsyncSession, user_id: int, endpoint_id: int, delivery_id: int
 ) -> WebhookDelivery:
-    """Send a delivery again with the same id, or a queued one now."""
+    """Keeps the id of the delivery."""
     endpoint = await _own_endpoint(session, user_id, endpoint_id)
     _refuse_paused(endpoint)
     delivery = await queries.lock_delivery(session, endpoint_id, delivery_id)
@@ -129,8 +128,7 @@ async def resend_delivery(
 
 
 async def pause_all_endpoints(session: AsyncSession, user_id: int, reason: rules.PauseReason) -> None:
-    """Pause every endpoint of a person who is banned or whose account was recovered. Call with the account
-    locked."""
+    """Call with the account locked."""
     for endpoint in await queries.lock_active_endpoints(session, user_id):
         await _pause(session, endpoint, reason)
 

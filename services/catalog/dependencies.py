@@ -111,5 +111,4 @@ async def _filters(
     )
 
 
-# All filters of the query string, with limits.
 FiltersDep = Annotated[Filters, Depends(_filters)]

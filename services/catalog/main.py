@@ -23,7 +23,7 @@ from services.catalog.sellers import routes as sellers_routes
 from services.catalog.settings import CatalogSettings
 from services.catalog.subscribers import subscriptions
 
-# In matching order: fixed paths come before paths with an id.
+# Fixed paths come before paths with an id.
 ROUTERS = [
     batch_codes_routes.router,
     search_routes.router,

@@ -26,7 +26,7 @@ class Category(Table, table=True):
 
 
 class Product(Table, Numbered, table=True):
-    """An item for sale. Amounts are in sen."""
+    """Amounts are in sen."""
 
     __tablename__ = "products"
 
@@ -65,14 +65,16 @@ class Product(Table, Numbered, table=True):
     featured_duration_hours: int | None = None
     boost_package_id: int | None = None
     boost_group_id: int | None = None
-    told_price: int | None = None  # the lowest price published to people who saved it
+    told_price: int | None = None  # the lowest published price
     price_told_at: datetime | None = Field(default=None, sa_type=MOMENT)
     popularity: int = 0
-    delivered: int = 0  # delivered orders in the last ninety days
+    delivered: int = 0  # orders delivered in the last ninety days
     rating_tenths: int | None = None
     reviews: int = 0
-    words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))  # search words
-    title_words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))  # those of name and brand
+    words: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
+    title_words: list[str] = Field(
+        default_factory=list, sa_type=ARRAY(Text)
+    )  # the search words of name and brand
 
     @property
     def known_auction_id(self) -> int:
@@ -89,15 +91,14 @@ class ProductImage(Table, Numbered, table=True):
     image_url: str
     image_order: int = 0
     image_name: str = ""
-    kind: str | None = None  # what it shows, according to the seller
-    token: str | None = None  # processed picture, None until it is uploaded
+    kind: str | None = None  # as the seller says
+    token: str | None = None  # None until it is uploaded
     client_token: str | None = None
     created_at: datetime = Field(sa_type=MOMENT)
 
 
 class Picture(Table, table=True):
-    """A processed picture, unique by content and owner. Its files are `{token}-{size}.webp`. `look` is a
-    64-bit perceptual hash."""
+    """Unique by content and owner, with files `{token}-{size}.webp`. `look` is a 64-bit perceptual hash."""
 
     __tablename__ = "pictures"
 
@@ -121,7 +122,7 @@ class Person(Table, PersonColumns, table=True):
 
 
 class DiscardedPicture(Table, table=True):
-    """A picture nothing refers to. A job deletes its files after the commit."""
+    """A job deletes the files after the commit."""
 
     __tablename__ = "discarded_pictures"
 
@@ -129,7 +130,7 @@ class DiscardedPicture(Table, table=True):
 
 
 class AuctionReplica(Table, table=True):
-    """The public figures of an auction for its card, replicated from the auction service's events."""
+    """The public figures of an auction for its card, replicated from events."""
 
     __tablename__ = "auction_replicas"
 
@@ -166,7 +167,7 @@ class Favourite(Table, table=True):
 
 
 class ProductCount(Table, table=True):
-    """Views and favourites of a listing. `favourite_changes` and `moderations` are versions of events."""
+    """`favourite_changes` and `moderations` are versions of events."""
 
     __tablename__ = "product_counts"
 
@@ -191,7 +192,7 @@ class ProductDay(Table, table=True):
 
 
 class ProductVisitor(Table, table=True):
-    """Who viewed what today, as a one-way hash that is deleted after a day."""
+    """Stores a one-way hash that is deleted after a day."""
 
     __tablename__ = "product_visitors"
 
@@ -207,7 +208,7 @@ class SavedSearch(Table, Numbered, table=True):
 
     user_id: int
     name: str
-    wanted: dict[str, Any] = Field(sa_type=JSONB)  # the filters, with the names of the API
+    wanted: dict[str, Any] = Field(sa_type=JSONB)  # the filters, named as in the API
     by_mail: bool = True
     version: int = 0
     created_at: datetime = Field(sa_type=MOMENT)
@@ -267,7 +268,7 @@ class Appeal(Table, Numbered, table=True):
 
 
 class Reservation(Table, table=True):
-    """An item reserved for a deal at the agreed amount in sen. No other buyer can have it."""
+    """Reserves an item for a deal at the agreed amount in sen."""
 
     __tablename__ = "reservations"
 

@@ -16,8 +16,7 @@ BESIDE = {"listed_at", "relist_of", "changed", "changed_at", "status"}
 
 
 def fold(known: Figures, event: Event) -> Figures:
-    """The state after an event. Changes of a listing that is not for sale are not published, so only its
-    status is known."""
+    """Changes of a listing that is not for sale are not published, so only its status is known."""
     match event:
         case ListingEvent():
             status = event.status if isinstance(event, ProductChanged) else "active"

@@ -1,5 +1,4 @@
-"""The state in the tables of everything catalog has published about listings, to compare with the
-projection."""
+"""The published state of listings, read from the tables to compare with the projection."""
 
 from collections.abc import AsyncIterator
 
@@ -19,12 +18,12 @@ _LISTINGS = text(
 
 
 async def rows(session: AsyncSession) -> AsyncIterator[Row]:
-    """Yield every listing that was ever published. Call in a repeatable-read transaction."""
+    """Call in a repeatable-read transaction."""
     async for found in (await session.stream(_LISTINGS)).mappings():
         figures = dict(found)
         key, version, since = str(figures.pop("id")), figures.pop("version"), figures.pop("created_at")
         yield Row(key, version, since, figures if figures["status"] in FOR_SALE else {"status": None})
 
 
-# Views, favourites and searches are counted elsewhere and have no row to compare.
+# Views, favourites and searches have no row to compare.
 BOOKS = (Books("wangi.products", frozenset({""}), fold, rows),)

@@ -48,8 +48,7 @@ trades = router.subscriber("wangi.trades")
 talks = router.subscriber("wangi.messages")
 
 
-# A second subscriber of the same topic: FastStream delivers either single messages or batches, and bids are
-# consumed in batches.
+# A second subscriber of the topic, because FastStream delivers either single messages or batches.
 bids = router.subscriber("wangi.auctions", batch=True)
 
 

@@ -1,6 +1,5 @@
 """Decodes batch codes by publicly known formats. It never says that a bottle is genuine, because
-counterfeiters copy real codes. A format is included only if two public sources agree on it (decision 0057
-lists them)."""
+counterfeiters copy real codes. A format needs two public sources (decision 0057)."""
 
 import re
 from dataclasses import dataclass
@@ -37,13 +36,13 @@ _DIOR = re.compile(r"(?P<year>[0-9])[A-HJ-NP-Z][0-9]{2}")
 _CHANEL = re.compile(r"[0-9]{4}")
 
 
-# The number below the barcode on the box, which no brand uses as a batch code.
+# The number below the barcode, which no brand uses as a batch code.
 _BARCODE = re.compile(r"[0-9]{8,14}")
 
 
 @dataclass(frozen=True)
 class Scheme:
-    """The format of a brand's codes, and since when. Older bottles have other formats."""
+    """The format of a brand's codes, and since when."""
 
     brands: frozenset[str]
     pattern: re.Pattern[str]
@@ -66,7 +65,7 @@ _BY_BRAND = {brand: scheme for scheme in SCHEMES for brand in scheme.brands}
 
 @dataclass(frozen=True)
 class Reading:
-    """A decoded batch code. `years` has the newest first and is empty if the year cannot be decoded."""
+    """`years` has the newest first and is empty if the year cannot be decoded."""
 
     verdict: Verdict
     years: tuple[int, ...] = ()

@@ -5,10 +5,10 @@ from services.catalog.batch_codes.rules import Place, Verdict
 
 
 class BatchCodeOut(Out):
-    """What a batch code says. It does not prove authenticity."""
+    """It does not prove authenticity."""
 
     verdict: Verdict
-    # The years in which the bottle may have been filled, newest first. Empty if they cannot be decoded.
+    # Newest first. Empty if the years cannot be decoded.
     years: list[int]
     place: Place | None
     is_after_purchase: bool
@@ -16,11 +16,11 @@ class BatchCodeOut(Out):
 
 
 class SameCodeOut(Out):
-    """Another seller's listing with the same code and brand. Bottles of one batch share a code."""
+    """Bottles of one batch share a code."""
 
     product_id: int
     name: str
     seller_id: int
-    # Empty if the name was erased or has not arrived yet.
+    # Empty if the name was erased or has not arrived.
     seller_username: str
     status: str

@@ -10,10 +10,9 @@ from libs.contracts.events.boost import FeaturedProduct
 _LOCK = text("SELECT id FROM products WHERE id = ANY(:ids) ORDER BY id FOR UPDATE")
 
 
-# A listing has three groups of boost columns, each with its own version, and each only accepts newer events,
-# so the order of events does not matter. Every event sets the featured times. Only a payment sets the package
-# and its times. Only a premium package sets the premium times, so that a later standard boost does not remove
-# them.
+# A listing has three groups of boost columns, each with its own version that only rises, so the order of
+# events does not matter. Every event sets the featured times, a payment the package, and a premium package
+# the premium times, so that a later standard boost does not remove them.
 _KEEP = text("""
     WITH new AS (
         SELECT * FROM unnest(CAST(:ids AS bigint[]), CAST(:versions AS bigint[]), CAST(:begins AS timestamptz[]),
@@ -99,7 +98,7 @@ async def save_featured(
 
 
 async def get_last_boost(session: AsyncSession, product_id: int, seller_id: int) -> Any:
-    """None if the seller has no such listing."""
+    """Returns None if the seller has no such listing."""
     values = {"product_id": product_id, "seller_id": seller_id}
     return (await session.execute(_LAST, values)).one_or_none()
 

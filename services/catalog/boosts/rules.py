@@ -16,14 +16,12 @@ TURN = timedelta(seconds=10)
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-# The longest report. It covers as many days before a boost as during it, and all of them must still be
-# stored.
+# The report covers as many days before a boost, and all of them must still be stored.
 MOST_DAYS = 180
 
 
 class Rotation:
-    """Counts how often each boosted listing was shown, and gives the next turn to those shown least. Each
-    process counts for itself and starts at zero, which is fair in every process."""
+    """Gives the next turn to the boosted listings shown least. Each process counts for itself, from zero."""
 
     def __init__(self) -> None:
         self._shown = dict[int, int]()
@@ -34,7 +32,7 @@ class Rotation:
         self._unwritten = Counter[int]()
 
     def turn(self, featured: BitMap, now: datetime) -> list[int]:
-        """Least shown first. Calling it counts the listings as shown."""
+        """Returns the least shown first. Calling it counts the listings as shown."""
         if featured != self._featured or not self._until - TURN <= now < self._until:
             self._next_turn(featured, now)
         for place, one in enumerate(self._turn):
@@ -51,7 +49,7 @@ class Rotation:
         self._unwritten += taken
 
     def _next_turn(self, featured: BitMap, now: datetime) -> None:
-        # A new listing starts with the lowest count. It neither waits nor catches up on earlier turns.
+        # A new listing starts with the lowest count, so it neither waits nor catches up.
         self._shown = _with_newcomers(self._shown, featured)
         self._in_front = _with_newcomers(self._in_front, featured)
         self._featured, self._until = BitMap(featured), now + TURN

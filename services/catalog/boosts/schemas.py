@@ -4,8 +4,7 @@ from libs.kit.http.schemas import Out
 
 
 class BoostDayOut(Out):
-    """The figures of a listing on a day. `shown` counts appearances in the home page carousel,
-    `conversations` and `deals` those started."""
+    """`shown` counts appearances in the home page carousel."""
 
     day: date
     views: int
@@ -16,8 +15,6 @@ class BoostDayOut(Out):
 
 
 class BoostReportOut(Out):
-    """The days of a boost so far, and as many days before it."""
-
     product_id: int
     boosted_at: datetime
     boosted_until: datetime

@@ -1,5 +1,4 @@
-"""Reads and writes a seller's listings as CSV. Cells are escaped so that no spreadsheet runs them as
-formulas."""
+"""Cells are escaped, so that no spreadsheet runs them as formulas."""
 
 import csv
 import io
@@ -19,7 +18,7 @@ MOST_BYTES, MOST_ROWS, MOST_COLUMNS = 1024 * 1024, 500, 100
 LONGEST_CELL, LONGEST_DESCRIPTION = 1_000, 10_000
 
 
-# Column names in English and Malay. The first one is used for writing.
+# Column names in English and Malay. The first name is used for writing.
 COLUMNS: dict[str, tuple[str, ...]] = {
     "name": ("nama", "product", "produk"),
     "brand": ("jenama",),
@@ -118,7 +117,7 @@ def refusal(sentence: str) -> InvalidInput:
 
 
 def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """The fields of a listing as the form would send them, and the errors as pairs of field and message."""
+    """Returns the fields as the form would send them, and the errors as pairs of field and message."""
     fields: dict[str, Any] = {}
     faults = [("", "More cells than columns")] if row.too_many else []
     faults += [
@@ -135,7 +134,7 @@ def listing_of(row: Row, categories: Mapping[str, int]) -> tuple[dict[str, Any],
 
 
 def write_rows(rows: Iterable[Mapping[str, Any]], columns: Iterable[str]) -> bytes:
-    """Encode a table as UTF-8 with a byte order mark. Formulas are escaped."""
+    """Encodes as UTF-8 with a byte order mark. Formulas are escaped."""
     names = list(columns)
     return MARK + lines_of([names, *([row.get(name) for name in names] for row in rows)])
 
@@ -184,7 +183,7 @@ def _longest(column: str) -> int:
 
 
 def _plain(cell: str) -> str:
-    """The text of a cell without the apostrophe that `write_rows` adds. Formulas are kept as text."""
+    """Removes the apostrophe that `write_rows` adds. Formulas are kept as text."""
     if cell.startswith("'") and is_formula(cell):
         cell = cell[1:]
     return cell.strip()

@@ -21,7 +21,7 @@ from services.catalog.listings.rules import Allowance
 from services.catalog.listings.schemas import ProductIn
 from services.catalog.listings.service import put_up_listing
 
-# CPU time for one file. A full file of 500 rows needs a tenth of a second.
+# The CPU time for a file. A full file of 500 rows needs a tenth of a second.
 JUDGE_SECONDS = 5.0
 
 
@@ -54,7 +54,7 @@ class Judged:
 
 
 async def judge_file(database: Database, content: bytes) -> list[Judged]:
-    """Runs in a thread and within `JUDGE_SECONDS` of CPU time."""
+    """Runs in a thread, within `JUDGE_SECONDS` of CPU time."""
     async with database.reading() as session:
         categories = await _categories(session)
     async with _THREADS:
@@ -75,8 +75,8 @@ def _judge_all(content: bytes, categories: Mapping[str, int]) -> list[Judged]:
 async def take_rows(
     session: AsyncSession, seller: Identity, rows: Sequence[Judged], *, dry_run: bool
 ) -> ImportOut:
-    """A dry run creates nothing. The vocabulary is updated by a job, so that this long transaction does not
-    block other sellers."""
+    """A dry run creates nothing. A job updates the vocabulary, so that this long transaction does not block
+    other sellers."""
     await people.lock_actor(session, seller)
     allowance = await checks.allowance_of(session, seller.user_id, dry_run=dry_run)
     report = [await _take_row(session, seller, item, allowance, dry_run=dry_run) for item in rows]

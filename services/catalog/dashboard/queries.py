@@ -15,7 +15,7 @@ MOST_LISTED, MOST_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
 async def list_own_listings(
     session: AsyncSession, seller_id: int, limit: int = MOST_LISTED
 ) -> list[ListingDetails]:
-    """All states except deleted, newest first."""
+    """Returns all states except deleted, newest first."""
     query = select(Product).where(col(Product.seller_id) == seller_id, ~is_gone_for_good())
     newest = query.order_by(col(Product.created_at).desc(), col(Product.id).desc()).limit(limit)
     return await with_details(session, list((await session.execute(newest)).scalars()))

@@ -20,7 +20,6 @@ Band = Literal["low", "medium", "good", "out"]
 
 
 def band_of(stock: int) -> Band:
-    """The stock level of a listing (DASH-08)."""
     if stock <= 0:
         return "out"
     if stock <= LOW:

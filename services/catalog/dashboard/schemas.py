@@ -29,8 +29,6 @@ class DraftIn(In):
 
 
 class DraftOut(Out):
-    """A draft."""
-
     id: int
     form: dict[str, Any]
     created_at: datetime
@@ -42,8 +40,6 @@ class DraftOut(Out):
 
 
 class DashboardOut(Out):
-    """A seller's figures."""
-
     total_products: int
     total_inventory: int
     average_price: RinggitOut | None
@@ -55,16 +51,12 @@ class DashboardOut(Out):
 
 
 class DayOut(Out):
-    """The figures of a day."""
-
     day: date
     views: int
     favourites: int
 
 
 class SeenOut(Out):
-    """The views of a listing."""
-
     id: int
     name: str
     views: int
@@ -72,15 +64,11 @@ class SeenOut(Out):
 
 
 class StatsOut(Out):
-    """A seller's figures by day and by listing."""
-
     days: list[DayOut]
     products: list[SeenOut]
 
 
 class BulkIn(In):
-    """One action for many listings."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"ids": [17, 18], "action": "price", "percent": -10}}
     }
@@ -105,30 +93,22 @@ class BulkIn(In):
 
 
 class RefusedOut(Out):
-    """A listing the action was refused for, and why."""
-
     id: int
     code: str
     message: str
 
 
 class BulkOut(Out):
-    """The result for each listing."""
-
     done: list[int]
     refused: list[RefusedOut]
 
 
 class FaultOut(Out):
-    """An error in a cell."""
-
     field: str
     message: str
 
 
 class RowOut(Out):
-    """The result for a row of the file."""
-
     line: int
     name: str
     ok: bool
@@ -137,8 +117,6 @@ class RowOut(Out):
 
 
 class ImportOut(Out):
-    """The result of an import, by line."""
-
     rows: list[RowOut]
     created: int
     refused: int

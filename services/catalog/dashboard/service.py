@@ -163,8 +163,7 @@ async def _act(
         elif form.action == "delete":
             await remove_listing(session, seller, product_id)
         elif await once.begins(session, product_id):
-            # A relative price change must happen only once, even if the first response was lost. The other
-            # actions are idempotent.
+            # A relative price change must happen only once. The other actions are idempotent.
             await _reprice(session, seller, product_id, form)
 
 

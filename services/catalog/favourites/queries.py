@@ -45,8 +45,6 @@ async def count_favourites_of(session: AsyncSession, product_id: int) -> int:
 
 
 class FavouriteCount(NamedTuple):
-    """The number of people who saved a listing, and the version of the event that publishes it."""
-
     product_id: int
     seller_id: int
     favourites: int
@@ -83,14 +81,14 @@ async def count_days_down(session: AsyncSession, kept: Sequence[tuple[int, date]
 async def add_favourite(
     session: AsyncSession, user_id: int, product_id: int, now: datetime, price: int
 ) -> bool:
-    """Returns False if it already existed."""
+    """Returns False if it exists."""
     row = {"user_id": user_id, "product_id": product_id, "added_at": now, "price_when_added": price}
     added = insert(Favourite).values(row).on_conflict_do_nothing().returning(col(Favourite.product_id))
     return (await session.execute(added)).first() is not None
 
 
 async def count_favourite_up(session: AsyncSession, product_id: int, today: date) -> tuple[int, int]:
-    """Returns the new count and the version of the event that publishes it."""
+    """Returns the count and the version of its event."""
     first = insert(ProductCount).values(product_id=product_id, favourites=1, favourite_changes=1)
     known = {
         "favourites": ProductCount.__table__.c.favourites + 1,  # type: ignore[attr-defined]
@@ -128,7 +126,7 @@ MARK = "saved_searches"
 HITS_AT_ONCE = 5_000
 
 
-# When a seller is reinstated, their listings may be new matches.
+# Includes reinstated sellers, whose listings may be new matches.
 _NEW_LISTINGS = text("""
     WITH touched AS (
         SELECT id FROM products WHERE touched >= CAST(CAST(:point AS text) AS xid8)
@@ -191,7 +189,7 @@ async def list_searches_after(session: AsyncSession, search_id: int, limit: int)
 
 
 async def get_mark(session: AsyncSession, name: str = MARK) -> str:
-    """The cursor of the job: the snapshot xmin of its last read."""
+    """Returns the snapshot xmin of the job's last read."""
     return (await session.execute(_MARK, {"name": name})).scalar_one_or_none() or "0"
 
 
@@ -200,7 +198,7 @@ async def save_mark(session: AsyncSession, name: str, snapshot_xmin: str) -> Non
 
 
 async def list_new_listings(session: AsyncSession, point: str) -> list[New]:
-    """Only listings newer than the oldest search and than stored hits."""
+    """Returns listings newer than the oldest search and than stored hits."""
     values = {"point": point, "ahead": clock.ahead(), "kept": HITS_KEPT}
     return [New(*row) for row in (await session.execute(_NEW_LISTINGS, values)).all()]
 

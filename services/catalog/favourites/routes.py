@@ -164,6 +164,5 @@ async def appeal_removal(
 
 @lru_cache(maxsize=2)
 def _safe(secret: str) -> Safe:
-    """The key for visitor hashes, derived from the secret shared by all services. Both are valid for a
-    day."""
+    """Derived from the secret shared by all services."""
     return Safe(secret)

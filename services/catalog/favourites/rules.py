@@ -26,18 +26,17 @@ MOST_FAVOURITES = 1_000
 MOST_NOTIFIED = 1_000
 
 
-# The minimum time between two price drop notifications for a listing.
 DROPS_APART = timedelta(days=1)
 
 
 def is_drop_published(price: int, now: datetime, *, lowest: int | None, told_at: datetime | None) -> bool:
-    """Only below every price published before, and not too soon after the last."""
+    """Publishes only prices below every published price, and not too soon after the last."""
     if lowest is None or told_at is None:
         return True
     return price < lowest and now - told_at >= DROPS_APART
 
 
-# Older listings are never published as new, so their hits need not be stored.
+# Older listings are never published as new.
 HITS_KEPT = timedelta(days=180)
 
 

@@ -61,14 +61,14 @@ async def mark_search_seen(session: AsyncSession, user_id: int, search_id: int) 
 
 
 async def publish_matches(database: Database, index: ListingIndex) -> int:
-    """Match every search against new listings, and return the number of people notified. The cursor moves
-    last: a crash only repeats the work, and each stored hit is published once."""
+    """Match every search against new listings, and return the number of people notified. A crash only
+    repeats the work, and each stored hit is published once."""
     async with database.reading() as session:
         snapshot_xmin = await search_queries.snapshot_xmin(session)
         new_listings = await queries.list_new_listings(session, await queries.get_mark(session))
     news = {new.id: new for new in new_listings}
     if news:
-        # A stale index lacks what another replica has just listed, and those matches would be lost.
+        # A stale index lacks what another replica has just listed.
         await index.up_to_date()
     notified = last = 0
     while news:

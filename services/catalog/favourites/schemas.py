@@ -34,21 +34,17 @@ Title = Annotated[
 
 
 class FavouriteOut(ProductOut):
-    """A product in your favourites."""
-
     added_at: datetime
     price_when_added: RinggitOut
 
 
 class FavouritedOut(Out):
-    """The number of people who saved the product."""
-
     success: Literal[True]
     favourites: int
 
 
 class FiltersIn(In):
-    """The filters of a search, with the names of the catalogue's query parameters."""
+    """The fields are named like the catalogue's query parameters."""
 
     search: Words | None = None
     category: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)] | None = None
@@ -107,8 +103,6 @@ class FiltersIn(In):
 
 
 class SearchIn(In):
-    """A search to save."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"wanted": {"search": "oud", "maxPrice": 250}, "byMail": True}}
     }
@@ -119,8 +113,6 @@ class SearchIn(In):
 
 
 class SearchChangeIn(In):
-    """Changes of a saved search."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"name": "Oud for me", "byMail": False}}
     }
@@ -130,8 +122,6 @@ class SearchChangeIn(In):
 
 
 class SearchOut(Out):
-    """A saved search."""
-
     id: int
     name: str
     wanted: dict[str, Any]

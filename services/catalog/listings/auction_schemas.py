@@ -1,4 +1,4 @@
-"""Schemas of a listing's auction, with the field names of the first client (AUC-26, AUC-27, AUC-48)."""
+"""Uses the field names of the first client (AUC-26, AUC-27, AUC-48)."""
 
 from datetime import datetime
 from typing import Annotated, Literal, Self
@@ -15,8 +15,7 @@ Ignored = Annotated[str, Field(max_length=40)]
 
 
 class OwnAuctionIn(AuctionTermsIn):
-    """Auction terms with the additional fields that client sends. The platform decides start and state
-    (C35)."""
+    """The platform decides start and state (C35)."""
 
     starts_at: Ignored | None = None
     status: Ignored | None = None
@@ -24,8 +23,6 @@ class OwnAuctionIn(AuctionTermsIn):
 
 
 class NewAuctionIn(OwnAuctionIn):
-    """An auction for a listing of yours that is not in an auction."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {
@@ -41,7 +38,7 @@ class NewAuctionIn(OwnAuctionIn):
 
 
 class LotIn(ProductIn):
-    """The listing of an auction. The terms are sent beside it."""
+    """The terms are sent beside the listing."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -66,7 +63,7 @@ class LotIn(ProductIn):
 
 
 class AuctionChangeIn(In):
-    """New terms, and optionally a changed listing in `product`, before the first bid (U22)."""
+    """Accepted before the first bid (U22). `product` changes the listing as well."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"auction": {"startingPrice": 90, "endsAt": "2030-01-31T12:00:00Z"}}}
@@ -83,8 +80,6 @@ class AuctionChangeIn(In):
 
 
 class OwnAuctionOut(Out):
-    """An auction without bids, as its seller has just created or changed it."""
-
     id: int
     product_id: int
     seller_id: int
@@ -98,7 +93,7 @@ class OwnAuctionOut(Out):
     ends_at: datetime
     status: str
     bid_count: int
-    # Always empty, because the auction has no bids yet.
+    # Always empty: the auction has no bids yet.
     bids: Annotated[list[int], Field(max_length=0)]
     created_at: datetime
     updated_at: datetime

@@ -1,4 +1,4 @@
-"""Auctions for existing listings: the listing itself is auctioned (decision 0003)."""
+"""The listing itself is auctioned (decision 0003)."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 

@@ -1,4 +1,4 @@
-"""Every change of a listing publishes an event with the next version in the same transaction."""
+"""Every change publishes an event with the next version in the same transaction."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -42,8 +42,7 @@ _EVENT_FIELDS = [
 async def record_change(
     session: AsyncSession, product: Product, names: list[str], before: Mapping[str, Any] | None = None
 ) -> None:
-    """Publish a change of a listing that is for sale, and store a revision if buyers could see it before.
-    Call with the row locked."""
+    """Stores a revision if buyers could see the listing before. Call with the row locked."""
     product.updated_at = await clock.now(session)
     if before:
         await queries.add_revision(session, product, before, product.updated_at)
@@ -119,7 +118,7 @@ def listing_event(found: ListingDetails) -> ProductListed:
 
 
 def state_of(product: Product) -> dict[str, Any]:
-    # The reason for a removal is staff's own text, which is not published.
+    # Staff's own text about a removal is not published.
     return {"status": product.status}
 
 

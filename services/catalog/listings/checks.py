@@ -14,13 +14,13 @@ from services.catalog.reservations.queries import has_open_reservation
 
 
 def check_owner(seller: Identity, claimed: int | None) -> None:
-    """Refuse a form that names another seller. The token says who acts (C35)."""
+    """Refuse another seller. The token says who acts (C35)."""
     if claimed is not None and claimed != seller.user_id:
         raise Forbidden
 
 
 async def allowance_of(session: AsyncSession, seller_id: int, *, dry_run: bool = False) -> Allowance:
-    """Locked until the end of the transaction, except in a dry run. Call after `people.lock_actor`."""
+    """Locks until the end of the transaction, except in a dry run. Call after `people.lock_actor`."""
     if not dry_run:
         await alone_with(session, f"listings of {seller_id}")
     since = await clock.now(session) - NEW_FOR
@@ -57,7 +57,6 @@ async def check_relistable(session: AsyncSession, old: Product, *, to_auction: b
 
 
 async def check_not_reserved(session: AsyncSession, product: Product) -> None:
-    """Refuse to auction a listing whose last piece is reserved (U29)."""
     if product.stock_quantity == 0 and await has_open_reservation(session, product.known_id):
         raise WrongStatus("reserved")
 
@@ -75,7 +74,7 @@ async def auction_to_leave(
     *,
     to_auction: bool,
 ) -> int | None:
-    """Independent of the listing's state, because only the auction service knows who may still pay."""
+    """Ignores the listing's state, because only the auction service knows who may still pay."""
     product = await queries.get_own_listing(session, product_id, seller.user_id)
     rules.check_status("auction" if to_auction else "relist", product.status)
     await check_relistable(session, product, to_auction=to_auction)

@@ -1,7 +1,7 @@
-"""Commands that change a listing and its auction, which is stored by another service (decision 0003). The
-order is always the same: check what catalog may refuse, call the auction service, commit. The auction
-service deletes a reservation within the hour if its listing was never committed. New terms whose listing
-was not committed come back as `AuctionChanged`. No database connection is used during the call."""
+"""Commands that change a listing and its auction, which another service stores (decision 0003). They check
+what catalog may refuse, call the auction service without a database connection, and commit. The auction
+service deletes a reservation within the hour if its listing was never committed. New terms that were not
+committed come back as `AuctionChanged`."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -25,8 +25,8 @@ class ListingCommands:
     async def reserve_anew(
         self, seller: Identity, product_id: int, terms: AuctionTermsIn | None, *, to_auction: bool = False
     ) -> int | None:
-        """Reserve the next auction of a bottle, and take it out of its previous one. The bottle is free again
-        if the reserved auction never opens."""
+        """Takes the bottle out of its previous auction. It is free again if the reserved auction never
+        opens."""
         async with self._database.reading() as reading:
             old_id = await auction_to_leave(reading, seller, product_id, terms, to_auction=to_auction)
         new_id = await auction_client.reserve_auction(self._auctions, seller, terms)
@@ -54,7 +54,7 @@ class ListingCommands:
     async def _change_terms(
         self, seller: Identity, product_id: int, form: ProductIn, terms: AuctionTermsIn, host: str
     ) -> None:
-        # Catalog's own refusals come before the auction service commits the terms.
+        # Catalog refuses before the auction service commits the terms.
         async with self._database.transaction() as checking:
             auction_id = await changeable_auction(checking, seller, product_id)
             await service.check_change(checking, seller, product_id, form, host=host)

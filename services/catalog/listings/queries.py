@@ -27,7 +27,7 @@ from services.catalog.replicas.queries import HAS_TRUST, SELLER_FIGURES
 PHOTOS_OF_A_SHOP, SITEMAP_PART = 7, 20_000
 
 
-# Rows are also written for other reasons. The text only changes together with `updated_at`.
+# The text only changes together with `updated_at`.
 LATELY = timedelta(hours=6)
 
 
@@ -57,7 +57,7 @@ def of_a_person_out() -> ColumnElement[bool]:
 async def get_listing(
     session: AsyncSession, product_id: int, viewer_id: int | None = None
 ) -> ListingDetails | None:
-    """The listing of a banned person is visible only to that person."""
+    """A banned person's listing is visible only to that person."""
     query = select(Product).where(col(Product.id) == product_id)
     query = query.where((col(Product.seller_id) == viewer_id) | ~of_a_person_out())
     found = (await session.execute(query)).scalar_one_or_none()
@@ -127,8 +127,7 @@ async def get_product_of_seller(session: AsyncSession, product_id: int, seller_i
 
 
 def is_gone_for_good() -> ColumnElement[bool]:
-    """Filter for products that were deleted or belong to an erased seller. Products removed by staff may be
-    restored."""
+    """Matches deleted products and those of an erased seller. Products removed by staff may be restored."""
     return (col(Product.status) == "removed") & col(Product.removed_reason).in_(["deleted", "seller_erased"])
 
 
@@ -185,8 +184,7 @@ async def list_listings_to_forget(session: AsyncSession, seller_id: int, most: i
 
 
 async def list_without_words(session: AsyncSession, after: int, limit: int) -> list[Product]:
-    """The next listings without search words, locked. Listings locked by a writer are skipped, because the
-    writer adds the words."""
+    """Locks the listings. Skips listings locked by a writer, which adds the words."""
     query = select(Product).where(col(Product.id) > after, col(Product.name) != "", col(Product.words) == [])
     locked = query.order_by(col(Product.id)).limit(limit).with_for_update(skip_locked=True)
     return list((await session.execute(locked)).scalars())
@@ -236,7 +234,7 @@ async def with_details(session: AsyncSession, products: list[Product]) -> list[L
 
 
 def ends_by_itself(details: ListingDetails, now: datetime) -> datetime | None:
-    """When the rendered listing expires, at the end of its auction or boost. None if never."""
+    """Returns when the rendered listing expires, at the end of its auction or boost. None if never."""
     auction = details.auction
     moments = [
         details.product.featured_until,

@@ -86,8 +86,7 @@ async def product(
 
 
 def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
-    """Headers that tell the gateway when to drop the page from its cache: the seller, and the time it becomes
-    outdated."""
+    """Tell the gateway when to drop the page from its cache."""
     headers = {"Surrogate-Key": f"seller-{seller_id}"}
     if until is not None:
         headers["Cache-Control"] = (

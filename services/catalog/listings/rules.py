@@ -10,7 +10,7 @@ from libs.marketplace.errors import OwnMatter
 
 
 class NoListing(DomainError):
-    """No listing belongs to this auction. A 404 caused by a wrong address or secret has a different code."""
+    """A 404 caused by a wrong address or secret has a different code."""
 
     status = 404
     code = "no_listing"
@@ -18,7 +18,7 @@ class NoListing(DomainError):
 
 
 class TermsRefused(DomainError):
-    """Refused by the auction service, whose message and fields are passed on."""
+    """The message and fields of the auction service are passed on."""
 
     status = 422
     code = "invalid_input"
@@ -26,7 +26,7 @@ class TermsRefused(DomainError):
 
 
 class AuctionHasBids(DomainError):
-    """The terms are fixed after the first bid (U22). Pictures and dated notes can still be added."""
+    """The terms are fixed after the first bid (U22)."""
 
     code = "auction_has_bids"
     message = "An auction with bids can no longer be changed"
@@ -40,8 +40,6 @@ class AuctionOver(DomainError):
 
 
 class SecondChanceOpen(DomainError):
-    """Until the second chance is answered, the bottle cannot be relisted or removed."""
-
     code = "second_chance_open"
     message = "A second chance offer is still open."
 
@@ -66,8 +64,6 @@ class ListingRemoved(DomainError):
 
 
 class OwnListing(OwnMatter):
-    """Sellers cannot save, report or, as staff, decide about their own listing."""
-
     status = 409
     code = "own_product"
     message = "This is your own listing"
@@ -101,7 +97,7 @@ LONGEST_WITH_NOTES = 8_000
 FOR_GOOD = ("deleted", "seller_erased")
 
 
-# The states in which a seller may act. `removed` is set by staff, and only an appeal can change it.
+# `removed` is set by staff, and only an appeal can change it.
 MAY: dict[str, frozenset[str]] = {
     "edit": frozenset({"active", "archived", "pending"}),
     "archive": frozenset({"active", "pending"}),
@@ -123,8 +119,7 @@ def noted(description: str, note: str, day: str) -> str:
 
 
 def shown_status(status: str, *, featured: bool, ended: bool = False) -> str:
-    """The public status. A boosted listing is featured (C23). An auction without a buyer has ended, if
-    `ended` is set."""
+    """A boosted listing is featured (C23). With `ended`, an auction without a buyer has ended."""
     if status == "active" and ended:
         return "ended"
     return "featured" if status == "active" and featured else status
@@ -200,7 +195,7 @@ NEW_FOR = timedelta(days=1)
 
 @dataclass
 class Allowance:
-    """A seller's numbers of listings for sale and of new listings, and their limits."""
+    """Numbers of listings for sale and of new listings, and their limits."""
 
     for_sale: int
     new: int
@@ -221,7 +216,7 @@ class Allowance:
         self.new += 1
 
 
-# Public names, where they differ.
+# Public names of fields, where they differ.
 SHOWN_FIELDS = {
     "volume_ml": "volume",
     "remaining_percent": "remainingPercentage",
@@ -239,8 +234,8 @@ Change = list[tuple[str, Any, Any]]
 
 
 def list_changes(kept: Sequence[Mapping[str, Any]], now: Mapping[str, Any]) -> Iterator[Change]:
-    """Yield the fields of each change with their values before and after, newest change first. The value
-    after a change is the value before the next one, or the current value."""
+    """Yields the newest change first, with the values before and after. The value after a change is the
+    value before the next change, or the current value."""
     known = dict(now)
     for before in kept:
         yield [

@@ -63,7 +63,7 @@ StockQuantity = Annotated[int, Field(strict=True, le=100_000), AfterValidator(ru
 
 
 class AuctionTermsIn(In):
-    """Auction terms as typed. The auction service validates them."""
+    """The auction service validates the terms."""
 
     starting_price: StartingPrice
     reserve_price: ReservePrice | None = None
@@ -73,8 +73,6 @@ class AuctionTermsIn(In):
 
 
 class ProductIn(In):
-    """A listing, as its seller submits it."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {
         "name": "Blanc Matin", "brand": "Verrane", "price": 390, "categoryId": 1, "volume": 100,
         "description": "Bought at the counter in KLCC, sprays well, box included.", "remainingPercentage": 85,
@@ -118,8 +116,7 @@ class ProductIn(In):
 
     @property
     def asking_price(self) -> int:
-        """The price of the listing. For an auction this is the starting price, whatever else the form
-        says."""
+        """For an auction this is the starting price, whatever else the form says."""
         if self.auction is not None:
             return self.auction.starting_price
         assert self.price is not None
@@ -138,7 +135,7 @@ class ProductIn(In):
 
 
 class RelistIn(In):
-    """A relisting. An auction needs new terms, other listings may have a new price."""
+    """An auction needs new terms. Other listings may have a new price."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"price": 120.0}}}
 
@@ -147,8 +144,6 @@ class RelistIn(In):
 
 
 class NoteIn(In):
-    """A note to append to a listing that can no longer be changed."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"note": "The box has a small tear at the back."}}
     }
@@ -159,14 +154,10 @@ class NoteIn(In):
 
 
 class DoneOut(Out):
-    """The action is done."""
-
     success: Literal[True]
 
 
 class CategoryOut(Out):
-    """A category with the number of listings for sale."""
-
     id: int
     name: str
     description: str
@@ -174,14 +165,12 @@ class CategoryOut(Out):
 
 
 class CategoryNameOut(Out):
-    """A category, as shown in a product."""
-
     id: int
     name: str
 
 
 class ImageOut(Out):
-    """A picture. Smaller versions are at `{imageUrl}-{size}`, and `blur` is a placeholder while it loads."""
+    """Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder while it loads."""
 
     id: int
     image_url: str
@@ -195,8 +184,6 @@ class ImageOut(Out):
 
 
 class AuctionCardOut(Out):
-    """The auction of a listing, as shown on its card."""
-
     id: int
     starting_price: RinggitOut
     current_bid: RinggitOut | None
@@ -210,8 +197,6 @@ class AuctionCardOut(Out):
 
 
 class ProductOut(Out):
-    """A product, as everyone sees it."""
-
     id: int
     name: str
     brand: str

@@ -114,7 +114,7 @@ async def change_listing(
 async def check_change(
     session: AsyncSession, seller: Identity, product_id: int, form: ProductIn, *, host: str = ""
 ) -> None:
-    """Refuse what `change_listing` would refuse, without changing anything."""
+    """Refuses what `change_listing` would refuse, without changes."""
     product = await _changeable(session, seller, product_id, form)
     if form.images is not None or form.image_url is not None:
         whose = product.seller_id
@@ -168,7 +168,7 @@ async def restore_listing(session: AsyncSession, seller: Identity, product_id: i
 
 
 async def mark_sold(session: AsyncSession, seller: Identity, product_id: int) -> ListingDetails:
-    """A listing in an auction is sold only by the end of the auction."""
+    """Refused while the listing is in an auction, which sells it when it ends."""
     product = await _lock_own_listing(session, seller, product_id, "sell")
     if product.listing_type == "auction":
         raise WrongStatus("auction")
@@ -204,7 +204,7 @@ async def put_up_again(
     *,
     to_auction: bool = False,
 ) -> ListingDetails:
-    """Relist a bottle with the same text and pictures, linked to the old listing, which is archived (C25)."""
+    """Links the listing to the old one, which is archived (C25)."""
     old = await _lock_own_listing(session, seller, product_id, "relist")
     await check_relistable(session, old, to_auction=to_auction)
     check_terms_given(old, form.auction, to_auction=to_auction)
@@ -249,8 +249,7 @@ async def _check_category(session: AsyncSession, category_id: int) -> None:
 async def _rearrange(
     session: AsyncSession, product: Product, form: ProductIn, host: str
 ) -> tuple[bool, dict[str, list[str]]]:
-    """Arrange the pictures as in the form. Returns whether they changed, and the previous ones if they
-    did."""
+    """Returns whether the pictures changed, and if so the previous ones."""
     before = [(item.image_url, item.kind) for item in await list_shown(session, product.known_id)]
     whose = (product.seller_id, product.known_id)
     shown = await claim_pictures(session, *whose, form.chosen_pictures, host=host, field=_field(form))

@@ -54,7 +54,7 @@ HEAD = (
 async def export_listings(
     database: Database, session: AsyncSession, staffer: Identity, filters: queries.ListingFilters
 ) -> Streamed:
-    """The newest matching listings as a file. The access log entry is written with its first line."""
+    """Writes the access log entry with the first line."""
     given: dict[ListFilter, str | None] = {
         "search": filters.search, "status": filters.status, "seller": filters.seller,
     }  # fmt: skip

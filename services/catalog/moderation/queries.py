@@ -28,7 +28,7 @@ from services.catalog.search.words import terms_of
 async def add_report(
     session: AsyncSession, product_id: int, reporter_id: int, reason: str, words: str, now: datetime
 ) -> int | None:
-    """Returns the number of reports about the listing, or None if the person has reported it before."""
+    """Returns the number of reports, or None if the person has reported it before."""
     row = {
         "product_id": product_id,
         "reporter_id": reporter_id,
@@ -108,7 +108,7 @@ ListingState = Literal["active", "pending", "sold", "archived", "removed", "repo
 LARGEST_NUMBER, MOST_NAMED, MOST_FOUND = 2**63 - 1, 20, 1_000
 
 
-# A word in a fifth of these listings is considered common.
+# A word in a fifth of these listings is common.
 NEWEST_READ = 5_000
 
 
@@ -134,7 +134,7 @@ async def list_newest_of_all(
 async def list_page_of_all(
     session: AsyncSession, filters: ListingFilters, *, before: int | None, most: int, skip: int, counted: int
 ) -> tuple[list[Product], int | None]:
-    """A page of listings and their total, or None if there are more than `counted`."""
+    """The total is None above `counted`."""
     chosen = await _chosen(session, filters)
     return await _page(session, chosen, before, most, skip), await _count(session, chosen, counted)
 
@@ -194,10 +194,9 @@ async def _chosen(session: AsyncSession, filters: ListingFilters) -> _Chosen:
 
 
 async def _few_or_many(session: AsyncSession, search: str) -> list[int]:
-    """The ids of matching listings, incomplete if there are more than a thousand. The planner considers every
-    word common, expects to find the newest matches soon, and would read all listings for a rare word. So
-    whether a word is common is decided by the newest listings, and only rare words are read along the text
-    index."""
+    """The result is incomplete above a thousand listings. The planner considers every word common and would
+    read all listings for a rare word. The newest listings decide whether a word is common, and only rare
+    words use the text index."""
     recent = select(col(Product.id), col(Product.status), _ALL.searchable.label("searchable"))
     recent_rows = recent.order_by(col(Product.id).desc()).limit(NEWEST_READ).subquery("recent")
     among = _found_by(search, _Columns(recent_rows.c.id, recent_rows.c.status, recent_rows.c.searchable))
@@ -205,7 +204,7 @@ async def _few_or_many(session: AsyncSession, search: str) -> list[int]:
     assert among is not None
     assert everywhere is not None
     near = select(recent_rows.c.id).where(among).limit(MOST_FOUND + 1).cte("near")
-    # Materialised, because the limit would otherwise make the planner read all listings.
+    # Materialised: with the limit, the planner would read all listings.
     found = select(col(Product.id)).where(everywhere).cte("found").prefix_with("MATERIALIZED")
     are_many = select(func.count() > MOST_FOUND).select_from(near).scalar_subquery()
     read = union_all(
@@ -238,8 +237,7 @@ def _found_by(search: str, of: _Columns) -> ColumnElement[bool] | None:
     if not terms:
         return false() if search.strip() else None
     matching = of.searchable.op("@@")(text_query(terms))
-    # The conditions match the two partial indexes: listings in the shop, and removed ones. As a parameter the
-    # value would match neither index in a generic plan.
+    # The conditions match the two partial indexes. A parameter would match neither in a generic plan.
     removed: ColumnElement[str] = literal_column("'removed'")
     words: ColumnElement[bool] = (matching & (of.status != removed)) | (matching & (of.status == removed))
     return words if number is None else (of.id == number) | words

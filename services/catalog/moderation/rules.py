@@ -2,7 +2,7 @@ from libs.kit.errors import DomainError
 
 
 class CaseDecides(DomainError):
-    """The listing has a case, which must be decided by the rules for cases."""
+    """The rules for cases decide about this listing."""
 
     code = "case_decides"
     message = "A case decides about this listing. Please open it in the queue of cases."

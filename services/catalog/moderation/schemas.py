@@ -15,8 +15,6 @@ Reason = Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "ot
 
 
 class ReportIn(In):
-    """What is wrong with a listing."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"reason": "counterfeit", "words": "The cap is of another brand."}}
     }
@@ -26,8 +24,6 @@ class ReportIn(In):
 
 
 class AppealIn(In):
-    """Why a removal should be reviewed."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"words": "It is genuine; I can send the receipt."}}
     }
@@ -36,7 +32,7 @@ class AppealIn(In):
 
 
 class RemovalIn(In):
-    """The reason for a removal. The seller can read it."""
+    """The seller can read the reason."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -49,7 +45,7 @@ class RemovalIn(In):
 
 
 class BulkListingsIn(LinesIn):
-    """An action on many listings. The sellers of removed listings can read the reason."""
+    """The sellers of removed listings can read the reason."""
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
@@ -74,8 +70,6 @@ class BulkListingsIn(LinesIn):
 
 
 class FiledOut(Out):
-    """A report of a listing."""
-
     reporter_id: int
     reason: Reason
     words: str
@@ -83,14 +77,12 @@ class FiledOut(Out):
 
 
 class AppealOut(Out):
-    """A seller's appeal against a removal."""
-
     words: str
     created_at: datetime
 
 
 class SamePictureOut(Out):
-    """A picture that resembles another seller's earlier picture. This is a hint, not proof."""
+    """The resemblance is a hint, not proof."""
 
     product_id: int
     seller_id: int
@@ -106,9 +98,6 @@ class SamePictureOut(Out):
 
 
 class ReportedOut(Out):
-    """A listing in any state, with its reports, its seller's appeals, and other listings with the same batch
-    code or similar pictures."""
-
     listing: ProductOut
     reports: list[FiledOut]
     appeals: list[AppealOut]
@@ -117,7 +106,7 @@ class ReportedOut(Out):
 
 
 class FieldOut(Out):
-    """A field of a listing before and after a change. Pictures are shown as addresses."""
+    """Pictures are shown as addresses."""
 
     name: str
     before: str | bool | int | float | list[str] | None
@@ -125,8 +114,6 @@ class FieldOut(Out):
 
 
 class RevisionOut(Out):
-    """A change of a listing by its seller."""
-
     changed_at: datetime
     fields: list[FieldOut]
 

@@ -124,8 +124,8 @@ async def take_down_listing(
 
 
 async def restore_listing(session: AsyncSession, admin: Identity, product_id: int) -> ListingDetails:
-    """Restore a listing that staff removed without a case. Its seller relists a cancelled auction. A listing
-    that a case removed, or whose seller has appealed, can only be restored by its case."""
+    """Raises if a case removed the listing or the seller has appealed. Then only the case can restore it. A
+    cancelled auction is relisted by its seller."""
     product = await lock_existing_listing(session, product_id)
     OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
@@ -185,8 +185,7 @@ async def carry_out_decision(session: AsyncSession, event: CaseDecided) -> None:
 
 
 async def _record_gone(session: AsyncSession, event: CaseDecided) -> None:
-    """Answer a case whose listing was deleted long after its removal, with the case's ids and the listing's
-    name."""
+    """Answers a case about a listing that was deleted long after its removal."""
     usual: dict[str, Any] = {
         "product_id": event.subject_id, "seller_id": event.about_id, "name": "", "case_id": event.case_id,
         "by_admin_id": event.by_admin_id, "outcome": "gone",

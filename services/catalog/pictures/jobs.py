@@ -27,8 +27,7 @@ async def discard_pictures(database: Database, store: PictureStore) -> int:
 
 
 async def _discard(database: Database, store: PictureStore, token: str) -> bool:
-    """Delete a picture's files under its lock. A concurrent upload of the same picture waits, and then stores
-    its files again."""
+    """Holds the picture's lock. A concurrent upload waits, and then stores its files again."""
     async with database.transaction() as session:
         if not await queries.is_alone_with(session, token):
             return False
@@ -40,7 +39,7 @@ async def _discard(database: Database, store: PictureStore, token: str) -> bool:
 
 
 async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
-    """Delete unused uploads, announced places, files without a row and outdated link pictures."""
+    """Deletes unused uploads, announced places, files without a row and outdated link pictures."""
     swept = 0
     while found := await _let_unclaimed_go(database, now - PATIENCE):
         swept += found
@@ -88,11 +87,11 @@ async def keep_discarding(app: FastAPI) -> None:
 LEFT = Gauge("catalog_pictures_without_look", "Pictures of which it is not known yet how they look")
 
 
-# Uploads share the two processing slots, so this job leaves them both for at least half of the time.
+# This job leaves the two processing slots to uploads for at least half of the time.
 LOOKS_PAUSE_SECONDS, REST_SECONDS = 2.0, 600.0
 
 
-# Counting reads all remaining rows, and the gauge needs it once a minute at most.
+# Counting reads all remaining rows.
 COUNT_SECONDS = 60.0
 
 

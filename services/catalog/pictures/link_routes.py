@@ -16,11 +16,11 @@ router = APIRouter(include_in_schema=False)
 Version = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 
 
-# Not immutable, although the content never changes: the picture of a removed listing must expire.
+# Not immutable, because the picture of a removed listing must expire.
 CACHE = "public, max-age=3600"
 
 
-# For an outdated address, which a recently loaded page may still contain.
+# Recently loaded pages may still contain an outdated address.
 CACHE_OF_BEFORE = "public, max-age=60"
 
 

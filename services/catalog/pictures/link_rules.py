@@ -14,7 +14,7 @@ DRAWING = 1
 MARK = "Wangi"
 
 
-# Afterwards a picture is rendered again on request, so that pictures nobody shares take no space.
+# Pictures that nobody shares take no space. They are rendered again on request.
 KEPT_FOR = timedelta(days=30)
 
 
@@ -70,8 +70,8 @@ def photograph_of(token: str | None, name: str) -> str | None:
 
 
 def words_below(*, status: str, price: int, is_auction: bool, auction: str | None) -> str:
-    """The line at the bottom: the price, or the state of a listing without one. `auction` describes the state
-    of its auction, if its events have arrived."""
+    """Shows the price, or the state of a listing without a price. `auction` is None until its events
+    arrive."""
     if status in WITHOUT_PRICE:
         return WITHOUT_PRICE[status]
     if not is_auction:
@@ -80,7 +80,7 @@ def words_below(*, status: str, price: int, is_auction: bool, auction: str | Non
 
 
 def auction_words(*, status: str, starts_at: datetime | None, ends_at: datetime, now: datetime) -> str:
-    """The state of an auction. The price is left out, because it would be outdated within a minute."""
+    """Omits the price, which would be outdated within a minute."""
     if status != "active" or ends_at <= now:
         return "Auction ended"
     if starts_at is not None and starts_at > now:

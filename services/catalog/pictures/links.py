@@ -39,7 +39,7 @@ async def get_link_picture(session: AsyncSession, product_id: int) -> LinkPictur
 async def read_link_picture(
     database: Database, store: PictureStore, drawings: LinkPictureDrawings, product_id: int
 ) -> DrawnPicture:
-    """Render or load the current link picture. Concurrent requests render it once. Raises `NotDrawn`."""
+    """Concurrent requests render the picture once. Raises `NotDrawn`."""
     async with database.reading() as session:
         picture = await get_link_picture(session, product_id)
     content = await store.get(picture.file)

@@ -13,14 +13,13 @@ from services.catalog.pictures.rules import as_bigint, file_of
 AT_ONCE, MOST_COUNTED = 20, 1_000_000
 
 
-# The file to read and the size to decode it at, the smallest with the same result as the original.
+# The smallest file and decoding size with the same result as the original.
 READ_SIZE, DRAWN_SIZE = "1024", 512
 
 
 async def take_next_looks(database: Database, store: PictureStore) -> int:
-    """Hash the next pictures, and return how many there were. No transaction is open while they are read and
-    decoded. A crash only repeats the work, and if two replicas hash the same picture the later result is
-    ignored."""
+    """Returns the number of pictures. No transaction is open while they are decoded. A crash only repeats
+    the work."""
     async with database.reading() as session:
         tokens = await queries.list_without_look(session, AT_ONCE)
     taken = {token: await _look_of(store, token) for token in tokens}
@@ -38,7 +37,7 @@ async def count_left(database: Database) -> int:
 
 
 async def _look_of(store: PictureStore, token: str) -> int | None:
-    """The perceptual hash of a picture. None if its file is missing, unreadable or almost blank."""
+    """Returns None if the file is missing, unreadable or almost blank."""
     content = await store.get(file_of(token, READ_SIZE))
     if content is None:
         return None
@@ -53,7 +52,7 @@ COMPARED_AT_ONCE, MOST_OF_LISTING = 20, 20
 
 
 async def compare_next(database: Database) -> int:
-    """Compare the next pictures and return how many. Replicas take turns, so that each pair is found once."""
+    """Returns the number of pictures. Replicas take turns, so that each pair is found once."""
     async with database.transaction() as session:
         if not await queries.is_alone_with(session, "compared"):
             return 0
@@ -67,8 +66,7 @@ async def compare_next(database: Database) -> int:
 
 
 async def _compare(session: AsyncSession, shown: Any) -> None:
-    """Publish each similar listing of another seller. The case is about the listing that showed the picture
-    later."""
+    """The case is about the listing that showed the picture later."""
     for other in await queries.list_like(session, shown.look, shown.seller_id):
         places = {item.token: await queries.get_first_shown(session, item.token) for item in (shown, other)}
         first, later = sorted((shown, other), key=lambda one: places[one.token])

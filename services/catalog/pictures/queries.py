@@ -17,7 +17,7 @@ _ALONE_IF_FREE = text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 
 
 
 async def alone_with(session: AsyncSession, name: str) -> None:
-    """Take the advisory lock of a picture or of a seller's pictures until the end of the transaction."""
+    """Take an advisory lock until the end of the transaction."""
     await session.execute(_ALONE, {"name": f"pictures {name}"})
 
 
@@ -42,7 +42,7 @@ async def get_pictures_of(session: AsyncSession, images: Sequence[ProductImage])
 async def get_kept_pictures(
     session: AsyncSession, seller_id: int, tokens: Collection[str]
 ) -> dict[str, Picture]:
-    """The seller's own pictures among these, locked against the sweep until they are shown."""
+    """Locks the pictures against the sweep until they are shown."""
     if not tokens:
         return {}
     query = select(Picture).where(col(Picture.token).in_(tokens), col(Picture.seller_id) == seller_id)
@@ -50,7 +50,7 @@ async def get_kept_pictures(
     return {row.token: row for row in (await session.execute(locked)).scalars()}
 
 
-# The pictures named in a draft, extracted once. Searching each draft for each picture would take minutes.
+# Extracted once. Searching each draft for each picture would take minutes.
 _NAMED: ColumnElement[str] = literal_column(
     "(regexp_matches(CAST(drafts.form AS text), '[0-9a-f]{64}', 'g'))[1]"
 )
@@ -80,8 +80,7 @@ async def lock_unused(
     before: datetime | None = None,
     seller_id: int | None = None,
 ) -> list[Picture]:
-    """Lock pictures that nothing shows. They are checked again after locking, because a listing may have
-    claimed them."""
+    """Locks the pictures and checks them again, because a listing may have claimed them."""
     unused = _unused(seller_id)
     query = select(Picture).where(unused)
     if tokens is not None:
@@ -97,7 +96,7 @@ async def lock_unused(
 
 
 async def lock_own_product(session: AsyncSession, product_id: int, seller_id: int) -> Product | None:
-    """A removed listing cannot be changed, so it is not returned."""
+    """Returns None for a removed listing, which cannot be changed."""
     query = select(Product).where(
         col(Product.id) == product_id, col(Product.seller_id) == seller_id, col(Product.status) != "removed"
     )
@@ -115,7 +114,7 @@ async def list_places(session: AsyncSession, product_id: int) -> list[ProductIma
 
 
 def is_shown(image: ProductImage) -> bool:
-    """Whether the picture has been uploaded. Pictures from before sizes existed have no token."""
+    """Pictures from before sizes existed have no token."""
     return image.token is not None or image.client_token is None
 
 
@@ -238,7 +237,7 @@ async def list_without_look(session: AsyncSession, most: int) -> list[str]:
 
 
 async def save_looks(session: AsyncSession, looks: Mapping[str, int]) -> None:
-    """Store perceptual hashes, and queue the pictures of listings for sale for comparison."""
+    """Queues the pictures of listings for sale for comparison."""
     if looks:
         rows = [{"token": token, "look": look} for token, look in sorted(looks.items())]
         await session.execute(_SAVE_LOOK, rows)
@@ -253,7 +252,7 @@ async def count_without_look(session: AsyncSession, most: int) -> int:
     return int((await session.execute(_WITHOUT_LOOK, {"most": most})).scalar_one())
 
 
-# The number of candidates read per quarter, however many are similar there.
+# The number of candidates read per quarter of a hash, and of matches returned.
 LOOKED_AT, MOST_FOUND = 5_000, 5
 
 
@@ -267,8 +266,8 @@ _NEAR = " UNION ALL ".join(
 )
 
 
-# The planner has no statistics about the quarters: for the first five executions of a connection, which use
-# custom plans, it expects 5,000 pictures per quarter and prefers a scan of the table to its index.
+# Without statistics about the quarters, the planner prefers a table scan for the first five executions of a
+# connection.
 _BY_INDEX = text("SET LOCAL enable_seqscan = off")
 
 
@@ -289,7 +288,7 @@ _UNSEEN = text("""
     ORDER BY u.image_id LIMIT :most""")
 
 
-# A seller who relists a bottle shows the earlier picture at a new place.
+# A relisted bottle shows the earlier picture at a new place.
 _FIRST_SHOWN = text("SELECT min(id) FROM product_images WHERE token = :token")
 
 
@@ -328,8 +327,7 @@ async def drop_unseen(session: AsyncSession, image_ids: list[int]) -> None:
 
 
 async def list_like(session: AsyncSession, look: int, seller_id: int) -> list[Any]:
-    """The most similar pictures of other sellers' listings. Disables sequential scans until the end of the
-    transaction."""
+    """Disables sequential scans until the end of the transaction."""
     await session.execute(_BY_INDEX)
     near = {f"near_{place}": quarter for place, quarter in enumerate(near_quarters(look))}
     asked = {"look": look, "seller_id": seller_id, "looked_at": LOOKED_AT, "most": MOST_FOUND}

@@ -206,8 +206,7 @@ async def _file(database: Database, name: str) -> tuple[str, str]:
 
 
 def _headers(name: str, cache: str) -> dict[str, str]:
-    """Headers with the content type we rendered, never the claimed one. They prevent browsers from running
-    scripts in it."""
+    """The content type is ours, never the claimed type. Browsers must not run scripts in a picture."""
     return {
         "Cache-Control": cache,
         "ETag": f'"{name.removesuffix(".webp")}"',

@@ -1,4 +1,4 @@
-"""Names of pictures: ours are derived from the content, a seller's own name applies until the picture is
+"""Names of pictures are derived from the content. A seller's own name applies until the picture is
 uploaded."""
 
 import re
@@ -65,7 +65,7 @@ class RequestedPicture:
 
 @dataclass(frozen=True)
 class ChosenPicture:
-    """A picture named in a form. Forms from before kinds existed do not say what it shows."""
+    """Forms from before kinds existed do not say what it shows."""
 
     address: str
     kind: PictureKind | None = None
@@ -100,8 +100,7 @@ def announced(name: str) -> RequestedPicture | None:
 
 
 def own_name(url: str, host: str) -> str | None:
-    """The picture name in what a seller sent: a plain name, or an address of this platform. Other addresses
-    are never opened."""
+    """Accepts a plain name or an address of this platform. Other addresses are never opened."""
     if match := _ADDRESS.fullmatch(url):
         if match["host"] is not None and match["host"].lower() != host.rstrip("/").lower():
             return None
@@ -114,7 +113,7 @@ def fits_as_announced(name: str) -> bool:
 
 
 def is_known_to(etag: str, if_none_match: str | None) -> bool:
-    """Whether the browser has it already, by `If-None-Match`: a list of weak or strong tags, or a star."""
+    """`if_none_match` is a list of weak or strong tags, or a star."""
     tags = [tag.strip().removeprefix("W/") for tag in (if_none_match or "").split(",")[:20]]
     return "*" in tags or etag in tags
 
@@ -124,8 +123,8 @@ def plain_name(name: str) -> str:
     return " ".join("".join(char for char in last if char.isprintable()).split())[:100]
 
 
-# Pictures of different bottles in the demo data differ in twelve bits or more. Copies that were re-encoded,
-# resized, brightened or slightly cropped differ in up to this many (decision 0058).
+# Different bottles in the demo data differ in twelve bits or more. Copies that were re-encoded, resized,
+# brightened or slightly cropped differ in up to this many (decision 0058).
 MOST_DIFFERENT = 7
 
 
@@ -140,7 +139,7 @@ def as_bigint(look: int | None) -> int | None:
 
 
 def near_quarters(look: int) -> list[list[int]]:
-    """The values each quarter of a hash within the distance may have: the same, or one bit flipped. If seven
-    bits differ over four quarters, at least one quarter has at most one of them."""
+    """Allows the same value or one flipped bit. If seven bits differ over four quarters, a quarter has at
+    most one of them."""
     quarters = [look >> shift & 0xFFFF for shift in range(0, QUARTERS * QUARTER_BITS, QUARTER_BITS)]
     return [[quarter, *(quarter ^ 1 << bit for bit in range(QUARTER_BITS))] for quarter in quarters]

@@ -11,8 +11,6 @@ FileName = Annotated[str, Field(max_length=4096), AfterValidator(rules.plain_nam
 
 
 class PictureIn(In):
-    """A picture of a listing, and what it shows."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"imageUrl": "/api/images/" + "5" * 64, "kind": "level"}}
     }
@@ -22,8 +20,6 @@ class PictureIn(In):
 
 
 class ImageIn(In):
-    """A picture to be uploaded later: the seller's own name for it, and its place."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {
@@ -44,15 +40,13 @@ class ImageIn(In):
 
 
 class OrderIn(In):
-    """The pictures of a product in order."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"images": [52, 50, 51]}}}
 
     images: Annotated[list[Id], Field(max_length=rules.MOST_PICTURES)]
 
 
 class UploadOut(Out):
-    """An uploaded picture. A listing can use it by token or address."""
+    """A listing can use it by token or address."""
 
     token: str
     image_url: str

@@ -35,8 +35,7 @@ ADDRESS = "/api/images/"
 
 
 async def upload_picture(database: Database, store: PictureStore, seller: Identity, data: bytes) -> Picture:
-    """Process and store a picture for a future listing. Processing happens before the transaction, because it
-    takes time."""
+    """Processes the picture before the transaction, because it takes time."""
     async with database.reading() as session:
         if await queries.count_unclaimed(session, seller.user_id) >= rules.MOST_UNCLAIMED:
             raise TooManyUploads
@@ -115,8 +114,8 @@ async def claim_pictures(
     host: str = "",
     field: str = "images",
 ) -> list[ProductImage]:
-    """Show these pictures at the listing, in this order, and discard the others. Call with the product locked
-    or new. The caller publishes the change."""
+    """Discards the listing's other pictures. Call with the product locked or new. The caller publishes the
+    change."""
     names = list(kinds := _claimed(images, host, field))
     before = await queries.list_shown(session, product_id)
     if not names and not before:
@@ -208,8 +207,7 @@ async def forget_pictures(session: AsyncSession, seller_id: int, most: int) -> i
 async def _keep(
     session: AsyncSession, store: PictureStore, seller_id: int, drawn: dict[str, Drawing]
 ) -> Picture:
-    """Write the row, then the files, then commit. The picture's lock prevents the sweep from deleting new
-    files."""
+    """Writes the row, then the files, then commits. The lock prevents the sweep from deleting new files."""
     token, whole = name_of(drawn, str(seller_id)), drawn[str(rules.LARGEST)]
     await queries.alone_with(session, f"of {seller_id}")
     await queries.alone_with(session, token)
@@ -246,7 +244,7 @@ def _refused(field: str) -> InvalidInput:
 
 
 def _own_names(images: list[str], host: str, field: str) -> list[str]:
-    """Our own tokens in the form. Anything else is refused, and foreign addresses are never opened."""
+    """Refuses anything but our own tokens. Foreign addresses are never opened."""
     names = []
     for image in images:
         name = rules.own_name(image, host)

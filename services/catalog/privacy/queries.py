@@ -18,7 +18,7 @@ _ROWS = {
 }
 
 
-# By key: after waiting for a lock a row is found again by its key, but not by its physical position.
+# After waiting for a lock a row is found again by its key, but not by its physical position.
 _DELETE = {
     table: text(
         f"DELETE FROM {table} WHERE {key} IN "  # noqa: S608 - our own names
@@ -37,8 +37,7 @@ _BLANK = text(
 
 
 async def delete_rows(session: AsyncSession, user_id: int, most: int) -> bool:
-    """Delete a batch of what the person stored, viewed and wrote, table by table. Returns True if there may
-    be more."""
+    """Returns True if there may be more rows."""
     for statement in _DELETE.values():
         gone: Any = await session.execute(statement, {"user_id": user_id, "most": most})
         if gone.rowcount == most:

@@ -21,7 +21,7 @@ async def save_auction(session: AsyncSession, row: dict[str, Any]) -> None:
 
 
 async def raise_prices(session: AsyncSession, events: Sequence[BidPlaced]) -> None:
-    """At most one event per auction. Ignores older events."""
+    """Expects at most one event per auction. Ignores older events."""
     names = ("auction_id", "amount", "bid_count", "ends_at", "placed_at")
     await session.execute(_BID_ON, {name: [getattr(event, name) for event in events] for name in names})
 

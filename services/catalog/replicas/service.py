@@ -88,8 +88,7 @@ async def keep_settlement(session: AsyncSession, event: SaleSettled) -> None:
 
 
 async def keep_second_chance(session: AsyncSession, event: SecondChanceAnswered) -> None:
-    """Reserve a listing for the bidder who accepted a second chance. The event has the same key as the
-    settlement before it, so they arrive in order."""
+    """The event has the same key as the settlement before it, so they arrive in order."""
     product = await get_product_of_auction(session, event.auction_id)
     if product is not None and event.answer == "accepted" and product.status == "active":
         await _become(session, product, "pending")

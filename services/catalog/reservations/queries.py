@@ -7,7 +7,7 @@ from services.catalog.models import Reservation
 
 
 async def get_reservation(session: AsyncSession, deal_id: int) -> Reservation | None:
-    """Call with the listing locked before changing it."""
+    """Call with the listing locked before a change."""
     return await session.get(Reservation, deal_id, populate_existing=True)
 
 

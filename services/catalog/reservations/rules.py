@@ -2,7 +2,7 @@ from libs.kit.errors import DomainError
 
 
 class TooManyReserved(DomainError):
-    """Too many reserved auctions of a seller. Counted by the auction service."""
+    """Counted by the auction service."""
 
     code = "too_many_reserved"
     message = "Too many of your auctions are still opening. Please try again in an hour."

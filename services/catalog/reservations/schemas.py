@@ -7,8 +7,6 @@ ReservationState = Literal["provisional", "firm", "sold", "released"]
 
 
 class ReservationIn(In):
-    """The deal to reserve an item for, and its price."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"dealId": 7, "buyerId": 42, "amount": 64_000}}
     }
@@ -20,7 +18,5 @@ class ReservationIn(In):
 
 
 class ReservationOut(Out):
-    """The state of a reservation."""
-
     deal_id: int
     state: ReservationState

@@ -1,5 +1,5 @@
-"""A reservation takes an item from the stock, sells it when it is paid, and returns it otherwise. Each change
-happens under the lock of the listing, and each deal has one reservation."""
+"""A reservation takes an item from the stock, sells it when it is paid, and returns it otherwise. Changes
+hold the lock of the listing, and each deal has one reservation."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ from services.catalog.reservations.schemas import ReservationIn
 log = structlog.get_logger(__name__)
 
 
-# Longer than any request of messaging: a deal not committed by then never will be.
+# Longer than any request of messaging: a deal that is not committed by then never will be.
 RESERVATION_LIFETIME = timedelta(minutes=2)
 
 
@@ -29,8 +29,8 @@ AT_ONCE = 50
 
 
 async def reserve(session: AsyncSession, product_id: int, form: ReservationIn) -> Reservation:
-    """Reserve an item for a deal until its event arrives. Repeating it extends the reservation by two
-    minutes, or reserves again if the item was released."""
+    """Lasts until the deal's event arrives. Repeating it extends the reservation by two minutes, or
+    reserves again if the item was released."""
     product = await lock_existing_listing(session, product_id)
     row = await queries.get_reservation(session, form.deal_id)
     if row is not None and row.product_id != product_id:
@@ -56,7 +56,7 @@ def _is_free(product: Product) -> bool:
 
 
 async def confirm_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
-    """The deal is confirmed, so its reservation no longer expires."""
+    """The reservation no longer expires."""
     if await lock_listing(session, product_id) is None:
         return
     row = await queries.get_reservation(session, deal_id)
@@ -77,7 +77,7 @@ async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) ->
     now = await clock.now(session)
     product.status, product.sold_at, product.updated_at = "sold", now, now
     product.version += 1
-    # This event is public, so the privately agreed price is left out.
+    # The event is public, so the privately agreed price is left out.
     event = ProductSold(
         product_id=product_id, seller_id=product.seller_id, auction_id=None, price=product.price, sold_at=now
     )
@@ -85,7 +85,7 @@ async def sell_reserved(session: AsyncSession, product_id: int, deal_id: int) ->
 
 
 async def release_reservation(session: AsyncSession, product_id: int, deal_id: int) -> None:
-    """Return an item to the stock, unless the seller has sold or removed the listing meanwhile."""
+    """Does nothing if the seller has sold or removed the listing meanwhile."""
     product = await lock_listing(session, product_id)
     row = await queries.get_reservation(session, deal_id)
     if product is None or row is None or row.state == "released":
@@ -100,7 +100,7 @@ async def release_reservation(session: AsyncSession, product_id: int, deal_id: i
 
 
 async def _let_lapse(session: AsyncSession, found: Reservation) -> None:
-    """Release an item, unless its buyer has reserved it again since it was found."""
+    """Does nothing if the buyer has reserved it again."""
     if await lock_listing(session, found.product_id) is None:
         return
     row = await queries.get_reservation(session, found.deal_id)
@@ -109,8 +109,8 @@ async def _let_lapse(session: AsyncSession, found: Reservation) -> None:
 
 
 async def end_stale_reservations(database: Database, messaging: InternalClient) -> int:
-    """Ask messaging about reservations whose deal event has not arrived. Returns the number of reservations
-    processed."""
+    """Asks messaging about reservations whose deal event has not arrived. Returns the number of
+    reservations."""
     async with database.reading() as session:
         old = await queries.list_provisional_before(
             session, await clock.now(session) - RESERVATION_LIFETIME, AT_ONCE

@@ -14,7 +14,7 @@ class Answer:
 
 
 class Answers:
-    """Responses by query. All are dropped on any change, the oldest when there are too many."""
+    """All are dropped on any change, and the oldest when there are too many."""
 
     def __init__(self) -> None:
         self.kept: dict[bytes, Answer] = {}
@@ -22,7 +22,7 @@ class Answers:
         self._bytes = 0
 
     def get(self, query: bytes, state: object) -> Answer | None:
-        """None unless the response was made in this state and is still valid."""
+        """Returns None if the response was made in another state or has expired."""
         answer = self.kept.get(query) if state == self._state else None
         if answer is None or (answer.until is not None and answer.until <= clock.about_now()):
             return None

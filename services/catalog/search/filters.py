@@ -20,8 +20,8 @@ Status = Literal["active", "featured", "sold"]
 PRICE_STEP = 10_00
 
 
-# A page of a category has premium boosts first, then other boosts, then the rest. In a search, listings whose
-# title matches come before the others, and each part has these ranks.
+# A category has premium boosts first, then other boosts, then the rest. In a search, listings whose title
+# matches come first, and each part has these ranks.
 RANKS = 3
 
 
@@ -30,7 +30,7 @@ KEY_LENGTHS = {"newest": 2, "low": 2, "high": 2, "bestselling": 3, "popular": 2,
 
 @dataclass(frozen=True)
 class Filters:
-    """No filter means everything for sale."""
+    """Without filters, everything for sale is returned."""
 
     search: str | None = None
     category: int | None = None
@@ -63,7 +63,7 @@ class Filters:
 
 
 class Entry(NamedTuple):
-    """The fields of a listing needed to find and sort it. `price` is the price to pay or to outbid."""
+    """`price` is the price to pay or to outbid."""
 
     id: int
     seller_id: int
@@ -95,7 +95,7 @@ class Entry(NamedTuple):
     title_words: tuple[str, ...]
 
     def ends_by_itself(self, now: datetime) -> datetime | None:
-        """When the rendered listing expires, at the end of its auction or boost. None if never."""
+        """Returns when the rendered listing expires, at the end of its auction or boost. None if never."""
         return min((moment for moment, _ in self.moments() if moment > now), default=None)
 
     def moments(self) -> list[tuple[datetime, int]]:

@@ -44,8 +44,8 @@ MARK = "popularity"
 
 
 async def count_popularity(database: Database, now: datetime) -> int:
-    """Recompute the popularity of listings with new views, bids or favourites since the last call, and return
-    how many changed. Only changed rows are written, because the index reads every written row again."""
+    """Returns the number of changed listings. Only changed rows are written, because the index reads every
+    written row again."""
     async with database.reading() as session:
         snapshot_xmin = await queries.snapshot_xmin(session)
         point = await get_mark(session, MARK)

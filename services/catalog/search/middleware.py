@@ -18,7 +18,7 @@ PATH = "/api/products"
 
 
 class CachedListMiddleware:
-    """Answers from the cache. Other requests go to the route, which stores its response."""
+    """Other requests go to the route, which stores its response."""
 
     def __init__(self, app: ASGIApp, *, service: FastAPI) -> None:
         self._app, self._service = app, service

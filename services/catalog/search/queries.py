@@ -1,5 +1,5 @@
-"""Searches in PostgreSQL. The in-memory index is loaded from these queries and tested against them, and sold
-listings are only found here."""
+"""The in-memory index is loaded from these queries and tested against them. Sold listings are only found
+here."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import date, datetime
@@ -41,7 +41,7 @@ CREATED_US: ColumnElement[int] = cast(func.extract("epoch", col(Product.created_
 ACTIVE = func.coalesce(col(Person.standing), "active") == "active"
 
 
-# The Bayesian average (U16) in thousandths of a star, as if each listing had five more reviews of 4.0.
+# The Bayesian average (U16) in thousandths of a star, with five extra reviews of 4.0.
 RATING: ColumnElement[int] = (
     20_000 + func.coalesce(col(Product.rating_tenths), 0) * 100 * col(Product.reviews)
 ) // (5 + col(Product.reviews))
@@ -50,7 +50,7 @@ RATING: ColumnElement[int] = (
 IS_SUSPECTED = func.coalesce(col(Person.is_suspected), False)
 
 
-# The boost of a suspected seller counts again once moderation has cleared them.
+# Once moderation clears the seller, the boost counts again.
 FEATURED_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.featured_until))
 
 
@@ -60,8 +60,7 @@ PREMIUM_UNTIL = case((IS_SUSPECTED, None), else_=col(Product.premium_until))
 IS_LIVE = func.coalesce(col(AuctionReplica.status) == "active", False)
 
 
-# In the order of `Entry`. These columns are read for every listing at startup, so their values are used as
-# the driver returns them.
+# In the order of `Entry`. Read for every listing at startup, so the driver's values are used as they are.
 _ENTRY: tuple[Any, ...] = (
     col(Product.id),
     col(Product.seller_id),
@@ -102,15 +101,14 @@ def _entries() -> Select[Any]:
 
 
 async def snapshot_xmin(session: AsyncSession) -> str:
-    """The snapshot xmin: whatever commits from now on was written at or after it. Call before reading
-    rows."""
+    """Transactions that commit from now on have this xid or a later one. Call before reading rows."""
     return str(
         (await session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text"))).scalar_one()
     )
 
 
 async def stream_for_sale(session: AsyncSession, part: int) -> AsyncIterator[list[Entry]]:
-    """In parts, from one scan of the table. Call in a transaction."""
+    """Streams in parts, from one scan of the table. Call in a transaction."""
     rows = await session.stream(_entries().execution_options(yield_per=part))
     async for found in rows.partitions():
         yield [_entry(row) for row in found]
@@ -135,7 +133,7 @@ async def list_page(
     after: Position | None = None,
     skip: int = 0,
 ) -> Page:
-    """Full text search by PostgreSQL, with the same groups and orders as the index."""
+    """Has the same groups and orders as the index."""
     total = (await session.execute(count_statement(filters, now))).scalar_one()
     query = ordered_statement(filters, sort, now, after).limit(limit + 1).offset(skip)
     rows = [tuple(row) for row in (await session.execute(query)).all()]
@@ -188,7 +186,7 @@ def _key(order: str) -> list[ColumnElement[Any]]:
 
 
 def text_query(terms: list[Term]) -> ColumnElement[Any]:
-    """A text query such as `'smoke' & 'noct':*`. The words contain letters and digits only."""
+    """Returns a query such as `'smoke' & 'noct':*`. The words contain letters and digits only."""
     written = " & ".join(f"'{term.word}'" + (":*" if term.start else "") for term in terms)
     return cast(bindparam(None, written, type_=Text), TSQUERY)
 
@@ -257,28 +255,25 @@ async def count_searches(session: AsyncSession, events: Sequence[SearchPerformed
 
 
 async def get_last_of_day(session: AsyncSession, today: date, *, more: int) -> int:
-    """The version of the day's last event, after reserving `more` versions."""
+    """Reserves `more` versions and returns the last of them."""
     day = insert(SearchDay).values(day=today, version=more)
     raised = day.on_conflict_do_update(index_elements=["day"], set_={"version": SearchDay.version + more})
     return int((await session.execute(raised.returning(col(SearchDay.version)))).scalar_one())
 
 
 class Touch(NamedTuple):
-    """A listing, and which of its rows was written."""
-
     product_id: int
     what: str
 
 
 class ReadPosition(NamedTuple):
-    """How far the tables were read: all transactions before `first`, except those in `running`."""
+    """All transactions before `first` were read, except those in `running`."""
 
     first: str
     running: tuple[str, ...]
 
 
-# For a changed person all of their listings, because one row of theirs affects thousands. Ordered by
-# `touched`, so that the planner uses the index instead of scanning the table to reach the limit.
+# A changed person affects all their listings. Ordered by `touched`, so that the planner uses the index.
 _TOUCHED = text("""
     (SELECT id, 'listing' FROM products
      WHERE touched >= CAST(CAST(:first AS text) AS xid8) ORDER BY touched LIMIT :most)
@@ -321,7 +316,7 @@ _TOUCHED_AFTER = text("""
 
 
 async def get_snapshot(session: AsyncSession) -> ReadPosition:
-    """What is committed now. Call before reading rows."""
+    """Call before reading rows."""
     query = text(
         "SELECT pg_snapshot_xmax(s)::text, ARRAY(SELECT pg_snapshot_xip(s)::text) FROM pg_current_snapshot() AS s"
     )
@@ -330,8 +325,8 @@ async def get_snapshot(session: AsyncSession) -> ReadPosition:
 
 
 async def list_touched_since(session: AsyncSession, seen: ReadPosition, most: int) -> set[Touch]:
-    """Listings with a row written since: their own, their auction's, their counts' or their seller's. A long
-    transaction costs nothing, because only its own rows are read again."""
+    """Considers rows of the listing, its auction, its counts and its seller. A long transaction costs
+    nothing, because only its own rows are read again."""
     values = {"first": seen.first, "running": list(seen.running), "most": most}
     return {Touch(*row) for row in await session.execute(_TOUCHED, values)}
 
@@ -376,7 +371,7 @@ _STILL_USED = text(
 
 async def find_still_used(session: AsyncSession, words: list[str]) -> set[str]:
     """Call in a transaction."""
-    # For an unused word the planner expects an early match and would scan the whole table.
+    # For an unused word the planner would scan the whole table.
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     used = set((await session.execute(_STILL_USED, {"words": words})).scalars())
     await session.execute(text("SET LOCAL enable_seqscan = on"))

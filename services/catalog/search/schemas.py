@@ -8,43 +8,33 @@ from services.catalog.search.index.rules import Index
 
 
 class CountedOut(Out):
-    """The number of listings with a value."""
-
     name: str
     count: int
 
 
 class CountedCategoryOut(Out):
-    """The number of listings in a category."""
-
     id: int
     name: str
     count: int
 
 
 class OnlyCountOut(Out):
-    """The number of listings."""
-
     count: int
 
 
 class PricesOut(Out):
-    """The lowest and highest price, in RM."""
-
     min: RinggitOut
     max: RinggitOut
 
 
 class SpanOut(Out):
-    """The lowest and highest value."""
-
     min: int
     max: int
 
 
 class FacetsOut(Out):
-    """The counts of all filter values. Each filter's values are counted with all other filters applied, so
-    that a list does not shrink when one of its values is selected."""
+    """Each filter's values are counted with all other filters applied, so that a list does not shrink when
+    one of its values is selected."""
 
     total: int
     brands: list[CountedOut]
@@ -84,8 +74,6 @@ def _counts_out(counts: dict[str, int]) -> list[CountedOut]:
 
 
 class HintOut(Out):
-    """A listing whose name begins with the search."""
-
     id: int
     name: str
     brand: str
@@ -94,15 +82,13 @@ class HintOut(Out):
 
 
 class SuggestionsOut(Out):
-    """Suggestions for the text typed so far."""
-
     products: list[HintOut]
     brands: list[CountedOut]
     searches: list[str]
 
 
 class PageOut(Out):
-    """A page in an envelope. The specification's array has the same information in its headers."""
+    """The specification's array has the same information in its headers."""
 
     items: list[ProductOut]
     total: int
@@ -112,8 +98,6 @@ class PageOut(Out):
 
 
 class PaginationOut(Out):
-    """The position within the pages."""
-
     page: int
     limit: int
     total_products: int
@@ -121,15 +105,11 @@ class PaginationOut(Out):
 
 
 class ShopPageOut(Out):
-    """A page of a seller's listings."""
-
     products: list[ProductOut]
     pagination: PaginationOut
 
 
 class ShopHeadOut(Out):
-    """The header of a seller's page: the number of listings for sale, sold and delivered."""
-
     products: int
     sold: int
     delivered: int

@@ -28,8 +28,7 @@ SearchWords = tuple[str, ...]
 
 @dataclass(frozen=True)
 class FoundPage:
-    """A page, and the words that may have been meant. `corrected` means that the page is already the result
-    for those words."""
+    """`corrected` means that the page is already the result for the suggested words."""
 
     page: Page
     did_you_mean: str | None = None
@@ -38,7 +37,7 @@ class FoundPage:
 
 @dataclass
 class Tally:
-    """Counts searches by their words until they are stored. A crash loses a few seconds of counts."""
+    """Counts searches until they are stored. A crash loses a few seconds of counts."""
 
     times: Counter[SearchWords] = field(default_factory=Counter)
     results: dict[SearchWords, int] = field(default_factory=dict)
@@ -125,7 +124,7 @@ async def list_similar(index: ListingIndex, product_id: int) -> list[int]:
 
 
 async def save_tally(database: Database, tally: Tally) -> None:
-    """Store the recent searches by day, and publish them. Only words of the vocabulary are published."""
+    """Stores and publishes the recent searches. Only words of the vocabulary are published."""
     if not tally.times:
         return
     times, results = tally.take_counts()

@@ -34,8 +34,7 @@ async def unlearn(session: AsyncSession, dropped: Collection[str]) -> int:
 
 
 async def learn_new(database: Database) -> None:
-    """Add the words of listings written since the last call: imports, and words that a sweep deleted during a
-    write."""
+    """Adds words of imports, and words that a sweep deleted during a write."""
     async with database.reading() as session:
         snapshot_xmin = await queries.snapshot_xmin(session)
         point = await get_mark(session, MARK)
@@ -69,7 +68,7 @@ async def sweep_vocabulary(database: Database) -> int:
 
 
 async def learn(session: AsyncSession, forms: Mapping[str, str]) -> None:
-    """In sorted order, so that two concurrent sellers do not deadlock."""
+    """Writes in sorted order to avoid deadlocks."""
     await queries.add_words(session, sorted(forms.items()))
 
 

@@ -1,4 +1,4 @@
-"""Search words: without accents and endings, and with Malay synonyms."""
+"""Search words have no accents and endings, and Malay synonyms."""
 
 import re
 import tomllib
@@ -27,7 +27,7 @@ NEUTRAL = "perfume"
 
 @dataclass(frozen=True)
 class Term:
-    """A part of a search: a whole word, or a prefix."""
+    """A whole word, or a prefix."""
 
     word: str
     start: bool
@@ -37,7 +37,7 @@ class Term:
 
 
 def plain(words: str) -> str:
-    """Lower case without accents: `Chypre d'Octobre` and `CHYPRE D’OCTOBRE` are the same."""
+    """Returns lower case without accents: `Chypre d'Octobre` equals `CHYPRE D’OCTOBRE`."""
     apart = normal("NFKD", normal("NFKD", words).casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
@@ -81,7 +81,7 @@ def written_forms(*texts: str | None) -> dict[str, str]:
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is mostly digits. Phone and identity card numbers must not get into the vocabulary."""
+    """Phone and identity card numbers must not get into the vocabulary."""
     return sum(letter.isdigit() for letter in word) > MOST_DIGITS
 
 
@@ -90,7 +90,7 @@ def corrected(search: str, meant: dict[str, str]) -> str:
 
 
 def _meanings(words: list[str]) -> list[tuple[str | None, str]]:
-    """Each word or phrase with the representative of its synonyms, or None if it has none."""
+    """Pairs each word or phrase with the representative of its synonyms, or None."""
     phrases, longest = _groups()
     found, place = list[tuple[str | None, str]](), 0
     while place < len(words):

@@ -8,7 +8,7 @@ from services.catalog.listings.queries import ListingDetails
 
 
 class SellerOut(Out):
-    """A seller. Former members have no name."""
+    """Former members have no name."""
 
     id: int
     username: str
@@ -18,15 +18,14 @@ class SellerOut(Out):
     is_verified: bool
     is_verified_too: Annotated[bool, Field(alias="is_verified")]
     is_trusted: bool
-    # From their public reviews, as on the seller's page.
+    # From public reviews, as on the seller's page.
     average_rating: float | None
     reviews: int
     created_at: datetime | None
 
 
 def seller_out(details: ListingDetails) -> SellerOut:
-    """A seller is trusted (C8) if they are verified, or have delivered an order and have four stars or
-    more."""
+    """A trusted seller (C8) is verified, or has delivered an order and has four stars or more."""
     seller, reviews = details.seller, details.seller_reviews
     return SellerOut(
         id=seller.user_id,

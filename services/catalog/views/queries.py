@@ -19,8 +19,8 @@ from services.catalog.views.rules import (
     VIEW_POINTS,
 )
 
-# A weight halves every half week, so the logarithm of the sum decreases by the same amount per day for every
-# listing. It is stored relative to the first day, and therefore does not change as days pass.
+# A weight halves every half week, so the logarithm of the sum decreases by the same amount per day for
+# every listing. Stored relative to the first day, it does not change as days pass.
 _POPULARITY = text("""
     WITH points AS (
         SELECT d.product_id, d.day,
@@ -84,7 +84,7 @@ async def get_seller_of_visible(session: AsyncSession, product_id: int) -> int |
 
 
 async def is_first_of_day(session: AsyncSession, day: date, product_id: int, visitor: bytes) -> bool:
-    """Record a visitor's view. Returns False if they already viewed the listing on this day."""
+    """Returns False if the visitor already viewed the listing on this day."""
     seen = (
         insert(ProductVisitor)
         .values(day=day, product_id=product_id, visitor=visitor)
@@ -105,7 +105,7 @@ async def count_view(session: AsyncSession, product_id: int, day: date) -> int:
 
 
 async def write_popularities(session: AsyncSession, rows: Sequence[Any]) -> None:
-    """Store the rows of `list_popularities`, unless another replica has counted later views already."""
+    """Skipped where another replica has counted later views."""
     values = {
         "ids": [row.id for row in rows],
         "before": [row.before for row in rows],

@@ -6,15 +6,13 @@ from hashlib import sha256
 VIEW_POINTS, FAVOURITE_POINTS, BID_POINTS = 1, 3, 5
 
 
-# The weight of a view, favourite or bid halves every half week and is below a sixteenth after a fortnight
-# (U16). It is dropped only when it is negligible, so that recomputing after a view does not lower the
-# popularity.
+# The weight of a view, favourite or bid halves every half week (U16). It is dropped only when it is
+# negligible, so that recomputing does not lower the popularity.
 DAYS, HALF_LIFE = 60, 3.5
 
 
-# Popularity is the logarithm of a listing's points in thousandths, relative to this day. Each day lowers all
-# listings by the same amount, so their order only changes when something happens, and nothing is written at
-# midnight.
+# Popularity is the logarithm of a listing's points in thousandths, relative to this day, so the order only
+# changes when something happens, and nothing is written at midnight.
 FIRST_DAY, STEPS = date(2026, 1, 1), 1_000
 
 
@@ -22,7 +20,7 @@ FIRST_DAY, STEPS = date(2026, 1, 1), 1_000
 DELIVERIES_KEPT = timedelta(days=90)
 
 
-# The number of guests per network, listing and day that count, because user agents can be faked.
+# The number of guests that count per network, listing and day, because user agents can be faked.
 GUESTS_OF_A_NETWORK = 3
 
 
@@ -34,7 +32,7 @@ ROBOTS = (
 
 
 def visitor_word(*, day: str, user_id: int | None, network: str, agent: str) -> str:
-    """The input of a visitor's hash. The hash is stored for the day, this is never stored."""
+    """The hash is stored for the day. This text is never stored."""
     who = f"user {user_id}" if user_id is not None else f"guest {network} {_place_of(agent)}"
     return f"{day} {who}"
 
@@ -49,5 +47,5 @@ def is_robot(agent: str) -> bool:
 
 
 def day_of(moment: datetime) -> date:
-    """The date in Malaysia, which has no daylight saving time."""
+    """Returns the date in Malaysia, which has no daylight saving time."""
     return (moment.astimezone(UTC) + timedelta(hours=8)).date()

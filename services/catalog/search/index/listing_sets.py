@@ -1,5 +1,4 @@
-"""The listings for sale as in-memory sets and orders, without input or output: listings and the time are
-passed in."""
+"""The listings for sale as in-memory sets and orders, without input or output."""
 
 import heapq
 from collections import defaultdict
@@ -14,8 +13,7 @@ from services.catalog.search.filters import KEY_LENGTHS, Entry, sets_of
 from services.catalog.search.index.order import Order, Place
 from services.catalog.search.index.packed_listings import Entries, place_of
 
-# The amount of work between pauses, about a millisecond: words filed, and the base cost of a listing in
-# words.
+# The number of words filed between pauses, about a millisecond, and the base cost of a listing in words.
 AT_A_TIME, OF_LISTING = 1_000, 20
 
 
@@ -136,7 +134,7 @@ class ListingSets:
             words, title = set(entry.words), set(entry.title_words)
             self._file_words(entry, words.difference(known.words), title.difference(known.title_words))
             self._unfile_words(entry, set(known.words) - words, set(known.title_words) - title)
-        # A past moment must be added again even if the listing had it, for example the end of a boost.
+        # A past moment must be added again even if the listing had it.
         waiting = {moment for moment in known.moments() if moment[0] > self._turned_to}
         self._remember(moment for moment in entry.moments() if moment not in waiting)
 

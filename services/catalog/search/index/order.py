@@ -1,10 +1,10 @@
-"""Sorted listing numbers in plain arrays, sixteen bytes each, without an object per listing."""
+"""Sorted listing numbers in plain arrays, sixteen bytes each."""
 
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-# A block is split at twice this size, so an insertion moves a few kilobytes however many listings there are.
+# A block is split at twice this size, so an insertion moves a few kilobytes at most.
 BLOCK = 1_024
 
 
@@ -37,8 +37,7 @@ class _Block:
 
 
 class Order:
-    """Places in ascending order. `_starts[n]` is not after the first place of block n, and after all places
-    of block n - 1."""
+    """`_starts[n]` is not after the first place of block n, and after all places of block n - 1."""
 
     def __init__(self) -> None:
         self._blocks = [_Block(array("q"), array("q"))]
@@ -76,8 +75,7 @@ class Order:
             self._starts[0] = _FIRST
 
     def numbers_from(self, place: Place | None, *, after: bool = False) -> Iterator[int]:
-        """Yield the listings at and after this place, or only after it. Without a place from the
-        beginning."""
+        """Without `place`, starts at the beginning. `after` excludes the place."""
         if place is None:
             place = _FIRST
         elif after:
@@ -90,7 +88,7 @@ class Order:
             at = 0
 
     def numbers_between(self, low: int, high: int) -> "array[int]":
-        """The listings whose figure is in this range, both ends included. Figures are negative, as stored."""
+        """Both ends are included. Figures are negative, as stored."""
         found = array("q")
         start, end = (low, -(2**127)), (high, 2**127)
         first, last = bisect_right(self._starts, start) - 1, bisect_right(self._starts, end)
@@ -99,5 +97,5 @@ class Order:
         return found
 
     def highest(self) -> int:
-        """The last figure. Call only if the order is not empty."""
+        """Call only if the order is not empty."""
         return self._blocks[-1].figures[-1]

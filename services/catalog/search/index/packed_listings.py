@@ -30,7 +30,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Words:
-    """Numbers the words of listings. The number of a dropped word is reused."""
+    """The number of a dropped word is reused."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
@@ -66,7 +66,7 @@ class Entries:
     def __init__(self) -> None:
         self.words = Words()
         self._records: list[dict[int, bytes]] = [{} for _ in range(_SHARDS)]
-        # Kinds, conditions and states: some thirty values, each stored once.
+        # Some thirty kinds, conditions and states, each stored once.
         self._few: list[str | None] = [None]
 
     def __len__(self) -> int:
@@ -157,8 +157,7 @@ class Entries:
 
 
 def place_of(key: tuple[int, ...]) -> Place:
-    """Pack a key into two numbers that compare in the same order. Of three figures the first two are
-    combined."""
+    """Packs a key into two numbers in the same order. Of three figures the first two are combined."""
     return (key[0], key[1]) if len(key) == 2 else ((key[0] << 32) + key[1], key[2])
 
 

@@ -1,6 +1,5 @@
-"""The catalogue as in-memory sets of numbers: filters are intersections, and a page is a walk along an order.
-Without input or output: listings and the time are passed in, and `service.py` synchronises it with the
-tables."""
+"""The catalogue as in-memory sets of numbers: filters are intersections, and a page is a walk along an
+order. `service.py` synchronises it with the tables."""
 
 import heapq
 from bisect import bisect_right
@@ -29,12 +28,11 @@ from services.catalog.search.words import Term
 FEW_WORDS = 2_000
 
 
-# The number of words compared for a suggestion, about ten milliseconds, however many words sellers have made
-# up.
+# The number of words compared for a suggestion, about ten milliseconds.
 MOST_COMPARED = 20_000
 
 
-# Computing and sorting the key of one listing costs as much as walking past this many.
+# Sorting a listing costs as much as walking past this many.
 SORTING = 16
 
 
@@ -81,7 +79,7 @@ class Index(ListingSets):
         return result
 
     def facets(self, filters: Filters) -> dict[str, Any]:
-        """The counts of each value (C28). A filter is ignored when its own values are counted."""
+        """Counts each value (C28). A filter is ignored when its own values are counted."""
         prices = self.fitting(filters.without("min_price", "max_price"))
         return {
             "total": len(self.fitting(filters)),
@@ -205,8 +203,8 @@ class Index(ListingSets):
         first: Place | None = None,
         whole: Order | None = None,
     ) -> Iterator[int]:
-        """Yield the listings of the set in this order, from `first` on. A small set is sorted, a large one is
-        found by walking the whole order, or `whole` if it is given and contains the set."""
+        """Starts from `first`. A small set is sorted. For a large set the whole order is walked, or `whole`
+        if it is given and contains the set."""
         whole = self.orders[order] if whole is None else whole
         if len(among) * len(among) * SORTING < enough * len(whole):
             keys = sorted(self.entries.key(number, order) for number in among)
@@ -219,7 +217,7 @@ class Index(ListingSets):
 
 
 def _first_place(order: str, filters: Filters) -> Place | None:
-    """Where a walk by price may begin, to skip listings outside the range."""
+    """Skips listings outside the price range."""
     if order == "low" and filters.min_price is not None:
         return (filters.min_price, NEWEST)
     if order == "high" and filters.max_price is not None:

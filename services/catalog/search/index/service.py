@@ -1,4 +1,4 @@
-"""Synchronises the in-memory index with the tables by reading what was written since the last read."""
+"""Synchronises the in-memory index by reading what was written since the last read."""
 
 import asyncio
 import gc
@@ -24,19 +24,19 @@ log = structlog.get_logger(__name__)
 PAGE, PART, FEW, NEWEST, ALL = 20_000, 500, 50, 200, 2**63 - 1
 
 
-# More changes than this in one read (for example the import of a whole shop) are applied in parts, in the
-# background. Lists show more and more of them, and readers do not wait.
+# More changes than this in a read, such as an import, are applied in parts in the background, so that
+# readers do not wait.
 MANY = 500
 
 
-# How long another replica's commit may stay invisible. This replica's own commits are visible at once.
+# How long another replica's commit may stay invisible.
 FRESH_SECONDS = 0.05
 
 
 MOST_CARDS_BYTES = 24 * 1024 * 1024
 
 
-# A card is rendered again when anything it shows has changed, and after this time in any case.
+# A card is rendered again after a change, and after this time in any case.
 CARD_SECONDS = 600.0
 
 
@@ -44,7 +44,7 @@ _OVERHEAD = 250
 
 
 class ListingIndex:
-    """The listings for sale in memory, with rendered cards of recently shown listings."""
+    """Also holds rendered cards of recently shown listings."""
 
     def __init__(self, database: Database) -> None:
         self.index = Index()
@@ -68,8 +68,8 @@ class ListingIndex:
     async def load(self) -> None:
         index = Index()
         began = time.monotonic()
-        # Objects loaded here live until the listing is sold. Full garbage collections of them would block
-        # everyone repeatedly, so only what is new since the last part is collected.
+        # Full garbage collections would block everyone, so only what is new since the last part is
+        # collected.
         gc.disable()
         try:
             async with self.database.transaction() as session:
@@ -86,11 +86,11 @@ class ListingIndex:
 
     @property
     def state(self) -> object:
-        """A value that changes whenever a response may change."""
+        """Changes whenever a response may change."""
         return self.cards.turn, self.index.changes
 
     async def current(self) -> Index:
-        """The index as of now. Concurrent callers share one read of the tables."""
+        """Concurrent callers share a read of the tables."""
         # The first read may have started before this call, the second has not.
         for _ in range(2):
             if not self._is_stale():
@@ -114,7 +114,7 @@ class ListingIndex:
             look.exception()  # marks it as retrieved: callers that still await the read receive it
 
     async def up_to_date(self) -> Index:
-        """The index with everything committed before this call, however long the read takes."""
+        """The index includes everything committed before this call, however long the read takes."""
         while True:
             if self.growth is not None:
                 await asyncio.wait([self.growth])
@@ -194,7 +194,7 @@ class ListingIndex:
             await self._take_in(session, ids)
 
     async def _take_in(self, session: AsyncSession, ids: list[int]) -> None:
-        """Synchronise these listings with the tables. Call while nothing else writes to the index."""
+        """Call while nothing else writes to the index."""
         if not ids:
             return
         entries = await search_queries.get_entries(session, ids)
@@ -215,7 +215,7 @@ class ListingIndex:
     async def page(
         self, filters: Filters, sort: str, *, limit: int, after: Position | None = None, skip: int = 0
     ) -> Page:
-        """Listings for sale come from memory, sold ones from the tables."""
+        """Reads listings for sale from memory, sold listings from the tables."""
         if filters.status == "sold":
             async with self.database.reading() as session:
                 now = clock.about_now()
@@ -226,14 +226,14 @@ class ListingIndex:
 
 
 class Cards:
-    """Rendered cards by listing, compressed. The oldest are dropped when there are too many."""
+    """Compressed. The oldest are dropped when there are too many."""
 
     def __init__(self, turn: int = 0) -> None:
-        # Rises with every change. A card that was read before a change is not stored.
+        # A card that was read before a change is not stored.
         self.turn = turn
         self._cards: dict[int, tuple[bytes, float, datetime | None]] = {}
         self._bytes = 0
-        # The reference card. Other cards are compressed as differences from it.
+        # Other cards are compressed as differences from it.
         self._sample = b""
 
     def get(self, product_id: int) -> bytes | None:
@@ -247,7 +247,7 @@ class Cards:
         return zlib.decompressobj(-15, self._sample).decompress(packed)
 
     def until(self, product_ids: Sequence[int]) -> datetime | None:
-        """When the first of these cards expires. Now, if a card is not cached."""
+        """Returns the earliest expiry. Returns now if a card is not cached."""
         cards = [self._cards.get(product_id) for product_id in product_ids]
         if any(card is None for card in cards):
             return clock.about_now()

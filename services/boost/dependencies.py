@@ -49,10 +49,9 @@ async def _store(request: Request) -> PictureStore:
 
 
 def store_in(app: FastAPI) -> PictureStore:
-    """The folder or object store of dispute photographs."""
     settings, state = app.state.settings, app.state
     place = settings.media_url or str(settings.media_dir)
-    if getattr(state, "file_place", None) != place:  # Tests open the same app with other settings.
+    if getattr(state, "file_place", None) != place:  # Tests open the app with other settings.
         state.file_store, state.file_place = PictureStore(place), place
     store: PictureStore = state.file_store
     return store
@@ -76,10 +75,8 @@ SetupDep = Annotated[Setup, Depends(_setup)]
 
 
 def below(cursor: str | None) -> int | None:
-    """The id below which a page begins."""
     return None if cursor is None else row_of(cursor)
 
 
 def next_of(rows: int, last: int, most: int = PAGE) -> str | None:
-    """The cursor of the next page, or None."""
     return cursor_of(last) if rows == most else None

@@ -59,7 +59,7 @@ async def open_matters(user_id: Id, session: ReadDep) -> MattersOut:
 
 @router.get("/internal/users/{user_id}/payout-account")
 async def has_payout_account(user_id: Id, session: ReadDep) -> AccountKnownOut:
-    """Return whether a person has a bank account. Their name cannot change without a proof then."""
+    """Return whether a person has a bank account. A name change then needs a proof."""
     return AccountKnownOut(is_known=await get_account(session, user_id) is not None)
 
 

@@ -24,20 +24,18 @@ from services.boost.protection.cancellations import settle_pending_cancellations
 from services.boost.protection.evidence import delete_unused_files
 from services.boost.protection.jobs import DUE_AT_ONCE, end_due_states
 
-# A commit wakes only its own replica. The intervals at which rows of other replicas are found.
+# A commit wakes only its own replica. Rows of other replicas are found at these intervals.
 JUDGE_SECONDS, POLL_SECONDS, END_SECONDS, DUE_SECONDS, TRIM_SECONDS = 2.0, 20.0, 2.0, 5.0, 3600.0
 WARN_SECONDS, RANK_SECONDS, RANK_AGAIN_SECONDS = 60.0, 3600.0, 300.0
 OLDEST = Gauge("boost_oldest_pending_seconds", "Age of the oldest bill that waits for its payment")
 
 
 async def choose_provider(app: FastAPI) -> None:
-    """Connect the configured provider and open the callback queue."""
     app.state.incoming = NotificationQueue(app.state.database)
     app.state.provider = provider_of(app.state.settings)
 
 
 async def keep_judging(app: FastAPI) -> None:
-    """Judge callbacks as they arrive, and retry every few seconds."""
     if app.state.provider is None:
         return
     woken = asyncio.Event()
@@ -57,7 +55,6 @@ async def keep_judging(app: FastAPI) -> None:
 
 
 async def keep_polling(app: FastAPI) -> None:
-    """Poll open bills, and expire orders without one."""
     while True:
         if app.state.provider is not None:
             await _quietly(app, "keep_polling", lambda: _poll(setup_of(app)))
@@ -73,7 +70,6 @@ async def _poll(setup: Setup) -> int:
 
 
 async def keep_ranking(app: FastAPI) -> None:
-    """Ask for the provider's rank of our callback answers, every hour."""
     while True:
         is_asked = False
         if app.state.provider is not None:
@@ -82,7 +78,6 @@ async def keep_ranking(app: FastAPI) -> None:
 
 
 async def keep_ending(app: FastAPI) -> None:
-    """End boosts whose time is over, every few seconds."""
     while True:
         done = await _quietly(app, "keep_ending", lambda: end_due_boosts(app.state.database))
         if done < ENDED_AT_ONCE:
@@ -90,7 +85,6 @@ async def keep_ending(app: FastAPI) -> None:
 
 
 async def keep_deadlines(app: FastAPI) -> None:
-    """Apply the deadlines of protected purchases, every few seconds."""
     database, messaging = app.state.database, app.state.calls["messaging"]
     while True:
         await _quietly(
@@ -104,7 +98,6 @@ async def keep_deadlines(app: FastAPI) -> None:
 
 
 async def keep_paying_out(app: FastAPI) -> None:
-    """Send due payouts, and poll those that were sent."""
     while True:
         if app.state.provider is not None:
             await _quietly(app, "keep_paying_out", lambda: poll_due_payouts(setup_of(app)))
@@ -112,7 +105,6 @@ async def keep_paying_out(app: FastAPI) -> None:
 
 
 async def keep_cases(app: FastAPI) -> None:
-    """Publish payment mismatches, and carry out the decisions about them, every few seconds."""
     while True:
         await _quietly(app, "keep_cases", lambda: payments_mismatches.record_changes(app.state.database))
         if app.state.provider is not None:
@@ -121,7 +113,6 @@ async def keep_cases(app: FastAPI) -> None:
 
 
 async def keep_sweeping(app: FastAPI) -> None:
-    """Delete photographs without evidence, every hour."""
     while True:
         await asyncio.sleep(TRIM_SECONDS)
         await _quietly(
@@ -151,7 +142,7 @@ async def _trim(app: FastAPI) -> int:
 
 
 async def _quietly(app: FastAPI, job: str, work: Callable[[], Awaitable[int]]) -> int:
-    """Run the work, and retry at the next turn if the database or provider is away."""
+    """Retries at the next turn if the database or provider is away."""
     done = 0
     with turn(app, job):
         done = await work()

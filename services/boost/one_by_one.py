@@ -15,14 +15,13 @@ FAILED = Counter("boost_rows_failed_total", "Rows whose work failed and is tried
 async def one_by_one(
     database: Database, job: str, rows: Iterable[Row], work: Callable[[Row], Awaitable[object]]
 ) -> int:
-    """Run the work for each row. A row that fails does not block the others. Returns how many succeeded.
-    Raises if the database is away."""
+    """A failed row does not block the others. Returns how many succeeded. Raises if the database is away."""
     done = 0
     for row in rows:
         try:
             await work(row)
             done += 1
-        except Exception:  # One failing row must not block the others.
+        except Exception:
             if not await database.answers():
                 raise
             FAILED.labels(job).inc()

@@ -1,4 +1,4 @@
-"""The public state of orders, wallets, held money and payouts, projected from their events."""
+"""Projects the public state from events."""
 
 from typing import Any
 

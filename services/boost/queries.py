@@ -20,7 +20,7 @@ _UNPAID = (
     "status IN ('expired', 'cancelled') AND created_at < :before AND NOT EXISTS "
     "(SELECT FROM refunds WHERE refunds.order_id = boost_orders.id)"
 )
-# Deals that were not paid here. If a bill was paid anyway, the buyer was credited.
+# Deals not paid here. If a bill was paid anyway, the buyer was credited.
 _OUTSIDE = (
     "state IN ('cancelled', 'outside') AND created_at < :before AND NOT EXISTS "
     "(SELECT FROM payments WHERE payments.deal_id = protections.deal_id AND payments.status = 'paid')"
@@ -44,7 +44,7 @@ async def delete_old_rows(database: Database, now: datetime) -> None:
 A_PAGE = {"yield_per": 1_000}
 
 
-# An order paid after all its products were sold has featured nothing.
+# An order paid after its products were sold has featured nothing.
 _ORDERS = text(
     "SELECT o.id AS key, o.version, o.created_at AS since, o.seller_id, o.package_id, o.package_type, "
     "o.product_ids, o.amount, o.duration_hours, EXISTS (SELECT FROM boosts b WHERE b.order_id = o.id) AS is_paid, "
@@ -53,7 +53,7 @@ _ORDERS = text(
 )
 
 
-# The sum of all postings, so that the ledger is compared with the published balance and not with itself.
+# Sums all postings, to compare the ledger with the published balance.
 _WALLETS = text(
     "SELECT 'wallet-' || a.owner_id AS key, a.number AS version, min(e.at) AS since, sum(p.amount) AS balance, "
     "max(e.id) AS entry_id FROM ledger_accounts a JOIN ledger_postings p ON p.account_id = a.id "
@@ -78,7 +78,7 @@ _PUBLIC_PAYOUTS = text(
 
 
 async def stream_public_state(session: AsyncSession) -> AsyncIterator[Row]:
-    """Every order, wallet, hold and payout. Call in a transaction with one snapshot."""
+    """Call in a transaction with one snapshot."""
     for query in (_ORDERS, _WALLETS, _DEALS, _PUBLIC_PAYOUTS):
         async for found in (await session.stream(query, execution_options=A_PAGE)).mappings():
             yield _public_row(dict(found))

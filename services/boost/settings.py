@@ -19,51 +19,50 @@ STAND_IN = {
 }
 
 
-# The stand-in's ToyyibPay account.
 STAND_IN_TOYYIBPAY = "stand-in-toyyibpay"
 SECRET_KEY, CATEGORY_CODE = "wangi_toyyibpay_key", "wangi_toyyibpay_category_code"
 
 
 class BoostSettings(Settings):
     body_limit_bytes: int = 6 * 1024 * 1024
-    # Hold the buyer's money until they have the parcel. This may need a licence, so it is off by default.
+    # Hold the buyer's money until they have the parcel. Off by default, because it may need a licence.
     wangi_protected_purchase: bool = False
     # The buyer's fee, in hundredths of a percent of the price.
     wangi_protection_fee_basis_points: Annotated[int, Field(ge=0, le=MOST_FEE_BASIS_POINTS)] = 300
     # Encrypts bank accounts. If it is lost, people have to enter them again.
     payout_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    # The previous secret during a rotation. New accounts use the new one.
+    # The previous secret during a rotation.
     payout_secret_also: SecretStr | None = None
-    # The folder of dispute photographs. `s3://bucket/evidence` stores them in a bucket.
+    # Dispute photographs. `s3://bucket/evidence` stores them in a bucket.
     media_dir: Path = Path(".local/evidence")
     media_url: str = ""
-    # Billplz pays people from this collection. Without it payouts wait.
+    # Without it payouts wait.
     wangi_billplz_payout_collection_id: str | None = None
-    # The Billplz account: all three or none. Without it a local run uses the stand-in, and production accepts
-    # only orders paid by wallet credit.
+    # All three or none. Without them a local run uses the stand-in, and production accepts only wallet
+    # credit.
     wangi_billplz_api_key: SecretStr | None = None
     wangi_billplz_x_signature_key: SecretStr | None = None
     wangi_billplz_collection_id: str | None = None
     wangi_billplz_url: str = "https://www.billplz.com"
-    # The payer's address on bills. Billplz sends no mail to it.
+    # Billplz sends no mail to it.
     wangi_billplz_payer_email: str = "payments@wangi.example"
     # With ToyyibPay nobody is paid out.
     wangi_payment_provider: Literal["billplz", "toyyibpay"] = "billplz"
-    # The ToyyibPay account: both or none.
+    # Both or none.
     wangi_toyyibpay_key: SecretStr | None = None
     wangi_toyyibpay_category_code: str | None = None
     wangi_toyyibpay_url: str = "https://toyyibpay.com"
-    # The payer's phone on bills, which ToyyibPay requires.
+    # ToyyibPay requires a phone.
     wangi_toyyibpay_payer_phone: str = "60300000000"
-    # The stand-in takes payments without money, so it serves only where HOST is this machine. Set this for
-    # containers whose ports only this machine reaches. BASE_URL must then be this machine too.
+    # The stand-in takes payments without money, so it runs only where HOST is this machine. Set this for
+    # containers that only this machine reaches. BASE_URL must then be this machine too.
     wangi_payment_stand_in: bool = False
     # The stand-in of deploy/billplz, and its callback address if not BASE_URL.
     sandbox_url: str = "http://127.0.0.1:8026"
     sandbox_callback_url: str = ""
-    # In sen. Refunds and decisions above this amount need two members of staff.
+    # In sen. Refunds and decisions above it need two members of staff.
     wangi_second_person_above: Annotated[int, Field(ge=0, le=10**12)] = 100_000
-    # How long a dispute decision can be appealed before its money moves. With 0 it moves at once.
+    # With 0 the money of a decision moves at once.
     wangi_dispute_appeal_hours: Annotated[int, Field(ge=0, le=336)] = 48
     wangi_tax_name: str = "SST"
     # The tax included in prices, in hundredths of a percent.
@@ -78,7 +77,6 @@ class BoostSettings(Settings):
 
     @property
     def may_use_stand_in(self) -> bool:
-        """Whether the payment stand-in may be used if no account is configured."""
         is_closed = not self.reachable or self.wangi_payment_stand_in
         return is_closed and not self.production and self._is_for_this_machine
 

@@ -1,5 +1,3 @@
-"""Everything that boost consumes."""
-
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
@@ -35,14 +33,12 @@ async def open_protection(event: DealOpened, session: Session) -> None:
 
 @deals(filter=carries(ActionConfirmed))
 async def close_paid_outside(event: ActionConfirmed, session: Session) -> None:
-    """Close a purchase that was paid in another way."""
     if event.action_type == "CONFIRM_PAYMENT":
         await protection_deal_events.apply_deal_event(session, event)
 
 
 @deals(filter=carries(DealShipped))
 async def follow_parcel(event: DealShipped, session: Session) -> None:
-    """Start the delivery deadline."""
     await protection_deal_events.apply_deal_event(session, event)
 
 
@@ -59,19 +55,16 @@ async def refund_funds(event: DealCancelled, session: Session) -> None:
 
 @users(filter=carries(UserRenamed))
 async def follow_rename(event: UserRenamed, session: Session) -> None:
-    """Cancel payouts of a person whose name changed."""
     await payouts_service.follow_rename(session, event)
 
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
 async def hold_payouts(event: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
-    """Hold payouts of a pair or person under review, and resume them afterwards."""
     await apply_risk_event(session, event)
 
 
 @moderation(filter=carries(PaymentDecided))
 async def take_decision(event: PaymentDecided, session: Session) -> None:
-    """Carry out finance's decision about a payment mismatch."""
     await payments_mismatches.take_decision(session, event)
 
 

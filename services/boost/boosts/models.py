@@ -11,7 +11,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Order(Table, Numbered, table=True):
-    """An order of a package, as it was on that day. Amounts are in sen."""
+    """The package as it was when ordered. Amounts are in sen."""
 
     __tablename__ = "boost_orders"
 
@@ -36,7 +36,7 @@ class Order(Table, Numbered, table=True):
 
     @property
     def due(self) -> int:
-        """What the provider is to be paid."""
+        """The amount to pay at the provider."""
         return self.amount - self.credit
 
 
@@ -52,7 +52,7 @@ class Refund(Table, Numbered, table=True):
 
 
 class Receipt(Table, table=True):
-    """The receipt of a paid order. Immutable."""
+    """Immutable."""
 
     __tablename__ = "receipts"
 
@@ -67,8 +67,6 @@ class Receipt(Table, table=True):
 
 
 class ReceiptYear(Table, table=True):
-    """The last receipt number of a year."""
-
     __tablename__ = "receipt_years"
 
     year: int = Field(primary_key=True)
@@ -76,7 +74,7 @@ class ReceiptYear(Table, table=True):
 
 
 class FeaturedProduct(Table, table=True):
-    """A product that is or was featured. `version` rises with each change."""
+    """`version` rises with each change."""
 
     __tablename__ = "featured_products"
 
@@ -102,7 +100,7 @@ class Boost(Table, table=True):
 
 
 class Package(Table, table=True):
-    """A boost on offer. The price is in sen."""
+    """The price is in sen."""
 
     __tablename__ = "boost_packages"
 

@@ -41,7 +41,8 @@ from services.boost.wallet.service import hold_credit
 async def place_order(
     session: AsyncSession, tax: Tax, seller: Identity, form: OrderIn, key: str | None
 ) -> Order:
-    """Place an order, or return the one made with this key or waiting for the same payment."""
+    """Idempotent per key. Returns the open order for the same package and products, or replaces it if it is
+    paid another way."""
     await people.lock_actor(session, seller)
     await queries.lock_seller(session, seller.user_id)
     product_ids = sorted(set(form.product_ids))
@@ -70,7 +71,6 @@ async def place_order(
 
 
 async def pay_again(session: AsyncSession, tax: Tax, seller: Identity, order_id: int) -> Order:
-    """Reopen an order that failed, expired or was cancelled."""
     await people.lock_actor(session, seller)
     await queries.lock_seller(session, seller.user_id)
     seen = await queries.get_order(session, order_id)
@@ -127,8 +127,7 @@ async def _begin_order(session: AsyncSession, tax: Tax, order: Order, now: datet
 
 
 async def _replace_order(session: AsyncSession, order: Order) -> None:
-    """Cancel an open order that is paid another way now. The poll deletes its bill. Raises if the seller
-    does this too often."""
+    """The poll deletes the bill. Raises if the seller does this too often."""
     now = await clock.now(session)
     since, most = now - rules.REPLACED_WITHIN, rules.MOST_REPLACED
     replaced = await list_replaced_since(session, order.seller_id, since, most)
@@ -170,7 +169,7 @@ def _order_event(order: Order) -> BoostOrdered:
 
 
 async def create_order(setup: Setup, seller: Identity, form: OrderIn, key: str | None) -> CheckoutOut:
-    """Place an order and make its bill. Idempotent per key."""
+    """Idempotent per key."""
     async with setup.database.transaction() as session:
         order = await place_order(session, setup.tax, seller, form, key)
     if order.status in ("expired", "cancelled"):
@@ -187,15 +186,15 @@ async def pay_order(setup: Setup, seller: Identity, order_id: int) -> PayOut:
     return PayOut(order_id=str(order_id), payment_url=await order_payment_url(setup, order_id))
 
 
-# The most bills of one order that are polled at once.
+# Bills of one order that are polled at once.
 MOST_BILLS = 3
 
 
 async def refund_order(
     session: AsyncSession, staff: Identity, order_id: int, words: str, *, alone_up_to: int
 ) -> None:
-    """Refund the rest of a paid order to the wallet and end its boosts. Above `alone_up_to`, a second
-    person must have requested it."""
+    """End the boosts and refund the rest to the wallet. Above `alone_up_to`, a second person must have
+    requested it."""
     seen = await queries.get_order(session, order_id)
     if seen is None:
         raise NotFound
@@ -237,7 +236,6 @@ async def withdraw_refund(session: AsyncSession, staff: Identity, order_id: int)
 
 
 async def ask_about_order(setup: Setup, staff: Identity, order_id: int, reason: str) -> AskedOut:
-    """Poll the provider about each bill of an order, and apply the answers."""
     async with setup.database.transaction() as session:
         if await queries.get_order(session, order_id) is None:
             raise NotFound
@@ -255,7 +253,6 @@ async def ask_about_order(setup: Setup, staff: Identity, order_id: int, reason: 
 
 
 async def ask_about_bill(setup: Setup, staff: Identity, payment_id: int, reason: str) -> BillAskedOut:
-    """Poll the provider about one bill, and apply its answer."""
     async with setup.database.transaction() as session:
         payment = await get_payment(session, payment_id)
         if payment is None or payment.deal_id is None:

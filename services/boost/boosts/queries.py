@@ -40,7 +40,7 @@ async def get_order(session: AsyncSession, order_id: int) -> Order | None:
 
 
 async def lock_order(session: AsyncSession, order_id: int) -> Order:
-    """Lock an existing order. Lock its products first if the caller may feature them."""
+    """Lock its products first if the caller may feature them."""
     query = select(Order).where(col(Order.id) == order_id).with_for_update()
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one()
 
@@ -60,7 +60,7 @@ async def find_by_key(session: AsyncSession, seller_id: int, key: str) -> Order 
 async def find_open_same(
     session: AsyncSession, seller_id: int, package_id: int, product_ids: Sequence[int]
 ) -> Order | None:
-    """Lock the open order for the same package and products."""
+    """Locks the row."""
     query = select(Order).where(
         col(Order.seller_id) == seller_id,
         col(Order.package_id) == package_id,
@@ -72,7 +72,6 @@ async def find_open_same(
 
 
 async def count_open(session: AsyncSession, seller_id: int, most: int) -> int:
-    """The number of a seller's unpaid orders, up to `most`."""
     some = select(col(Order.id)).where(col(Order.seller_id) == seller_id, col(Order.status) == "pending")
     return int(
         (await session.execute(select(func.count()).select_from(some.limit(most).subquery()))).scalar_one()
@@ -80,12 +79,11 @@ async def count_open(session: AsyncSession, seller_id: int, most: int) -> int:
 
 
 async def lock_seller(session: AsyncSession, seller_id: int) -> None:
-    """Serialise the orders of a seller. Taken right after the lock of the person."""
+    """Call right after locking the person."""
     await session.execute(_ONE_SELLER, {"seller_id": seller_id})
 
 
 async def list_of_seller(session: AsyncSession, seller_id: int, before: int | None, most: int) -> list[Order]:
-    """Newest first."""
     query = select(Order).where(col(Order.seller_id) == seller_id)
     return await _list_page(session, query, before, most)
 
@@ -93,8 +91,7 @@ async def list_of_seller(session: AsyncSession, seller_id: int, before: int | No
 async def list_for_staff(
     session: AsyncSession, status: str | None, seller_id: int | None, before: int | None, most: int
 ) -> list[Order]:
-    """Orders of a status or a seller, newest first. `review` includes orders with a payment in review;
-    `asked` are orders with a requested refund."""
+    """`review` includes orders with a payment in review. `asked` selects orders with a requested refund."""
     query, now = select(Order), clock.about_now()
     if status == "review":
         query = query.where(or_(col(Order.status) == status, col(Order.id).in_(_UNFITTING)))
@@ -117,7 +114,6 @@ async def _list_page(
 
 
 async def find_unbilled(session: AsyncSession, now: datetime, most: int) -> list[int]:
-    """Expired orders without a bill."""
     has_bill = select(Payment).where(col(Payment.order_id) == col(Order.id), col(Payment.status) == "open")
     query = select(col(Order.id)).where(
         col(Order.status) == "pending", col(Order.expires_at) <= now, ~has_bill.exists()
@@ -127,7 +123,6 @@ async def find_unbilled(session: AsyncSession, now: datetime, most: int) -> list
 
 
 async def find_set_aside(session: AsyncSession, seller_id: int) -> int:
-    """The wallet credit reserved for a seller's unpaid orders."""
     query = select(func.coalesce(func.sum(col(Order.credit)), 0)).where(
         col(Order.seller_id) == seller_id, col(Order.status).in_(("pending", "review"))
     )
@@ -166,7 +161,7 @@ _SPENT = text("""
 async def lock_featured(
     session: AsyncSession, seller_id: int, product_ids: Sequence[int]
 ) -> dict[int, FeaturedProduct]:
-    """Locked in the order of their ids, before anything else that features products."""
+    """Lock in the order of ids, before anything else that features products."""
     ordered = sorted(product_ids)
     rows = [{"product_id": item, "seller_id": seller_id, "version": 0} for item in ordered]
     await session.execute(insert(FeaturedProduct).values(rows).on_conflict_do_nothing())
@@ -176,7 +171,6 @@ async def lock_featured(
 async def lock_known_featured(
     session: AsyncSession, product_ids: Collection[int]
 ) -> dict[int, FeaturedProduct]:
-    """Locks only products that were ordered before."""
     query = select(FeaturedProduct).where(col(FeaturedProduct.product_id).in_(product_ids))
     query = query.order_by(col(FeaturedProduct.product_id)).with_for_update()
     rows = (await session.execute(query.execution_options(**_LOCKED))).scalars()
@@ -184,7 +178,7 @@ async def lock_known_featured(
 
 
 async def list_boosts(session: AsyncSession, product_ids: Collection[int], now: datetime) -> list[Boost]:
-    """Boosts that are not over, in order of time. Call with the products locked."""
+    """Excludes boosts that are over. Call with the products locked."""
     query = select(Boost).where(col(Boost.product_id).in_(product_ids), col(Boost.ends_at) > now)
     query = query.order_by(col(Boost.product_id), col(Boost.ends_at), col(Boost.order_id))
     return list((await session.execute(query.execution_options(**_LOCKED))).scalars())
@@ -205,14 +199,12 @@ async def find_due_boosts(session: AsyncSession, now: datetime, most: int) -> li
 
 
 def _select_to_warn(now: datetime) -> ColumnElement[bool]:
-    """Products featured for more than a day that end within a day and whose seller was not warned."""
     until, begun = col(FeaturedProduct.featured_until), col(FeaturedProduct.featured_at)
     is_near = and_(until > now, until <= now + WARNED_BEFORE, until - begun > WARNED_BEFORE)
     return and_(is_near, ~col(FeaturedProduct.is_warned))
 
 
 async def find_to_warn(session: AsyncSession, now: datetime, most: int) -> list[FeaturedProduct]:
-    """Soonest end first."""
     query = select(FeaturedProduct).where(_select_to_warn(now)).order_by(col(FeaturedProduct.featured_until))
     return list((await session.execute(query.limit(most))).scalars())
 
@@ -220,7 +212,7 @@ async def find_to_warn(session: AsyncSession, now: datetime, most: int) -> list[
 async def lock_to_warn(
     session: AsyncSession, product_ids: Collection[int], now: datetime
 ) -> list[FeaturedProduct]:
-    """Lock those that still need a warning. Skips rows locked by another replica."""
+    """Skips rows locked by another replica."""
     query = select(FeaturedProduct).where(
         col(FeaturedProduct.product_id).in_(product_ids), _select_to_warn(now)
     )
@@ -231,7 +223,7 @@ async def lock_to_warn(
 async def lock_due_boost(
     session: AsyncSession, product_ids: Collection[int], now: datetime
 ) -> list[FeaturedProduct]:
-    """Lock those that are still due. Skips rows locked by another replica."""
+    """Skips rows locked by another replica."""
     query = select(FeaturedProduct).where(
         col(FeaturedProduct.product_id).in_(product_ids), col(FeaturedProduct.featured_until) <= now
     )
@@ -240,7 +232,7 @@ async def lock_due_boost(
 
 
 async def sum_spent(session: AsyncSession, product_ids: Collection[int]) -> dict[int, int]:
-    """By product, what was paid for its current unbroken featured time."""
+    """The amount paid for the current unbroken featured time, by product."""
     rows = await session.execute(_SPENT, {"ids": sorted(product_ids)})
     return {product_id: int(amount) for product_id, amount in rows}
 
@@ -248,7 +240,6 @@ async def sum_spent(session: AsyncSession, product_ids: Collection[int]) -> dict
 async def list_running(
     session: AsyncSession, seller_id: int, now: datetime, most: int
 ) -> list[FeaturedProduct]:
-    """A seller's featured products, soonest end first."""
     query = select(FeaturedProduct).where(
         col(FeaturedProduct.seller_id) == seller_id, col(FeaturedProduct.featured_until) > now
     )
@@ -273,7 +264,6 @@ async def list_all_packages(session: AsyncSession) -> list[Package]:
 
 
 async def list_package_changes(session: AsyncSession, package_id: int, most: int) -> list[PackageChange]:
-    """Newest first."""
     query = select(PackageChange).where(col(PackageChange.package_id) == package_id)
     return list(
         (await session.execute(query.order_by(col(PackageChange.version).desc()).limit(most))).scalars()
@@ -281,7 +271,7 @@ async def list_package_changes(session: AsyncSession, package_id: int, most: int
 
 
 async def next_receipt_number(session: AsyncSession, year: int) -> int:
-    """Take the next number of a year, which every payment needs: lock it last. Numbers have no gaps."""
+    """Numbers have no gaps. Every payment needs this row, so lock it last."""
     row = insert(ReceiptYear).values(year=year, last=1)
     row = row.on_conflict_do_update(index_elements=["year"], set_={"last": col(ReceiptYear.last) + 1})
     return int((await session.execute(row.returning(col(ReceiptYear.last)))).scalar_one())
@@ -314,7 +304,6 @@ class Issued(NamedTuple):
 async def list_issued(
     session: AsyncSession, begin: datetime, end: datetime, after: int | None, most: int
 ) -> list[Issued]:
-    """Receipts issued between two times, oldest first."""
     query = (
         select(Receipt, Order, Payment)
         .join(Order, col(Order.id) == col(Receipt.order_id))
@@ -334,7 +323,6 @@ async def list_issued(
 async def product_states(
     session: AsyncSession, seller_id: int, product_ids: Collection[int]
 ) -> dict[int, str]:
-    """The status of each of these products that belongs to the seller."""
     query = select(col(ProductReplica.product_id), col(ProductReplica.status)).where(
         col(ProductReplica.product_id).in_(product_ids), col(ProductReplica.seller_id) == seller_id
     )

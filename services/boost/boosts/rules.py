@@ -18,8 +18,6 @@ class InvalidPackage(DomainError):
 
 
 class ProductCountMismatch(DomainError):
-    """The details hold both numbers."""
-
     status = 422
     code = "product_count_mismatch"
     message = "Product count mismatch"
@@ -49,8 +47,6 @@ class TooManyOpenOrders(DomainError):
 
 
 class TooManyReplacedBills(DomainError):
-    """Each change of how an order is paid makes a bill."""
-
     status = 429
     code = "too_many_replaced_bills"
     message = "You have changed how you pay many times. Please try again later."
@@ -63,8 +59,6 @@ class TooManyReplacedBills(DomainError):
 
 
 class PriceChanged(DomainError):
-    """The price is not the one that the buyer was shown."""
-
     code = "price_changed"
     message = "The price of this package has changed. Please look at it again."
 
@@ -97,7 +91,7 @@ class PackageChanged(DomainError):
     message = "This package was changed meanwhile. Load it again."
 
 
-# How many open bills a seller may replace, and within which time.
+# Open bills that a seller may replace within this time.
 MOST_REPLACED, REPLACED_WITHIN = 10, timedelta(hours=1)
 OPEN_FOR = timedelta(minutes=60)
 PAYABLE = ("pending", "expired", "cancelled")
@@ -122,29 +116,28 @@ def check_products(product_ids: Collection[int], own: Mapping[int, str]) -> None
 
 
 def shown_status(status: str, *, has_failed: bool) -> str:
-    """A failed payment is shown as such: it can be tried again."""
     return "failed" if status == "pending" and has_failed else status
 
 
 def split_credit(amount: int, product_ids: Sequence[int]) -> dict[int, int]:
-    """Each product's share of an amount. The first ones get the remainder."""
+    """The first products get the remainder."""
     part, rest = divmod(amount, len(product_ids))
     return {one: part + (place < rest) for place, one in enumerate(product_ids)}
 
 
 HOUR = timedelta(hours=1)
-# Sellers are warned this long before a boost ends, unless the whole boost is shorter.
+# A shorter boost gets no warning.
 WARNED_BEFORE = timedelta(days=1)
 
 
 def extend_boost(now: datetime, until: datetime | None, hours: int) -> tuple[datetime, datetime]:
-    """The start and end of a new boost, which begins when the current one ends."""
+    """The new boost begins when the current boost ends."""
     begin = max(now, until) if until is not None else now
     return begin, begin + hours * HOUR
 
 
 def unused_share(amount: int, starts_at: datetime, ends_at: datetime, now: datetime) -> int:
-    """The value of a boost's remaining time in whole sen, never more than was paid."""
+    """In whole sen, never more than was paid."""
     whole = ends_at - starts_at
     left = ends_at - max(starts_at, now)
     if whole <= timedelta() or left <= timedelta():
@@ -153,7 +146,6 @@ def unused_share(amount: int, starts_at: datetime, ends_at: datetime, now: datet
 
 
 def duration_words(hours: int) -> str:
-    """For example `3 days` or `36 hours`."""
     if hours % 24 == 0:
         days = hours // 24
         return f"{days} day" if days == 1 else f"{days} days"
@@ -161,7 +153,7 @@ def duration_words(hours: int) -> str:
 
 
 def effective_price(price: int, item_count: int) -> Decimal:
-    """The price of a package per product, in sen (C4)."""
+    """The price per product, in sen (C4)."""
     return (Decimal(price) / item_count).quantize(Decimal("0.01"))
 
 
@@ -179,5 +171,5 @@ def receipt_number(year: int, place: int) -> str:
 
 
 def tax_in(total: int, basis_points: int) -> int:
-    """The tax that a price includes, rounded to the nearest sen."""
+    """Included in the total. Rounded to the nearest sen."""
     return (total * basis_points * 2 + WHOLE + basis_points) // (2 * (WHOLE + basis_points))

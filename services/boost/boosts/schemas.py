@@ -18,12 +18,12 @@ class OrderIn(In):
     boost_package_id: Id
     product_ids: Annotated[list[Id], Field(max_length=50)]
     use_credit: Annotated[bool, Field(strict=True)] = False
-    # The price shown to the buyer, in cents as in packages. A different current price is refused.
+    # In cents. Refused if the current price differs.
     expected_price: Annotated[int, Field(strict=True, ge=0, le=1_000_000)] | None = None
 
 
 class CheckoutOut(Out):
-    """The payment page of an order. Null if the order is already paid; the message says what happens next."""
+    """The payment page is null if the order is already paid."""
 
     order_id: str
     payment_url: str | None
@@ -31,21 +31,21 @@ class CheckoutOut(Out):
 
 
 class PayOut(Out):
-    """The payment page of an order. Null if wallet credit paid it."""
+    """The payment page is null if wallet credit paid the order."""
 
     order_id: str
     payment_url: str | None
 
 
 class UntilOut(Out):
-    """When this order features a product, and the product's share of the amount."""
+    """When an order features a product, and the product's share of the amount."""
 
     product_id: int
     name: str | None
     since: datetime
     until: datetime
     amount: int
-    # In cents, over all orders that paid for the product's latest featured period.
+    # In cents, over all orders of the latest featured period.
     spent: int
 
 
@@ -81,9 +81,9 @@ class RefundIn(In):
 
 class StaffOrderOut(OrderOut):
     seller_id: int
-    # Empty if unknown, or if the account is erased.
+    # Empty if unknown or erased.
     seller_name: str
-    # Whether a requested refund waits for a second member of staff.
+    # A requested refund waits for a second member of staff.
     waits_for_second_person: bool
 
 
@@ -103,7 +103,6 @@ class RefundOut(Out):
 class StaffOrderPageOut(Out):
     order: StaffOrderOut
     payments: list[PaymentOut]
-    # Callbacks about a payment attempt.
     attempts: list[NotificationOut]
     notifications: list[NotificationOut]
     refunds: list[RefundOut]
@@ -112,7 +111,7 @@ class StaffOrderPageOut(Out):
 
 
 class BoostedOut(BaseModel):
-    """A featured product. Its price is in sen."""
+    """The price is in sen."""
 
     id: int
     name: str
@@ -124,12 +123,12 @@ class BoostedOut(BaseModel):
     boost_package_id: int
     boosted_until: datetime
     order_id: str
-    # In cents, over all orders that paid for the product's current featured period.
+    # In cents, over all orders of the current featured period.
     spent: int
 
 
 class PackageOut(BaseModel):
-    """A package. `effective_price` is its price per product, in sen (C4)."""
+    """`effective_price` is the price per product, in sen (C4)."""
 
     id: int
     name: str
@@ -144,7 +143,7 @@ class PackageOut(BaseModel):
 
 
 class PackageIn(In):
-    """A change of a package. `version` is the version that staff saw."""
+    """`version` is the version that staff saw."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"version": 1, "price": 1200, "reason": "Prices of January"}}
@@ -187,8 +186,6 @@ class SellerOut(Out):
 
 
 class LineOut(Out):
-    """A line of a receipt."""
-
     description: str
     quantity: int
     unit_price: int
@@ -204,8 +201,6 @@ class TaxOut(Out):
 
 
 class ReceiptOut(Out):
-    """A receipt: what was bought, the tax, and how it was paid."""
-
     receipt_number: str
     issued_at: datetime
     seller: SellerOut
@@ -241,7 +236,7 @@ class EInvoiceRefundOut(Out):
 
 
 class EInvoiceOut(Out):
-    """A receipt. The buyer of an erased account has no name."""
+    """The buyer of an erased account has no name."""
 
     invoice_number: str
     type_code: Literal["01"]

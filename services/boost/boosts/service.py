@@ -35,7 +35,7 @@ ENDED_AT_ONCE = 200
 
 
 async def record_event(session: AsyncSession, order: Order, event: BoostEvent) -> None:
-    """Record an event of an order with the next version. Call with the order locked."""
+    """Call with the order locked."""
     order.version += 1
     await outbox.record(session, event, version=order.version)
 
@@ -55,8 +55,7 @@ def featured_products(rows: Collection[Row]) -> list[FeaturedProduct]:
 def feature_products(
     session: AsyncSession, order: Order, rows: Sequence[Row], shares: Mapping[int, int], now: datetime
 ) -> None:
-    """Feature products for the hours of an order, after what runs already (U34). Call with all of them
-    locked."""
+    """The hours begin after running boosts (U34). Call with the order and products locked."""
     for row in rows:
         is_running = row.featured_until is not None and row.featured_until > now
         begin, end = extend_boost(now, row.featured_until, order.duration_hours)
@@ -75,8 +74,7 @@ def feature_products(
 async def credit_unused(
     session: AsyncSession, order: Order, amount: int, kind: str, at: datetime, *, key: str, **by: Any
 ) -> None:
-    """Refund a part of a paid order to the wallet. A requested refund lapses, because it was about more.
-    Call with the order locked."""
+    """A requested refund lapses, because it was about more. Call with the order locked."""
     await lapse_request(session, at, order_id=order.known_id)
     order.refunded += amount
     session.add(Refund(order_id=order.known_id, amount=amount, kind=kind, refunded_at=at, **by))
@@ -86,7 +84,6 @@ async def credit_unused(
 
 
 async def end_due_boosts(database: Database) -> int:
-    """End boosts whose time is over. Returns for how many products."""
     async with database.reading() as session:
         due_boosts = await queries.find_due_boosts(session, await clock.now(session), ENDED_AT_ONCE)
 
@@ -100,7 +97,6 @@ async def end_due_boosts(database: Database) -> int:
 
 
 async def warn_due_boosts(database: Database) -> int:
-    """Warn sellers of boosts that end within a day. Returns for how many products."""
     async with database.reading() as session:
         to_warn = await queries.find_to_warn(session, await clock.now(session), ENDED_AT_ONCE)
 
@@ -155,7 +151,7 @@ async def _end_boost(session: AsyncSession, order_id: int, product_ids: list[int
 
 
 async def remove_boost(session: AsyncSession, product_id: int) -> int:
-    """End the boosts of a removed listing, and refund the rest once (U37). Returns how many ended."""
+    """Refunds the remaining time once (U37). Returns how many boosts ended."""
     row = (await queries.lock_known_featured(session, [product_id])).get(product_id)
     now = await clock.now(session)
     if row is None or row.featured_until is None or row.featured_until <= now:
@@ -183,8 +179,8 @@ async def remove_boost(session: AsyncSession, product_id: int) -> int:
 
 
 async def shorten_boost(session: AsyncSession, order: Order, now: datetime) -> list[Row]:
-    """Take away the remaining time of an order. Boosts of later orders move forward. Call with products and
-    order locked. Returns the products that changed."""
+    """Boosts of later orders move forward. Call with products and order locked. Returns the products that
+    changed."""
     rows = await queries.lock_known_featured(session, order.product_ids)
     changed = []
     parts = await queries.list_boosts(session, order.product_ids, now)
@@ -246,13 +242,12 @@ def _package_figures(package: dict[str, Any]) -> dict[str, Any]:
     return {to_camel(name): value for name, value in package.items() if name != "name"}
 
 
-# Listings removed for these reasons are refunded. An archived listing may return, and an erased seller has no
-# use for credit.
+# An archived listing may return, and an erased seller has no use for credit.
 CREDITED = ("moderated", "deleted", "auction_cancelled")
 
 
 class Listings(ProductReplicas):
-    """Keeps the product replicas, and ends boosts of products that are no longer for sale."""
+    """Ends boosts of products that are no longer for sale."""
 
     async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
         """A pending listing cannot be boosted."""

@@ -86,7 +86,6 @@ async def staff_orders_out(session: AsyncSession, orders: Sequence[Order]) -> li
 
 
 async def order_for(session: AsyncSession, user: Identity, order_id: int) -> Order:
-    """Raises unless the order is this person's."""
     order = await queries.get_order(session, order_id)
     if order is None or order.seller_id != user.user_id:
         raise NotFound

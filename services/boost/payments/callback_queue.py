@@ -1,4 +1,4 @@
-"""Stores callbacks in batches: what arrives during a write is the next batch. Nothing is judged meanwhile."""
+"""Stores callbacks in batches. Judging waits while callbacks arrive."""
 
 import asyncio
 from collections import deque
@@ -12,11 +12,11 @@ from services.boost.payments import queries
 from services.boost.payments.queries import Signed
 
 MOST_AT_ONCE = 128
-# Above this queue length callbacks are refused. The provider repeats them.
+# Above this length callbacks are refused. The provider repeats them.
 MOST_WAITING = 4_096
 # Seconds without a new callback before judging starts.
 MOMENT = 0.02
-# Set in the transaction's `info` if there are callbacks to judge.
+# Set in the transaction's `info` if callbacks are to be judged.
 NEWS = "payment_notifications"
 
 
@@ -35,7 +35,7 @@ class NotificationQueue:
         self._came_at = -MOMENT
 
     async def keep(self, row: Signed) -> None:
-        """Returns when the callback is stored."""
+        """Returns once the callback is stored."""
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
         loop = asyncio.get_running_loop()
@@ -46,7 +46,6 @@ class NotificationQueue:
         await one.written
 
     async def quiet(self, seconds: float) -> None:
-        """Wait until no callback has arrived for a moment, or for the given time."""
         now = asyncio.get_running_loop().time
         until = now() + seconds
         while (pause := min(self._came_at + MOMENT, until) - now()) > 0:  # noqa: ASYNC110 - what comes moves it on
@@ -57,7 +56,7 @@ class NotificationQueue:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
             fault = await self._write([item.row for item in batch])
             for item in batch:
-                if item.written.done():  # The client has disconnected.
+                if item.written.done():  # The client disconnected.
                     continue
                 if fault is None:
                     item.written.set_result(None)
@@ -69,6 +68,6 @@ class NotificationQueue:
             async with self._connection.statements() as connection:
                 if await queries.insert_notifications(connection, rows):
                     connection.info[NEWS] = True
-        except Exception as fault:  # Every waiting caller gets the exception.
+        except Exception as fault:
             return fault
         return None

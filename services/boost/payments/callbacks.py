@@ -1,4 +1,4 @@
-"""Callbacks and redirects of the provider: stored as they arrive, and judged afterwards."""
+"""Callbacks and redirects are stored on arrival and judged afterwards."""
 
 import asyncio
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ from services.boost.protection.queries import get_protection
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 50
-# Judging yields to new callbacks. In a storm it handles four a second, and at least twenty afterwards.
+# Judging yields to new callbacks in a storm: four a second, and at least twenty afterwards.
 GIVES_WAY_SECONDS = 0.25
 CAME = Counter("boost_notifications_total", "What came as the provider's word", ["kind", "judgement"])
 
 
 async def receive_callback(setup: Setup, kind: str, raw: bytes) -> ProviderMessage | None:
-    """Store a callback. Returns it if its signature is valid."""
+    """Returns None if the signature is invalid."""
     word = setup.till.parse_notification(kind, raw)
     is_signed = word is not None and word.is_signed
     if word is not None and is_signed:
@@ -47,8 +47,7 @@ async def receive_callback(setup: Setup, kind: str, raw: bytes) -> ProviderMessa
 
 
 async def judge_waiting(setup: Setup) -> int:
-    """Judge stored callbacks. Those that need an answer of an unreachable provider stay. Returns how many
-    there were."""
+    """Callbacks that need an unreachable provider stay. Returns how many were waiting."""
     async with setup.database.reading() as session:
         waiting = await queries.find_unjudged(session, await clock.now(session), AT_ONCE)
     for row in waiting:
@@ -58,7 +57,7 @@ async def judge_waiting(setup: Setup) -> int:
         except Unavailable as away:
             log.info("notification_waits", notification_id=row.id, cause=repr(away))
             await _judge_later(setup.database, row.known_id, AWAY_FOR)
-        except Exception:  # One failing callback must not block the others.
+        except Exception:
             if not await setup.database.answers():
                 raise
             log.exception("notification_fails", notification_id=row.id)
@@ -67,8 +66,7 @@ async def judge_waiting(setup: Setup) -> int:
 
 
 async def judge_callback(setup: Setup, row: Notification) -> bool:
-    """Judge one callback, by polling the provider if it is not certain. Returns False if another replica
-    judges it."""
+    """Returns False if another replica judges it."""
     word = setup.till.parse_notification(row.kind, row.raw)
     if word is None or not word.is_signed:
         await _close_extra(setup.database, row.known_id, "unreadable")
@@ -92,8 +90,7 @@ async def judge_callback(setup: Setup, row: Notification) -> bool:
 
 
 def is_about_payment(word: ProviderMessage, payment: Payment | None) -> bool:
-    """Whether a callback may be about this payment, or about one whose bill is unknown. A callback signed
-    for one payment proves nothing about another one."""
+    """A callback signed for one payment proves nothing about another payment."""
     if word.payment_id is None:
         return True
     return payment is not None and word.payment_id == str(payment.known_id)
@@ -117,8 +114,7 @@ async def _mark_judged(
 
 
 def _is_uncertain(kind: str, word: ProviderMessage) -> bool:
-    """A redirect names no amount, and some callbacks of paid bills name another amount than the bill (as in
-    Billplz's own examples)."""
+    """A redirect names no amount, and Billplz's own examples name another amount than the bill."""
     if kind == "redirect":
         return word.is_paid
     return word.outcome == "unclear" or (word.outcome == "paid" and word.paid_amount != word.amount)
@@ -129,13 +125,11 @@ def _read_word(word: ProviderMessage) -> ProviderWord:
 
 
 def provider_word(bill: Bill) -> ProviderWord:
-    """An unpaid bill can still be paid."""
     outcome = "paid" if bill.is_paid else "deleted" if bill.is_deleted else "unclear"
     return ProviderWord(outcome, bill.is_ours, bill.amount)
 
 
 async def adopt_payment(session: AsyncSession, bill: Bill) -> Payment | None:
-    """Find the payment of a bill whose answer was lost, by its reference."""
     number = bill.reference
     if not (bill.is_ours and number.isascii() and number.isdigit() and len(number) < 19):
         return None
@@ -148,7 +142,7 @@ async def adopt_payment(session: AsyncSession, bill: Bill) -> Payment | None:
         await lock_featured(session, order.seller_id, order.product_ids)
     else:
         await service.lock_purpose(session, made_for)
-    # A concurrent request may have adopted it while this one waited for the lock.
+    # A concurrent request may have adopted it.
     if (by_bill := await queries.find_by_bill(session, bill.ref)) is not None:
         return by_bill
     adopted = service.surplus_payment(made_for, bill, await clock.now(session))
@@ -177,8 +171,6 @@ PROCESSING = "Processing your request"
 
 @dataclass(frozen=True)
 class ReturnNotice:
-    """What the payer sees after the payment page."""
-
     payment: Literal["success", "failed", "error"]
     message: str
     order_id: int | None = None
@@ -186,7 +178,6 @@ class ReturnNotice:
 
 
 async def return_from_payment(setup: Setup, query: bytes) -> ReturnNotice:
-    """Judge a redirect, and report the state of the order."""
     word = await receive_callback(setup, "redirect", query)
     if word is None:
         return ReturnNotice("error", "This payment could not be verified.")
@@ -204,8 +195,7 @@ async def return_from_payment(setup: Setup, query: bytes) -> ReturnNotice:
 
 
 async def _judge_return(setup: Setup, bill_id: str) -> None:
-    """Judge the callbacks of this bill now. A callback that the job is judging is waited for, so that the
-    payer sees the outcome."""
+    """Wait for a callback that the job is judging, so that the payer sees the outcome."""
     for _ in range(RETURN_POLLS):
         async with setup.database.reading() as session:
             of_bills = await queries.list_of_bills(session, [bill_id], AT_ONCE)

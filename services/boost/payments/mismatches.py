@@ -1,4 +1,4 @@
-"""Payments whose amount does not match. They become cases, and finance decides them."""
+"""Payments whose amount does not match become cases for finance."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -39,7 +39,7 @@ from services.boost.staff.service import (
 from services.boost.wallet.service import Line, post_entry
 
 AT_ONCE, MOST_STATED = 50, 20
-# The retry delay while the provider is away or its limit is used up.
+# The retry delay while the provider is unavailable.
 AGAIN = timedelta(minutes=1)
 # After this time the case goes back to finance.
 GIVEN_UP = timedelta(hours=24)
@@ -52,7 +52,6 @@ class Decider:
 
 
 async def record_changes(database: Database) -> int:
-    """Publish mismatches that began or ended. Returns how many."""
     async with database.transaction() as session:
         unpublished = await queries.find_unpublished(session, AT_ONCE)
         now = await clock.now(session)
@@ -99,7 +98,7 @@ async def payer_of(session: AsyncSession, payment: Payment) -> int:
 
 
 async def stated_amounts(session: AsyncSession, setup: Setup, payment: Payment) -> list[int]:
-    """The amounts of signed callbacks, newest first, without repetition."""
+    """From signed callbacks, newest first, without repetition."""
     if payment.bill_id is None or setup.provider is None:
         return []
     came = await queries.list_of_bills(session, [payment.bill_id], MOST_STATED)
@@ -111,7 +110,7 @@ async def stated_amounts(session: AsyncSession, setup: Setup, payment: Payment) 
 
 
 async def take_decision(session: AsyncSession, event: PaymentDecided) -> None:
-    """Store a decision. It is carried out outside of this transaction, because it polls the provider."""
+    """Only stores the decision. Carrying it out polls the provider, outside of this transaction."""
     if await queries.get_payment(session, event.subject_id) is None:
         return
     decision = MismatchDecision(
@@ -122,7 +121,6 @@ async def take_decision(session: AsyncSession, event: PaymentDecided) -> None:
 
 
 async def carry_out_due(setup: Setup) -> int:
-    """Carry out stored decisions. Returns how many were due."""
     async with setup.database.reading() as session:
         due = await queries.find_due_decisions(session, await clock.now(session), AT_ONCE)
     await one_by_one(setup.database, "mismatches", due, lambda one: _ask_provider(setup, one))
@@ -130,7 +128,6 @@ async def carry_out_due(setup: Setup) -> int:
 
 
 async def _ask_provider(setup: Setup, one: MismatchDecision) -> None:
-    """Carry out a decision and publish the outcome. A failure is retried later."""
     async with setup.database.transaction() as session:
         now = await clock.now(session)
         if not await queries.claim_decision(session, one.known_id, one.look_at, now + AGAIN):
@@ -159,7 +156,6 @@ async def _publish_answer(
 
 
 async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None:
-    """None if the provider has to be asked again later."""
     async with setup.database.reading() as session:
         payment = await queries.get_payment(session, one.payment_id)
     if payment is None:
@@ -171,14 +167,14 @@ async def _outcome(setup: Setup, one: MismatchDecision) -> PaymentOutcome | None
         return await _carry_out(setup, staff, payment, one)
     except (NothingToCredit, NothingToAsk, NotFound, OwnMoney):
         return "refused"
-    except SecondPersonNeeded:  # The person who requested it has decided again.
+    except SecondPersonNeeded:  # The same person decided again.
         return "asked"
     except (Unavailable, OddAnswer):
         return None
 
 
 async def _was_done(setup: Setup, one: MismatchDecision) -> bool:
-    """Whether the decision was carried out by a process that died before it could publish that."""
+    """Whether a process carried out the decision and died before publishing the outcome."""
     async with setup.database.reading() as session:
         acts = await list_of_payments(session, [one.payment_id])
     return any(act.staff_id == one.staff_id and act.acted_at >= one.decided_at for act in acts)
@@ -194,7 +190,7 @@ async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
         async with setup.database.reading() as session:
             await check_payment(session, staff, payment)
         await polling.poll_payment(setup, payment)
-        # Stored once the provider has answered, because it may be polled many times before.
+        # Stored after the answer, because the provider may be polled many times before.
         async with setup.database.transaction() as session:
             await record_payment_act(session, staff, payment, "payment_asked", one.reason)
             now_it_is = await queries.get_payment(session, payment.known_id)
@@ -204,7 +200,6 @@ async def _carry_out(setup: Setup, staff: Staffer, payment: Payment, one: Mismat
 
 
 async def _write_off(setup: Setup, staff: Staffer, payment: Payment, one: MismatchDecision) -> PaymentOutcome:
-    """End a payment that never arrived. Its bill is deleted, so that it cannot be paid."""
     assert payment.bill_id is not None
     async with setup.database.reading() as session:
         await check_payment(session, staff, payment)
@@ -233,7 +228,7 @@ async def _record_change(
 
 
 async def credit_mismatch(setup: Setup, staff: Staffer, payment_id: int, reason: str) -> BillAskedOut:
-    """Credit the payer with what the provider received. A large amount needs a second person. Idempotent."""
+    """Credit the received amount. A large amount needs a second person. Idempotent."""
     credited = BillAskedOut(id=payment_id, found="credited")
     async with setup.database.reading() as session:
         payment = await queries.get_payment(session, payment_id)

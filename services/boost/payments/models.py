@@ -8,7 +8,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Payment(Table, Numbered, table=True):
-    """A bill of an order or a deal. The provider is polled next at `ask_at`."""
+    """The provider is polled next at `ask_at`."""
 
     __tablename__ = "payments"
 
@@ -27,11 +27,11 @@ class Payment(Table, Numbered, table=True):
     paid_at: datetime | None = Field(default=None, sa_type=MOMENT)
     channel: str | None = None
     settled_as: str | None = None
-    # Consecutive unexpected answers of the provider.
+    # Consecutive unexpected answers.
     odd: int = 0
     # The amount received, if it differs from the bill.
     came: int | None = None
-    # Published events about the mismatch: odd while it is open.
+    # Published mismatch events. Odd while the mismatch is open.
     mismatches_told: int = 0
 
     @property
@@ -41,8 +41,6 @@ class Payment(Table, Numbered, table=True):
 
 
 class Notification(Table, Numbered, table=True):
-    """A callback as it arrived, and its judgement."""
-
     __tablename__ = "payment_notifications"
 
     kind: str
@@ -56,7 +54,7 @@ class Notification(Table, Numbered, table=True):
 
 
 class ProviderAsk(Table, Numbered, table=True):
-    """A question to the provider, counted against its limit."""
+    """Counted against the provider's limit."""
 
     __tablename__ = "provider_asks"
 
@@ -65,7 +63,7 @@ class ProviderAsk(Table, Numbered, table=True):
 
 
 class MismatchDecision(Table, Numbered, table=True):
-    """A decision of finance about a mismatch. It is carried out at `look_at`."""
+    """The decision is carried out at `look_at`."""
 
     __tablename__ = "mismatch_decisions"
 
@@ -80,7 +78,7 @@ class MismatchDecision(Table, Numbered, table=True):
 
 
 class PaymentMethod(Table, table=True):
-    """A person's confirmed payment method: a payment, or a bank account in their name."""
+    """Confirmed by a payment or by a bank account in the person's name."""
 
     __tablename__ = "payment_methods"
 

@@ -1,4 +1,4 @@
-"""Polls the provider about bills without a callback, and deletes unpaid bills."""
+"""Polls bills without a callback and deletes unpaid bills."""
 
 from datetime import datetime
 
@@ -21,14 +21,14 @@ from services.boost.payments.setup import Setup
 log = structlog.get_logger(__name__)
 
 EXPIRED_AT_ONCE = 100
-# Only set for a provider with ranks, while the last poll was answered.
+# Only set while the provider ranks us and the last poll was answered.
 RANK = Gauge(
     "boost_webhook_rank", "How the provider ranks our answers to callbacks, 0 the best", ["provider"]
 )
 
 
 async def poll_due(setup: Setup) -> int:
-    """Poll due bills within the provider's limit. Returns how many were processed."""
+    """Stays within the provider's limit. Returns how many bills were processed."""
     async with setup.database.reading() as session:
         now = await clock.now(session)
         due = await queries.find_due_payments(session, now, rules.MOST_IN_TURN, rules.MOST_BILLS_OF_ONE)
@@ -51,7 +51,7 @@ async def poll_due(setup: Setup) -> int:
         except Unavailable as away:
             log.info("provider_waits", payment_id=payment.id, cause=repr(away))
             break
-        except Exception:  # One failing bill must not block the others.
+        except Exception:
             if not await setup.database.answers():
                 raise
             log.exception("look_fails", payment_id=payment.id)
@@ -66,14 +66,14 @@ def _first_share(setup: Setup, payment: Payment, now: datetime) -> rules.Share:
 
 
 def _is_deleted_first(setup: Setup, payment: Payment, now: datetime) -> bool:
-    """Whether a bill is deleted without a poll. The provider refuses to delete a paid bill."""
+    """Whether to delete a bill without a poll. The provider refuses to delete a paid bill."""
     is_to_delete = rules.is_to_delete(payment.status, payment.opened_at, payment.ask_at, now)
     return setup.till.keeps_paid_bills and is_to_delete
 
 
 async def _claim_payment(setup: Setup, payment: Payment) -> datetime | None:
-    """Claim a bill for this process, and return until when. None if another replica has it. After a crash
-    it is polled a minute later."""
+    """Claim a bill and return until when. None if another replica has it. After a crash it is polled a
+    minute later."""
     assert payment.ask_at is not None
     async with setup.database.transaction() as session:
         again_at = await clock.now(session) + rules.AWAY_FOR
@@ -82,14 +82,12 @@ async def _claim_payment(setup: Setup, payment: Payment) -> datetime | None:
 
 
 async def _release_payment(setup: Setup, payment: Payment, until: datetime) -> None:
-    """Return a bill that could not be polled now to the queue, at its old place."""
     assert payment.ask_at is not None
     async with setup.database.transaction() as session:
         await queries.claim_ask(session, payment.known_id, until, payment.ask_at)
 
 
 async def _poll_later(setup: Setup, payment: Payment) -> None:
-    """Poll bills with unexpected answers less and less often."""
     async with setup.database.transaction() as session:
         await lock_purpose(session, payment)
         locked = await queries.lock_payment(session, payment.known_id)
@@ -98,7 +96,6 @@ async def _poll_later(setup: Setup, payment: Payment) -> None:
 
 
 async def poll_payment(setup: Setup, payment: Payment, share: rules.Share = "word") -> str:
-    """Poll or delete one bill, and apply the answer."""
     assert payment.bill_id is not None
     if payment.status == "paid":
         return await _learn_channel(setup, payment)
@@ -118,7 +115,6 @@ async def poll_payment(setup: Setup, payment: Payment, share: rules.Share = "wor
 
 
 async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
-    """Delete a bill that expired or was replaced. Otherwise poll it again later."""
     async with setup.database.transaction() as session:
         now = await clock.now(session)
         is_over = payment.opened_at is None or payment.opened_at + rules.BILL_OPEN_FOR <= now
@@ -127,7 +123,7 @@ async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
             locked = await queries.lock_payment(session, payment.known_id)
             locked.odd = 0
             if locked.status == "review" and await _has_other(session, locked):
-                # Only one bill may be open: staff reviews it, and it is deleted after its hour.
+                # Only one bill may be open, so it is deleted after its hour while staff reviews it.
                 locked.ask_at = (locked.opened_at or now) + rules.BILL_OPEN_FOR
                 return "review"
             if locked.status == "review":
@@ -137,12 +133,12 @@ async def _still_open(setup: Setup, payment: Payment, bill: Bill) -> str:
             return "open"
     await setup.count_ask("deletion")
     if not await setup.till.cancel(bill.ref):
-        return await _ask_again(setup, payment)  # A payment is in progress: the next poll shows the outcome.
+        return await _ask_again(setup, payment)  # A payment is in progress.
     return await _apply_judgement(setup, payment, "deleted")
 
 
 async def _has_other(session: AsyncSession, payment: Payment) -> bool:
-    """Whether another bill for the same can be paid. Call with the order or deal locked."""
+    """Call with the order or deal locked."""
     if payment.deal_id is not None:
         return await queries.get_live_of_deal(session, payment.deal_id) is not None
     return await queries.get_live(session, payment.of_order) is not None
@@ -157,7 +153,6 @@ async def _ask_again(setup: Setup, payment: Payment) -> str:
 
 
 async def _reopen_payment(session: AsyncSession, payment: Payment) -> None:
-    """Move an order from review back to pending."""
     if payment.order_id is not None:
         order = await boosts_queries.lock_order(session, payment.order_id)
         order.status = "pending" if order.status == "review" else order.status
@@ -181,7 +176,6 @@ async def _learn_channel(setup: Setup, payment: Payment) -> str:
 
 
 async def expire_unbilled(setup: Setup) -> int:
-    """Expire old orders without a bill. Returns how many were found."""
     async with setup.database.reading() as session:
         unbilled = await boosts_queries.find_unbilled(session, await clock.now(session), EXPIRED_AT_ONCE)
     return await one_by_one(
@@ -204,7 +198,6 @@ async def _expire_order(setup: Setup, order_id: int) -> None:
 
 
 async def learn_rank(setup: Setup) -> bool:
-    """Ask for our rank, unless bills need the questions. Returns whether it was asked."""
     provider, rank = setup.till, None
     if not provider.has_rank:
         return True

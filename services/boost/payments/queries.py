@@ -30,13 +30,11 @@ _ONE_COUNTS = text("SELECT pg_advisory_xact_lock(hashtext('boost.provider_asks')
 
 
 async def get_live(session: AsyncSession, order_id: int) -> Payment | None:
-    """The payment of an order that is open or being made."""
     query = select(Payment).where(col(Payment.order_id) == order_id, col(Payment.status).in_(LIVE))
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
 
 async def get_live_of_deal(session: AsyncSession, deal_id: int) -> Payment | None:
-    """The payment of a deal that is open or being made."""
     query = select(Payment).where(col(Payment.deal_id) == deal_id, col(Payment.status).in_(LIVE))
     return (await session.execute(query.execution_options(**_LOCKED))).scalar_one_or_none()
 
@@ -47,7 +45,6 @@ async def find_by_bill(session: AsyncSession, bill_id: str) -> Payment | None:
 
 
 async def list_purposes(session: AsyncSession, bill_ids: Collection[str]) -> dict[str, Purpose]:
-    """What bills pay for, by their ids at the provider."""
     if not bill_ids:
         return {}
     seller = func.coalesce(col(Order.seller_id), col(Protection.seller_id))
@@ -70,7 +67,6 @@ async def lock_payment(session: AsyncSession, payment_id: int) -> Payment:
 
 
 async def list_of_order(session: AsyncSession, order_id: int, most: int = 100) -> list[Payment]:
-    """Newest first."""
     query = select(Payment).where(col(Payment.order_id) == order_id).order_by(col(Payment.id).desc())
     return list((await session.execute(query.limit(most))).scalars())
 
@@ -78,7 +74,7 @@ async def list_of_order(session: AsyncSession, order_id: int, most: int = 100) -
 async def list_unfitting(
     session: AsyncSession, after: int | None, most: int
 ) -> list[tuple[Payment, Protection]]:
-    """Bills of deals whose amount does not match, with their deals, oldest first."""
+    """Bills whose amount does not match, oldest first."""
     query = select(Payment, Protection).join(Protection, col(Protection.deal_id) == col(Payment.deal_id))
     query = query.where(
         col(Payment.status) == "review", col(Payment.deal_id).is_not(None), col(Payment.id) > (after or 0)
@@ -88,7 +84,6 @@ async def list_unfitting(
 
 
 async def list_in_review(session: AsyncSession, user_id: int) -> bool:
-    """Whether a person has a payment in review."""
     waiting = select(col(Payment.id)).where(col(Payment.status) == "review")
     orders = waiting.join(Order, col(Order.id) == col(Payment.order_id)).where(
         col(Order.seller_id) == user_id
@@ -100,7 +95,6 @@ async def list_in_review(session: AsyncSession, user_id: int) -> bool:
 
 
 async def list_urls(session: AsyncSession, order_ids: Collection[int]) -> dict[int, str]:
-    """The payment pages of open orders."""
     query = select(col(Payment.order_id), col(Payment.url)).where(
         col(Payment.order_id).in_(order_ids), col(Payment.status) == "open"
     )
@@ -108,7 +102,6 @@ async def list_urls(session: AsyncSession, order_ids: Collection[int]) -> dict[i
 
 
 async def list_settling(session: AsyncSession, order_id: int) -> Payment | None:
-    """The payment that paid an order."""
     query = select(Payment).where(col(Payment.order_id) == order_id, col(Payment.settled_as) == "order")
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -116,8 +109,8 @@ async def list_settling(session: AsyncSession, order_id: int) -> Payment | None:
 async def find_due_payments(
     session: AsyncSession, now: datetime, most: int, most_of_one: int
 ) -> list[Payment]:
-    """Bills to poll: each person's first bill before anybody's second, longest waiting first. The later
-    polls of a bill's hour come after first polls, and deleted bills last."""
+    """Each person's first bill comes before anybody's second, longest waiting first. Later polls of an open
+    bill follow, and deleted bills come last."""
     ask_at, opened_at, status = col(Payment.ask_at), col(Payment.opened_at), col(Payment.status)
     is_mid = and_(status == "open", ask_at >= opened_at + MID_LOOKS_FROM, opened_at + BILL_OPEN_FOR > now)
     is_later = and_(status == "deleted", ask_at >= opened_at + LATER_LOOKS[0])
@@ -137,7 +130,6 @@ async def find_due_payments(
 
 
 async def find_without_channel(session: AsyncSession, now: datetime, most: int) -> list[Payment]:
-    """Paid bills whose channel is unknown."""
     query = select(Payment).where(col(Payment.ask_at) <= now, col(Payment.status) == "paid")
     return list((await session.execute(query.order_by(col(Payment.ask_at)).limit(most))).scalars())
 
@@ -150,7 +142,7 @@ async def claim_ask(session: AsyncSession, payment_id: int, seen: datetime, agai
 
 
 async def count_asked_since(session: AsyncSession, since: datetime) -> dict[str, int]:
-    """Questions to the provider since a time, by share. Callers wait for each other until they commit."""
+    """Counts by share. Concurrent callers wait until this transaction commits."""
     await session.execute(_ONE_COUNTS)
     share = col(ProviderAsk.share)
     recent = select(share, func.count()).where(col(ProviderAsk.asked_at) > since).group_by(share)
@@ -162,7 +154,6 @@ def insert_ask(session: AsyncSession, share: str, now: datetime) -> None:
 
 
 async def find_oldest_open(session: AsyncSession) -> datetime | None:
-    """When the oldest open bill was made."""
     query = select(func.min(col(Payment.opened_at))).where(
         col(Payment.ask_at).is_not(None), col(Payment.status) == "open"
     )
@@ -175,7 +166,6 @@ async def get_payment(session: AsyncSession, payment_id: int) -> Payment | None:
 
 
 async def list_waiting(session: AsyncSession, after: int, most: int) -> list[Payment]:
-    """Bills that may still be paid or are in review, by id."""
     may_be = or_(col(Payment.ask_at).is_not(None), col(Payment.status) == "review")
     query = select(Payment).where(may_be, col(Payment.status) != "paid", col(Payment.bill_id).is_not(None))
     query = query.where(col(Payment.id) > after).order_by(col(Payment.id)).limit(most)
@@ -183,7 +173,6 @@ async def list_waiting(session: AsyncSession, after: int, most: int) -> list[Pay
 
 
 async def is_waited_for(session: AsyncSession, order_id: int) -> bool:
-    """Whether an order has a payment that is open, being made or in review."""
     query = select(col(Payment.id)).where(
         col(Payment.order_id) == order_id, col(Payment.status).in_((*LIVE, "review"))
     )
@@ -193,7 +182,6 @@ async def is_waited_for(session: AsyncSession, order_id: int) -> bool:
 async def list_replaced_since(
     session: AsyncSession, seller_id: int, since: datetime, most: int
 ) -> list[datetime]:
-    """When the unpaid, replaced bills of a seller's orders were made, newest first."""
     query = (
         select(col(Payment.created_at))
         .join(Order, col(Order.id) == col(Payment.order_id))
@@ -231,9 +219,9 @@ class Signed(NamedTuple):
 
 
 async def insert_notifications(connection: DirectConnection, rows: Sequence[Signed]) -> int:
-    """Store signed callbacks. Returns how many are to be judged: not those stored before, except failures,
-    because every failed payment of a bill sends the same words."""
-    # Sorted, so that two replicas with the same callbacks do not deadlock.
+    """Returns how many are to be judged. Repeats are skipped, except failures, because every failed payment
+    of a bill sends the same text."""
+    # Sorted, so that two replicas do not deadlock.
     by_digest = sorted({_digest(row.kind, row.signature.encode()): row for row in rows}.items())
     columns = [
         [one.kind for _, one in by_digest],
@@ -245,13 +233,11 @@ async def insert_notifications(connection: DirectConnection, rows: Sequence[Sign
 
 
 async def insert_forged(session: AsyncSession, kind: str, raw: bytes, at: datetime) -> None:
-    """Store callbacks with a wrong signature, up to a limit."""
     values = {"kind": kind, "digest": _digest(kind, raw), "raw": raw, "at": at, "most": MOST_FORGED}
     await session.execute(_FORGED, values)
 
 
 async def find_unjudged(session: AsyncSession, now: datetime, most: int) -> list[Notification]:
-    """Oldest first."""
     query = select(Notification).where(
         col(Notification.judged_at).is_(None), col(Notification.look_at) <= now
     )
@@ -259,7 +245,7 @@ async def find_unjudged(session: AsyncSession, now: datetime, most: int) -> list
 
 
 async def lock_unjudged(session: AsyncSession, notification_id: int) -> Notification | None:
-    """Lock a callback that is still to be judged. None if another replica judges it."""
+    """None if another replica judges it."""
     query = select(Notification).where(
         col(Notification.id) == notification_id, col(Notification.judged_at).is_(None)
     )
@@ -270,7 +256,7 @@ async def lock_unjudged(session: AsyncSession, notification_id: int) -> Notifica
 async def list_judged(
     session: AsyncSession, judgement: str | None, before: int | None, most: int
 ) -> list[Notification]:
-    """Callbacks by judgement, newest first. `waiting` are those without one."""
+    """`waiting` selects callbacks without a judgement."""
     query = select(Notification)
     if judgement == _WAITING_SQL:
         query = query.where(col(Notification.judged_at).is_(None))
@@ -282,7 +268,6 @@ async def list_judged(
 
 
 async def list_of_bills(session: AsyncSession, bill_ids: list[str], most: int) -> list[Notification]:
-    """Newest first."""
     query = select(Notification).where(col(Notification.bill_id).in_(bill_ids))
     return list((await session.execute(query.order_by(col(Notification.id).desc()).limit(most))).scalars())
 
@@ -291,19 +276,19 @@ def _digest(kind: str, raw: bytes) -> bytes:
     return hashlib.sha256(kind.encode() + b"\0" + raw).digest()
 
 
-# Written out to match the index. With parameters the index is not used.
+# Written out, because the index is not used with parameters.
 _IS_UNTOLD = text("(payments.status = 'review') <> (payments.mismatches_told % 2 = 1)")
 
 
 async def find_unpublished(session: AsyncSession, most: int) -> list[Payment]:
-    """Lock mismatches with something to publish, oldest first. Skips rows locked by another replica."""
+    """Skips rows locked by another replica."""
     query = select(Payment).where(_IS_UNTOLD).order_by(col(Payment.id)).limit(most)
     query = query.with_for_update(skip_locked=True).execution_options(populate_existing=True)
     return list((await session.execute(query)).scalars())
 
 
 async def get_decision(session: AsyncSession, decision_id: int) -> MismatchDecision | None:
-    """Lock a decision until the transaction ends."""
+    """Locks the row."""
     query = select(MismatchDecision).where(col(MismatchDecision.id) == decision_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
@@ -320,20 +305,18 @@ async def claim_decision(
 
 
 async def find_due_decisions(session: AsyncSession, now: datetime, most: int) -> list[MismatchDecision]:
-    """Oldest first."""
     query = select(MismatchDecision).where(col(MismatchDecision.look_at) <= now)
     return list((await session.execute(query.order_by(col(MismatchDecision.look_at)).limit(most))).scalars())
 
 
 async def insert_payment_method(session: AsyncSession, user_id: int, confirmed_by: str, at: datetime) -> bool:
-    """Returns False if one was confirmed before."""
+    """Returns False if a method was confirmed before."""
     row = insert(PaymentMethod).values(user_id=user_id, confirmed_by=confirmed_by, confirmed_at=at)
     done = await session.execute(row.on_conflict_do_nothing().returning(col(PaymentMethod.user_id)))
     return done.first() is not None
 
 
 async def find_missed_methods(session: AsyncSession, most: int) -> list[int]:
-    """People with a bank account whose confirmation was never published."""
     has_method = (
         select(PaymentMethod).where(col(PaymentMethod.user_id) == col(PayoutAccount.user_id)).exists()
     )

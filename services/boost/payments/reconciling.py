@@ -1,5 +1,4 @@
-"""Compares open bills and payouts with the provider, and the ledger with deals and payouts, for `wangi
-reconcile`."""
+"""Compares open bills and payouts with the provider, and the ledger with deals and payouts."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -17,21 +16,20 @@ from services.boost.payouts.rules import payout_verdict
 from services.boost.wallet.queries import sum_held
 
 READ_AT_ONCE = 100
-# Polling continues meanwhile, and the provider limits requests.
+# Polling continues meanwhile and shares the provider's limit.
 WAIT_SECONDS = 10.0
 Wait = Callable[[float], Awaitable[None]]
 
 
 @dataclass
 class Findings:
-    """What ended at the provider but not here, and what could not be found out."""
+    """Payments that ended only at the provider, and payments without an answer."""
 
     differing: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
 
 async def find_unsettled(database: Database, provider: Provider, wait: Wait) -> Findings:
-    """Ask about every open bill and payout, as slowly as the provider's limit requires."""
     findings, is_away = Findings(), False
     async for row in _list_open(database):
         what = _describe(row)
@@ -51,7 +49,6 @@ async def find_unsettled(database: Database, provider: Provider, wait: Wait) -> 
 
 
 async def _list_open(database: Database) -> AsyncIterator[Payment | Payout]:
-    """Bills first, then payouts."""
     for read in (queries.list_waiting, list_at_provider):
         last = 0
         while True:
@@ -79,7 +76,6 @@ async def _differs(provider: Provider, row: Payment | Payout) -> str | None:
 
 
 async def _take_turn(database: Database, wait: Wait) -> None:
-    """Wait until the provider may be asked again."""
     while True:
         async with database.transaction() as session:
             now = await clock.now(session)
@@ -90,7 +86,6 @@ async def _take_turn(database: Database, wait: Wait) -> None:
 
 
 async def find_unbalanced(database: Database) -> list[str]:
-    """Where the ledger disagrees with deals and payouts."""
     async with database.reading() as session:
         held = await sum_held(session)
     return [

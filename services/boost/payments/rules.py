@@ -9,8 +9,6 @@ from libs.kit.errors import DomainError, Unavailable
 
 
 class NothingToAsk(DomainError):
-    """The order has no bill at the provider."""
-
     code = "nothing_to_ask"
     message = "The payment provider has no bill of this order."
 
@@ -23,7 +21,7 @@ class NothingToCredit(DomainError):
 
 
 class PaymentsUnavailable(Unavailable):
-    """The payment provider cannot be reached, asks us to wait, or there is none."""
+    """The provider is missing, unreachable or asks us to wait."""
 
     message = "Payments are not available right now. Please try again later."
 
@@ -39,41 +37,40 @@ class PaymentWayOff(DomainError):
 
 
 class AskedEnough(PaymentsUnavailable):
-    """The limit of questions to the provider is used up."""
+    """The provider's limit is used up."""
 
     def __init__(self, share: str) -> None:
         super().__init__()
         self.share = share
 
 
-# Open bills are polled at each quarter of their hour and deleted at its end. They are polled twice
-# afterwards, because paying revives a deleted bill.
+# Open bills are polled at each quarter of their hour and then deleted. Two polls follow, because paying
+# revives a deleted bill.
 ASK_AGAIN = timedelta(minutes=15)
 BILL_OPEN_FOR = timedelta(minutes=60)
 LATER_LOOKS = (timedelta(hours=3), timedelta(hours=26))
-# From this age, polls of an open bill give way to first polls of others.
+# From this age, polls of an open bill give way to first polls of other bills.
 MID_LOOKS_FROM = timedelta(minutes=25)
 AWAY_FOR = timedelta(minutes=1)
-# After this time, the process that was creating a bill is assumed dead.
+# Afterwards the process that creates a bill is assumed dead.
 MAKING_FOR = timedelta(seconds=30)
-# The channel and our rank are polled only while few other polls are made, and the channel for a day at most.
+# The channel and our rank are polled only while few other polls are made.
 MOST_CHANNEL_ASKS, CHANNEL_FOR = 5, timedelta(days=1)
-# The most failures of one order that are published.
 MOST_FAILURES_TOLD = 20
-# The most bills of one person, and of everybody, that are polled in a turn.
+# Bills polled in a turn, per person and in total.
 MOST_BILLS_OF_ONE, MOST_IN_TURN = 3, 30
 
-# What a poll is for: `bill` for the schedule, `word` for a callback, redirect or staff.
+# `bill` is a scheduled poll. `word` is a poll for a callback, redirect or staff.
 Share = Literal["bill", "word", "payout", "channel", "reconcile", "deletion"]
 MOST_ASKS, ASKS_WITHIN = 15, timedelta(minutes=5)
-# Polls reserved for each purpose. The rest is shared.
+# Polls beyond these are shared.
 RESERVED_QUESTIONS: Mapping[Share, int] = {"bill": 4, "word": 4, "payout": 2}
 # Deletions have their own limit.
 MOST_DELETIONS = 30
 
 Judgement = Literal["paid", "failed", "deleted", "review"]
 
-# Fields with these names are hidden from staff, and so is any value as long as a hash.
+# Values of these fields are hidden from staff, as is any value as long as a hash.
 _SIGNING_FIELDS = ("signature", "hash", "checksum")
 HIDDEN = "(hidden)"
 _HASH = re.compile(r"[0-9a-f]{32,}", re.IGNORECASE)
@@ -89,8 +86,8 @@ class ProviderWord:
 
 
 def judge_word(word: ProviderWord, *, amount: int) -> Judgement | None:
-    """Judge the outcome of a bill of this amount. None if nothing is known yet."""
-    # A message without an amount can report a failure but never a payment.
+    """None if nothing is known yet."""
+    # Without an amount, a message can report a failure but never a payment.
     is_silent = word.amount is None and word.outcome != "paid"
     if not word.is_ours or not (is_silent or word.amount == amount):
         return "review"
@@ -100,13 +97,11 @@ def judge_word(word: ProviderWord, *, amount: int) -> Judgement | None:
 
 
 def next_poll(opened_at: datetime, now: datetime) -> datetime | None:
-    """When to poll a deleted bill, or one in review, next."""
     later = [opened_at + span for span in LATER_LOOKS if opened_at + span > now]
     return later[0] if later else None
 
 
 def is_to_delete(status: str, opened_at: datetime | None, ask_at: datetime | None, now: datetime) -> bool:
-    """Whether the provider still has to delete a bill that expired or was replaced."""
     if opened_at is None:
         return status in ("open", "deleted")
     if status == "deleted":
@@ -115,7 +110,6 @@ def is_to_delete(status: str, opened_at: datetime | None, ask_at: datetime | Non
 
 
 def may_ask(share: Share, asked: Mapping[str, int]) -> bool:
-    """Whether a question of this share fits into the limit."""
     if share == "deletion":
         return asked.get(share, 0) < MOST_DELETIONS
     counted = {name: number for name, number in asked.items() if name != "deletion"}
@@ -130,12 +124,10 @@ def may_ask(share: Share, asked: Mapping[str, int]) -> bool:
 
 
 def odd_again(times: int) -> timedelta:
-    """The delay after unexpected answers: twice as long each time, up to a day."""
     return min(ASK_AGAIN * (1 << min(times, 10)), timedelta(days=1))
 
 
 def without_signatures(raw: str) -> str:
-    """The form or query without its signatures."""
     fields = [item.partition("=") for item in raw.split("&")]
     kept = [
         f"{name}={HIDDEN}" if value and _is_signing(name) else f"{name}{sign}{value}"
@@ -150,7 +142,5 @@ def _is_signing(name: str) -> bool:
 
 @dataclass(frozen=True)
 class Tax:
-    """The tax that prices include."""
-
     name: str
     basis_points: int

@@ -23,8 +23,6 @@ class PaymentOut(Out):
 
 
 class NotificationOut(Out):
-    """A callback as it arrived, and its judgement."""
-
     id: int
     kind: str
     bill_id: str | None
@@ -35,7 +33,7 @@ class NotificationOut(Out):
 
 
 class CallbackOut(NotificationOut):
-    """A callback with its bill, which is null if unknown."""
+    """The bill is null if unknown."""
 
     order_id: str | None
     deal_id: int | None
@@ -48,7 +46,7 @@ class CallbacksOut(Out):
 
 
 class DealBillOut(PaymentOut):
-    """A bill of a deal whose amount does not match, with its callbacks."""
+    """A bill of a deal whose amount does not match."""
 
     deal_id: int
     product_id: int
@@ -58,12 +56,10 @@ class DealBillOut(PaymentOut):
 
 
 class MismatchOut(PaymentOut):
-    """A payment whose amount does not match, with its purpose and callbacks."""
-
     order_id: str | None
     deal_id: int | None
     payer_id: int
-    # Without repetition, newest first.
+    # Distinct, newest first.
     stated: list[int]
     notifications: list[NotificationOut]
     # The requested credit.

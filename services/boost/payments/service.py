@@ -1,4 +1,4 @@
-"""Bills: one open bill per order or deal, made outside of any transaction."""
+"""An order or deal has one open bill. Bills are made outside of transactions."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -35,8 +35,6 @@ LOOKS, LOOK_SECONDS = 30, 0.1
 
 @dataclass(frozen=True)
 class Making:
-    """A bill that this request has to make."""
-
     payment: Payment
     started_at: datetime
     checkout: Checkout
@@ -107,10 +105,9 @@ async def _begin_for_deal(session: AsyncSession, terms: Terms, buyer: Identity, 
 async def _open_or_begin(
     session: AsyncSession, payment: Payment | None, wanted: Payment, name: str, words: str
 ) -> PaymentStart:
-    """The address of the open bill, or the bill to make. False while another request makes it. Call with
-    the order or deal locked."""
+    """False while another request makes the bill. Call with the order or deal locked."""
     now = wanted.created_at
-    if payment is not None and payment.amount != wanted.amount:  # The wallet credit used has changed.
+    if payment is not None and payment.amount != wanted.amount:  # The wallet credit changed.
         payment.status, payment.ask_at = ("lost", None) if payment.bill_id is None else ("deleted", now)
         await session.flush()
         payment = None
@@ -157,7 +154,7 @@ async def _store_bill(session: AsyncSession, making: Making, bill: Bill) -> str:
 
 
 async def lock_purpose(session: AsyncSession, payment: Payment) -> None:
-    """Lock the order or deal of a payment. Always before the payment."""
+    """Call before locking the payment."""
     if payment.deal_id is not None:
         await lock_protection(session, payment.deal_id)
     else:
@@ -170,7 +167,7 @@ def open_bill(payment: Payment, bill: Bill, now: datetime) -> None:
 
 
 def surplus_payment(payment: Payment, bill: Bill, now: datetime) -> Payment:
-    """A second bill, which is to be deleted, or credited if it was paid."""
+    """A second bill. It is deleted, or credited if it was paid."""
     return Payment(
         order_id=payment.order_id,
         deal_id=payment.deal_id,
@@ -185,7 +182,6 @@ def surplus_payment(payment: Payment, bill: Bill, now: datetime) -> Payment:
 
 
 async def _abandon_bill(setup: Setup, making: Making) -> None:
-    """Let the next request make the bill at once."""
     async with setup.database.transaction() as session:
         payment = await queries.lock_payment(session, making.payment.known_id)
         if payment.started_at == making.started_at:
@@ -198,15 +194,13 @@ METHODS_AT_ONCE = 100
 async def confirm_method(
     session: AsyncSession, user_id: int, by: Literal["payment", "bank_account"], now: datetime
 ) -> None:
-    """Publish a person's first confirmed payment method. Call it last: it waits for a concurrent first
-    confirmation."""
+    """Call last, because it waits for a concurrent first confirmation."""
     if await queries.insert_payment_method(session, user_id, by, now):
         event = PaymentMethodConfirmed(user_id=user_id, confirmed_by=by, confirmed_at=now)
         await outbox.record(session, event, version=1)
 
 
 async def record_missed_methods(database: Database) -> None:
-    """Publish confirmations that were missed, in batches."""
     while True:
         async with database.transaction() as session:
             missed_methods = await queries.find_missed_methods(session, METHODS_AT_ONCE)

@@ -1,4 +1,4 @@
-"""Applies a judgement to a payment and its order or deal, once, under their locks."""
+"""Applies each judgement once, with the payment and its order or deal locked."""
 
 from datetime import datetime
 from typing import cast
@@ -27,7 +27,6 @@ from services.boost.wallet.service import Line, post_entry, release_credit
 
 
 async def apply_judgement(session: AsyncSession, tax: Tax, payment: Payment, judgement: Judgement) -> str:
-    """Returns the outcome."""
     if payment.deal_id is not None:
         return await apply_deal_judgement(session, payment, judgement)
     if judgement == "paid":
@@ -40,7 +39,7 @@ async def apply_judgement(session: AsyncSession, tax: Tax, payment: Payment, jud
     if judgement == "failed":
         await _fail_payment(session, order, locked, now)
     elif judgement == "review":
-        # Poll the provider again: a callback that contradicts the bill is no payment.
+        # A callback that contradicts the bill is no payment, so the provider is polled again.
         locked.status, locked.ask_at = "review", rules.next_poll(locked.opened_at or locked.created_at, now)
         order.status = "review" if order.status == "pending" else order.status
     else:
@@ -49,7 +48,7 @@ async def apply_judgement(session: AsyncSession, tax: Tax, payment: Payment, jud
 
 
 async def settle_order(session: AsyncSession, tax: Tax, payment: Payment) -> str:
-    """Pay the order of a bill. A second or late bill becomes wallet credit."""
+    """A second or late bill becomes wallet credit."""
     seen = await boosts_queries.get_order(session, payment.of_order)
     assert seen is not None
     rows = await boosts_queries.lock_featured(session, seen.seller_id, seen.product_ids)
@@ -59,7 +58,6 @@ async def settle_order(session: AsyncSession, tax: Tax, payment: Payment) -> str
         return "repeated"
     now = await clock.now(session)
     is_for_order = order.status in ("pending", "review") and locked.amount == order.due
-    # The channel is polled next.
     locked.status, locked.paid_at, locked.ask_at = "paid", now, now
     locked.settled_as = "order" if is_for_order else "credit"
     await session.flush()
@@ -74,8 +72,7 @@ async def settle_order(session: AsyncSession, tax: Tax, payment: Payment) -> str
 async def mark_paid(
     session: AsyncSession, tax: Tax, order: Order, rows: dict[int, FeaturedProduct], now: datetime
 ) -> None:
-    """Post the money, feature the products and issue the receipt. Call with products and order locked, in
-    this order."""
+    """Call with the products and then the order locked."""
     states = await boosts_queries.product_states(session, order.seller_id, order.product_ids)
     live = [rows[product_id] for product_id in order.product_ids if states.get(product_id) == "active"]
     order.status, order.paid_at, order.failed_at = "paid", now, None
@@ -102,7 +99,6 @@ async def mark_paid(
 
 
 async def _credit_gone(session: AsyncSession, order: Order, amount: int, now: datetime) -> None:
-    """Refund the share of listings that are no longer for sale to the wallet."""
     if not amount:
         return
     await boosts_service.credit_unused(session, order, amount, "removed", now, key=f"unboostable:{order.id}")
@@ -112,7 +108,7 @@ async def _credit_gone(session: AsyncSession, order: Order, amount: int, now: da
 
 
 async def credit_late(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
-    """Credit a bill that does not pay its order. Call with both locked."""
+    """Call with both locked."""
     amount = payment.came or payment.amount
     session.add(Refund(order_id=order.known_id, amount=amount, kind="late", refunded_at=now))
     lines = [Line("provider", -amount), Line("wallet", amount, order.seller_id)]
@@ -154,7 +150,6 @@ async def _issue_receipt(session: AsyncSession, tax: Tax, order: Order, now: dat
 
 
 async def _fail_payment(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
-    """The bill can still be paid."""
     payment.failures += 1
     if order.status != "pending" or order.failed_at is not None:
         return
@@ -165,8 +160,7 @@ async def _fail_payment(session: AsyncSession, order: Order, payment: Payment, n
 
 
 async def close_payment(session: AsyncSession, order: Order, payment: Payment, now: datetime) -> None:
-    """Mark a bill as deleted. The order expires unless another bill is open or in review. Call with both
-    locked."""
+    """The order expires unless another bill is open or in review. Call with both locked."""
     payment.status = "deleted"
     payment.ask_at = rules.next_poll(payment.opened_at or payment.created_at, now)
     await session.flush()
@@ -175,13 +169,12 @@ async def close_payment(session: AsyncSession, order: Order, payment: Payment, n
 
 
 async def expire_order(session: AsyncSession, order: Order, now: datetime, status: str = "expired") -> None:
-    """Release the reserved credit of an unpaid order. Call with it locked."""
+    """Releases the reserved credit. Call with the order locked."""
     order.status = status
     await release_credit(session, order, now)
 
 
 async def apply_deal_judgement(session: AsyncSession, payment: Payment, judgement: Judgement) -> str:
-    """Returns the outcome."""
     row = await lock_deal_of(session, payment)
     paid = await queries.lock_payment(session, payment.known_id)
     if paid.status == "paid":
@@ -192,7 +185,7 @@ async def apply_deal_judgement(session: AsyncSession, payment: Payment, judgemen
     if judgement == "failed":
         paid.failures += 1
     elif judgement == "review":
-        # Poll the provider again: a callback that contradicts the bill is no payment.
+        # A callback that contradicts the bill is no payment, so the provider is polled again.
         paid.status, paid.ask_at = "review", rules.next_poll(paid.opened_at or paid.created_at, now)
     else:
         paid.status = "deleted"
@@ -201,7 +194,7 @@ async def apply_deal_judgement(session: AsyncSession, payment: Payment, judgemen
 
 
 async def lock_deal_of(session: AsyncSession, payment: Payment) -> Protection:
-    """Lock the deal of a payment. Always before the payment."""
+    """Call before locking the payment."""
     assert payment.deal_id is not None
     row = await lock_protection(session, payment.deal_id)
     assert row is not None
@@ -209,9 +202,8 @@ async def lock_deal_of(session: AsyncSession, payment: Payment) -> Protection:
 
 
 async def _settle_deal(session: AsyncSession, row: Protection, payment: Payment, now: datetime) -> str:
-    """Hold the money of a deal. A second or late bill becomes wallet credit."""
+    """A second or late bill becomes wallet credit."""
     is_for_deal = row.state == "awaiting_funds" and payment.amount == row.total
-    # The channel is polled next.
     payment.status, payment.paid_at, payment.ask_at = "paid", now, now
     payment.settled_as = "deal" if is_for_deal else "credit"
     await session.flush()

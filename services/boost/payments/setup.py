@@ -1,5 +1,3 @@
-"""What payments need: database, provider, tax, terms, and the encryption of bank accounts."""
-
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -22,8 +20,6 @@ _SWITCHES: dict[str, RuleName] = {"billplz": "pay_billplz", "toyyibpay": "pay_to
 
 @dataclass(frozen=True)
 class Terms:
-    """Whether purchases are protected here, and the fee."""
-
     is_open: bool
     fee_basis_points: int
 
@@ -31,7 +27,7 @@ class Terms:
         return fee_of(amount, self.fee_basis_points)
 
     async def now(self, session: AsyncSession) -> "Terms":
-        """The current terms. An operator may have paused protection."""
+        """An operator may have paused protection."""
         is_open = self.is_open and await operator_settings.is_on(session, "protected_purchase")
         return replace(self, is_open=is_open)
 
@@ -43,20 +39,18 @@ class Setup:
     provider: Provider | None
     tax: Tax
     terms: Terms
-    # In sen. Above this amount two members of staff are needed.
+    # In sen. Larger amounts need two members of staff.
     second_person_above: int
     appeal_for: timedelta
     safe: Safe
 
     @property
     def till(self) -> Provider:
-        """Raises if no provider is configured."""
         if self.provider is None:
             raise PaymentsUnavailable
         return self.provider
 
     async def ways(self, session: AsyncSession) -> list[Way]:
-        """The ways to pay that are open now."""
         open_ways: list[Way] = []
         if await platform_rules.is_on(session, "pay_wallet"):
             open_ways.append("wallet")
@@ -66,12 +60,11 @@ class Setup:
         return open_ways
 
     async def takes_bills(self, session: AsyncSession) -> bool:
-        """Whether an operator allows new bills. Existing bills stay payable."""
+        """Existing bills stay payable."""
         name = _SWITCHES.get(self.till.name)
         return name is None or await platform_rules.is_on(session, name)
 
     async def count_ask(self, share: rules.Share) -> None:
-        """Count a question to the provider. Raises if its share of the limit is used up."""
         async with self.database.transaction() as session:
             now = await clock.now(session)
             asked = await queries.count_asked_since(session, now - rules.ASKS_WITHIN)
@@ -80,7 +73,7 @@ class Setup:
             queries.insert_ask(session, share, now)
 
     async def ask(self, bill_id: str, share: rules.Share = "word") -> Bill | None:
-        """Ask the provider about a bill. Raises if the limit is used up."""
+        """Raises if the limit is used up."""
         provider = self.till
         await self.count_ask(share)
         return await provider.fetch(bill_id)

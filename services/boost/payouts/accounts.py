@@ -13,8 +13,7 @@ from services.boost.payouts.service import delete_account, store_account
 async def set_payout_account(
     setup: Setup, auth: InternalClient, person: Identity, form: PayoutAccountIn, proof: str | None
 ) -> PayoutAccountOut:
-    """Store a bank account. The person must prove who they are, and auth must know them by the holder's
-    name."""
+    """The person proves their identity, and auth must know them by the holder's name."""
     await _check_proof(auth, person, proof)
     answer = await auth.post(f"/internal/users/{person.user_id}/holder-name", {"name": form.holder_name})
     if answer.status != 200:
@@ -29,14 +28,13 @@ async def set_payout_account(
 async def drop_payout_account(
     setup: Setup, auth: InternalClient, person: Identity, proof: str | None
 ) -> None:
-    """Delete the bank account, with a proof of identity."""
     await _check_proof(auth, person, proof)
     async with setup.database.transaction() as session:
         await delete_account(session, person)
 
 
 async def _check_proof(auth: InternalClient, person: Identity, proof: str | None) -> None:
-    """A token alone must not move an account: ask auth for a recent proof."""
+    """A token alone must not move an account."""
     shown = {"sessionId": person.session_id, "proof": proof}
     answer = await auth.post(f"/internal/users/{person.user_id}/proof", shown)
     if answer.status != 200:

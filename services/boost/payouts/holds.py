@@ -1,4 +1,4 @@
-"""Payouts wait while moderators review a pair with arranged bids, or an account that looks taken over."""
+"""Payouts wait while moderators review arranged bids or an account takeover."""
 
 from datetime import datetime
 from typing import cast
@@ -13,8 +13,8 @@ from services.boost.protection.models import Protection
 
 
 async def apply_risk_event(session: AsyncSession, event: rules.RiskTold) -> None:
-    """Hold or release a pair or account. An older event never overrides a newer one."""
-    if event.kind == "sales":  # Sellers whose sales go wrong are reviewed, but still paid.
+    """An older event never overrides a newer event."""
+    if event.kind == "sales":  # Sellers whose sales fail are reviewed, but still paid.
         return
     row = await queries.lock_hold(session, event.pair_id)
     step = event.step or (1 if row is None else row.step + 1)
@@ -42,8 +42,7 @@ async def apply_risk_event(session: AsyncSession, event: rules.RiskTold) -> None
 
 
 async def _wake_deals(session: AsyncSession, event: rules.RiskTold, now: datetime) -> None:
-    """Resume the deals of a released pair. Locked after the hold is written: a payout in progress ends
-    first, and a later one sees the hold."""
+    """Call after writing the hold. A payout in progress ends first, and a later payout sees the hold."""
     deals = await queries.lock_deals_between(session, event.bidder_id, event.seller_id)
     if await get_hold_between(session, event.bidder_id, event.seller_id) is None:
         for deal in deals:
@@ -52,9 +51,8 @@ async def _wake_deals(session: AsyncSession, event: rules.RiskTold, now: datetim
 
 
 async def _wake_payouts(session: AsyncSession, user_id: int, before: rules.Hold, now: datetime) -> None:
-    """Resume the payouts of a released account. Locked after the hold is written: a payout being sent ends
-    first, and a later one sees the hold."""
-    # Payouts requested while the account was taken over: its owner gets time to cancel them.
+    """Call after writing the hold. A payout being sent ends first, and a later payout sees the hold."""
+    # The owner gets time to cancel payouts requested during the takeover.
     begin = now + rules.OWNER_LOOKS_FOR if before == "confirmed" else now
     waiting = await queries.lock_waiting(session, user_id)
     if not await queries.list_held_people(session, [user_id]):
@@ -63,17 +61,16 @@ async def _wake_payouts(session: AsyncSession, user_id: int, before: rules.Hold,
 
 
 async def is_person_held(session: AsyncSession, user_id: int) -> bool:
-    """Whether the person's account looks taken over."""
     return bool(await queries.list_held_people(session, [user_id]))
 
 
 async def get_hold_of_deal(session: AsyncSession, deal: Protection) -> rules.Hold | None:
-    """The hold of a deal's pair, if any. Call with the deal locked before acting on it."""
+    """Call with the deal locked, before acting on it."""
     return await get_hold_between(session, deal.buyer_id, deal.seller_id)
 
 
 async def get_hold_between(session: AsyncSession, one: int, other: int) -> rules.Hold | None:
-    """If each of the two bids on the other, an undecided hold counts first."""
+    """An undecided hold counts first if each bids on the other."""
     states = await queries.states_between(session, one, other)
     for hold in ("held", "confirmed"):
         if hold in states:
@@ -82,6 +79,5 @@ async def get_hold_between(session: AsyncSession, one: int, other: int) -> rules
 
 
 async def was_confirmed_since_decision(session: AsyncSession, deal: Protection) -> bool:
-    """Whether moderators confirmed the risk after staff decided the deal."""
     confirmed_at = await queries.get_last_confirmed(session, deal.buyer_id, deal.seller_id)
     return confirmed_at is not None and deal.decided_at is not None and confirmed_at > deal.decided_at

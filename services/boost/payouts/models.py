@@ -8,7 +8,7 @@ from services.boost.models import MOMENT, Table
 
 
 class PayoutAccount(Table, table=True):
-    """A person's bank account. Number and holder are encrypted."""
+    """Number and holder are encrypted."""
 
     __tablename__ = "payout_accounts"
 
@@ -33,8 +33,7 @@ class PayoutAccountChange(Table, Numbered, table=True):
 
 
 class Payout(Table, Numbered, table=True):
-    """Money on its way from a wallet to a bank, with the account as it was. It is processed next at
-    `due_at`."""
+    """The account is stored as it was. The payout is processed next at `due_at`."""
 
     __tablename__ = "payouts"
 
@@ -46,16 +45,15 @@ class Payout(Table, Numbered, table=True):
     sealed: bytes = Field(sa_type=LargeBinary)
     last_four: str
     ref: str | None = None
-    # When auth confirmed that the holder's name is the user's. None for older payouts.
+    # When auth matched the holder's name. None for older payouts.
     named_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Why it failed, or why it cannot be sent or polled.
+    # Why it failed or is delayed.
     trouble: str | None = None
-    # Since when the provider may have this payout under a number we do not know. A later refusal does not end
-    # it then.
+    # Since when the provider may have it under an unknown number. A later refusal does not end it then.
     unanswered_since: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Since when it is due, across all attempts. None before the first attempt, while on hold, and at the end.
+    # Since when it is due, across all attempts. None before the first attempt, on hold and at the end.
     due_since: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Consecutive unclear answers. The delay doubles with each.
+    # Consecutive unclear answers. Each doubles the delay.
     looks: int = 0
     # The failed payout that this one retries.
     retry_of: int | None = None
@@ -68,8 +66,7 @@ class Payout(Table, Numbered, table=True):
 
 
 class PayoutHold(Table, table=True):
-    """The review state of a bidder and a seller. Both are the same person for an account that looks taken
-    over. `step` orders the events."""
+    """Bidder and seller are the same person for an account takeover. `step` orders the events."""
 
     __tablename__ = "payout_holds"
 

@@ -46,7 +46,6 @@ async def get_account_change(session: AsyncSession, change_id: int) -> PayoutAcc
 
 
 async def lock_waiting(session: AsyncSession, user_id: int) -> list[Payout]:
-    """Lock a person's payouts that were not sent yet."""
     query = select(Payout).where(col(Payout.user_id) == user_id, col(Payout.status) == "waiting")
     found = await session.execute(
         query.order_by(col(Payout.id)).with_for_update().execution_options(**_LOCKED)
@@ -77,7 +76,6 @@ async def find_by_key(session: AsyncSession, user_id: int, key: str) -> Payout |
 
 
 async def count_open(session: AsyncSession, user_id: int, most: int) -> int:
-    """The number of a person's open payouts, up to `most`."""
     some = select(col(Payout.id)).where(col(Payout.user_id) == user_id, col(Payout.status).in_(OPEN))
     return int(
         (await session.execute(select(func.count()).select_from(some.limit(most).subquery()))).scalar_one()
@@ -85,7 +83,6 @@ async def count_open(session: AsyncSession, user_id: int, most: int) -> int:
 
 
 async def list_of_person(session: AsyncSession, user_id: int, before: int | None, most: int) -> list[Payout]:
-    """Newest first."""
     query = select(Payout).where(col(Payout.user_id) == user_id)
     if before is not None:
         query = query.where(col(Payout.id) < before)
@@ -105,13 +102,11 @@ async def list_ended(session: AsyncSession, status: str, before: int | None, mos
 
 
 async def list_retries(session: AsyncSession, payout_ids: Collection[int]) -> dict[int, Payout]:
-    """The payouts that retried these."""
     query = select(Payout).where(col(Payout.retry_of).in_(payout_ids))
     return {row.retry_of: row for row in (await session.execute(query)).scalars() if row.retry_of is not None}
 
 
 async def list_under_way(session: AsyncSession, user_id: int) -> int:
-    """The sum that is on its way to a person's bank."""
     query = select(func.coalesce(func.sum(col(Payout.amount)), 0)).where(
         col(Payout.user_id) == user_id, col(Payout.ended_at).is_(None)
     )
@@ -119,19 +114,17 @@ async def list_under_way(session: AsyncSession, user_id: int) -> int:
 
 
 async def find_due_payouts(session: AsyncSession, now: datetime, most: int) -> list[int]:
-    """Payouts to send or poll, longest waiting first."""
     query = select(col(Payout.id)).where(col(Payout.due_at) <= now).order_by(col(Payout.due_at)).limit(most)
     return [row for row in (await session.execute(query)).scalars() if row is not None]
 
 
 async def find_oldest_unsent(session: AsyncSession, now: datetime) -> datetime | None:
-    """Since when the oldest payout is due that the provider is not known to have."""
     found: datetime | None = (await session.execute(_OLDEST_UNSENT, {"now": now})).scalar_one()
     return found
 
 
 async def lock_due_payout(session: AsyncSession, payout_id: int, now: datetime) -> Payout | None:
-    """Lock a payout that is still due. None if it is not, or if another replica has locked it."""
+    """None if it is not due or another replica has locked it."""
     query = select(Payout).where(col(Payout.id) == payout_id, col(Payout.due_at) <= now)
     found = await session.execute(query.with_for_update(skip_locked=True).execution_options(**_LOCKED))
     return found.scalar_one_or_none()
@@ -142,7 +135,6 @@ async def get_payout(session: AsyncSession, payout_id: int) -> Payout | None:
 
 
 async def has_ref(session: AsyncSession, ref: str) -> bool:
-    """Whether a payout has this reference at the provider."""
     return (await session.execute(select(col(Payout.id)).where(col(Payout.ref) == ref))).first() is not None
 
 
@@ -152,18 +144,17 @@ async def lock_payout(session: AsyncSession, payout_id: int) -> Payout | None:
 
 
 async def list_at_provider(session: AsyncSession, after: int, most: int) -> list[Payout]:
-    """Open payouts that the provider has, by id."""
     query = select(Payout).where(col(Payout.due_at).is_not(None), col(Payout.ref).is_not(None))
     query = query.where(col(Payout.id) > after).order_by(col(Payout.id)).limit(most)
     return list((await session.execute(query)).scalars())
 
 
 async def lock_person(session: AsyncSession, user_id: int) -> None:
-    """Serialise the payouts of a person. Taken right after the lock of the person."""
+    """Call right after locking the person."""
     await session.execute(_ONE_PERSON, {"user_id": user_id})
 
 
-# A payout on hold keeps its state, which defines what staff may do.
+# A payout on hold keeps its state, which defines the steps of staff.
 PAYOUT_WAITS = (
     "bidder_id = seller_id AND EXISTS "
     "(SELECT FROM payouts AS o WHERE o.user_id = payout_holds.bidder_id AND o.status = 'waiting')"
@@ -181,13 +172,11 @@ async def lock_hold(session: AsyncSession, pair_id: int) -> PayoutHold | None:
 
 
 async def states_between(session: AsyncSession, one: int, other: int) -> set[str]:
-    """The holds of two people, whichever of them bids."""
     query = select(col(PayoutHold.state)).where(_between(one, other))
     return set((await session.execute(query)).scalars())
 
 
 async def get_last_confirmed(session: AsyncSession, one: int, other: int) -> datetime | None:
-    """When moderators last confirmed the risk of two people."""
     is_confirmed = col(PayoutHold.state) == "confirmed"
     query = select(func.max(col(PayoutHold.changed_at))).where(_between(one, other), is_confirmed)
     return (await session.execute(query)).scalar_one()
@@ -202,7 +191,6 @@ def _between(one: int, other: int) -> ColumnElement[bool]:
 
 
 async def list_held_people(session: AsyncSession, people: Collection[int]) -> set[int]:
-    """Those of these people whose own account is on hold."""
     hold = PayoutHold
     query = select(col(hold.bidder_id)).where(
         col(hold.bidder_id).in_(people),
@@ -213,7 +201,6 @@ async def list_held_people(session: AsyncSession, people: Collection[int]) -> se
 
 
 async def lock_deals_between(session: AsyncSession, one: int, other: int) -> list[Protection]:
-    """Lock the deals with held money between two people, in order."""
     deal = Protection
     ways = or_(
         and_(col(deal.buyer_id) == one, col(deal.seller_id) == other),
@@ -225,7 +212,6 @@ async def lock_deals_between(session: AsyncSession, one: int, other: int) -> lis
 
 
 async def list_withheld(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
-    """Deals whose payout is on hold, oldest first."""
     query = select(Protection).where(
         col(Protection.state) == "withheld", col(Protection.deal_id) > (after or 0)
     )

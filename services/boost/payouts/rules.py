@@ -7,8 +7,6 @@ from services.boost.protection.rules import Decision, State, pays_seller
 
 
 class PayoutNotDue(DomainError):
-    """The payout has ended, or its account is too new."""
-
     code = "payout_not_due"
     message = "This payout has ended, or waits because its account is new."
 
@@ -24,8 +22,6 @@ class PayoutNotWaiting(DomainError):
 
 
 class PayoutNotUnclear(DomainError):
-    """The provider knows the outcome, or was not asked yet."""
-
     code = "payout_not_unclear"
     message = "Only a payout that the provider leaves open can be ended by hand."
 
@@ -60,7 +56,7 @@ class TooManyPayouts(DomainError):
     message = "Several payouts are under way. Please wait until one has ended."
 
 
-# The wait after a new account. A stolen session would change the account first.
+# A stolen session would change the account first.
 FIRST_PAYOUT_AFTER = timedelta(days=7)
 SMALLEST = 1_000
 LARGEST = 10_000_000
@@ -79,39 +75,34 @@ BANKS: dict[str, str] = {
 SANDBOX_BANK = "DUMMYBANKVERIFIED"
 
 Verdict = Literal["completed", "refunded", "under_way"]
-# The first two are why a payout failed. The others keep it from being sent or polled.
+# The first two mean that a payout failed. The others delay it.
 Trouble = Literal["refused", "given_back", "away", "taken", "differs", "sealed", "unclear"]
-# The provider's answer does not say whether it has the payout, or which.
+# The answer does not say whether the provider has the payout.
 OPEN_TROUBLES = ("taken", "unclear", "differs")
 StaffStep = Literal["ask", "retry", "settle"]
-# Provider statuses of a payout in progress.
 UNDER_WAY = ("processing", "enquiring", "executing", "reviewing")
 
 
 def send_at(now: datetime, *, usable_from: datetime) -> datetime:
-    """Not before the account may be used."""
     return max(now, usable_from)
 
 
 def payout_verdict(status: str) -> Verdict:
-    """An unknown status counts as under way."""
+    """Unknown statuses count as under way."""
     return status if status in ("completed", "refunded") else "under_way"  # type: ignore[return-value]
 
 
 def next_poll(looks: int) -> timedelta:
-    """The delay after unclear answers: twice as long each time, up to six hours."""
     return min(TRY_AGAIN * (1 << min(looks, 10)), LOOK_AT_LEAST_EVERY)
 
 
 def may_settle(status: str, trouble: str | None) -> bool:
-    """Whether staff may set the outcome: the payout was sent without an answer and a later poll did not
-    tell, or the provider names another amount or number."""
+    """For a payout without a clear answer, or with another amount or number at the provider."""
     return (status == "sending" and trouble in OPEN_TROUBLES) or (status == "sent" and trouble == "differs")
 
 
 def may_hurry(status: str, send_at: datetime, due_at: datetime | None, now: datetime) -> bool:
-    """Whether a payout may be processed now. A new account keeps its waiting time, and a payout being sent
-    belongs to its process until the next poll is due."""
+    """A payout to a new account waits. A payout being sent belongs to its process until the next poll."""
     if status == "sending":
         return due_at is not None and due_at <= now
     return status in ("waiting", "sent") and send_at <= now
@@ -126,7 +117,6 @@ def staff_step(
     trouble: str | None,
     is_retried: bool,
 ) -> StaffStep | None:
-    """What staff may do about a payout: hurry it, settle it, or retry a failed one once."""
     if is_retried:
         return None
     if status == "failed":
@@ -138,17 +128,16 @@ def staff_step(
 
 Hold = Literal["held", "confirmed", "cleared"]
 RiskTold = RiskFlagged | RiskCleared | RiskConfirmed
-# How often a payout on hold is retried. It is also retried when the hold is released.
+# Also retried when the hold is released.
 HELD_FOR = timedelta(hours=1)
-# Requested payouts wait this long after the owner recovers the account, so that the owner may cancel them.
+# After recovering the account, the owner may cancel requested payouts for this long.
 OWNER_LOOKS_FOR = timedelta(days=3)
-# Longer than an event can be redelivered, and as long as moderation retains its decision.
+# Longer than event redelivery, and as long as moderation retains its decision.
 CLEARED_KEPT, CONFIRMED_KEPT = timedelta(days=130), timedelta(days=400)
 
 
 def next_hold(hold: Hold | None, event: RiskTold) -> Hold | None:
-    """The hold after a risk event. Only a high score holds, and a later score does not weaken a confirmed
-    hold."""
+    """Only a high score holds. A later score does not weaken a confirmed hold."""
     match event:
         case RiskCleared():
             return "cleared"
@@ -159,12 +148,11 @@ def next_hold(hold: Hold | None, event: RiskTold) -> Hold | None:
 
 
 def check_decision(state: State, decision: Decision, hold: Hold | None) -> None:
-    """Refuses to pay the seller while moderators review the pair."""
+    """Refuses to pay the seller while the pair is under review."""
     if hold == "held" and (state == "withheld" or pays_seller(decision)):
         raise PayoutOnHold
 
 
 def waits_for_moderators_alone(state: str, appeal_until: datetime | None, now: datetime) -> bool:
-    """Whether the appeal period is over and only the moderators are missing."""
     is_over = appeal_until is not None and appeal_until <= now
     return state == "withheld" or (state == "decided" and is_over)

@@ -32,13 +32,12 @@ class PayoutAccountIn(In):
 
 
 class PayoutAccountOut(Out):
-    """A bank account. Only the end of its number is shown."""
+    """Only the end of the number is shown."""
 
     bank_code: str
     bank_name: str
     last_four: str
     holder_name: str
-    # A new account is usable from then.
     usable_from: datetime
 
 
@@ -49,8 +48,6 @@ class PayoutIn(In):
 
 
 class SettleIn(ReasonIn):
-    """The outcome of an open payout, and how staff knows."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"outcome": "paid", "reason": "Billplz found it by its reference."}}
     }
@@ -59,8 +56,6 @@ class SettleIn(ReasonIn):
 
 
 class PayoutOut(Out):
-    """A payout to a bank account."""
-
     id: int
     deal_id: int | None
     amount: int
@@ -83,12 +78,12 @@ class StaffPayoutOut(PayoutOut):
     user_id: int
     # Kept until the payout ends. None if it cannot be decrypted.
     holder_name: str | None
-    # When the holder's name was confirmed to be the user's. None for older payouts.
+    # When the holder's name was matched. None for older payouts.
     named_at: datetime | None
-    # Why it failed, or why it cannot be sent or polled.
+    # Why it failed or is delayed.
     trouble: Trouble | None
     step: StaffStep | None
-    # The failed payout that this one retries, and the payout that retries this one.
+    # The failed payout it retries, and the payout that retries it.
     retry_of: int | None
     retried_as: int | None
     # Newest first.
@@ -101,13 +96,11 @@ class StaffPayoutsOut(Out):
 
 
 class AccountKnownOut(Out):
-    """Whether a person has a bank account."""
-
     is_known: bool
 
 
 class AccountChangeOut(Out):
-    """The bank account of a change. Only the end of its number is shown."""
+    """Only the end of the number is shown."""
 
     bank_name: str
     last_four: str

@@ -1,4 +1,4 @@
-"""Sends payouts between two transactions, and polls those that were sent."""
+"""Payouts are sent between two transactions."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -29,11 +29,10 @@ AT_ONCE = 20
 
 @dataclass(frozen=True)
 class Task:
-    """A payout to send or, with `ref`, to poll."""
+    """A payout to poll if it has a `ref`, otherwise to send."""
 
     payout_id: int
     ref: str | None
-    # None if it is only polled.
     order: PayoutOrder | None
     # Until then no other process takes it.
     until: datetime
@@ -42,7 +41,6 @@ class Task:
 
 
 async def poll_due_payouts(setup: Setup) -> int:
-    """Send and poll what is due. Returns how many payouts were processed."""
     async with setup.database.reading() as session:
         now = await clock.now(session)
         measure_oldest(await queries.find_oldest_unsent(session, now), now)
@@ -51,7 +49,7 @@ async def poll_due_payouts(setup: Setup) -> int:
     async def look(payout_id: int) -> None:
         try:
             await _poll_payout(setup, payout_id)
-        except Exception:  # Retried later; `one_by_one` logs it.
+        except Exception:  # `one_by_one` logs it, and it is retried later.
             if await setup.database.answers():
                 await _poll_later(setup, payout_id, rules.TRY_AGAIN, "away")
             raise
@@ -61,7 +59,7 @@ async def poll_due_payouts(setup: Setup) -> int:
 
 
 async def hurry_payout(setup: Setup, staff: Identity, payout_id: int, reason: str) -> None:
-    """Send or poll a payout now, for staff. A new account keeps its waiting time."""
+    """A new account keeps its waiting time."""
     if not setup.till.pays_out:
         raise PaymentsUnavailable
     async with setup.database.transaction() as session:
@@ -119,12 +117,12 @@ async def _poll_payout(setup: Setup, payout_id: int) -> None:
 
 
 async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> Task | None:
-    """Claim a payout for this process. If it dies, another one retries a minute later."""
+    """If this process dies, another process retries a minute later."""
     now = await clock.now(session)
     row = await queries.lock_due_payout(session, payout_id, now)
     if row is None:
         return None
-    # A payout that may have been sent is polled even while on hold.
+    # A payout that may have been sent is polled even on hold.
     is_unsent = row.ref is None and row.unanswered_since is None
     if is_unsent and await holds.is_person_held(session, row.user_id):
         row.due_at, row.due_since = now + HELD_FOR, None
@@ -133,7 +131,7 @@ async def _claim_payout(session: AsyncSession, setup: Setup, payout_id: int) -> 
     row.due_at, may_be_there = now + rules.SENDING_FOR, row.unanswered_since is not None
     if row.ref is not None:
         return Task(row.known_id, row.ref, None, row.due_at, may_be_there)
-    # From here on the payout may be sent, even if this process dies.
+    # It may be sent from here on, even if this process dies.
     row.status = "sending"
     row.unanswered_since, row.trouble = row.unanswered_since or now, None
     number, holder = service.open_account(setup.safe, row.sealed)
@@ -155,7 +153,7 @@ async def _ask_provider(setup: Setup, task: Task) -> None:
         log.warning("payout_refused", payout_id=task.payout_id, cause=str(refusal))
         await _handle_refusal(setup, task)
         return
-    except (PayoutTaken, Unavailable) as away:  # It may have been sent: its callback or a poll will tell.
+    except (PayoutTaken, Unavailable) as away:  # It may have been sent. A callback or poll shows the outcome.
         log.info("payout_waits", payout_id=task.payout_id, cause=repr(away))
         await _handle_delay(setup, task, away)
         return
@@ -169,8 +167,7 @@ async def _ask_provider(setup: Setup, task: Task) -> None:
 
 
 async def _handle_refusal(setup: Setup, task: Task) -> None:
-    """Fail a refused payout, unless an earlier attempt may have been accepted. Then only the provider or
-    staff can end it."""
+    """If an earlier attempt may have been accepted, only the provider or staff can end the payout."""
     async with setup.database.transaction() as session:
         row = await queries.lock_payout(session, task.payout_id)
         if row is None or row.ended_at is not None or row.ref is not None:
@@ -183,7 +180,6 @@ async def _handle_refusal(setup: Setup, task: Task) -> None:
 
 
 async def _handle_delay(setup: Setup, task: Task, away: PayoutTaken | Unavailable) -> None:
-    """Retry later after no answer, or an answer without an outcome."""
     async with setup.database.transaction() as session:
         row = await queries.lock_payout(session, task.payout_id)
         if row is None or row.ended_at is not None:
@@ -209,7 +205,7 @@ async def _poll_later(setup: Setup, payout_id: int, span: timedelta, trouble: ru
 
 
 async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
-    """Poll the payout soon. A callback alone posts nothing."""
+    """Only schedules a poll. A callback alone posts nothing."""
     word = setup.till.parse_payout(raw)
     CAME.labels("forged" if word is None else "signed").inc()
     if word is None or not (
@@ -224,7 +220,7 @@ async def receive_payout_callback(setup: Setup, raw: bytes) -> None:
         if not await is_about_payout(session, row, word):
             return
         if row.status == "completed" and rules.payout_verdict(word.status) == "refunded":
-            # Staff may have ended a payout whose number was unknown. It is polled with this one.
+            # Also polls a payout that staff ended while its number was unknown.
             row.ref, row.due_at = row.ref or word.ref, now
         elif row.status in ("sending", "sent"):
             since = end_wait(row)
@@ -238,14 +234,12 @@ for _kind in ("differs", "paid_after_its_end"):
 
 
 def keep_open(row: Payout, trouble: rules.Trouble, now: datetime) -> None:
-    """Retry later, with twice the delay each time."""
     row.trouble, row.due_at = trouble, now + rules.next_poll(row.looks)
     row.looks += 1
 
 
 async def apply_word(session: AsyncSession, row: Payout, word: PayoutWord) -> datetime | None:
-    """Store the provider's status. Returns since when the payout was due if the provider confirms it for
-    the first time."""
+    """Returns since when the payout was due, on the provider's first confirmation."""
     if row.ended_at is not None:
         await _apply_late_word(session, row, word)
         return None
@@ -274,7 +268,7 @@ async def is_about_payout(session: AsyncSession, row: Payout, word: PayoutWord) 
 
 def report_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
     """Count a payout that was paid although its money is back in the wallet. An operator settles it with
-    the owner. Returns whether it is one."""
+    the owner."""
     if row.status != "failed" or rules.payout_verdict(word.status) != "completed":
         return False
     CAME.labels("paid_after_its_end").inc()
@@ -283,7 +277,7 @@ def report_paid_after_its_end(row: Payout, word: PayoutWord) -> bool:
 
 
 async def _apply_late_word(session: AsyncSession, row: Payout, word: PayoutWord) -> None:
-    """Return the money of a payout that its bank sent back, once."""
+    """Return the money once if the bank sent the payout back."""
     if report_paid_after_its_end(row, word) or row.status != "completed":
         return
     row.due_at = None
@@ -302,7 +296,7 @@ async def _apply_late_word(session: AsyncSession, row: Payout, word: PayoutWord)
 async def finish_payout(
     session: AsyncSession, row: Payout, verdict: rules.Verdict, now: datetime, trouble: rules.Trouble
 ) -> None:
-    """Post the outcome of a payout. Both outcomes share one key, so that it ends once."""
+    """Both outcomes share a key, so that the payout ends once."""
     if row.ended_at is not None:
         return
     is_sent = verdict == "completed"
@@ -335,13 +329,12 @@ OLDEST_PAYOUT = Gauge(
 
 
 def note_due(row: Payout, now: datetime) -> None:
-    """Remember since when a payout is due. Call with it locked, before the next poll is set."""
+    """Call with the payout locked, before setting the next poll."""
     if row.ref is None:
         row.due_since = row.due_since or row.unanswered_since or row.due_at or now
 
 
 def end_wait(row: Payout) -> datetime | None:
-    """Since when a payout was due that the provider has from now on. None if the provider had it before."""
     since, row.due_since = row.due_since, None
     return since if row.ref is None else None
 

@@ -1,5 +1,3 @@
-"""Bank accounts, and payouts from a wallet to them."""
-
 import contextlib
 import json
 from datetime import datetime
@@ -42,8 +40,7 @@ SEALED_FOR = "payout account"
 async def store_account(
     session: AsyncSession, safe: Safe, person: Identity, form: PayoutAccountIn
 ) -> PayoutAccount:
-    """Store the bank account, encrypted. A changed account has a cooling-off period and cancels pending
-    payouts. The same account again changes nothing."""
+    """Encrypted. A changed account has a cooling-off period and cancels pending payouts."""
     await people.lock_actor(session, person)
     now = await clock.now(session)
     account = await queries.lock_account(session, person.user_id)
@@ -72,7 +69,6 @@ async def store_account(
 async def _note_signal(
     session: AsyncSession, safe: Safe, user_id: int, form: PayoutAccountIn, now: datetime
 ) -> None:
-    """Publish which accounts share this bank account, if any do."""
     value = f"{form.bank_code} {form.account_number}"
     for item in await account_signals.note(session, safe, "payout_account", user_id, value, now):
         event = PayoutAccountShared(
@@ -82,7 +78,7 @@ async def _note_signal(
 
 
 async def delete_account(session: AsyncSession, person: Identity) -> None:
-    """Pending payouts return to the wallet. Those that were sent go on."""
+    """Pending payouts return to the wallet. Sent payouts continue."""
     await people.lock_actor(session, person)
     account = await queries.lock_account(session, person.user_id)
     if account is None:
@@ -92,7 +88,7 @@ async def delete_account(session: AsyncSession, person: Identity) -> None:
 
 
 async def follow_rename(session: AsyncSession, event: UserRenamed) -> None:
-    """An account whose owner changed their name gets a cooling-off period."""
+    """A changed name starts a cooling-off period."""
     account = await queries.lock_account(session, event.user_id)
     if account is None:
         return
@@ -104,7 +100,7 @@ async def follow_rename(session: AsyncSession, event: UserRenamed) -> None:
 async def _account_changed(
     session: AsyncSession, account: PayoutAccount, change: AccountChange, now: datetime
 ) -> None:
-    """Cancel pending payouts and publish the change. Call with the account locked."""
+    """Cancels pending payouts. Call with the account locked."""
     for payout in await queries.lock_waiting(session, account.user_id):
         await _cancel_open(session, payout, "account_changed", now)
     row = PayoutAccountChange(
@@ -123,7 +119,7 @@ async def _account_changed(
 
 
 async def cancel_payout(session: AsyncSession, person: Identity, payout_id: int) -> Payout:
-    """Cancel one's own payout that was not sent yet. Idempotent."""
+    """Refuses a payout that was sent. Idempotent."""
     await people.lock_actor(session, person)
     payout = await queries.lock_own_payout(session, person.user_id, payout_id)
     if payout is None:
@@ -139,8 +135,8 @@ async def cancel_payout(session: AsyncSession, person: Identity, payout_id: int)
 async def _cancel_open(
     session: AsyncSession, payout: Payout, reason: Literal["owner", "account_changed"], now: datetime
 ) -> None:
-    """Return the money of an unsent payout to the wallet. Call with it locked. It shares its key with every
-    other outcome, so that a payout ends once."""
+    """Return the money to the wallet. All outcomes share a key, so that a payout ends once. Call with it
+    locked."""
     payout.status, payout.ended_at, payout.due_at = "cancelled", now, None
     payout.sealed, payout.trouble, payout.due_since = b"", None, None
     await session.flush()
@@ -158,13 +154,12 @@ async def _cancel_open(
 
 
 def open_account(safe: Safe, sealed: bytes) -> tuple[str, str]:
-    """Decrypt the number and the holder of an account."""
     number, holder = json.loads(safe.open(sealed, SEALED_FOR))
     return number, holder
 
 
 async def request_payout(session: AsyncSession, person: Identity, amount: int, key: str | None) -> Payout:
-    """Reserve an amount of the wallet for a payout. Idempotent per key."""
+    """Idempotent per key."""
     await people.lock_actor(session, person)
     await queries.lock_person(session, person.user_id)
     if key is not None and (made := await queries.find_by_key(session, person.user_id, key)) is not None:
@@ -181,7 +176,7 @@ async def request_payout(session: AsyncSession, person: Identity, amount: int, k
 
 
 async def retry_payout(session: AsyncSession, staff: Identity, payout_id: int, reason: str) -> Payout:
-    """Reserve the money of a failed payout again, for the person's current account. Idempotent."""
+    """Pays to the person's current account. Idempotent."""
     failed = await queries.lock_payout(session, payout_id)
     if failed is None:
         raise NotFound
@@ -214,7 +209,7 @@ async def _check_balance(session: AsyncSession, user_id: int, amount: int) -> No
 async def begin_deal_payout(
     session: AsyncSession, account: PayoutAccount | None, deal_id: int, amount: int, now: datetime
 ) -> None:
-    """Reserve what a seller got for a deal, if they have a bank account."""
+    """Does nothing without a bank account."""
     if account is not None and rules.SMALLEST <= amount <= rules.LARGEST:
         await _begin_payout(session, account, amount, now, deal_id=deal_id)
 
@@ -252,7 +247,7 @@ async def _begin_payout(
 
 
 async def record_payout_event(session: AsyncSession, payout: Payout, event: PayoutEvent) -> None:
-    """Record an event with the next version. Call with the payout locked."""
+    """Call with the payout locked."""
     payout.version += 1
     await session.flush()
     await outbox.record(session, event, version=payout.version)

@@ -17,7 +17,7 @@ from services.boost.staff.schemas import StaffActOut
 
 
 def account_out(safe: Safe, row: PayoutAccount) -> PayoutAccountOut:
-    """Only the end of the number is shown. An account whose key is lost has to be entered again."""
+    """Only the end of the number is shown. An account with a lost key has to be entered again."""
     holder = _holder(safe, row.sealed)
     if holder is None:
         raise NotFound
@@ -46,7 +46,6 @@ def _payout_out(row: Payout, *, is_held: bool) -> PayoutOut:
 async def staff_payouts_out(
     session: AsyncSession, safe: Safe, rows: Sequence[Payout]
 ) -> list[StaffPayoutOut]:
-    """With what staff may do about each."""
     now = await clock.now(session)
     ids = [row.known_id for row in rows]
     retries = await queries.list_retries(session, ids)

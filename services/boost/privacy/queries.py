@@ -1,4 +1,4 @@
-"""Export and erasure of personal data. Payments themselves stay."""
+"""Export and erasure of personal data. Payments are retained."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from services.boost.payouts.queries import PAYOUT_WAITS
 from services.boost.protection.models import Evidence, Protection
 from services.boost.wallet.models import Account, Entry, Posting
 
-# Columns about the staff who decided or reviewed.
+# Columns about staff.
 _OF_STAFF = {"decided_by", "decision_asked_by", "claimed_by", "claimed_until"}
 
 
@@ -101,7 +101,6 @@ def _export_payouts(user_id: int) -> list[One | Rows]:
 
 
 async def _export_orders(session: AsyncSession, rows: list[Order]) -> list[Any]:
-    """Without the staff who acted."""
     ids = [row.known_id for row in rows]
     parts: dict[str, tuple[Any, set[str]]] = {
         "payments": (Payment, {"ask_at", "started_at"}),
@@ -155,7 +154,7 @@ WHERE id IN (SELECT n.id FROM protections AS d JOIN payments AS p ON p.deal_id =
 _DISPUTES = text("""
 UPDATE protections SET dispute_words = '' WHERE deal_id IN (SELECT deal_id FROM protections
     WHERE buyer_id = :user_id AND dispute_words <> '' LIMIT :most)""")
-# Staff's words may name either person, and the tracking number identifies both.
+# Staff's words may name either person. The tracking number identifies both.
 _DECISIONS = text("""
 UPDATE protections SET decision_words = '', return_tracking = NULL WHERE deal_id IN (SELECT deal_id
     FROM protections WHERE (buyer_id = :user_id OR seller_id = :user_id)
@@ -211,7 +210,7 @@ _STEPS = (
 
 
 async def erase_words(session: AsyncSession, user_id: int) -> bool:
-    """Erase the next batch. Returns whether there may be more."""
+    """Returns whether there may be more."""
     for step in _STEPS:
         done: Any = await session.execute(step, {"user_id": user_id, "most": AT_ONCE})
         if done.rowcount == AT_ONCE:

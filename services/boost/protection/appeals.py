@@ -1,5 +1,3 @@
-"""Appeals of staff decisions, and carrying out a decision when its appeal period is over."""
-
 from datetime import datetime
 from typing import cast
 
@@ -41,7 +39,6 @@ async def appeal_decision(session: AsyncSession, person: Identity, deal_id: int,
 
 
 def current_decision(row: Protection) -> tuple[rules.Decision | None, int | None]:
-    """The decision, and for a split the buyer's amount."""
     return cast("rules.Decision | None", row.decision), row.decision_amount
 
 
@@ -55,8 +52,8 @@ def decision_standing(row: Protection) -> rules.DecisionStanding:
 
 
 async def find_overruled_staff(session: AsyncSession, row: Protection) -> set[int | None]:
-    """Staff who may not decide again: those whose decision was appealed since the dispute or the objection
-    was opened, and those who had requested it."""
+    """Staff who may not decide again, because they made or requested the decision that was appealed since
+    the dispute or objection was opened."""
     decided, appealed = None, []
     for step in await queries.list_steps(session, row.deal_id):
         if step.event == "DECIDE":
@@ -70,7 +67,6 @@ async def find_overruled_staff(session: AsyncSession, row: Protection) -> set[in
 
 
 async def record_decision(session: AsyncSession, row: Protection, now: datetime) -> None:
-    """Publish a decision that waits for an appeal, or that sends the parcel back."""
     decision, amount = current_decision(row)
     assert decision is not None
     back, _ = rules.split_amount(decision, row.amount, row.fee or 0, amount)
@@ -88,8 +84,8 @@ async def record_decision(session: AsyncSession, row: Protection, now: datetime)
 
 
 async def carry_out_decision(session: AsyncSession, row: Protection, now: datetime) -> None:
-    """Carry out a decision that nobody appealed. Call with the row locked. If the seller would be paid while
-    the pair is under review, try again later. If moderators confirmed the risk, reopen the dispute."""
+    """Call with the row locked, if nobody appealed. Retries later while the pair is under review, and
+    reopens the dispute if moderators confirmed the risk."""
     decision, amount = current_decision(row)
     assert decision is not None
     if rules.pays_seller(decision):
@@ -116,7 +112,6 @@ async def _reopen(session: AsyncSession, row: Protection, now: datetime) -> None
 
 
 def clear_decision(row: Protection) -> None:
-    """Clear the decision, so that staff decides again and the new decision can be appealed."""
     row.decision_words, row.decision_code = "", None
     row.decided_by = row.decided_at = row.decision = row.decision_amount = row.decision_asked_by = None
     row.appeal_until = row.appealed_by = row.appealed_at = row.appeal_outcome = None

@@ -1,6 +1,6 @@
-"""Cancelling a deal with held money. Messaging decides about the deal, and no money moves before it has. A
-cancellation is pending from the moment boost agrees until messaging publishes the outcome. The seller is
-not paid meanwhile. If either process dies, `settle_pending_cancellations` asks messaging."""
+"""Messaging decides about cancelling a deal with held money. A cancellation is pending from boost's
+agreement until messaging publishes the outcome, and the seller is not paid meanwhile. If a process dies,
+`settle_pending_cancellations` asks messaging."""
 
 from datetime import datetime
 from typing import Literal, cast
@@ -25,8 +25,8 @@ SETTLED_AT_ONCE = 50
 async def begin_cancellation(
     session: AsyncSession, deal_id: int, cancellation: Cancellation
 ) -> datetime | None:
-    """Allow messaging to cancel a deal. Returns when the pending cancellation began, or None if nothing is
-    pending: a request without an agreement is only checked, and an unknown deal holds no money."""
+    """Returns when the pending cancellation began. None if nothing is pending: a request without an
+    agreement is only checked, and an unknown deal holds no money."""
     row = await queries.lock_protection(session, deal_id)
     if row is None:
         return None
@@ -40,7 +40,7 @@ async def begin_cancellation(
 
 
 async def withdraw_cancellation(session: AsyncSession, deal_id: int, pending_since: datetime) -> bool:
-    """End the pending cancellation of a deal. Returns True if a newer one is pending, which stays."""
+    """Returns True if a newer cancellation is pending, which stays."""
     row = await queries.lock_protection(session, deal_id)
     if row is None:
         return False
@@ -50,7 +50,7 @@ async def withdraw_cancellation(session: AsyncSession, deal_id: int, pending_sin
 
 
 async def call_off_deal(database: Database, messaging: InternalClient, buyer: Identity, deal_id: int) -> None:
-    """Cancel a deal that was not posted in time, as its buyer. Messaging knows whether it was."""
+    """The buyer cancels a deal that was not posted in time, which messaging checks."""
     async with database.transaction() as session:
         row = await service.lock_own(session, buyer, deal_id, "CALL_OFF")
         if row.state == "refunded":
@@ -65,7 +65,6 @@ async def call_off_deal(database: Database, messaging: InternalClient, buyer: Id
 
 
 async def cancel_unposted(database: Database, messaging: InternalClient, deal_id: int) -> None:
-    """Cancel a deal that the seller did not post in time."""
     async with database.transaction() as session:
         now = await clock.now(session)
         row = await queries.lock_due(session, deal_id, now)
@@ -83,7 +82,7 @@ async def _cancel_with_messaging(
     event: Literal["CALL_OFF", "TIME"],
     actor_id: int | None,
 ) -> bool:
-    """Ask messaging to cancel the deal, and refund its buyer. Returns False if the seller has posted it."""
+    """Refunds the buyer. Returns False if the seller has posted the parcel."""
     buggify.point("after-cancellation-begun")
     answer = await messaging.post(f"/internal/deals/{deal_id}/call-off", {})
     is_posted = answer.status == 409 and _error_code(answer) == "step_refused"
@@ -104,7 +103,6 @@ async def _cancel_with_messaging(
 
 
 async def settle_pending_cancellations(database: Database, messaging: InternalClient) -> int:
-    """Ask messaging about cancellations that have been pending for too long. Returns how many there were."""
     async with database.reading() as session:
         before = await clock.now(session) - rules.PENDING_FOR
         pending = await queries.find_pending_cancellations(session, before, SETTLED_AT_ONCE)

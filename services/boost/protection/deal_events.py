@@ -1,5 +1,3 @@
-"""Applies the events of deals, published by messaging, to the held money."""
-
 from datetime import datetime
 
 import structlog
@@ -20,7 +18,7 @@ log = structlog.get_logger(__name__)
 
 
 async def open_protection(session: AsyncSession, event: DealOpened) -> None:
-    """Make a deal payable. Its fee is set when the buyer asks for the payment page."""
+    """The fee is set when the buyer asks for the payment page."""
     if event.amount == 0:
         return
     row = Protection(
@@ -56,8 +54,8 @@ async def apply_deal_event(
 async def _apply_cancellation(
     session: AsyncSession, row: Protection, event: DealCancelled, now: datetime
 ) -> None:
-    """Refund the buyer, unless staff decides the deal or it moved on after the two agreed. `cancelling_since`
-    is set if boost approved the cancellation beforehand."""
+    """Refund the buyer, unless staff decides the deal or it moved on after the agreement.
+    `cancelling_since` is set if boost approved first."""
     cancellation = rules.Cancellation(event.cancelled_by, event.asked_at, event.agreed_at)
     is_settled = row.cancelling_since is not None or row.state in rules.ALREADY_BACK
     if not is_settled and cancellation.agreed_at is not None:

@@ -1,5 +1,3 @@
-"""Disputes: the buyer opens one, both sides add evidence, staff decides."""
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, cast
@@ -35,14 +33,14 @@ from services.boost.staff.service import record_change
 
 @dataclass(frozen=True)
 class DecisionTerms:
-    """The amount, in sen, above which two people decide, and how long a decision can be appealed."""
+    """Above the amount, in sen, two people decide."""
 
     alone_up_to: int
     appeal_for: timedelta
 
 
 async def open_dispute(session: AsyncSession, buyer: Identity, deal_id: int, form: DisputeIn) -> None:
-    """Idempotent. Stops the deadline of the purchase."""
+    """Idempotent. Stops the deadline."""
     row = await service.lock_own(session, buyer, deal_id, "DISPUTE")
     now = await clock.now(session)
     if not await service.apply_event(session, row, "DISPUTE", buyer.user_id, now):
@@ -53,7 +51,6 @@ async def open_dispute(session: AsyncSession, buyer: Identity, deal_id: int, for
 
 
 async def object_to_return(session: AsyncSession, seller: Identity, deal_id: int, words: str) -> None:
-    """Dispute the returned parcel as its seller. During a dispute, the words become one more statement."""
     row = await service.lock_own(session, seller, deal_id, "OBJECT")
     now = await clock.now(session)
     statement = Evidence(
@@ -127,7 +124,7 @@ async def check_evidence_allowed(session: AsyncSession, row: Protection, evidenc
 
 
 async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) -> None:
-    """Assign a dispute to this member of staff for half an hour. Idempotent."""
+    """The assignment lasts half an hour. Idempotent."""
     row = await _lock_for_staff(session, staff, deal_id)
     if row.state not in rules.FOR_STAFF:
         raise ProtectionStepRefused(row.state)
@@ -145,7 +142,7 @@ async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) ->
 
 
 async def release_claim(session: AsyncSession, staff: Identity, deal_id: int) -> None:
-    """End one's own assignment early. Idempotent."""
+    """Idempotent."""
     row = await _lock_for_staff(session, staff, deal_id)
     now, before = await clock.now(session), assignments.as_dict(row)
     if assignments.give_back(row, staff.user_id, now):
@@ -158,8 +155,8 @@ async def release_claim(session: AsyncSession, staff: Identity, deal_id: int) ->
 async def decide_dispute(
     session: AsyncSession, staff: Identity, deal_id: int, form: DecisionIn, terms: DecisionTerms
 ) -> None:
-    """Decide a dispute, an appeal or a payout on hold. The same decision again changes nothing. A large
-    amount needs two people, unless an appeal is upheld."""
+    """Also decides appeals and payouts on hold. Idempotent for the same decision. A large amount needs two
+    people, unless an appeal is upheld."""
     row = await _lock_for_staff(session, staff, deal_id)
     now = await clock.now(session)
     event = rules.DECISION_EVENTS[form.outcome]
@@ -215,8 +212,8 @@ async def _store_decision(
     asked_by: int | None,
     now: datetime,
 ) -> None:
-    """Store the decision, and carry it out if it cannot be appealed. A decision about a returned parcel is a
-    new decision, with its own appeal."""
+    """Carries the decision out if it cannot be appealed. A decision about a returned parcel has its own
+    appeal."""
     decision, state = (form.outcome, form.buyer_amount), row.state
     if state in rules.GOING_BACK:
         appeals.clear_decision(row)
@@ -238,7 +235,6 @@ async def _store_decision(
 
 
 async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int) -> None:
-    """Withdraw a decision that waits for a second person."""
     row = await _lock_for_staff(session, staff, deal_id)
     assignments.check_free(row, staff.user_id, await clock.now(session))
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
@@ -246,7 +242,7 @@ async def withdraw_decision(session: AsyncSession, staff: Identity, deal_id: int
 
 
 async def _lock_for_staff(session: AsyncSession, staff: Identity, deal_id: int) -> Protection:
-    """Lock a deal that staff may decide. Raises if the money is their own."""
+    """Raises if the money is their own."""
     row = await queries.lock_protection(session, deal_id)
     is_known = row is not None and (row.dispute_reason or row.decided_at or row.state == "withheld")
     if row is None or not is_known:
@@ -256,7 +252,7 @@ async def _lock_for_staff(session: AsyncSession, staff: Identity, deal_id: int) 
 
 
 def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bool:
-    """Whether staff may decide now. Both sides were already heard about a parcel that goes back."""
+    """Both sides were already heard about a parcel that goes back."""
     assert row.evidence_until is not None
     if row.state in {"decided", "appealed"} | rules.GOING_BACK:
         return True
@@ -274,7 +270,6 @@ def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bo
 
 
 def _current_evidence(row: Protection, evidence: list[Evidence]) -> list[Evidence]:
-    """Evidence added since the dispute or the seller's objection was opened."""
     if row.evidence_until is None:
         return []
     since = row.evidence_until - rules.EVIDENCE_FOR
@@ -282,7 +277,7 @@ def _current_evidence(row: Protection, evidence: list[Evidence]) -> list[Evidenc
 
 
 async def send_back(session: AsyncSession, buyer: Identity, deal_id: int, tracking_number: str) -> None:
-    """Store the return tracking number. The buyer may correct it until the parcel arrives."""
+    """The buyer may correct the tracking number until the parcel arrives."""
     row = await service.lock_own(session, buyer, deal_id, "SEND_BACK")
     await service.apply_event(session, row, "SEND_BACK", buyer.user_id, await clock.now(session))
     row.return_tracking = tracking_number

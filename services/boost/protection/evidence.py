@@ -1,4 +1,4 @@
-"""Photographs of disputes, stored under random names and served at signed addresses."""
+"""Photographs have random names and signed addresses."""
 
 import asyncio
 import secrets
@@ -13,15 +13,15 @@ from services.boost.protection import disputes, queries
 from services.boost.protection.models import Evidence
 
 SIZES = {"": 1600, "-small": 480}
-# An older file without a row was left by a process that died or by an erasure.
+# An older file without a row is left over from a crash or an erasure.
 PATIENCE = timedelta(hours=24)
 
 
 async def add_photograph(
     database: Database, store: PictureStore, person: Identity, deal_id: int, data: bytes
 ) -> None:
-    """Redraw and store a photograph. Drawing is slow, so it runs before the transaction. Files that end up
-    without a row are deleted at once or by `delete_unused_files`."""
+    """Redrawing is slow, so it runs before the transaction. Files without a row are deleted at once or by
+    `delete_unused_files`."""
     row = Evidence(deal_id=deal_id, author_id=person.user_id, kind="photograph", added_at=clock.about_now())
     async with database.reading() as session:
         deal = await queries.get_protection(session, deal_id)
@@ -47,7 +47,6 @@ async def _delete_files(store: PictureStore, token: str) -> None:
 
 
 async def delete_unused_files(database: Database, store: PictureStore, now: datetime) -> int:
-    """Delete files without a row that are older than a day. Returns how many."""
     swept = 0
     async for page in store.pages():
         old = {name.removesuffix("-small") for name, kept in page if kept < now - PATIENCE}

@@ -15,8 +15,7 @@ DUE_AT_ONCE = 100
 
 
 async def end_due_states(database: Database, messaging: InternalClient) -> int:
-    """End states whose deadline has passed, each under its lock. Returns how many. Messaging is asked before
-    an unposted deal is cancelled."""
+    """Each state ends under its lock. Messaging is asked before an unposted deal is cancelled."""
     async with database.reading() as session:
         found = await queries.find_due(session, await clock.now(session), DUE_AT_ONCE)
 

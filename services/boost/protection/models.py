@@ -7,7 +7,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Protection(Table, table=True):
-    """The held money of one deal, in sen. `due_at` is the deadline of the current state."""
+    """Amounts are in sen. `due_at` is the deadline of the current state."""
 
     __tablename__ = "protections"
 
@@ -29,7 +29,7 @@ class Protection(Table, table=True):
     has_tracking: bool = False
     due_at: datetime | None = Field(default=None, sa_type=MOMENT)
     ended_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # Boost agreed to a cancellation that messaging has not confirmed yet.
+    # Messaging has not confirmed the cancellation yet.
     cancelling_since: datetime | None = Field(default=None, sa_type=MOMENT)
     dispute_reason: str | None = None
     dispute_words: str = ""
@@ -42,7 +42,6 @@ class Protection(Table, table=True):
     claimed_by: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)
     return_tracking: str | None = None
-    # The decision of a dispute, and who had requested it.
     decision: str | None = None
     decision_amount: int | None = None
     decision_asked_by: int | None = None
@@ -54,13 +53,10 @@ class Protection(Table, table=True):
 
     @property
     def total(self) -> int:
-        """What the buyer pays."""
         return self.amount + (self.fee or 0)
 
 
 class ProtectionStep(Table, table=True):
-    """One entry of the timeline."""
-
     __tablename__ = "protection_steps"
 
     deal_id: int = Field(primary_key=True, foreign_key="protections.deal_id")
@@ -72,8 +68,6 @@ class ProtectionStep(Table, table=True):
 
 
 class Evidence(Table, Numbered, table=True):
-    """A statement, a tracking number, or a photograph under a random name."""
-
     __tablename__ = "dispute_evidence"
 
     deal_id: int = Field(foreign_key="protections.deal_id")

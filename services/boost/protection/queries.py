@@ -31,7 +31,6 @@ async def insert_protection(session: AsyncSession, row: Protection) -> bool:
 
 
 async def find_due(session: AsyncSession, now: datetime, most: int) -> list[int]:
-    """Deals whose deadline has passed, oldest deadline first."""
     query = select(col(Protection.deal_id)).where(
         col(Protection.due_at) <= now, col(Protection.cancelling_since).is_(None)
     )
@@ -39,7 +38,7 @@ async def find_due(session: AsyncSession, now: datetime, most: int) -> list[int]
 
 
 async def lock_due(session: AsyncSession, deal_id: int, now: datetime) -> Protection | None:
-    """Lock a deal that is still due. None if it is not, or if another replica has locked it."""
+    """None if it is not due or another replica has locked it."""
     query = select(Protection).where(
         col(Protection.deal_id) == deal_id,
         col(Protection.due_at) <= now,
@@ -63,7 +62,6 @@ async def get_last_step_time(session: AsyncSession, deal_id: int) -> datetime | 
 
 
 async def find_pending_cancellations(session: AsyncSession, before: datetime, most: int) -> list[Protection]:
-    """Deals whose cancellation has been pending since before a time, oldest first."""
     query = select(Protection).where(col(Protection.cancelling_since) < before)
     found = await session.execute(query.order_by(col(Protection.cancelling_since)).limit(most))
     return list(found.scalars())
@@ -86,7 +84,6 @@ async def get_photograph(session: AsyncSession, token: str) -> tuple[Evidence, P
 
 
 async def find_held(session: AsyncSession, user_id: int, most: int) -> list[int]:
-    """Ids of a person's deals with held money."""
     is_theirs = or_(col(Protection.buyer_id) == user_id, col(Protection.seller_id) == user_id)
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     query = select(col(Protection.deal_id)).where(is_theirs, is_held).order_by(col(Protection.deal_id))
@@ -94,7 +91,6 @@ async def find_held(session: AsyncSession, user_id: int, most: int) -> list[int]
 
 
 async def count_held(session: AsyncSession) -> tuple[int, int]:
-    """The number of deals with held money, and the sum."""
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     whole = func.coalesce(func.sum(col(Protection.amount) + col(Protection.fee)), 0)
     deals, amount = (await session.execute(select(func.count(), whole).where(is_held))).one()
@@ -102,7 +98,6 @@ async def count_held(session: AsyncSession) -> tuple[int, int]:
 
 
 async def find_newest_held(session: AsyncSession, user_id: int, most: int) -> list[Protection]:
-    """A person's newest deals with held money, as buyer or seller."""
     is_held = and_(col(Protection.held_at).is_not(None), col(Protection.ended_at).is_(None))
     found: list[Protection] = []
     for mine in (Protection.buyer_id, Protection.seller_id):
@@ -132,7 +127,6 @@ async def list_appealed(session: AsyncSession, after: int | None, most: int) -> 
 
 
 async def list_awaiting_approval(session: AsyncSession, after: int | None, most: int) -> list[Protection]:
-    """Disputes whose decision waits for a second person."""
     waiting = select_deals_asked_for(clock.about_now())
     query = select(Protection).where(
         col(Protection.deal_id).in_(waiting), col(Protection.deal_id) > (after or 0)
@@ -141,7 +135,6 @@ async def list_awaiting_approval(session: AsyncSession, after: int | None, most:
 
 
 async def list_decided(session: AsyncSession, before: int | None, most: int) -> list[Protection]:
-    """Decided disputes without an open appeal, newest deal first."""
     query = select(Protection).where(
         col(Protection.decided_at).is_not(None), col(Protection.state) != "appealed"
     )

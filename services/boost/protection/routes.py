@@ -382,10 +382,10 @@ async def decide_dispute(
     signer: SignerDep,
 ) -> DealOut:
     """Decide a dispute: release, refund, return or split, with a reason. No money moves while the decision
-    can be appealed. Another member of staff decides the appeal with the same call, and that is final.
-    While a parcel goes back, staff may decide again. Payouts on hold are decided with the same call once
-    moderators have confirmed the risk. A large amount needs two people: the first call requests, the
-    second one by another person approves."""
+    can be appealed. Another member of staff decides the appeal with the same call, and that decision is
+    final. While a parcel goes back, staff may decide again. Once moderators have confirmed the risk, the
+    same call decides payouts on hold. A large amount needs two people: the first call requests and the
+    second approves."""
     terms = disputes.DecisionTerms(alone_up_to=setup.second_person_above, appeal_for=setup.appeal_for)
     await disputes.decide_dispute(session, staffer, deal_id, form, terms)
     await session.flush()

@@ -18,7 +18,7 @@ class ProtectionStepRefused(DomainError):
 
 
 class BeingCancelled(DomainError):
-    """Messaging is cancelling the deal. The outcome is known within seconds."""
+    """The outcome is known within seconds."""
 
     code = "being_cancelled"
     message = "This purchase is being cancelled. Please try again in a moment."
@@ -33,7 +33,7 @@ class CancellationClosed(DomainError):
 
 
 class CancellationOutdated(DomainError):
-    """The deal moved on after one of the two agreed to cancel it."""
+    """The deal moved on after a person agreed to cancel it."""
 
     code = "cancellation_outdated"
     message = "The purchase has moved on since you agreed to cancel. Please ask again."
@@ -105,15 +105,14 @@ FOR_STAFF: frozenset[str] = frozenset({"disputed", "appealed", "return_requested
 GOING_BACK: frozenset[str] = frozenset({"return_requested", "return_sent"})
 DECIDED_WITHIN = timedelta(hours=48)
 
-# Events from elsewhere. If they come too late they change nothing, instead of being refused. A bill that is
-# paid too late becomes wallet credit of the buyer.
+# Late reports change nothing instead of being refused. A late payment becomes the buyer's wallet credit.
 REPORTED: frozenset[Event] = frozenset(
     {
         "PAID", "PAID_OUTSIDE", "SHIPPED", "ACCEPTED", "STAFF_DELIVERED", "DEAL_CANCELLED", "STAFF_CANCELLED",
         "TIME", "STAFF_SHIPPED", "CLEARED",
     }
 )  # fmt: skip
-# The same state after an event means that the event was applied before.
+# The same state means that the event was applied before.
 TABLE: dict[tuple[State, Event], State] = {
     ("awaiting_funds", "PAID"): "held",
     ("awaiting_funds", "PAID_OUTSIDE"): "outside",
@@ -211,18 +210,18 @@ COMMANDS: dict[Event, Role] = {
     "ARRIVED": "buyer", "ACCEPTED": "buyer", "CALL_OFF": "buyer", "DISPUTE": "buyer", "SEND_BACK": "buyer",
     "TAKE_BACK": "seller", "OBJECT": "seller",
 }  # fmt: skip
-# Pays the seller without a staff decision, which is stopped while the pair is on hold (decision 0056).
+# These payments stop while the pair is on hold (decision 0056).
 WITHOUT_STAFF: frozenset[Event] = frozenset({"ACCEPTED", "TIME"})
 
 SHIP_WITHIN_WORKING_DAYS = 3
 CANCEL_AFTER = timedelta(days=14)
-# A parcel with a tracking number counts as delivered after this time.
+# A tracked parcel counts as delivered after this time.
 COMES_WITHIN = timedelta(days=14)
 INSPECTION = timedelta(hours=72)
 EVIDENCE_FOR = timedelta(days=7)
-# Until a returned parcel counts as delivered, the seller may object.
+# The seller may object until a returned parcel counts as delivered.
 SEND_BACK_WITHIN, COMES_BACK_WITHIN = timedelta(days=9), timedelta(days=14)
-# A request about a large amount lapses without a second person.
+# A request lapses without a second person.
 SECOND_PERSON_WITHIN = timedelta(days=3)
 MOST_EVIDENCE, MOST_PHOTOGRAPHS = 20, 8
 MOST_FEE_BASIS_POINTS = 2_000
@@ -230,9 +229,8 @@ WHOLE = 10_000
 
 
 def next_state(state: State, event: Event, *, is_on_hold: bool = False, is_sent_back: bool = False) -> State:
-    """The state after an event; the same state if nothing changes. Raises if the event is refused. If the
-    pair is on hold, a payment to the seller without a staff decision is withheld. A return that is
-    confirmed on appeal continues where it was."""
+    """The same state means no change. Raises if the event is refused. On hold, payments without a staff
+    decision are withheld. A return confirmed on appeal continues where it was."""
     following = TABLE.get((state, event))
     if (state, event) == ("appealed", "RETURN") and is_sent_back:
         return "return_sent"
@@ -246,7 +244,6 @@ def next_state(state: State, event: Event, *, is_on_hold: bool = False, is_sent_
 
 
 def check_acceptance(state: State) -> None:
-    """Refuses acceptance before the bottle was posted, and after the money was paid out."""
     if state != "released" and (state == "held" or state not in HOLDING):
         raise ProtectionStepRefused(state)
 
@@ -257,7 +254,7 @@ def fee_of(amount: int, basis_points: int) -> int:
 
 
 def ship_deadline(held_at: datetime) -> datetime:
-    """Three working days later, by the calendar of Malaysia."""
+    """Three working days, by the calendar of Malaysia."""
     day, left = held_at, SHIP_WITHIN_WORKING_DAYS
     while left:
         day += timedelta(days=1)
@@ -268,14 +265,13 @@ def ship_deadline(held_at: datetime) -> datetime:
 def may_decide(
     reason: Reason, *, have_both_spoken: bool, evidence_until: datetime, now: datetime, is_about_return: bool
 ) -> bool:
-    """Staff may decide about a counterfeit at once, and otherwise when both sides were heard or the time for
-    evidence is over. About a return, both sides are always heard."""
+    """A counterfeit is decided at once. Otherwise both sides were heard or the time for evidence is over.
+    About a return, both sides are always heard."""
     is_plain = reason == "counterfeit" and not is_about_return
     return is_plain or have_both_spoken or now >= evidence_until
 
 
 def list_steps(state: State, role: Role, *, may_call_off: bool) -> list[Event]:
-    """The steps a buyer or seller may take now, besides paying and adding evidence."""
     return [
         event
         for event, who in COMMANDS.items()
@@ -304,8 +300,6 @@ AGAINST: dict[Decision, frozenset[Role]] = {
 
 @dataclass(frozen=True)
 class DecisionStanding:
-    """The state of a purchase, its decision, and until when the decision can be appealed."""
-
     state: str
     decision: Decision | None
     until: datetime | None
@@ -313,8 +307,7 @@ class DecisionStanding:
 
 
 def check_appeal(standing: DecisionStanding, role: Role, now: datetime) -> None:
-    """Refuses an appeal without a decision, a second or late one, and one by the side that the decision
-    favours."""
+    """Refuses an appeal without a decision, a second or late appeal, and an appeal by the favoured side."""
     if standing.decision is None or standing.until is None:
         raise ProtectionStepRefused(standing.state)
     if standing.is_appealed:
@@ -340,8 +333,8 @@ def pays_seller(decision: Decision) -> bool:
 
 
 def split_amount(decision: Decision, amount: int, fee: int, split: int | None) -> tuple[int, int]:
-    """What the buyer gets back and what the seller gets. Only the buyer gets the fee back. `split` is the
-    buyer's amount of a split."""
+    """Returns the buyer's refund and the seller's share. Only the buyer gets the fee back. `split` is the
+    buyer's amount."""
     match decision:
         case "release":
             return 0, amount
@@ -352,7 +345,6 @@ def split_amount(decision: Decision, amount: int, fee: int, split: int | None) -
 
 
 def check_decider(staff_id: int, decided_before: set[int | None]) -> None:
-    """Refuses staff who made or requested the decision that was appealed."""
     if staff_id in decided_before:
         raise NeedsAnother
 
@@ -363,20 +355,19 @@ def appeal_outcome(
     return "upheld" if before == now else "changed"
 
 
-# Longer than any request of messaging: a deal that is not cancelled by then will not be.
+# Longer than any request of messaging, so the outcome is final.
 PENDING_FOR = timedelta(minutes=2)
 # A cancellation has nothing to refund.
 ALREADY_BACK: frozenset[State] = frozenset({"refunded", "returned", "cancelled", "outside"})
 BEFORE_PARCEL: frozenset[State] = frozenset({"awaiting_funds", "held"})
 CANCELLING: frozenset[Event] = frozenset({"DEAL_CANCELLED", "STAFF_CANCELLED", "CALL_OFF"})
-# Events that may change a deal with a pending cancellation. None of them pays the seller.
+# Allowed while a cancellation is pending. None of them pays the seller.
 WHILE_PENDING: frozenset[Event] = frozenset({"PAID", "PAID_OUTSIDE", "SHIPPED", "STAFF_SHIPPED", *CANCELLING})
 
 
 @dataclass(frozen=True)
 class Cancellation:
-    """An agreement has the times at which both people agreed. A request that still waits for the other person
-    has only `asked_at`."""
+    """An agreement has both times. A request that waits for the other person has only `asked_at`."""
 
     by: CancelledBy
     asked_at: datetime | None = None
@@ -388,8 +379,8 @@ class Cancellation:
 
 
 def check_cancellation(state: State, cancellation: Cancellation, last_step_at: datetime | None) -> None:
-    """Raises if the deal may not be cancelled. Both halves of an agreement must be newer than `last_step_at`,
-    when the parcel, the dispute or a decision last moved on."""
+    """Both times of an agreement must be newer than `last_step_at`, when the parcel, the dispute or a
+    decision last moved on."""
     if state in ALREADY_BACK:
         return
     is_single = cancellation.by in ("buyer", "seller", "platform")

@@ -23,7 +23,7 @@ class BankOut(Out):
 
 
 class TermsOut(Out):
-    """The terms of purchase protection. The buyer pays the fee on top of the price."""
+    """The buyer pays the fee on top of the price."""
 
     is_open: bool
     fee_basis_points: int
@@ -43,7 +43,7 @@ class TimelineOut(Out):
 
 
 class EvidenceOut(Out):
-    """A piece of evidence. The address of a photograph is valid for this reader, for some minutes."""
+    """The address of a photograph is valid for this reader, for some minutes."""
 
     id: int
     author: Role
@@ -57,8 +57,6 @@ class EvidenceOut(Out):
 
 
 class DisputeOut(Out):
-    """A dispute with its evidence and decision."""
-
     reason: Reason
     words: str
     opened_at: datetime
@@ -68,13 +66,11 @@ class DisputeOut(Out):
     decision_words: str
     decision_code: DecisionReason | None
     decided_at: datetime | None
-    # A decision that waits for a second person. Only for staff.
+    # Only for staff.
     second_person: SecondPersonOut | None
 
 
 class AppealOut(Out):
-    """The decision of a dispute, and its appeal."""
-
     decision: Literal["release", "refund", "return", "split"]
     buyer_amount: int | None
     until: datetime
@@ -88,8 +84,6 @@ class AppealOut(Out):
 
 
 class ClaimOut(Out):
-    """The member of staff a dispute is assigned to, until when, and when the decision is due."""
-
     claimed_by: int | None
     claimed_by_name: str
     claimed_until: datetime | None
@@ -97,16 +91,14 @@ class ClaimOut(Out):
 
 
 class PayoutHoldOut(Out):
-    """The payout is on hold because moderators review this buyer and seller."""
+    """Moderators review this buyer and seller."""
 
-    # Once moderators have confirmed the risk, staff decides each purchase.
+    # Staff then decides each purchase.
     is_confirmed: bool
     second_person: SecondPersonOut | None
 
 
 class DealOut(Out):
-    """The held money of a deal, for its buyer, its seller or staff."""
-
     deal_id: int
     product_id: int
     seller_id: int
@@ -114,7 +106,6 @@ class DealOut(Out):
     # Only for staff.
     seller_name: str
     buyer_name: str
-    # The reader's role.
     role: Literal["buyer", "seller", "staff"]
     state: State
     amount: int
@@ -133,14 +124,12 @@ class DealOut(Out):
     decision_words: str
     # Only for staff. The buyer and seller see the state.
     payout_hold: PayoutHoldOut | None
-    # Only for staff, while there is something to decide.
+    # Only for staff, while a decision is due.
     claim: ClaimOut | None
     timeline: list[TimelineOut]
 
 
 class DealMoneyOut(Out):
-    """The held money of a deal, without its dispute."""
-
     deal_id: int
     state: State
     amount: int
@@ -151,7 +140,7 @@ class DealMoneyOut(Out):
 
 
 class DealPayOut(Out):
-    """The payment page of a deal. Null if it is already paid."""
+    """The payment page is null if the deal is already paid."""
 
     deal_id: int
     payment_url: str | None
@@ -220,7 +209,7 @@ class DecisionIn(In):
 
 
 class DisputeLineOut(Out):
-    """A dispute, or a purchase whose payout is on hold, in a list for staff."""
+    """A dispute, or a purchase whose payout is on hold."""
 
     deal_id: int
     product_id: int
@@ -248,7 +237,7 @@ class DisputesOut(Out):
 
 
 class CancellationIn(In):
-    """Who cancels a deal. For an agreement, when both people agreed."""
+    """An agreement has the times at which both people agreed."""
 
     by: CancelledBy
     asked_at: Instant | None = None
@@ -256,20 +245,15 @@ class CancellationIn(In):
 
 
 class CancellationOut(Out):
-    """The deal may be cancelled. `pending_since` identifies the pending cancellation; null if no money can be
-    paid out meanwhile."""
+    """`pending_since` identifies the pending cancellation. Null if no money can be paid out meanwhile."""
 
     is_allowed: Literal[True]
     pending_since: datetime | None
 
 
 class WithdrawalIn(In):
-    """The pending cancellation that messaging did not commit."""
-
     pending_since: Instant
 
 
 class PendingOut(Out):
-    """Whether a cancellation of the deal is pending."""
-
     is_pending: bool

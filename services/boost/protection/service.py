@@ -1,4 +1,4 @@
-"""Held money: applies each event once, under the row's lock, together with its ledger entry."""
+"""Applies each event once, with the row locked, together with its ledger entry."""
 
 from datetime import datetime
 from typing import Any, Literal, cast
@@ -41,7 +41,7 @@ _REFUNDED: dict[rules.Event, RefundedFor] = {
 _RESOLVED_BY: dict[rules.Event, Literal["staff", "buyer", "cancellation"]] = {
     "ACCEPTED": "buyer", "DEAL_CANCELLED": "cancellation",
 }  # fmt: skip
-# Decisions that end a dispute at once. A return ends it when the parcel is back.
+# A return ends the dispute when the parcel is back.
 _BY_DECISION: frozenset[rules.Event] = frozenset({"RELEASE", "REFUND", "SPLIT"})
 
 
@@ -55,7 +55,7 @@ async def take_step(session: AsyncSession, person: Identity, deal_id: int, event
 
 
 async def lock_own(session: AsyncSession, person: Identity, deal_id: int, event: rules.Event) -> Protection:
-    """Lock a deal of this person. Raises if the step is for the other side."""
+    """Raises if the step is for the other side."""
     await people.lock_actor(session, person, is_bound=True)
     row = await queries.lock_protection(session, deal_id)
     if row is None or person.user_id not in (row.buyer_id, row.seller_id):
@@ -68,8 +68,8 @@ async def lock_own(session: AsyncSession, person: Identity, deal_id: int, event:
 async def apply_event(
     session: AsyncSession, row: Protection, event: rules.Event, actor_id: int | None, now: datetime
 ) -> bool:
-    """Move a deal to its next state and pay out if that ends it. Returns False if nothing changes. Call with
-    the row locked, and with `refunded` set for a split."""
+    """Pays out if the event ends the deal. Returns False if nothing changes. Call with the row locked, and
+    with `refunded` set for a split."""
     state = cast("rules.State", row.state)
     if row.cancelling_since is not None and event not in rules.WHILE_PENDING:
         raise BeingCancelled
@@ -104,7 +104,6 @@ async def apply_event(
 
 
 async def _was_sent_back(session: AsyncSession, row: Protection) -> bool:
-    """Whether the parcel was on its way back when staff last decided."""
     before = None
     is_sent = False
     for step in await queries.list_steps(session, row.deal_id):
@@ -159,7 +158,7 @@ async def _pay_out(
 ) -> None:
     """Idempotent: each ledger entry has one key."""
     is_refund = row.state in ("refunded", "returned")
-    # Locked before the wallets, in the same order as where the account is changed.
+    # Locked before the wallets, as in account changes.
     account = None if is_refund else await get_account_for_payout(session, row.seller_id)
     row.refunded = row.total if is_refund else row.refunded
     to_seller, fee = (0, 0) if is_refund else (row.amount - row.refunded, row.fee or 0)
@@ -210,14 +209,13 @@ def _dispute_resolved(
 
 
 async def record_event(session: AsyncSession, row: Protection, event: ProtectionEvent) -> None:
-    """Record an event with the next version. Call with the row locked."""
+    """Call with the row locked."""
     row.version += 1
     await session.flush()
     await outbox.record(session, event, version=row.version)
 
 
 def deal_ids(row: Protection) -> dict[str, Any]:
-    """The ids that every event carries."""
     return {
         "transaction_id": row.deal_id,
         "product_id": row.product_id,

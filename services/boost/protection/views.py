@@ -39,7 +39,7 @@ PATH = "/api/boost/evidence"
 async def deal_out(
     session: AsyncSession, terms: Terms, viewer: Identity, deal_id: int, signer: Signer
 ) -> DealOut:
-    """For the buyer or seller. Raises NotFound if no money can be held."""
+    """Raises NotFound if no money can be held."""
     row = await queries.get_protection(session, deal_id)
     if row is None or viewer.user_id not in (row.buyer_id, row.seller_id):
         raise NotFound
@@ -49,7 +49,7 @@ async def deal_out(
 async def staff_deal_out(
     session: AsyncSession, terms: Terms, staff: Identity, deal_id: int, signer: Signer
 ) -> DealOut:
-    """With the dispute. Raises if the money is their own."""
+    """Raises if the money is their own."""
     row = await queries.get_protection(session, deal_id)
     if row is None:
         raise NotFound
@@ -59,7 +59,6 @@ async def staff_deal_out(
 
 
 async def deal_money_out(session: AsyncSession, terms: Terms, deal_id: int) -> DealMoneyOut:
-    """Without the dispute, for staff of any role."""
     row = await queries.get_protection(session, deal_id)
     if row is None or (row.state == "awaiting_funds" and not (await terms.now(session)).is_open):
         raise NotFound
@@ -124,7 +123,6 @@ async def _deal_out(
 
 
 async def _claims_out(session: AsyncSession, rows: list[Protection], now: datetime) -> dict[int, ClaimOut]:
-    """The assignment of each deal that staff has to decide, with the time by which it is due."""
     holders = {row.deal_id: assignments.holder_of(row, now) for row in rows if row.state in rules.FOR_STAFF}
     names = await names_of(session, {item for item in holders.values() if item is not None})
     return {
@@ -152,7 +150,7 @@ async def _payout_hold_out(
 
 
 def _timeline_out(row: Protection, step: ProtectionStep, *, is_staff: bool) -> TimelineOut:
-    """The two people do not see which member of staff acted."""
+    """Hides from both people which member of staff acted."""
     shown = TimelineOut(**step.model_dump(exclude={"deal_id", "number"}))
     if not is_staff and step.actor_id not in (row.buyer_id, row.seller_id):
         shown.actor_id = None
@@ -160,7 +158,6 @@ def _timeline_out(row: Protection, step: ProtectionStep, *, is_staff: bool) -> T
 
 
 def _seller_amount(row: Protection) -> int:
-    """What the seller gets, or will get once the decision is carried out."""
     decision, back = appeals.current_decision(row)
     if row.state in ("decided", "appealed") and decision is not None:
         return rules.split_amount(decision, row.amount, row.fee or 0, back)[1]

@@ -20,7 +20,6 @@ async def list_of_payouts(session: AsyncSession, payout_ids: Collection[int]) ->
 
 
 async def list_of_payments(session: AsyncSession, payment_ids: Collection[int]) -> list[StaffAct]:
-    """Newest first."""
     query = select(StaffAct).where(col(StaffAct.payment_id).in_(payment_ids))
     return list((await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars())
 
@@ -30,12 +29,10 @@ def _select_open() -> SelectOfScalar[SecondPersonRequest]:
 
 
 def select_orders_asked_for(now: datetime) -> SelectOfScalar[int | None]:
-    """Orders whose refund waits for a second person."""
     return _subjects(col(SecondPersonRequest.order_id), now)
 
 
 def select_deals_asked_for(now: datetime) -> SelectOfScalar[int | None]:
-    """Deals whose decision waits for a second person."""
     return _subjects(col(SecondPersonRequest.deal_id), now)
 
 
@@ -49,13 +46,11 @@ def _subjects(column: Mapped[int | None], now: datetime) -> SelectOfScalar[int |
 
 
 async def find_request_about_order(session: AsyncSession, order_id: int) -> SecondPersonRequest | None:
-    """The open request about an order. It may have lapsed."""
     query = _select_open().where(col(SecondPersonRequest.order_id) == order_id)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def find_request_about_deal(session: AsyncSession, deal_id: int) -> SecondPersonRequest | None:
-    """The open request about a deal. It may have lapsed."""
     query = _select_open().where(col(SecondPersonRequest.deal_id) == deal_id)
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -82,13 +77,11 @@ async def find_waiting_deals(session: AsyncSession, deal_ids: Collection[int], n
     return {row for row in (await session.execute(query)).scalars() if row is not None}
 
 
-# Longer queues are shown as more than a hundred. The oldest is then that of the first hundred.
+# Longer queues are shown as more than a hundred. The oldest is then from the first hundred.
 MOST_COUNTED = 100
 
 
 class OpenWork(NamedTuple):
-    """How much work of one kind is open, and since when."""
-
     what: Literal["disputes", "withheld", "payments", "payouts", "refunds", "decisions", "dispute_appeals"]
     number: int
     since: datetime | None

@@ -139,7 +139,7 @@ async def refund_order(
     order_id: Id, form: RefundIn, staffer: FinanceUser, session: SessionDep, setup: SetupDep
 ) -> StaffOrderPageOut:
     """Refund the rest of a paid order to the wallet and end its boosts. A large amount needs two people:
-    the first call requests, the second one by another person approves."""
+    the first call requests and the second approves."""
     await boosts_orders.refund_order(
         session, staffer, order_id, form.reason, alone_up_to=setup.second_person_above
     )
@@ -239,7 +239,7 @@ async def ask_about_bill(bill_id: Id, form: AskIn, staffer: FinanceUser, setup: 
     responses=refusals(*STAFF, OwnMoney, NotFound, NothingToCredit, Unavailable),
 )
 async def credit_bill(bill_id: Id, form: ReasonIn, staffer: FinanceUser, setup: SetupDep) -> BillAskedOut:
-    """End a payment mismatch: the payer gets what really arrived as wallet credit, once."""
+    """End a payment mismatch. The payer gets the received amount as wallet credit, once."""
     return await credit_mismatch(setup, staffer, bill_id, form.reason)
 
 

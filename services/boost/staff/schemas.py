@@ -19,8 +19,6 @@ class ReasonIn(In):
 
 
 class AskIn(In):
-    """The reason for polling the provider, if any."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {}}}
 
     reason: Reason | None = None
@@ -38,8 +36,6 @@ class StaffActOut(Out):
 
 
 class SecondPersonOut(Out):
-    """A request that waits for a second person, and until when."""
-
     outcome: Literal["refund", "release", "return", "split"]
     # The buyer's refund in a split.
     buyer_amount: int | None
@@ -60,8 +56,6 @@ class SecondPersonOut(Out):
 
 
 class CreditAskedOut(Out):
-    """A requested credit of a payment mismatch."""
-
     amount: int | None
     asked_by: int
     asked_at: datetime
@@ -75,7 +69,7 @@ class CreditAskedOut(Out):
 
 
 class WaitingOut(Out):
-    """How much work of one kind is open, up to a hundred, and since when the oldest."""
+    """The count is capped at a hundred."""
 
     what: Literal["disputes", "withheld", "payments", "payouts", "refunds", "decisions", "dispute_appeals"]
     count: int

@@ -1,4 +1,4 @@
-"""Large amounts need two people: one requests, and a second one requests the same."""
+"""A large amount is requested by one person and then by a second person."""
 
 from datetime import datetime
 from typing import Literal, cast
@@ -40,8 +40,8 @@ def new_request(
 
 
 async def agree_or_ask(session: AsyncSession, wanted: SecondPersonRequest) -> bool:
-    """Whether a second person now agrees to an open request, which then ends. Otherwise this request is
-    stored, and replaces one for another outcome. Call with the order or deal locked."""
+    """Returns whether a second person agrees to the open request. Otherwise stores this request in its
+    place. Call with the order or deal locked."""
     before = await _find_request(session, wanted.order_id, wanted.deal_id)
     if before is not None and before.until <= wanted.asked_at:
         await _end_request(session, before, "lapsed", None, wanted.asked_at)
@@ -98,7 +98,7 @@ async def withdraw_request(
 async def lapse_request(
     session: AsyncSession, now: datetime, *, order_id: int | None = None, deal_id: int | None = None
 ) -> None:
-    """End the request about an order or deal that has moved on. Call with it locked."""
+    """Call with the order or deal locked."""
     waiting = await _find_request(session, order_id, deal_id)
     if waiting is not None:
         await _end_request(session, waiting, "lapsed", None, now)

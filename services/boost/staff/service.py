@@ -1,4 +1,4 @@
-"""Acts of staff about other people's money. Their reasons are stored, and not published."""
+"""Reasons of staff are stored and not published."""
 
 from typing import Any, Literal, Protocol
 
@@ -23,8 +23,6 @@ About = Literal["order", "package", "payment", "payout", "deal"]
 
 
 class Staffer(Protocol):
-    """The member of staff of a request, or of a decision that is carried out later."""
-
     @property
     def user_id(self) -> int: ...
 
@@ -67,7 +65,6 @@ async def _sides_of_order(session: AsyncSession, order_id: int) -> set[int]:
 
 
 async def _parties(session: AsyncSession, what: About, number: int) -> set[int]:
-    """The people whose money an act is about. A package has none."""
     match what:
         case "order":
             return await _sides_of_order(session, number)
@@ -110,7 +107,6 @@ async def record_change(
     after: dict[str, Any],
     reason: str | None = None,
 ) -> None:
-    """Publish what an act changed."""
     what, number = about
     await staff_changes.record(
         session,

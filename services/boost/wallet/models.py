@@ -7,7 +7,7 @@ from services.boost.models import MOMENT, Table
 
 
 class Account(Table, Numbered, table=True):
-    """A ledger account. A wallet is a person's account, and `number` counts its postings."""
+    """A person's account is a wallet. `number` counts its postings."""
 
     __tablename__ = "ledger_accounts"
 
@@ -17,7 +17,7 @@ class Account(Table, Numbered, table=True):
 
 
 class Entry(Table, Numbered, table=True):
-    """A ledger transaction, posted once per key."""
+    """Posted once per key."""
 
     __tablename__ = "ledger_entries"
 
@@ -29,7 +29,7 @@ class Entry(Table, Numbered, table=True):
 
 
 class Posting(Table, Numbered, table=True):
-    """The change of one account. The postings of an entry sum to zero."""
+    """The postings of an entry sum to zero."""
 
     __tablename__ = "ledger_postings"
 

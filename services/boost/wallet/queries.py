@@ -13,7 +13,7 @@ MOST_NUMBER = 2**31 - 1
 
 
 def _statement(only: str) -> TextClause:
-    # The wallet is found first. Joining it to its lines would sort all of them for each page.
+    # Joining the wallet to its lines would sort all of them for each page.
     return text(  # the conditions are our own
         "SELECT e.id, p.number, e.at, p.amount, p.balance, e.reason, e.order_id, e.deal_id FROM ledger_postings p "  # noqa: S608
         "JOIN ledger_entries e ON e.id = p.entry_id WHERE p.account_id = "
@@ -52,7 +52,7 @@ class StatementLine(NamedTuple):
 
 
 async def lock_wallets(session: AsyncSession, owner_ids: Collection[int]) -> dict[int, Account]:
-    """Open missing wallets, and lock them in the order of their owners."""
+    """Opens missing wallets, and locks in the order of owners."""
     ordered = sorted(owner_ids)
     if not ordered:
         return {}
@@ -65,7 +65,6 @@ async def lock_wallets(session: AsyncSession, owner_ids: Collection[int]) -> dic
 
 
 async def get_own_accounts(session: AsyncSession) -> dict[str, int]:
-    """The ids of the platform's accounts, by kind."""
     query = select(col(Account.kind), col(Account.id)).where(col(Account.owner_id).is_(None))
     return {row.kind: row.id for row in await session.execute(query)}
 
@@ -78,7 +77,6 @@ async def get_balance(session: AsyncSession, account: Account) -> int:
 
 
 async def sum_balance(session: AsyncSession, owner_id: int) -> int:
-    """Zero without a wallet."""
     return (await session.execute(_BALANCE, {"owner_id": owner_id})).scalar_one_or_none() or 0
 
 
@@ -94,11 +92,10 @@ async def insert_entry(
 async def list_lines(
     session: AsyncSession, owner_id: int, kind: str | None, before: int | None, most: int
 ) -> list[StatementLine]:
-    """Newest first."""
     values = {"owner_id": owner_id, "before": before or MOST_NUMBER, "most": most}
     return [StatementLine(*row) for row in await session.execute(_LINES[kind], values)]
 
 
 async def sum_held(session: AsyncSession) -> list[tuple[str, str, int, int]]:
-    """What the ledger holds for deals and payouts beside what deals and payouts say. Reads whole tables."""
+    """Compares the ledger with deals and payouts. Reads whole tables."""
     return [(row[0], row[1], int(row[2]), int(row[3])) for row in await session.execute(_HELD_SUMS)]

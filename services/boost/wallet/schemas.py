@@ -15,7 +15,7 @@ class WalletOut(Out):
 
 
 class MoneyHeldOut(Out):
-    """The number of purchases with held money, and the sum with fees."""
+    """The sum includes fees."""
 
     deals: int
     amount: int
@@ -23,14 +23,10 @@ class MoneyHeldOut(Out):
 
 
 class OwnWalletOut(WalletOut):
-    """Your balance, and the ways to pay that are open now."""
-
     ways: list[Way]
 
 
 class EntryOut(Out):
-    """A line of a statement, with the balance after it."""
-
     id: int
     at: datetime
     kind: Literal["credit", "debit"]
@@ -47,8 +43,6 @@ class EntriesOut(Out):
 
 
 class HeldOut(Out):
-    """A purchase or sale with held money."""
-
     deal_id: int
     role: Literal["buyer", "seller"]
     state: str
@@ -58,7 +52,7 @@ class HeldOut(Out):
 
 
 class PersonMoneyOut(Out):
-    """The money of a person, for staff. Each list holds the newest rows."""
+    """Each list holds the newest rows."""
 
     balance: int
     held: list[HeldOut]

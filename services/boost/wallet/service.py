@@ -1,4 +1,4 @@
-"""The ledger. Every entry is posted once and sums to zero."""
+"""Every entry is posted once and sums to zero."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Reason = Literal[
 
 @dataclass(frozen=True)
 class Line:
-    """A change of an account. `owner_id` is the owner of a wallet."""
+    """`owner_id` is the owner of a wallet."""
 
     account: Literal["provider", "held", "sales", "wallet", "escrow", "payouts"]
     amount: int
@@ -38,8 +38,7 @@ async def post_entry(
     *,
     deal_id: int | None = None,
 ) -> bool:
-    """Post a ledger entry and publish the wallet events. Returns False if it was already posted. Locks the
-    wallets."""
+    """Publishes the wallet events. Returns False if the key was already posted. Locks the wallets."""
     lines = [line for line in lines if line.amount]
     if not lines:
         return False
@@ -73,7 +72,7 @@ async def post_entry(
 
 
 async def hold_credit(session: AsyncSession, order: Order, at: datetime) -> None:
-    """Reserve wallet credit for an order, up to its amount. Call with the order locked."""
+    """Reserves at most the amount of the order. Call with it locked."""
     wallets = await queries.lock_wallets(session, [order.seller_id])
     order.credit = min(order.amount, await queries.get_balance(session, wallets[order.seller_id]))
     lines = [Line("wallet", -order.credit, order.seller_id), Line("held", order.credit)]
@@ -81,7 +80,7 @@ async def hold_credit(session: AsyncSession, order: Order, at: datetime) -> None
 
 
 async def release_credit(session: AsyncSession, order: Order, at: datetime) -> None:
-    """Release the credit of an unpaid order. Call with the order locked."""
+    """Call with the order locked."""
     lines = [Line("held", -order.credit), Line("wallet", order.credit, order.seller_id)]
     await post_entry(session, f"returned:{order.id}:{at.isoformat()}", "returned", order.known_id, lines, at)
     order.credit = 0

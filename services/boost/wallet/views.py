@@ -23,7 +23,6 @@ def entry_out(line: StatementLine) -> EntryOut:
 
 
 async def person_money_out(session: AsyncSession, user_id: int, most: int) -> PersonMoneyOut:
-    """A person's held money, open payouts and newest wallet lines."""
     held = await find_newest_held(session, user_id, most)
     paid_out = await list_of_person(session, user_id, None, most)
     lines = await queries.list_lines(session, user_id, None, None, most)

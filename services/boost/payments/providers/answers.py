@@ -1,4 +1,4 @@
-"""Answers of the payment providers, parsed strictly. Anything unexpected is an `OddAnswer`."""
+"""Answers are parsed strictly. Anything unexpected is an `OddAnswer`."""
 
 import re
 from decimal import Decimal
@@ -19,12 +19,10 @@ DIGITS = re.compile(r"[0-9]{1,12}", re.ASCII)
 
 
 def _text(value: Any) -> Any:
-    """Some fields are numbers or strings."""
     return str(value) if type(value) is int else "" if value is None else value
 
 
 def _sen(value: Any) -> Any:
-    """Ringgit to sen."""
     written = _text(value)
     if not (isinstance(written, str) and RINGGIT.fullmatch(written)):
         raise ValueError("not an amount in ringgit")
@@ -32,7 +30,6 @@ def _sen(value: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
-    """Sen, as a number or a string of digits."""
     return int(value) if isinstance(value, str) and DIGITS.fullmatch(value) else value
 
 
@@ -70,7 +67,7 @@ class RankAnswer(Answer):
 
 
 class PayoutAnswer(Answer):
-    """A payment order of Billplz, from an answer or a callback."""
+    """A payment order of Billplz."""
 
     id: Annotated[Text, Field(min_length=1, max_length=64)]
     reference_id: Annotated[Text, Field(max_length=200)] = ""
@@ -79,7 +76,7 @@ class PayoutAnswer(Answer):
 
 
 class ToyyibTransaction(Answer):
-    """A transaction of a ToyyibPay bill. Status 1 is paid, 2 pending, 3 failed."""
+    """Status 1 is paid, 2 pending, 3 failed."""
 
     status: Annotated[Text, Field(alias="billpaymentStatus", max_length=20)] = ""
     amount: Annotated[Sen, BeforeValidator(_sen)] | None = Field(default=None, alias="billpaymentAmount")
@@ -99,7 +96,7 @@ def read(kind: Kind, model: type[ReadModel], body: Any) -> ReadModel:
 
 
 def read_as(kind: Kind, adapter: TypeAdapter[Read], body: Any) -> Read:
-    """Parse an answer. An unexpected one is counted, and its values are not logged."""
+    """An unexpected answer is counted. Its values are not logged."""
     try:
         return adapter.validate_python(body)
     except ValidationError as fault:

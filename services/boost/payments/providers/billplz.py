@@ -1,4 +1,4 @@
-"""Adapter for Billplz: bills, signed callbacks and redirects (API v3), and payouts (v5)."""
+"""Bills, callbacks and redirects use API v3, payouts v5."""
 
 import re
 import time
@@ -32,7 +32,6 @@ from services.boost.payments.providers.port import (
 )
 
 MOST_FIELDS = 40
-# The redirect's query may have other parameters.
 REDIRECT = re.compile(r"billplz\[(id|paid|paid_at|transaction_id|transaction_status|x_signature)\]")
 BILL_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
@@ -63,7 +62,6 @@ class Billplz:
 
     @property
     def pays_out(self) -> bool:
-        """Whether the account has a collection of payment orders."""
         return self.account.payout_collection_id is not None
 
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:
@@ -141,7 +139,6 @@ class Billplz:
         return next((item.payment_channel[:40] for item in found if item.payment_channel), None)
 
     async def cancel(self, ref: str) -> bool:
-        """A paid bill is not deleted."""
         status, _ = await self._call("DELETE", f"/api/v3/bills/{quote(ref, safe='')}")
         return status in (200, 404)
 
@@ -172,7 +169,6 @@ class Billplz:
 
 
 def fields_of(kind: str, raw: bytes) -> dict[str, str] | None:
-    """The fields of a form or query, including empty ones. None if malformed or repeated."""
     try:
         pairs = parse_qsl(
             raw.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"

@@ -1,5 +1,3 @@
-"""One call to a payment provider, with a bounded answer."""
-
 import json
 from typing import Any
 
@@ -21,7 +19,7 @@ async def call(
     *,
     is_change: bool,
 ) -> tuple[int, Any]:
-    """No retry. No answer or a 5xx to a change leaves its outcome unknown."""
+    """Never retries. After a change, no answer or a 5xx leaves the outcome unknown."""
     lost = "POST" if is_change else "GET"
     patience = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS, connect=CONNECT_SECONDS)
     sent_headers = headers | {"Accept": "application/json"}

@@ -16,7 +16,6 @@ CALLBACK, RETURN = "/api/boost/callback", "/api/boost/return"
 
 
 def provider_of(settings: BoostSettings) -> Provider | None:
-    """The configured provider, the stand-in of a local run, or None."""
     return _toyyibpay(settings) if settings.wangi_payment_provider == "toyyibpay" else _billplz(settings)
 
 

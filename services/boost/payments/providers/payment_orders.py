@@ -1,4 +1,4 @@
-"""Payment orders of Billplz (API v5): payouts, each call and callback with a checksum."""
+"""Payouts of Billplz (API v5). Each call and callback has a checksum."""
 
 import contextlib
 import hmac
@@ -21,7 +21,7 @@ from services.boost.payments.providers.port import (
 
 Call = Callable[[str, str, dict[str, str] | None], Awaitable[tuple[int, Any]]]
 PATH = "/api/v5/payment_orders"
-# The fields that the callback's checksum covers, in this order.
+# The callback's checksum covers these fields in this order.
 SIGNED = ("id", "bank_account_number", "status", "total", "reference_id", "epoch")
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 255, 200
 
@@ -49,7 +49,7 @@ class PaymentOrders:
             words = words_of(body)
             if "reference" in words.lower() and "taken" in words.lower():
                 raise PayoutTaken(words)
-            if "enough payments" in words:  # Our own account is empty, so the payee is not at fault.
+            if "enough payments" in words:  # Our account is empty. The payee is not at fault.
                 raise Unavailable
             raise CheckoutRefused(f"{status}: {words}")
         try:
@@ -66,7 +66,6 @@ class PaymentOrders:
         return _word(body)
 
     def signed(self, fields: Mapping[str, str]) -> PayoutWord | None:
-        """The status in a callback, if its checksum is valid."""
         expected = self._sum(fields.get(name, "") for name in SIGNED)
         given = fields.get("checksum", "").encode("utf-8", "backslashreplace")
         if not hmac.compare_digest(expected.encode(), given):
@@ -85,7 +84,7 @@ def _word(body: Any) -> PayoutWord:
 
 
 def words_of(body: Any) -> str:
-    """The message of an error, which is a string in some answers and a list in others."""
+    """Some answers have a string, others a list."""
     error = body.get("error") if isinstance(body, dict) else None
     message = error.get("message") if isinstance(error, dict) else None
     lines = message if isinstance(message, list) else [message]

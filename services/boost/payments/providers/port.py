@@ -16,7 +16,7 @@ class OddAnswer(Unavailable):
 
 @dataclass(frozen=True)
 class Checkout:
-    """A bill to make. The amount is in sen, and the reference is our payment id."""
+    """The amount is in sen. The reference is our payment id."""
 
     reference: str
     amount: int
@@ -26,12 +26,10 @@ class Checkout:
 
 @dataclass(frozen=True)
 class Bill:
-    """A bill at the provider."""
-
     ref: str
     url: str
     is_ours: bool
-    # None for an unpaid bill, if the provider only reports paid amounts.
+    # None for an unpaid bill if the provider reports only paid amounts.
     amount: int | None
     is_paid: bool
     is_deleted: bool
@@ -53,7 +51,7 @@ class ProviderMessage:
     amount: int | None = None
     paid_amount: int | None = None
     is_ours: bool = True
-    # The payment named by our own signature, if the message names no bill.
+    # Set by our own signature if the message names no bill.
     payment_id: str | None = None
 
 
@@ -63,7 +61,7 @@ class PayoutTaken(Exception):
 
 @dataclass(frozen=True)
 class PayoutOrder:
-    """A payout to send. The amount is in sen, and the reference is our payout id."""
+    """The amount is in sen. The reference is our payout id."""
 
     reference: str
     amount: int
@@ -75,8 +73,6 @@ class PayoutOrder:
 
 @dataclass(frozen=True)
 class PayoutWord:
-    """The status of a payout at the provider."""
-
     ref: str
     reference: str
     status: str
@@ -85,7 +81,7 @@ class PayoutWord:
 
 class Provider(Protocol):
     name: str
-    # Whether the provider ranks merchants by how well they answer callbacks.
+    # Whether the provider ranks how merchants answer callbacks.
     has_rank: bool
     # Whether the provider refuses to delete a paid bill.
     keeps_paid_bills: bool
@@ -93,25 +89,17 @@ class Provider(Protocol):
     async def create_checkout(self, checkout: Checkout) -> Bill:
         """Raises `OutcomeUnknown` if the bill may exist, `CheckoutRefused` if it never will."""
 
-    def parse_notification(self, kind: str, raw: bytes) -> ProviderMessage | None:
-        """Parse a callback's body or a redirect's query. None if it is neither."""
-
+    def parse_notification(self, kind: str, raw: bytes) -> ProviderMessage | None: ...
     async def fetch(self, ref: str) -> Bill | None:
-        """None if there is no such bill. Raises `OddAnswer` after an unexpected answer."""
+        """None if the bill does not exist. Raises `OddAnswer` after an unexpected answer."""
 
-    async def channel(self, ref: str) -> str | None:
-        """The payment channel of a paid bill."""
-
-    async def cancel(self, ref: str) -> bool:
-        """Delete an unpaid bill. Returns whether it is gone."""
-
+    async def channel(self, ref: str) -> str | None: ...
+    async def cancel(self, ref: str) -> bool: ...
     async def webhook_rank(self) -> float | None:
-        """Our rank for answering callbacks, 0 the best. None if the provider has no ranks."""
+        """0 is the best. None if the provider has no ranks."""
 
     @property
-    def pays_out(self) -> bool:
-        """Whether payouts can be sent."""
-
+    def pays_out(self) -> bool: ...
     async def pay_out(self, order: PayoutOrder) -> PayoutWord:
         """Idempotent per reference. Raises `PayoutTaken` if the provider has it, `CheckoutRefused` if it
         never will, `OutcomeUnknown` if it may."""
@@ -120,4 +108,4 @@ class Provider(Protocol):
         pass
 
     def parse_payout(self, raw: bytes) -> PayoutWord | None:
-        """Parse a callback about a payout. None without a valid signature."""
+        """None without a valid signature."""

@@ -1,5 +1,4 @@
-"""Billplz signatures: the X Signature over all fields of a bill, and the checksum over the values of a
-payout."""
+"""The X Signature covers all fields of a bill, the checksum only the values of a payout."""
 
 import hashlib
 import hmac
@@ -10,8 +9,8 @@ Fields = Iterable[tuple[str, str]]
 
 
 def source_of(fields: Fields) -> str:
-    """The text to sign: `key` followed by `value`, sorted, joined with `|`. The joined elements are sorted
-    in lower case, not the keys: `_` sorts before lower-case letters and after upper-case ones."""
+    """Each `key` followed by its `value`, sorted in lower case, joined with `|`. Sorting the keys alone
+    would differ, because `_` sorts before lower-case letters and after upper-case letters."""
     return "|".join(sorted((f"{key}{value}" for key, value in fields), key=str.lower))
 
 
@@ -20,7 +19,7 @@ def sign(key: str, fields: Fields) -> str:
 
 
 def is_signed(key: str, fields: Fields, signature: str) -> bool:
-    """Takes the same time for every signature."""
+    """Compares in constant time."""
     return hmac.compare_digest(sign(key, fields).encode(), signature.encode("utf-8", "backslashreplace"))
 
 

@@ -1,5 +1,4 @@
-"""Adapter for ToyyibPay. Its callbacks are signed without the amount and its redirects not at all, so every
-payment is polled."""
+"""ToyyibPay signs callbacks without the amount and redirects not at all, so every payment is polled."""
 
 import hashlib
 import hmac
@@ -36,8 +35,6 @@ STATES = ("1", "2", "3")
 
 @dataclass(frozen=True)
 class ToyyibPayAccount:
-    """Our account, and the payer's name."""
-
     url: str
     secret_key: SecretStr
     category_code: str
@@ -57,7 +54,6 @@ class ToyyibPay:
         self.account = account
 
     async def create_checkout(self, checkout: Checkout) -> Bill:
-        """The answer holds only the bill code."""
         mark = urlencode({MARK: f"{checkout.reference}.{self._mark(checkout.reference)}"})
         form = {
             "categoryCode": self.account.category_code,
@@ -74,7 +70,7 @@ class ToyyibPay:
             "billPhone": self.account.payer_phone,
             "billPaymentChannel": "0",
             "billExpiryDays": "1",
-            # DuitNow callbacks have another format, without the hash.
+            # DuitNow callbacks lack the hash.
             "enableDuitNowQR": "0",
         }
         status, body = await self._call("createBill", form, is_change=True)
@@ -110,7 +106,7 @@ class ToyyibPay:
         return ProviderMessage(fields["billcode"], signature, is_signed, status == PAID, outcome)
 
     def _return(self, fields: dict[str, str]) -> ProviderMessage:
-        """A redirect is not signed. Our own signature in it says which payment it is about."""
+        """Redirects are unsigned. Our own signature names the payment."""
         reference, _, mark = fields.get(MARK, "").partition(".")
         state = fields.get("status_id", "")
         is_ours = hmac.compare_digest(
@@ -128,7 +124,7 @@ class ToyyibPay:
         return hmac.new(key, f"return:{reference}".encode(), hashlib.sha256).hexdigest()
 
     async def fetch(self, ref: str) -> Bill | None:
-        """The amount is known once the bill is paid."""
+        """The amount is known only for a paid bill."""
         found = await self._transactions(ref)
         paid = next((item for item in found if item.status == PAID), None)
         transaction = paid or (found[0] if found else None)
@@ -151,7 +147,7 @@ class ToyyibPay:
         return None
 
     async def cancel(self, ref: str) -> bool:
-        """Deactivate a bill, unless a payment is on its way."""
+        """Returns False while a payment is in progress."""
         form = {"secretKey": self.account.secret_key.get_secret_value(), "billCode": ref}
         _, body = await self._call("inactiveBill", form, is_change=True)
         answer = body if isinstance(body, dict) else _first(body)
@@ -182,7 +178,6 @@ class ToyyibPay:
 
 
 def fields_of(raw: bytes) -> dict[str, str] | None:
-    """The fields of a form or query. None if malformed or repeated."""
     try:
         pairs = parse_qsl(
             raw.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"

@@ -14,7 +14,7 @@ Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
 IdQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID)]
 
 
-# Comma-separated ids, as many as one call of the gateway needs: at most 100 messages with two people each.
+# Comma-separated, at most 100 messages with two people each.
 _ID = r"[1-9][0-9]{0,18}"
 
 
@@ -24,7 +24,7 @@ IdList = Annotated[str, Query(max_length=4_000, pattern=rf"^{_ID}(,{_ID})*$")]
 Limit = Annotated[int, Query(ge=1, le=100)]
 
 
-# The gateway publishes the message of a 201 response, but not of a 200.
+# The gateway publishes the message only of a 201 response.
 REPEATED: dict[int | str, dict[str, Any]] = {
     200: {"model": MessageOut, "description": "The message was sent before."}
 }

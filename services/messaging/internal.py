@@ -38,11 +38,9 @@ from services.messaging.replicas.queries import get_person, get_product
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
 
 
-# More than a person needs in order to see what is open.
 MOST_MATTERS = 20
 
 
-# Messages the gateway may have missed.
 MOST_BEFORE, RECENT = 100, timedelta(seconds=30)
 
 
@@ -67,7 +65,7 @@ async def contact(product_id: Id, session: ReadDep) -> ContactOut:
 
 @router.get("/internal/messages")
 async def views(ids: IdList, viewers: IdList, session: ReadDep, signer: SignerDep) -> list[ViewOut]:
-    """Return messages as each of these viewers may see them, for the gateway."""
+    """Return messages as each viewer may see them, for the gateway."""
     found = list((await get_messages(session, set(map(int, ids.split(","))))).values())
     return await _views_of(session, found, viewers, signer)
 
@@ -81,8 +79,8 @@ async def views_before(
     signer: SignerDep,
     after: Seq | None = None,
 ) -> list[ViewOut]:
-    """Return recent messages between two numbers of a conversation as each of these viewers may see them. The
-    gateway announces them as new."""
+    """Return recent messages between two numbers of a conversation as each viewer may see them. The gateway
+    announces them as new."""
     newest = await list_thread(session, conversation_id, product_id=None, before=before, most=MOST_BEFORE)
     since = await clock.now(session) - RECENT
     missing = [message for message in newest if message.created_at > since and message.seq > (after or 0)]
@@ -157,7 +155,7 @@ async def call_off(deal_id: Id, session: SessionDep) -> DealStateOut:
 
 @router.get("/internal/users/{user_id}/matters")
 async def matters(user_id: Id, session: ReadDep) -> MattersOut:
-    """Return the open obligations that prevent the deletion of a person's account, for auth."""
+    """Return the open obligations that prevent the deletion of an account, for auth."""
     unfinished_deals = await list_unfinished_deals(session, user_id, UNFINISHED, MOST_MATTERS)
     return MattersOut(
         matters=[MatterOut(code="open_purchase", transaction_id=item) for item in unfinished_deals]

@@ -29,7 +29,7 @@ from services.messaging.staff import routes as staff_routes
 from services.messaging.subscribers import subscriptions
 from services.messaging.verification import routes as verification_routes
 
-# Routers are matched in order. The batch route comes first, because it has the most traffic.
+# The batch route comes first, because it has the most traffic.
 ROUTERS = [
     internal.router,
     deals_routes.router,
@@ -60,10 +60,9 @@ JOBS = [
 ]
 
 
-# Ordinary messages are shown before their event is published (0036), so their events can be delayed and
-# batched. Under load this reduces the work of Kafka and all consumers to a third. Messages that are shown by
-# their event (attachments, offers, deal steps) are published at once after an idle time, else with this
-# delay.
+# Ordinary messages are shown before their event is published (0036), so their events are batched with this
+# delay. Under load this cuts the work of Kafka and all consumers to a third. Messages that are shown by
+# their event are published at once after an idle time.
 RELAY_LINGER = 0.05
 
 

@@ -1,5 +1,4 @@
-"""The state in the tables of everything messaging has published, by event key, to compare with the
-projection."""
+"""The published state by event key, to compare with the projection."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -16,7 +15,7 @@ A_PAGE = {"yield_per": 1_000}
 _MESSAGES = text("SELECT conversation_id, id, seq, sender_id FROM messages ORDER BY conversation_id, seq")
 
 
-# The read position of a side is published as the message at that place.
+# Published as the message at that place.
 _CONVERSATIONS = text(
     "SELECT c.id AS key, c.version, c.created_at AS since, c.low_id, c.high_id, c.started_by, c.seq, c.seq AS changes, "
     "low.received AS received_low, high.received AS received_high, low.last_message_id AS last_low, "
@@ -41,7 +40,7 @@ _REPORTS = text(
 )
 
 
-# Nothing was published about a card that was never confirmed.
+# A card is published once it is confirmed.
 _DEALS = text(
     "SELECT d.id AS key, d.version, coalesce(d.opened_at, d.updated_at) AS since, d.product_id, d.seller_id, "
     "d.buyer_id, d.conversation_id, d.amount, d.sold_by, d.auction_id, d.opened_at, d.state, d.courier, "
@@ -67,7 +66,7 @@ _VERIFICATIONS = text(
 
 
 async def talks(session: AsyncSession) -> AsyncIterator[Row]:
-    """Yield every conversation, block and report. Call in a repeatable-read transaction."""
+    """Call in a repeatable-read transaction."""
     logs: dict[int, int] = {}
     async for item in await session.stream(_MESSAGES, execution_options=A_PAGE):
         logs[item.conversation_id] = logged(
@@ -81,7 +80,7 @@ async def talks(session: AsyncSession) -> AsyncIterator[Row]:
 
 
 async def trades(session: AsyncSession) -> AsyncIterator[Row]:
-    """Yield every published deal, offer and verification. Call in a repeatable-read transaction."""
+    """Call in a repeatable-read transaction."""
     for query in (_DEALS, _OFFERS, _VERIFICATIONS):
         async for found in (await session.stream(query, execution_options=A_PAGE)).mappings():
             yield _row(dict(found))

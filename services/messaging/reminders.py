@@ -1,4 +1,4 @@
-"""One notification for unread messages, and two reminders for deals without progress."""
+"""A notification for unread messages, and two reminders for deals without progress."""
 
 from datetime import datetime
 from typing import Any, cast
@@ -38,7 +38,7 @@ async def notify_unread(database: Database) -> int:
 async def _record_unread(session: AsyncSession, found: Side, before: datetime) -> None:
     conversation = await lock_conversation_if_free(session, found.conversation_id)
     if conversation is None:
-        return  # locked by a reader or writer, or by another replica of this job
+        return  # Locked by a reader, a writer or another replica.
     side = (await get_sides(session, found.conversation_id))[found.user_id]
     if side.mailed or side.unread_since is None or side.unread_since >= before:
         return
@@ -73,7 +73,7 @@ async def _remind(session: AsyncSession, deal_id: int, number: int, before: date
     deal = await lock_deal_if_free(session, deal_id)
     waits_for = None if deal is None else WAITS_FOR.get(deal.state)
     if deal is None or waits_for is None or deal.reminders != number or deal.state_since >= before:
-        return  # it has progressed meanwhile, or another replica has sent the reminder
+        return  # It has progressed, or another replica has sent the reminder.
     now = await clock.now(session)
     deal.reminders = number + 1
     event = DealReminded(

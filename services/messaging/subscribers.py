@@ -81,7 +81,7 @@ async def cancel_refunded_deal(event: FundsRefunded, session: Session) -> None:
 async def end_cancel_request(
     event: DisputeOpened | DisputeDecided | DisputeAppealed | DisputeReopened, session: Session
 ) -> None:
-    """Only a request older than the dispute or its decision is ended."""
+    """Keeps a request that is newer than the dispute or its decision."""
     match event:
         case DisputeOpened():
             at = event.opened_at
@@ -108,7 +108,7 @@ async def keep_appeal(event: MeasureAppealDecided, session: Session) -> None:
 
 @moderation(filter=carries(RiskFlagged, RiskCleared, RiskConfirmed))
 async def follow_risk(event: RiskFlagged | RiskCleared | RiskConfirmed, session: Session) -> None:
-    """Suspected people's reviews are not used as testimonials."""
+    """Reviews of suspected people are not used as testimonials."""
     await risk_flags.store_flag(session, event)
 
 

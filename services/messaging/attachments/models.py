@@ -7,7 +7,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class MessageFile(Table, Numbered, table=True):
-    """A picture or document sent in a message. `token` is the name of its files in the store."""
+    """`token` is the name of its files in the store."""
 
     __tablename__ = "message_files"
 
@@ -17,15 +17,13 @@ class MessageFile(Table, Numbered, table=True):
     name: str
     content_type: str
     size: int
-    # Pictures only. Clients reserve the space before the picture has loaded.
+    # Pictures only. Clients reserve the space before the picture loads.
     width: int | None = None
     height: int | None = None
     created_at: datetime = Field(sa_type=MOMENT)
 
 
 class DiscardedFile(Table, table=True):
-    """An attachment whose files have yet to be deleted from the store."""
-
     __tablename__ = "discarded_files"
 
     token: str = Field(primary_key=True)

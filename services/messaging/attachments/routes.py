@@ -43,7 +43,7 @@ Token = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 def store_in(app: FastAPI) -> PictureStore:
     settings, state = app.state.settings, app.state
     place = settings.media_url or str(settings.media_dir)
-    if getattr(state, "file_place", None) != place:  # tests open the same app with different settings
+    if getattr(state, "file_place", None) != place:  # Tests open the app with other settings.
         state.file_store, state.file_place = PictureStore(place), place
     store: PictureStore = state.file_store
     return store
@@ -119,8 +119,8 @@ async def head_file(file: SignedFile, store: StoreDep, size: Size = None) -> Res
     return Response(media_type=file.content_type, headers=headers)
 
 
-# No script in a file may run, whatever type a browser takes it for. The private cache lifetime bounds how
-# long a copy outlives the file.
+# No script in a file may run, whatever type a browser assumes. The cache lifetime bounds how long a copy
+# outlives the file.
 SAFE_HEADERS = {
     "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
     "Accept-Ranges": "none",

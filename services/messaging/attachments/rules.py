@@ -1,4 +1,4 @@
-"""The type of a file is decided by its content, never by its name or declared type."""
+"""The content decides the type of a file, never its name or declared type."""
 
 import io
 import re
@@ -60,18 +60,18 @@ MOST_A_DAY, MOST_BYTES_A_DAY = 300, 300 * 1024 * 1024
 LONGEST_NAME = 80
 
 
-# A picture is stored in full and as a thumbnail, under these suffixes.
+# A picture is stored in full and as a thumbnail.
 WHOLE, SMALL = 1600, 480
 
 
 SIZES = {"": WHOLE, "-small": SMALL}
 
 
-# An older file without a row was left behind by a process that died.
+# An older file without a row is left over from a crash.
 PATIENCE = timedelta(hours=24)
 
 
-# A report stays open until moderation decides it. Staff may open the attachment for this long.
+# Staff may open the attachment of an open report for this long.
 REPORT_OPEN_FOR = timedelta(days=90)
 
 
@@ -93,8 +93,7 @@ _END_OF_ZIP, _ZIP64 = b"PK\x05\x06", b"PK\x06\x07"
 _MOST_ENTRIES, _MOST_DIRECTORY = 2_000, 256 * 1024
 
 
-# PDF names that run code, in any case. A letter may be escaped as `#` and its hex code: /JavaScript, /Launch,
-# /RichMedia.
+# PDF names that run code, in any case. A letter may be escaped as `#` and its hex code.
 _RUNS_IN_PDF = re.compile(
     rb"/(?:(?:j|#6a|#4a)(?:a|#61|#41)(?:v|#76|#56)(?:a|#61|#41)(?:s|#73|#53)"
     rb"(?:c|#63|#43)(?:r|#72|#52)(?:i|#69|#49)(?:p|#70|#50)(?:t|#74|#54)|"
@@ -110,18 +109,18 @@ _RUNS_IN_PDF = re.compile(
 MOST_UNPACKED, _CHUNK = 64 * 1024 * 1024, 64 * 1024
 
 
-# Relationship parts of a document: how many, and their largest total size.
+# Relationship parts of a document: their number and total size.
 _RELATIONS, _MOST_PARTS, _MOST_RELATIONS = ".rels", 200, 256 * 1024
 
 
-# The compression methods of documents. Decompression with these can be stopped at a size.
+# Decompression with these methods can be stopped at a size.
 _BOUNDED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 _RUNS_IN_WORD = ("vbaproject", "activex", "embeddings/")
 
 
-# Word embeds these parts when it opens a document, and loads whatever they link to.
+# Word loads whatever these parts link to when it opens a document.
 _TAKEN_IN = ("afchunk", "oleobject", "package", "control", "subdocument")
 
 
@@ -135,7 +134,7 @@ _BACKWARDS = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 
 
 def document_type(data: bytes) -> str:
-    """The content type of a document. Raises for any other type and for documents with active content."""
+    """Raises for other types and for documents with active content."""
     if data.startswith(b"%PDF-"):
         if _RUNS_IN_PDF.search(data):
             raise FileRefused
@@ -158,7 +157,7 @@ def _is_docx(data: bytes) -> bool:
     if end < 0 or len(data) < end + 22:
         return False
     entries, size = struct.unpack_from("<HI", data, end + 10)
-    # A ZIP64 directory has a second entry count, which readers would trust instead of this one.
+    # Readers would trust the second entry count of a ZIP64 directory.
     if entries > _MOST_ENTRIES or size > _MOST_DIRECTORY or data[:end][-20:].startswith(_ZIP64):
         return False
     try:
@@ -180,7 +179,7 @@ def _is_docx(data: bytes) -> bool:
 
 
 def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
-    """Check the declared sizes first, then decompress each part up to the shared limit."""
+    """Checks the declared sizes first, then decompresses each part up to the shared limit."""
     entries = archive.infolist()
     if any(entry.compress_type not in _BOUNDED for entry in entries):
         return False
@@ -199,8 +198,8 @@ def _sizes_are_true_and_small(archive: zipfile.ZipFile) -> bool:
 
 
 def _check_fetches_nothing(relations: bytes) -> None:
-    """Reject a document that loads a template, picture or part from elsewhere when it is opened, or that
-    embeds another document. Hyperlinks are allowed, because they load nothing until clicked."""
+    """Reject a document that loads or embeds other content when it is opened. Hyperlinks load nothing until
+    clicked."""
 
     def look(_: str, fields: dict[str, str]) -> None:
         kind = fields.get("Type", "").rpartition("/")[2].casefold()
@@ -217,7 +216,7 @@ def _check_fetches_nothing(relations: bytes) -> None:
 
 
 def name_of(given: str, content_type: str) -> str:
-    """A safe display and download name: one line, no path, and the suffix of the content type."""
+    """A safe name: one line, no path, and the suffix of the content type."""
     last = given.replace("\\", "/").rpartition("/")[2][:1_000]
     plain = "".join(item for item in normal("NFC", last) if item.isprintable() and item not in _BACKWARDS)
     stem = plain.rpartition(".")[0] if "." in plain else plain

@@ -33,8 +33,8 @@ async def send_file(
     name: str,
     data: bytes,
 ) -> Message:
-    """Send a file. Processed and stored before the transaction, because that takes time. Files left without a
-    row are deleted immediately if the message is rejected, or by `sweep` if the process died."""
+    """The file is processed and stored before the transaction, because that takes time. Files without a row
+    are deleted at once or by `sweep`."""
     async with database.reading() as session:
         since = clock.about_now() - A_DAY
         rules.check_may_send(*await queries.sum_sent_since(session, sender.user_id, since))
@@ -47,7 +47,7 @@ async def send_file(
         async with database.transaction() as session:
             message, is_new = await send_message(session, sender, replace(draft, file=file))
     except Unavailable:
-        raise  # perhaps committed, otherwise the sweep deletes the files
+        raise  # Perhaps committed. Otherwise the sweep deletes the files.
     except DomainError:
         await delete_file(store, token)
         raise
@@ -89,8 +89,7 @@ async def _prepare_file(sender: Identity, data: bytes, token: str) -> tuple[Mess
 async def open_reported(
     database: Database, store: PictureStore, admin: Identity, message_id: int
 ) -> tuple[MessageFile, bytes]:
-    """The attachment of a message with an open report. Access is logged only if the file exists, and before
-    it is returned."""
+    """Access is logged only if the file exists, and before it is returned."""
     async with database.reading() as session:
         file, _ = await _reported(session, message_id, await clock.now(session))
     content = await store.get(rules.file_of(file.token, file.content_type))
@@ -98,7 +97,7 @@ async def open_reported(
         raise NotFound
     async with database.transaction() as session:
         now = await clock.now(session)
-        file, report = await _reported(session, message_id, now)  # may have been deleted meanwhile
+        file, report = await _reported(session, message_id, now)  # It may have been deleted meanwhile.
         event = ReportedFileOpened(
             report_id=report.known_id, message_id=message_id, by_admin_id=admin.user_id, opened_at=now
         )
@@ -117,8 +116,8 @@ async def _reported(session: AsyncSession, message_id: int, now: datetime) -> tu
 
 
 async def delete_discarded(database: Database, store: PictureStore) -> int:
-    """Delete the files of discarded attachments, and return how many. A failure does not block the others.
-    After 20 failures the store is considered down and `Unavailable` is raised."""
+    """Returns how many were deleted. A failure does not block the others. After 20 failures `Unavailable`
+    is raised."""
     deleted, failed, last = 0, 0, ""
     while True:
         async with database.reading() as session:

@@ -19,7 +19,7 @@ class Conversation(Table, Numbered, table=True):
     seq: int = 0
     version: int = 0
     created_at: datetime = Field(sa_type=MOMENT)
-    # Opened by the platform for an auction's seller and winner. It does not count towards daily limits.
+    # Opened by the platform for an auction. It does not count towards daily limits.
     by_platform: bool = False
 
 
@@ -39,7 +39,7 @@ class Side(Table, table=True):
     is_pinned: bool = False
     is_muted: bool = False
     is_archived: bool = False
-    # Whether this person has written. Until then the other person is a stranger to them.
+    # Until then the other person is a stranger to them.
     has_written: bool = False
     # When the oldest unread message arrived, and whether an email has announced it.
     unread_since: datetime | None = Field(default=None, sa_type=MOMENT)
@@ -47,7 +47,7 @@ class Side(Table, table=True):
 
 
 class Block(Table, table=True):
-    """A blocked person. The row stays after unblocking, because its version must keep rising."""
+    """The row stays after unblocking, because its version must keep rising."""
 
     __tablename__ = "blocks"
 

@@ -17,7 +17,7 @@ _UNREAD = text(
 )
 
 
-# At most as many as a person may start in a week. Each is short, because nobody has answered it.
+# At most as many as a person may start in a week.
 _WARNED = text("""
 SELECT count(*) FROM conversations c
 JOIN conversation_sides s ON s.conversation_id = c.id AND s.user_id <> :user_id AND NOT s.has_written
@@ -26,7 +26,7 @@ WHERE c.started_by = :user_id AND c.created_at > :since AND NOT c.by_platform AN
 
 
 async def live_epoch(session: AsyncSession) -> int:
-    """The epoch of the conversations. It rises when the database was restored."""
+    """Rises when the database was restored."""
     return int((await session.execute(_LIVE)).scalar_one())
 
 
@@ -144,7 +144,7 @@ async def count_started_since(session: AsyncSession, user_id: int, since: dateti
 
 
 async def count_warned_strangers(session: AsyncSession, user_id: int, since: datetime) -> int:
-    """The number of people a person has contacted since then who were warned and have not answered."""
+    """Counts people who were warned and have not answered."""
     return int((await session.execute(_WARNED, {"user_id": user_id, "since": since})).scalar_one())
 
 
@@ -176,7 +176,7 @@ async def get_report_about_message(session: AsyncSession, message: Message, sinc
 
 
 async def add_report(session: AsyncSession, report: Report) -> int | None:
-    """None if the same person has already reported the same subject."""
+    """None if the same person has already reported the subject."""
     row = insert(Report).values(report.model_dump(exclude={"id"}))
     made = row.on_conflict_do_nothing().returning(col(Report.id))
     return (await session.execute(made)).scalar_one_or_none()
@@ -208,7 +208,7 @@ async def blockers_between(session: AsyncSession, one: int, other: int) -> set[i
 async def put_block(
     session: AsyncSession, blocker_id: int, blocked_id: int, now: datetime, *, is_active: bool
 ) -> int | None:
-    """Returns the version of the change, or None if nothing changed."""
+    """The version of the change, or None if nothing changed."""
     row = insert(Block).values(
         blocker_id=blocker_id, blocked_id=blocked_id, is_active=is_active, version=1, created_at=now
     )

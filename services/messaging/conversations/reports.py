@@ -34,7 +34,7 @@ UNKNOWN_CASE = 0
 async def list_reports(
     session: AsyncSession, admin: Identity, kind: ReportedKind, subject_id: int, about_id: int
 ) -> list[ReportOut]:
-    """The reports about one subject, with their context. Access is logged."""
+    """With their context. Access is logged."""
     reports = await queries.list_reports_of(session, kind, subject_id, about_id, MOST_SHOWN)
     if not reports:
         raise NotFound
@@ -99,8 +99,8 @@ async def _record_change(session: AsyncSession, event: CaseDecided, act: str) ->
 
 
 async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
-    """Restore a hidden review if its writer's appeal was granted, and publish the outcome. A hidden message
-    cannot be restored, because its text was deleted."""
+    """Restore a hidden review if the appeal was granted. A hidden message cannot be restored, because its
+    text was deleted."""
     if not event.granted or event.measure != "hide" or (event.kind != "message" and event.kind != "review"):
         return
     now = await clock.now(session)
@@ -110,7 +110,7 @@ async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> N
     answer = HidingAppealAnswered(
         case_id=event.case_id, kind=event.kind, subject_id=event.subject_id, outcome=outcome, answered_at=now
     )
-    # Version 1 was the hiding of the same case.
+    # Version 1 hid the review for the same case.
     await outbox.record(session, answer, version=2)
     if outcome == "done":
         await staff_changes.record(
@@ -152,7 +152,7 @@ async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
     if message is None:
         return "gone"
     if message.message_type == "ACTION":
-        return "refused"  # cards are steps of a purchase
+        return "refused"  # Cards are steps of a purchase.
     conversation = await queries.lock_conversation_by_id(session, message.conversation_id)
     await session.refresh(message)
     if message.deleted_at is not None:
@@ -164,9 +164,8 @@ async def _hide_message(session: AsyncSession, message_id: int) -> Outcome:
 async def _hide_review(
     session: AsyncSession, event: CaseDecided, now: datetime
 ) -> tuple[Review | None, Outcome, bool]:
-    """Hide a public review and remove it from the rating. The last value is whether it was public until now.
-    A review hidden by another case is hidden by this case too, because its writer appeals each case
-    separately."""
+    """Remove the review from the rating. The last value is whether it was public. A review can be hidden by
+    several cases, because its writer appeals each case separately."""
     review = await get_review(session, event.subject_id)
     if review is None:
         return None, "gone", False

@@ -24,7 +24,7 @@ class YouBlockedThem(DomainError):
 
 
 class NotAccepted(DomainError):
-    """The receiver has blocked the sender. The response does not reveal that."""
+    """The response does not reveal that the receiver has blocked the sender."""
 
     status = 403
     code = "not_accepted"

@@ -17,8 +17,6 @@ ClientId = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern
 
 
 class MessageIn(In):
-    """A message to another person."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"receiverId": 42, "content": "Is it still available?"}}
     }
@@ -31,8 +29,6 @@ class MessageIn(In):
 
 
 class ReadIn(In):
-    """Mark messages as read, up to a message or all messages of a sender."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"senderId": 42}}}
 
     message_id: Id | None = None
@@ -46,8 +42,6 @@ class ReadIn(In):
 
 
 class SideIn(In):
-    """Pin, mute or archive a conversation."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"isPinned": True}}}
 
     is_pinned: bool | None = None
@@ -56,8 +50,6 @@ class SideIn(In):
 
 
 class ReportIn(In):
-    """What is wrong with a person or a message."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"reason": "scam", "messageId": 7}}}
 
     reason: ReportReason
@@ -66,8 +58,6 @@ class ReportIn(In):
 
 
 class PersonOut(Out):
-    """A person, as shown in a conversation."""
-
     id: int
     username: str
     profile_image: str | None
@@ -76,8 +66,6 @@ class PersonOut(Out):
 
 
 class ProductOut(Out):
-    """A listing, as shown in a conversation."""
-
     id: int
     name: str
     image_url: str | None
@@ -87,7 +75,7 @@ class ProductOut(Out):
 
 
 class SentenceOut(Out):
-    """A sentence written by the platform, as a template with its values. `content` has it in English."""
+    """A sentence of the platform, as a template with its values. `content` has it in English."""
 
     code: Literal["purchase_confirmed", "offered"]
     # Empty once the name was erased.
@@ -112,7 +100,7 @@ class CardOut(Out):
     text: str
     state: Literal["open", "waiting", "done", "unavailable", "cancelled"]
     amount: RinggitOut
-    # How many of the four steps are done.
+    # Of four steps.
     progress: int
     # The auction, and the payment deadline while payment is outstanding.
     auction_id: int | None
@@ -120,8 +108,6 @@ class CardOut(Out):
 
 
 class FileOut(Out):
-    """An attachment."""
-
     name: str
     content_type: str
     size: int
@@ -131,14 +117,12 @@ class FileOut(Out):
 
 
 class SentFileOut(Out):
-    """The message an upload created."""
-
     success: Literal[True]
     message: "MessageOut"
 
 
 class MessageOut(Out):
-    """A message, as one of its two people sees it."""
+    """A message, as its reader sees it."""
 
     id: int
     conversation_id: int
@@ -152,7 +136,7 @@ class MessageOut(Out):
     product_id: int | None
     message_type: Literal["TEXT", "FILE", "ACTION"]
     file_url: str | None
-    # The same URL under the specification's other name.
+    # The specification also uses this name.
     file_url_snake: Annotated[str | None, Field(serialization_alias="file_url")]
     file: FileOut | None
     action_type: str | None
@@ -168,9 +152,9 @@ class MessageOut(Out):
     reply_to: QuoteOut | None
     card: CardOut | None
     offer: OfferOut | None
-    # Warnings for the receiver. Empty for the sender.
+    # Only for the receiver.
     warnings: list[str]
-    # The id the sender's client gave it.
+    # Chosen by the sender's client.
     client_id: str | None
 
 
@@ -182,7 +166,7 @@ class ViewOut(Out):
 
 
 class ConversationOut(Out):
-    """A conversation, as one of its two people sees it."""
+    """A conversation, as its reader sees it."""
 
     id: int
     user: PersonOut
@@ -194,21 +178,17 @@ class ConversationOut(Out):
     is_pinned: bool
     is_muted: bool
     is_archived: bool
-    # Whether you have blocked the other person.
     is_blocked: bool
     # Whether the other person wrote first and has no answer yet.
     is_stranger: bool
 
 
 class UnreadOut(Out):
-    """The number of unread messages."""
-
     count: int
 
 
 class ReadOut(UnreadOut):
-    """The messages newly marked as read. `messageIds` lists the newest of them, and is empty if all were read
-    before."""
+    """`messageIds` lists the newest messages that were newly read. Empty if all were read before."""
 
     reader_id: int
     sender_id: int
@@ -217,20 +197,16 @@ class ReadOut(UnreadOut):
 
 
 class DoneOut(Out):
-    """The change is applied."""
-
     success: Literal[True]
 
 
 class OpenOut(Out):
-    """Whether two people have both written to each other and neither has blocked the other."""
+    """Whether both people have written and neither has blocked the other."""
 
     is_open: bool
 
 
 class ContactOut(Out):
-    """A person and a product, as a conversation would show them."""
-
     user_id: int
     username: str
     is_deleted: bool
@@ -242,15 +218,13 @@ ReportedKind = Literal["message", "review", "person", "purchase"]
 
 
 class SaidOut(Out):
-    """A message from the context of a report."""
-
     sender_id: int
     username: str
     content: str
 
 
 class ReportOut(Out):
-    """A report with its text, and the surrounding messages or the steps of the purchase."""
+    """A report with the surrounding messages or the steps of the purchase."""
 
     reporter_id: int
     reason: ReportReason

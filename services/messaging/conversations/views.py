@@ -46,7 +46,7 @@ from services.messaging.reviews.queries import get_pictures_of_reviews
 
 
 class Parts:
-    """Rows needed to render several messages, loaded with one query per table."""
+    """Rows to render messages, loaded with one query per table."""
 
     def __init__(self) -> None:
         self.people: dict[int, Person | SeenPerson] = {}
@@ -55,9 +55,7 @@ class Parts:
         self.files: dict[int, MessageFile] = {}
         self.deals: dict[int, Deal] = {}
         self.offers: dict[int, Offer] = {}
-        # By review.
         self.pictures: dict[int, list[ReviewPicture]] = {}
-        # By conversation and person.
         self.sides: dict[tuple[int, int], Side] = {}
 
     @classmethod
@@ -163,7 +161,7 @@ def _quote(quote: Message, parts: Parts) -> QuoteOut:
 
 
 def _sentence(message: Message | NewMessage, parts: Parts) -> SentenceOut | None:
-    """The sentence the platform wrote, if any. None if the message was deleted or its names erased."""
+    """None if a person wrote the message, if it was deleted, or if its names were erased."""
     if message.message_type != "TEXT" or not message.content:
         return None
     deal = None if message.deal_id is None else parts.deals.get(message.deal_id)

@@ -17,7 +17,7 @@ from services.messaging.verification.service import take_back_delivery
 
 @dataclass(frozen=True)
 class RequestSnapshot:
-    """What boost was asked to approve: the deal's state, and the cancellation request open at that time."""
+    """The state that boost was asked to approve, with the open cancellation request."""
 
     state: str
     request: CancelRequest | None
@@ -29,7 +29,7 @@ def snapshot_of(deal: Deal, now: datetime) -> RequestSnapshot:
 
 
 async def end_unpaid(session: AsyncSession, seller: Identity, deal_id: int) -> Deal:
-    """Cancel the deal of an unpaid sale. Call after auction has agreed."""
+    """Call after auction has agreed."""
     conversation, deal = await service.lock_own_deal(session, seller, deal_id)
     if deal.state != "cancelled":
         rules.after(cast("rules.State", deal.state), "SALE_OVER")
@@ -76,7 +76,7 @@ async def withdraw_request(session: AsyncSession, person: Identity, deal_id: int
 
 
 async def end_request(session: AsyncSession, deal_id: int, at: datetime | None = None) -> None:
-    """End the cancellation request of a deal that has moved on, unless the request is newer than `at`."""
+    """Keeps a request that is newer than `at`."""
     conversation, deal = await service.lock_deal_and_conversation(session, deal_id)
     if deal.cancel_asked_at is not None and (at is None or deal.cancel_asked_at <= at):
         await _end_request(session, conversation, deal, "cancel_ended", None, await clock.now(session))
@@ -96,7 +96,7 @@ async def _end_request(
 
 
 async def call_off(session: AsyncSession, deal_id: int) -> None:
-    """Cancel a deal that was not posted in time, on behalf of boost. Raises if it was posted."""
+    """Raises if the parcel was posted."""
     conversation, deal = await service.lock_deal_and_conversation(session, deal_id)
     if rules.after(cast("rules.State", deal.state), "CALL_OFF") != deal.state:
         now = await clock.now(session)
@@ -120,7 +120,7 @@ async def end_deal(
     await timeline.move_deal(session, deal, "cancelled", now)
     details = staff.details() if staff else {}
     await timeline.add_to_timeline(session, deal, "cancelled", actor_id, now, reason=reason, **details)
-    # An unconfirmed card was never published as a deal, but auction tracks its sales.
+    # An unconfirmed card was never published, but auction tracks its sales.
     if was_open or deal.sale_number is not None:
         event = timeline.deal_cancelled(deal, by, reason, before, request, now)
         await timeline.record_event(session, deal, event)

@@ -19,7 +19,7 @@ from services.messaging.deals.rules import (
     Sale,
 )
 
-# Reasons why Buy Now is unavailable: the lot is sold, its bids are too high, or its price has changed.
+# Buy Now is unavailable for these reasons.
 _NOT_FOR_SALE = ("auction_ended", "buy_now_closed", "price_differs", "not_found", "forbidden")
 
 
@@ -81,9 +81,8 @@ async def begin_cancellation(
     asked_at: datetime | None = None,
     agreed_at: datetime | None = None,
 ) -> str | None:
-    """Ask boost whether a deal may be cancelled, which blocks payouts until then. A request without
-    `agreed_at` is only checked. Returns the token for `withdraw_cancellation`, or None if nothing is
-    pending."""
+    """Ask boost whether a deal may be cancelled, which blocks payouts until then. Returns the token for
+    `withdraw_cancellation`, or None if nothing is pending. A request without `agreed_at` is only checked."""
     wanted = {
         "by": by,
         "askedAt": None if asked_at is None else asked_at.isoformat(),
@@ -104,7 +103,7 @@ async def begin_cancellation(
 
 
 async def withdraw_cancellation(boost: InternalClient, deal_id: int, pending_since: str) -> None:
-    """End a pending cancellation that was not committed. If boost is unavailable, it asks messaging later."""
+    """If boost is unavailable, it asks messaging later."""
     path = f"/internal/deals/{deal_id}/cancellation/withdraw"
     try:
         answer = await boost.post(path, {"pendingSince": pending_since})

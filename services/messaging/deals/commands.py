@@ -1,7 +1,6 @@
-"""Steps of a deal that another service must agree to: catalog reserves stock, auction decides its sales,
-boost has the money. It is called first, without a database connection, and then the step is committed. If
-the commit fails, catalog checks the deal after two minutes and releases the stock, and an event of auction
-moves the deal of a sale."""
+"""Steps that another service decides: catalog reserves stock, auction decides its sales, boost has the
+money. It is called first, without a database connection, and then the step is committed. If the commit
+fails, catalog releases the stock after two minutes, and an event of auction moves the deal of a sale."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -49,8 +48,7 @@ class Owners:
 async def initiate(
     database: Database, owners: Owners, seller: Identity, buyer_id: int, product_id: int
 ) -> tuple[Message, bool]:
-    """Offer a listing to a buyer, at its Buy Now price if it is in an auction (C21). Returns the card and
-    whether it is new."""
+    """Offers a lot at its Buy Now price (C21). Returns the card and whether it is new."""
     async with database.reading() as reading:
         product = await get_product(reading, product_id)
     buy_now = None
@@ -63,7 +61,7 @@ async def initiate(
 async def confirm(database: Database, owners: Owners, person: Identity, message_id: int) -> Deal:
     async with database.reading() as reading:
         card, deal = await service.get_deal_of_card(reading, person, message_id)
-    if card.action_type == "INITIATE":  # only starting a purchase needs an active account
+    if card.action_type == "INITIATE":  # Only starting a purchase needs an active account.
         async with database.transaction() as session:
             await people.lock_actor(session, person)
     async with _shown_as_gone(database, deal):
@@ -84,9 +82,8 @@ async def _shown_as_gone(database: Database, deal: Deal) -> AsyncIterator[None]:
 
 
 async def accept_offer(database: Database, catalog: InternalClient, person: Identity, offer_id: int) -> Deal:
-    """Accept an offer, reserve the stock and confirm the purchase for the buyer, who agreed to the price. If
-    this fails after the first step, a purchase card at the agreed price remains. The buyer can confirm it,
-    or repeating the call resumes."""
+    """Reserve the stock and confirm the purchase for the buyer, who agreed to the price. After a failure a
+    purchase card remains, which the buyer can confirm. Repeating the call resumes."""
     async with database.transaction() as session:
         deal = await offer_service.agree_to_offer(session, person, offer_id)
     if deal.state in ("offered", "unavailable"):
@@ -100,8 +97,7 @@ async def accept_offer(database: Database, catalog: InternalClient, person: Iden
 async def accept_received(
     database: Database, catalog: InternalClient, buyer: Identity, campaign_id: int
 ) -> Deal:
-    """Accept a seller's offer to everyone who saved a listing. If this fails after the first step, the offer
-    remains in the conversation, and repeating the call resumes."""
+    """After a failure the offer remains in the conversation. Repeating the call resumes."""
     async with database.transaction() as session:
         offer_id = await favourites.take_up_offer(session, buyer, campaign_id)
     return await accept_offer(database, catalog, buyer, offer_id)
@@ -136,9 +132,8 @@ async def set_status(
     staff: StaffWord,
     begin: Begin | None = None,
 ) -> None:
-    """Set the status of another person's order. Idempotent (ADM-11). Auction is asked first if the order is
-    one of its sales. In a bulk action, `begin` reports inside the transaction whether the line is still to
-    be done."""
+    """Idempotent (ADM-11). Auction is asked first about its own sales. In a bulk action, `begin` reports
+    inside the transaction whether the line is still to be done."""
     async with database.reading() as reading:
         deal = (await queries.get_deals(reading, [deal_id])).get(deal_id)
     deal, event = _step_of(deal, staff, wanted)
@@ -156,8 +151,7 @@ async def set_status(
 def foresee_status(
     deal: Deal | None, wanted: StaffStatus, staff: StaffWord
 ) -> Literal["possible", "unknown"]:
-    """Whether the status can be set, or unknown if another service decides. Raises the refusals that
-    messaging decides alone."""
+    """Unknown if another service decides. Raises the refusals that messaging decides alone."""
     deal, event = _step_of(deal, staff, wanted)
     asks_others = event in ("CANCEL", "AGREE_CANCEL") or (event is not None and _is_asked(deal, event))
     return "unknown" if asks_others else "possible"
@@ -219,8 +213,7 @@ def _status(deal: Deal) -> rules.OrderStatus:
 async def set_floor(
     database: Database, catalog: InternalClient, seller: Identity, product_id: int, amount: int | None
 ) -> None:
-    """Set the amount below which offers are declined automatically. Catalog is asked for the owner of a
-    listing without a replica."""
+    """Asks catalog for the owner of a listing without a replica."""
     async with database.reading() as reading:
         product = await get_product(reading, product_id)
     seller_id = product.seller_id if product else await _seller_of(catalog, product_id)
@@ -239,14 +232,13 @@ async def _seller_of(catalog: InternalClient, product_id: int) -> int:
     return int(answer.body["sellerId"])
 
 
-# Each retry needs another change of the deal at the same moment.
+# Each retry needs another concurrent change of the deal.
 CANCEL_TRIES = 3
 
 
 async def cancel(database: Database, owners: Owners, person: Identity, deal_id: int, reason: Reason) -> Deal:
-    """Cancel a deal, or ask the other person to agree. Boost has to agree first, and so does auction for an
-    unpaid sale (U28). Agreeing to a request never creates a new one: if the request ends in the meantime,
-    this raises `CancellationOutdated`."""
+    """Boost has to agree first, and auction for an unpaid sale (U28). Agreeing never creates a new request:
+    if the request ends meanwhile, this raises `CancellationOutdated`."""
     for _ in range(CANCEL_TRIES):
         deal = await _own_deal(database, person, deal_id)
         async with database.reading() as reading:

@@ -1,5 +1,5 @@
-"""Boost's money events move the deal. Each event moves it from its current state or changes nothing, so
-events may arrive late, twice, or after the same step was taken in the conversation."""
+"""Boost's money events move a deal from its current state or change nothing, so they may arrive late or
+twice."""
 
 from typing import cast
 
@@ -17,8 +17,7 @@ _STEPS: dict[type[FundsHeld | FundsReleased], tuple[str, rules.Event, str]] = {
 
 
 async def follow_money(session: AsyncSession, event: FundsHeld | FundsReleased) -> None:
-    """Confirm the payment when the money is held, and the delivery when the seller was paid. A cancelled deal
-    whose seller was paid anyway counts as delivered."""
+    """A cancelled deal whose seller was paid anyway counts as delivered."""
     action, step, kind = _STEPS[type(event)]
     conversation, deal = await service.lock_deal_and_conversation(session, event.transaction_id)
     deal.is_money_held = True

@@ -17,7 +17,7 @@ class Deal(Table, Numbered, table=True):
     buyer_id: int
     amount: int
     sold_by: str
-    # The auction, and the number of the sale in it. A Buy Now card has no sale number before it is bought.
+    # A Buy Now card has no sale number before the purchase.
     auction_id: int | None = None
     sale_number: int | None = None
     state: str = "offered"
@@ -30,7 +30,7 @@ class Deal(Table, Numbered, table=True):
     # Who asked to cancel after the payment. Void after 48 hours.
     cancel_asked_by: int | None = None
     cancel_asked_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    pay_by: datetime | None = Field(default=None, sa_type=MOMENT)  # auctions only
+    pay_by: datetime | None = Field(default=None, sa_type=MOMENT)  # Auctions only.
     created_at: datetime = Field(sa_type=MOMENT)
     opened_at: datetime | None = Field(default=None, sa_type=MOMENT)
     delivered_at: datetime | None = Field(default=None, sa_type=MOMENT)
@@ -40,7 +40,7 @@ class Deal(Table, Numbered, table=True):
     reminders: int = 0
     # Whether the payment went through Wangi.
     is_money_held: bool = False
-    # Whether it counts as a delivery for the seller's verified badge.
+    # Whether it counts for the seller's verified badge.
     is_counted: bool = False
 
 

@@ -73,7 +73,7 @@ def _order_out(deal: Deal, parts: Parts, now: datetime) -> OrderOut:
 
 
 async def get_transaction(session: AsyncSession, person: Identity, deal_id: int) -> TransactionOut:
-    """The purchase as the conversation shows it. Raises before the buyer has confirmed it."""
+    """Raises before the buyer has confirmed the purchase."""
     deal = await _own_deal(session, person, deal_id)
     if deal.opened_at is None:
         raise NotFound
@@ -105,7 +105,7 @@ async def staff_orders_out(session: AsyncSession, deals: Sequence[Deal]) -> list
 
 
 async def get_order_as_staff(session: AsyncSession, staffer: Identity, deal_id: int) -> StaffOrderPageOut:
-    """A confirmed purchase with its whole timeline. Access is logged."""
+    """Access is logged."""
     deal = (await queries.get_deals(session, [deal_id])).get(deal_id)
     if deal is None or deal.opened_at is None:
         raise NotFound
@@ -126,7 +126,7 @@ def _steps_out(steps: Sequence[TimelineEntry]) -> list[StepOut]:
 
 
 def _fields(order: OrderOut) -> dict[str, Any]:
-    # Money and listings are serialised by the response model, so they are passed on unserialised.
+    # The response model serialises money and listings.
     return order.model_dump(by_alias=False, exclude={"total", "items"})
 
 

@@ -17,7 +17,7 @@ async def get_deals(session: AsyncSession, ids: Collection[int]) -> dict[int, De
 
 
 async def lock_deal(session: AsyncSession, deal_id: int) -> Deal | None:
-    """Lock the deal. Lock its conversation first."""
+    """Lock its conversation first."""
     query = select(Deal).where(col(Deal.id) == deal_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
@@ -79,7 +79,7 @@ async def list_all_orders(
     session: AsyncSession, *, states: Collection[str], before: int | None, most: int
 ) -> list[Deal]:
     found: list[Deal] = []
-    for state in states:  # one index scan per state, because the newest deal of a rare state may be far back
+    for state in states:  # One index scan per state, because the newest deal of a rare state may be far back.
         query = select(Deal).where(col(Deal.state) == state, col(Deal.opened_at).is_not(None))
         if before is not None:
             query = query.where(col(Deal.id) < before)
@@ -137,12 +137,12 @@ async def list_deals_to_remind(session: AsyncSession, number: int, before: datet
 
 
 async def lock_deal_if_free(session: AsyncSession, deal_id: int) -> Deal | None:
-    """None if another transaction holds the lock. Lock nothing else afterwards."""
+    """None if another transaction holds the lock. Lock nothing afterwards."""
     query = select(Deal).where(col(Deal.id) == deal_id).with_for_update(skip_locked=True)
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
-# While a listing is in an auction, only Buy Now sells it. That ends with the first sale of the auction.
+# Until the first sale of an auction, only Buy Now sells the listing.
 _IS_LEFT = (
     "CASE WHEN d.sold_by = 'buy_now' THEN p.status NOT IN ('archived', 'removed') AND NOT EXISTS ("
     "SELECT FROM deals s WHERE s.auction_id = d.auction_id AND s.sale_number IS NOT NULL) "
@@ -150,7 +150,7 @@ _IS_LEFT = (
 )
 
 
-# Of a buyer's cards for a listing only the newest may be open.
+# Only the newest card of a buyer for a listing may be open.
 _MAY_RETURN = (
     "d.sold_by <> 'buy_now' AND NOT EXISTS (SELECT FROM deals o WHERE o.product_id = d.product_id "
     "AND o.buyer_id = d.buyer_id AND o.state = 'offered') AND NOT EXISTS (SELECT FROM deals n "
@@ -196,7 +196,7 @@ async def mark_cards_stale(session: AsyncSession, product_id: int, free: int | N
 
 
 async def hold_free_pieces(session: AsyncSession, product_id: int) -> int:
-    """Locks the row, so that no event changes the number in this transaction."""
+    """Locks the row, so that the number does not change in this transaction."""
     return int((await session.execute(_HOLD, {"product_id": product_id})).scalar_one_or_none() or 0)
 
 
@@ -216,7 +216,7 @@ async def list_cards_to_change(session: AsyncSession, product_id: int, most: int
 
 
 async def is_card_to_change(session: AsyncSession, deal_id: int) -> bool:
-    """Whether the card of a deal contradicts the stock. Call with the deal locked."""
+    """Whether a card contradicts the stock. Call with the deal locked."""
     return (await session.execute(_CHANGES, {"deal_id": deal_id})).first() is not None
 
 

@@ -51,14 +51,13 @@ router = APIRouter(tags=["messaging"])
 ACTING = (NotSignedIn, Banned, Suspended, NotFound)
 
 
-# Banned and suspended people may still complete an open purchase (decision 0040).
+# Banned and suspended people may complete an open purchase (decision 0040).
 BOUND = (NotSignedIn, NotFound, NotYourTurn, StepRefused)
 
 
 STEP = (*ACTING, NotYourTurn, StepRefused)
 
 
-# The size of the unpaged list.
 NEWEST = 100
 
 

@@ -22,7 +22,7 @@ class CancellationClosed(DomainError):
 
 
 class CancellationOutdated(DomainError):
-    """A person agreed to cancel, but the deal has moved on or the request has ended."""
+    """The deal has moved on or the request has ended."""
 
     status = 409
     code = "cancellation_outdated"
@@ -54,16 +54,12 @@ class NotForSale(DomainError):
 
 
 class AlreadySettled(DomainError):
-    """A refusal of auction."""
-
     status = 409
     code = "already_settled"
     message = "You have already said how this sale went."
 
 
 class PaymentWindowOpen(DomainError):
-    """A refusal of auction."""
-
     status = 409
     code = "payment_window_open"
     message = "The winner still has time to pay."
@@ -79,7 +75,7 @@ class ReviewClosed(DomainError):
 
 
 class NoDeal(DomainError):
-    """A 404 caused by a wrong address or secret has a different code."""
+    """A wrong address or secret also causes a 404, with another code."""
 
     status = 404
     code = "no_deal"
@@ -87,7 +83,7 @@ class NoDeal(DomainError):
 
 
 class OwnOrder(OwnMatter):
-    """Staff cannot change an order they buy or sell."""
+    """Staff cannot change their own orders."""
 
     code = "own_order"
     message = "This is your own order: another member of staff has to set it."
@@ -133,7 +129,7 @@ WAITS_FOR: dict[str, Role] = {
 }
 
 
-# The steps shown as cards, in order, and whose turn each is.
+# In order, with the person whose turn it is.
 CARDS: dict[str, Role] = {
     "INITIATE": "buyer",
     "CONFIRM_PAYMENT": "seller",
@@ -149,7 +145,6 @@ NEXT_CARD = {
 }
 
 
-# The states in which a card waits for its step.
 OPEN_IN: dict[str, tuple[State, ...]] = {
     "INITIATE": ("offered",),
     "CONFIRM_PAYMENT": ("awaiting_payment",),
@@ -164,12 +159,12 @@ _STATES: tuple[State, ...] = (
 )  # fmt: skip
 
 
-# (state, event) -> next state. The same state means the step was already taken. Every other pair is refused.
+# The same state means the step was already taken. Every other pair is refused.
 TABLE: dict[tuple[State, Event], State] = {
     ("offered", "INITIATE"): "awaiting_payment",
     ("offered", "CANCEL"): "cancelled",
     ("offered", "SALE_OVER"): "cancelled",
-    ("unavailable", "INITIATE"): "awaiting_payment",  # catalog decides: stock may be free again
+    ("unavailable", "INITIATE"): "awaiting_payment",  # Catalog decides, because stock may be free again.
     ("unavailable", "CANCEL"): "cancelled",
     ("awaiting_payment", "INITIATE"): "awaiting_payment",
     ("awaiting_payment", "CONFIRM_PAYMENT"): "awaiting_delivery",
@@ -197,7 +192,7 @@ TABLE: dict[tuple[State, Event], State] = {
     ("awaiting_review", "CONFIRM_DELIVERY"): "awaiting_review",
     ("awaiting_review", "REVIEW"): "completed",
     ("awaiting_review", "LAPSE"): "completed",
-    ("awaiting_review", "REFUND"): "cancelled",  # staff confirmed the delivery, and the buyer disputed it
+    ("awaiting_review", "REFUND"): "cancelled",  # Staff confirmed the delivery, and the buyer disputed it.
     ("completed", "INITIATE"): "completed",
     ("completed", "CONFIRM_PAYMENT"): "completed",
     ("completed", "CONFIRM_DELIVERY"): "completed",
@@ -205,7 +200,7 @@ TABLE: dict[tuple[State, Event], State] = {
     ("cancelled", "CANCEL"): "cancelled",
     ("cancelled", "AGREE_CANCEL"): "cancelled",
     ("cancelled", "CALL_OFF"): "cancelled",
-    ("cancelled", "RELEASE"): "awaiting_review",  # the seller was paid nonetheless
+    ("cancelled", "RELEASE"): "awaiting_review",  # The seller was paid nonetheless.
 }
 
 
@@ -251,11 +246,10 @@ STAFF_STEPS: dict[tuple[OrderStatus, OrderStatus], Event] = {
 }
 
 
-# One person waits for the other, so neither account can be deleted.
+# Neither account can be deleted meanwhile.
 UNFINISHED: tuple[State, ...] = ("awaiting_payment", "awaiting_delivery", "shipped")
 
 
-# How many of the four steps are done.
 PROGRESS: dict[State, int] = {
     "offered": 0, "unavailable": 0, "awaiting_payment": 1, "awaiting_delivery": 2, "shipped": 2, "awaiting_review": 3,
     "completed": 4, "cancelled": 0,
@@ -351,7 +345,7 @@ UNAVAILABLE, CANCELLED = "No longer available", "This purchase was cancelled."
 CardState = Literal["open", "waiting", "done", "unavailable", "cancelled"]
 
 
-# The delivery card of a paid purchase that the seller has not posted yet.
+# The delivery card of a paid purchase that was not posted yet.
 POST_FIRST = {
     "seller": "Post or hand over the bottle, then save the shipment.",
     "buyer": "Waiting for seller to post or hand over the bottle...",
@@ -370,7 +364,7 @@ def card_state(
     if state in ("cancelled", "unavailable"):
         return "cancelled" if state == "cancelled" else "unavailable"
     if state not in OPEN_IN[action]:
-        return "done"  # the review period is over
+        return "done"  # The review period is over.
     is_blocked = must_be_posted(action, state, is_money_held=is_money_held)
     return "open" if is_actor and not is_blocked else "waiting"
 
@@ -391,7 +385,7 @@ REQUEST_LASTS = timedelta(hours=48)
 
 @dataclass(frozen=True)
 class CancelRequest:
-    """A request to cancel. Every later step of the deal deletes it."""
+    """Every later step of the deal deletes it."""
 
     by: Role
     at: datetime
@@ -402,18 +396,18 @@ class CancelRequest:
 
 
 def open_request(by: Role | None, at: datetime | None, now: datetime) -> CancelRequest | None:
-    """The request that is still open, if any. Requests without a time are from before requests expired."""
+    """Requests without a time are from before requests expired."""
     if by is None or at is None or now >= at + REQUEST_LASTS:
         return None
     return CancelRequest(by, at)
 
 
 def agreed_request(request: CancelRequest | None, role: Role) -> CancelRequest | None:
-    """The other person's request, which this person agrees to by cancelling."""
+    """The other person's request, to which this person agrees by cancelling."""
     return request if request is not None and request.by != role else None
 
 
-# Only the newest deliveries count. With fewer than the minimum there are no figures.
+# Only the newest deliveries count. There are no figures below the minimum.
 NEWEST_DELIVERIES, LEAST = 100, 3
 
 
@@ -431,12 +425,12 @@ class Deliveries:
 
     @property
     def satisfaction(self) -> int | None:
-        """Percentage without a report, rounded down. None below the minimum."""
+        """In percent, rounded down. None below the minimum."""
         return 100 * self.in_peace // self.count if self.count >= LEAST else None
 
     @property
     def shipping_days(self) -> int | None:
-        """Days from payment to delivery, rounded up. None below the minimum."""
+        """Rounded up. None below the minimum."""
         if self.count < LEAST or self.median_seconds is None:
             return None
         return max(1, -int(-self.median_seconds // _SECONDS_OF_DAY))

@@ -1,5 +1,5 @@
-"""Auction's events open, pay and end the deals of its sales (decision 0018). Each event finds or creates the
-deal, so events may arrive in any order, before or after steps in the conversation."""
+"""Auction's events open, pay and end the deals of its sales (decision 0018). Each event finds or creates
+the deal, so events may arrive in any order."""
 
 from datetime import datetime
 
@@ -20,7 +20,7 @@ from services.messaging.replicas.queries import get_product
 
 async def open_sale(session: AsyncSession, event: AuctionWon) -> None:
     if event.sale_number is None:
-        return  # started before sales had deals: it is settled on the auction page
+        return  # A sale from before sales had deals is settled on the auction page.
     now = await clock.now(session)
     sale = Sale(event.auction_id, event.sale_number, event.price, event.pay_by)
     await _end_earlier(session, event, sale, now)
@@ -61,9 +61,9 @@ async def _of_sale(
     *,
     is_bought_now: bool = False,
 ) -> tuple[Conversation, Deal]:
-    """The conversation and deal of a sale, locked. Created if they do not exist. An open card of this buyer
-    for the same listing becomes the deal. A card at the Buy Now price is confirmed by that, because only
-    the buyer's confirmation buys immediately."""
+    """Locks the conversation and the deal of a sale, and creates them if needed. An open card of this buyer
+    for the listing becomes the deal. A card at the Buy Now price is thereby confirmed, because only the
+    buyer can buy now."""
     conversation = await open_conversation(
         session, event.seller_id, event.winner_id, event.product_id, by_platform=True
     )
@@ -120,8 +120,8 @@ async def _open(
 
 
 async def _end_earlier(session: AsyncSession, event: AuctionWon, sale: Sale, now: datetime) -> None:
-    """Cancel the open deals of earlier sales. Auction has ended them, but its event may arrive later. All
-    conversations are locked in the order of their ids, including the one of this sale."""
+    """Auction has ended earlier sales, but its event may arrive later. Locks all conversations in the order
+    of their ids."""
     earlier = await queries.list_deals_of_earlier_sales(session, sale.auction_id, sale.number)
     if not earlier:
         return

@@ -18,8 +18,6 @@ Tracking = Annotated[str, StringConstraints(min_length=4, max_length=40, pattern
 
 
 class InitiateIn(In):
-    """The listing a buyer may purchase."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"receiverId": 42, "productId": 7}}}
 
     receiver_id: Id
@@ -28,16 +26,12 @@ class InitiateIn(In):
 
 
 class ConfirmIn(In):
-    """The card whose step is done."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"messageId": 7}}}
 
     message_id: Id
 
 
 class ShipIn(In):
-    """How the parcel is sent."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"courier": "poslaju", "trackingNumber": "EH123456789MY"}}
     }
@@ -47,24 +41,18 @@ class ShipIn(In):
 
 
 class CancelIn(In):
-    """Why the purchase is cancelled."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"reason": "changed_mind"}}}
 
     reason: CancelReason
 
 
 class ConfirmedOut(Out):
-    """The step is done."""
-
     success: Literal[True]
     transaction_id: int
     status: TransactionStatus
 
 
 class TransactionOut(Out):
-    """A purchase, as the conversation shows it."""
-
     id: int
     product_id: int
     seller_id: int
@@ -76,8 +64,6 @@ class TransactionOut(Out):
 
 
 class StepOut(Out):
-    """A line of the timeline."""
-
     kind: str
     actor_id: int | None
     at: datetime
@@ -85,8 +71,6 @@ class StepOut(Out):
 
 
 class OrderOut(Out):
-    """A purchase, as one of its two people sees it."""
-
     id: int
     order_number: str
     created_at: datetime
@@ -105,7 +89,7 @@ class OrderOut(Out):
 
 
 class StaffOrderOut(OrderOut):
-    """A purchase, as staff sees it. `userId` is its buyer (ADM-16)."""
+    """`userId` is the buyer (ADM-16)."""
 
     user_id: int
 
@@ -152,7 +136,7 @@ class StatusIn(In):
 
 
 class DocumentOut(FileOut):
-    """A file that one of the two people sent during the purchase."""
+    """A file that was sent during the purchase."""
 
     # Signed for its reader, valid for some minutes.
     url: str
@@ -161,30 +145,22 @@ class DocumentOut(FileOut):
 
 
 class OrderDetailsOut(OrderOut):
-    """A purchase with its timeline and documents."""
-
     timeline: list[StepOut]
     documents: list[DocumentOut]
 
 
 class DealStateOut(Out):
-    """The state of a deal, for catalog and boost."""
-
     is_open: bool
     is_paid: bool
     is_cancelled: bool
 
 
 class MatterOut(Out):
-    """A purchase that is still open for a person."""
-
     code: Literal["open_purchase"]
     transaction_id: int
 
 
 class MattersOut(Out):
-    """A person's open obligations."""
-
     matters: list[MatterOut]
 
 

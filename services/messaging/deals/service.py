@@ -22,7 +22,7 @@ from services.messaging.replicas.models import ProductReplica
 from services.messaging.replicas.queries import get_product
 from services.messaging.verification.service import count_delivery
 
-# Contains the seller's words. `privacy/queries.py` erases it with them.
+# `privacy/queries.py` erases the seller's words in it.
 PURCHASE_CONFIRMED = "I have confirmed the purchase of {name} for {price}."
 
 
@@ -33,8 +33,8 @@ async def initiate(
     product_id: int,
     buy_now: rules.BuyNow | None = None,
 ) -> tuple[Message, bool]:
-    """Offer a listing to a buyer with an INITIATE card, or find the open card for the same listing. Returns
-    the card and whether it is new. A listing in an auction is offered at its Buy Now price."""
+    """Returns the card and whether it is new. An open card for the same listing is returned. A lot is
+    offered at its Buy Now price."""
     await people.lock_actor(session, seller)
     await check_may_write(session, seller.user_id, buyer_id)
     product = await get_product(session, product_id)
@@ -126,7 +126,7 @@ async def add_card(
 
 
 async def get_deal_of_card(session: AsyncSession, person: Identity, message_id: int) -> tuple[Message, Deal]:
-    """A card and its deal, unlocked. Raises if the person is neither its buyer nor its seller."""
+    """Locks nothing. Raises if the person is neither buyer nor seller."""
     card = await get_message(session, message_id)
     if card is None or card.deal_id is None or person.user_id not in (card.sender_id, card.receiver_id):
         raise NotFound
@@ -139,8 +139,8 @@ async def get_deal_of_card(session: AsyncSession, person: Identity, message_id: 
 async def confirm(
     session: AsyncSession, person: Identity, message_id: int, sale: rules.Sale | None = None
 ) -> tuple[Message, Deal]:
-    """Confirm the step of a card. Idempotent. Call after the service that decides about the step has agreed.
-    `sale` is the sale that Buy Now created."""
+    """Idempotent. Call after the service that decides about the step has agreed. `sale` is the sale of a
+    Buy Now."""
     card, deal = await get_deal_of_card(session, person, message_id)
     await people.lock_actor(session, person, is_bound=card.action_type != "INITIATE")
     conversation = await lock_conversation_by_id(session, card.conversation_id)
@@ -151,7 +151,7 @@ async def confirm(
     await session.refresh(card)
     action = cast("rules.Event", card.action_type)
     if action == "REVIEW":
-        raise StepRefused(deal.state)  # reviews have their own route, because they need stars
+        raise StepRefused(deal.state)  # Reviews need stars, so they have their own route.
     following = rules.after(cast("rules.State", deal.state), action)
     if following == deal.state:
         return card, deal
@@ -200,9 +200,8 @@ async def take_step(
     staff: StaffWord | None = None,
     event: rules.Event | None = None,
 ) -> None:
-    """Take the step of an open card. `is_pressed` is False if the step comes from an event of another
-    service: the buyer then sends no message. `event` moves the deal if it differs from the card's own
-    step."""
+    """`is_pressed` is False for an event of another service: the buyer then sends no message. `event`
+    overrides the card's own step."""
     assert card.action_type is not None
     assert card.actor_id is not None
     action, actor_id = cast("rules.Event", card.action_type), staff.admin_id if staff else card.actor_id
@@ -251,8 +250,7 @@ async def _confirmation_text(
 
 
 async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
-    """Mark an offered card as unavailable, because no stock is left. A card that has become the deal of a
-    sale stays, because its buyer has won the lot."""
+    """No stock is left. A card that became the deal of a sale stays, because its buyer has won the lot."""
     deals = (await queries.get_deals(session, [deal_id]))[deal_id]
     conversation = await lock_conversation_by_id(session, deals.conversation_id)
     deal = await queries.lock_deal(session, deal_id)
@@ -265,7 +263,7 @@ async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
 
 
 async def lock_own_deal(session: AsyncSession, person: Identity, deal_id: int) -> tuple[Conversation, Deal]:
-    """A deal of this person with its conversation. The conversation is locked first, as everywhere."""
+    """Locks the conversation first, as everywhere."""
     conversation, deal = await lock_deal_and_conversation(session, deal_id)
     if person.user_id not in (deal.seller_id, deal.buyer_id):
         raise NotFound

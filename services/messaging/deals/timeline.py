@@ -41,7 +41,7 @@ class StaffWord:
 
 
 async def move_deal(session: AsyncSession, deal: Deal, following: rules.State, now: datetime) -> None:
-    """This also deletes the request to cancel, which was about the previous state."""
+    """Also deletes the cancellation request, which was about the previous state."""
     if following != deal.state:
         deal.state, deal.state_since, deal.reminders = following, now, 0
         forget_request(deal)
@@ -115,8 +115,7 @@ def deal_cancelled(
     request: CancelRequest | None,
     now: datetime,
 ) -> DealCancelled:
-    """The event of a cancelled purchase and of the auction's sale that ends with it. `request` is the request
-    that the second person agreed to."""
+    """`request` is the request that the second person agreed to."""
     agreement = {} if request is None else {"asked_at": request.at, "agreed_at": now, "agreed_in": before}
     return DealCancelled(
         **deal_ids(deal),

@@ -1,4 +1,4 @@
-"""Ordinary messages are written in batches. Messages that arrive meanwhile form the next batch."""
+"""Messages that arrive during a write form the next batch."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ from services.messaging.messages.queries import BatchState, NewMessage, NewSide,
 from services.messaging.messages.rules import warnings_of
 from services.messaging.messages.service import Draft, message_sent
 
-# After this many failed attempts the messages of a busy conversation use the ordinary route, which locks it.
+# After these attempts the messages of a busy conversation use the ordinary route, which locks it.
 ROUNDS = 3
 
 
@@ -32,7 +32,7 @@ ROUNDS = 3
 class Submission:
     sender: Identity
     draft: Draft
-    # Of the request. The event belongs to that trace and not to the trace of the batch.
+    # The event belongs to the trace of the request, not of the batch.
     traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
 
     @property
@@ -54,7 +54,7 @@ class SavedMessage:
 async def write_batch(
     connection: DirectConnection, submissions: Sequence[Submission]
 ) -> list[SavedMessage | None]:
-    """Write ordinary messages in order. None for each message that needs the ordinary route."""
+    """In order. None for each message that needs the ordinary route."""
     answers: list[SavedMessage | None] = [None] * len(submissions)
     waiting = list(range(len(submissions)))
     for _ in range(ROUNDS):
@@ -95,7 +95,6 @@ class _Batch:
         self._seen, self._ids = seen, iter(seen.ids)
         self._client_ids = set(seen.client_ids)
         self.messages: dict[int, tuple[NewMessage, list[str]]] = {}
-        # The state after the messages.
         self.conversations: dict[int, SeenConversation] = {}
         self.sides: dict[tuple[int, int], NewSide] = {}
         self.events: list[tuple[Event, int, str | None]] = []
@@ -164,7 +163,7 @@ log = structlog.get_logger(__name__)
 MOST_AT_ONCE = 128
 
 
-# Beyond this queue length a message is refused at once, because its answer would come too late.
+# Beyond this length messages are refused, because the answer would come too late.
 MOST_WAITING = 4_096
 
 
@@ -172,7 +171,7 @@ Answer = bytes | DomainError | None
 
 
 class MessageQueue:
-    """Batches messages and answers each of them once it is committed."""
+    """Answers each message once it is committed."""
 
     def __init__(self, database: Database, secret: str) -> None:
         self._connection, self._secret = KeptConnection(database), secret
@@ -180,7 +179,7 @@ class MessageQueue:
         self._work: asyncio.Task[None] | None = None
 
     async def send(self, submission: Submission) -> bytes | None:
-        """The encoded message as its two people see it. None if it is not ordinary, and was not sent."""
+        """None if the message is not ordinary, and was not sent."""
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -197,7 +196,7 @@ class MessageQueue:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_AT_ONCE))]
             answers = await self._answers([submission for submission, _ in batch])
             for (_, answered), answer in zip(batch, answers, strict=True):
-                if not answered.done():  # the client may have disconnected
+                if not answered.done():  # The client may have disconnected.
                     answered.set_result(answer)
 
     async def _answers(self, submissions: Sequence[Submission]) -> Sequence[Answer]:
@@ -207,8 +206,8 @@ class MessageQueue:
         except Exception as fault:
             cause = fault.__cause__ if isinstance(fault, DomainError) else fault
             if is_refused_by_database(cause):
-                return [None] * len(submissions)  # retried singly: one bad message fails the batch
-            # The commit may have succeeded. Retrying with the same client ids is safe.
+                return [None] * len(submissions)  # Retried singly, because a bad message fails the batch.
+            # The commit may have succeeded. A retry with the same client ids is safe.
             log.exception("messages_of_unknown_fate", messages=len(submissions))
             return [OutcomeUnknown() for _ in submissions]
         signer = Signer(self._secret, time.time())

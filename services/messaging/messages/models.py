@@ -9,7 +9,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class Message(Table, Numbered, table=True):
-    """`place` counts the messages its receiver got in this conversation."""
+    """`place` counts the receiver's messages in this conversation."""
 
     __tablename__ = "messages"
 

@@ -111,7 +111,7 @@ def terms_of(people: Sequence[int], words: Sequence[str]) -> list[str]:
 async def search_messages(
     session: AsyncSession, user_id: int, words: Sequence[str], *, other_id: int | None, before: int, most: int
 ) -> list[int]:
-    # Words contain only letters, digits and underscores, so they cannot contain an operator.
+    # Words contain only letters, digits and underscores, and thus no operator.
     query = " & ".join(f"'{user_id}.{word}':*" for word in words)
     values = {"query": query, "other": other_id, "before": before, "most": most}
     return list((await session.execute(_SEARCH, values)).scalars())
@@ -123,7 +123,7 @@ async def get_card(session: AsyncSession, deal_id: int, action: str) -> Message 
 
 
 class SeenPerson(NamedTuple):
-    """A person's row. `mark` identifies the transaction that last wrote it."""
+    """`mark` identifies the transaction that last wrote the row."""
 
     user_id: int
     username: str
@@ -149,7 +149,7 @@ class SeenProduct(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """A row of `messages` to insert. Not a model, because that takes a fifth of the cost of a message."""
+    """Not a model, because that would take a fifth of the cost of a message."""
 
     known_id: int
     conversation_id: int
@@ -179,7 +179,7 @@ class NewMessage:
 
 
 class SeenConversation(NamedTuple):
-    """A snapshot of a conversation. Nothing in it has changed while `version` is the same."""
+    """Unchanged while `version` is the same."""
 
     id: int
     low_id: int
@@ -189,15 +189,15 @@ class SeenConversation(NamedTuple):
 
 
 class BatchState(NamedTuple):
-    """Everything needed to decide a batch, in one snapshot."""
+    """A snapshot to decide a batch."""
 
     at: datetime
     ids: list[int]
     people: dict[int, SeenPerson]
     conversations: dict[tuple[int, int], SeenConversation]
-    # The number of messages each person received in a conversation.
+    # By conversation and person.
     received: dict[tuple[int, int], int]
-    # The muted sides, by conversation and person.
+    # By conversation and person.
     muted: set[tuple[int, int]]
     # Pairs of blocker and blocked person.
     blocks: set[tuple[int, int]]
@@ -263,8 +263,8 @@ async def read_batch_state(
     )
 
 
-# People are locked before conversations, both in the order of their ids, as everywhere. A conversation is
-# skipped if it or one of its people has changed since the snapshot.
+# People are locked before conversations, in the order of their ids. A conversation is skipped if it or its
+# people changed since the snapshot.
 _SAVE = f"""
 WITH held AS MATERIALIZED ({actors.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (
@@ -321,8 +321,8 @@ async def save_batch(
     sides: Collection[NewSide],
     events: Sequence[tuple[Event, int, str | None]],
 ) -> set[int]:
-    """Write new messages with their search terms. Returns the ids of the conversations that were unchanged
-    since the snapshot. Nothing was written for the others."""
+    """Returns the ids of the conversations that were unchanged since the snapshot. Nothing was written for
+    the others."""
     people = sorted({item for found in conversations for item in (found.low_id, found.high_id)})
     before = {conversation.id: conversation for conversation in seen.conversations.values()}
     rows = [message for message, _ in messages]

@@ -44,7 +44,7 @@ SENDING = (
 )  # fmt: skip
 
 
-# Without parameters this is the specification's list: the newest messages of all conversations.
+# Without parameters: the newest messages of all conversations.
 NEWEST = 200
 
 

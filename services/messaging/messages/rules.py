@@ -1,4 +1,4 @@
-"""Scam warnings for the receiver. Messages are never deleted, and each check takes linear time."""
+"""Scam warnings for the receiver. Messages are never deleted. Each check takes linear time."""
 
 import re
 
@@ -35,7 +35,6 @@ _LINK = re.compile(
 _EMAIL = re.compile(r"[a-z0-9._%+\-]{1,64}@[a-z0-9\-]{1,63}\.[a-z]{2,24}")
 
 
-# Letters of other scripts that resemble Latin letters.
 _LOOKALIKE = re.compile(r"[\u0400-\u04ff\u0370-\u03ff]")
 
 

@@ -1,4 +1,4 @@
-"""Every change of messages happens under the lock of their conversation."""
+"""Messages change only under the lock of their conversation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ def draft_of(form: MessageIn) -> Draft:
 
 
 async def send_message(session: AsyncSession, sender: Identity, draft: Draft) -> tuple[Message, bool]:
-    """Send a text or a file. Idempotent per client id. Returns the message and whether it is new."""
+    """Idempotent per client id. Returns the message and whether it is new."""
     await people.lock_actor(session, sender)
     await check_may_write(session, sender.user_id, draft.receiver_id)
     _check_content(draft)
@@ -148,14 +148,13 @@ async def open_conversation(
     *,
     by_platform: bool = False,
 ) -> Conversation:
-    """The conversation of two people, locked. Created if it does not exist. The platform ignores limits and
-    blocks."""
+    """Creates and locks the conversation. The platform ignores limits and blocks."""
     found = await lock_conversation(session, starter_id, other_id)
     if found is not None:
         return found
     now = await clock.now(session)
     if not by_platform:
-        # Taken last: no conversation is locked afterwards, which prevents deadlocks.
+        # Taken last, which prevents deadlocks.
         await lock_for_counting(session, "starts", starter_id)
         person = await get_person(session, starter_id)
         joined_at = person.joined_at if person else None
@@ -223,8 +222,7 @@ async def record_event(session: AsyncSession, conversation: Conversation, event:
 async def touch_message(
     session: AsyncSession, conversation: Conversation, message: Message, change: str, now: datetime
 ) -> None:
-    """Give a changed message the conversation's next `seq`, so that clients that were offline fetch it
-    again."""
+    """The next `seq` makes clients that were offline fetch the message again."""
     conversation.seq += 1
     message.changed_seq = conversation.seq
     event = MessageChanged(
@@ -258,7 +256,7 @@ async def empty_message(
 ) -> None:
     """Call with the conversation locked."""
     file_id = message.file_id
-    # The warnings stay, so that a sender cannot reset the count by deleting messages.
+    # The warnings stay, so that deleting messages does not reset the count.
     message.content, message.deleted_at, message.file_id = "", now, None
     await queries.put_terms(session, message.known_id, (), ())
     await touch_message(session, conversation, message, "deleted", now)
@@ -269,8 +267,7 @@ async def empty_message(
 async def mark_read(
     session: AsyncSession, reader: Identity, *, message_id: int | None, sender_id: int | None
 ) -> tuple[int, MessagesRead | None]:
-    """Mark messages as read, up to a message or all messages of a person. Never moves backwards. Returns the
-    sender, and the event if something was newly read."""
+    """Never moves backwards. Returns the sender, and the event if a message was newly read."""
     if message_id is not None:
         message = await queries.get_message(session, message_id)
         if message is None or message.receiver_id != reader.user_id:

@@ -1,5 +1,5 @@
-"""Offers to everyone who saved a listing (decision 0038) are stored at once and sent by the job. The seller
-does not learn who saved it: offers are stored outside of conversations until their buyer accepts."""
+"""Offers to everyone who saved a listing (decision 0038) are sent by a job. They are stored outside of
+conversations until accepted, so the seller does not learn who saved the listing."""
 
 import asyncio
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ log = structlog.get_logger(__name__)
 SENT_AT_ONCE, TRIMMED_AT_ONCE = 20, 1_000
 
 
-# After a failed call of catalog. Longer than its circuit breaker refuses calls.
+# Longer than the circuit breaker of catalog refuses calls.
 PAUSE_SECONDS = 1.0
 
 
 async def record_campaign(
     session: AsyncSession, seller: Identity, product_id: int, amount: int
 ) -> FavouriteCampaign:
-    """Repeating it while the offer is open returns that offer."""
+    """Returns the open offer if there is one."""
     await people.lock_actor(session, seller)
     product = await lock_product(session, product_id)
     if product is None or product.seller_id != seller.user_id:
@@ -92,7 +92,7 @@ async def send_waiting(database: Database, catalog: InternalClient) -> int:
                 keepers = await _keepers(catalog, item.product_id)
             except (Unavailable, OSError) as away:
                 log.info("favourite_offer_waits", campaign_id=last, cause=repr(away))
-                # Several failures in a row would open the circuit breaker for the next campaign too.
+                # Further failures would open the circuit breaker for the next campaign.
                 await asyncio.sleep(PAUSE_SECONDS)
             buggify.point("after-keepers")
             async with database.transaction() as session:
@@ -112,12 +112,12 @@ async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
 
 
 async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[int] | None) -> bool:
-    """Create and publish the offers of a campaign in one transaction, once. Returns whether the campaign is
-    done. If catalog did not answer it waits, until the listing may be offered again."""
+    """Publish the offers of a campaign once, in one transaction. Returns whether the campaign is done.
+    After a failure of catalog it stays open until the listing may be offered again."""
     standing = await people.standing_of(session, found.seller_id)
     campaign = await queries.lock_campaign(session, found.known_id)
     if campaign is None or campaign.sent_at is not None:
-        return True  # sent by another replica
+        return True  # Another replica sent it.
     now = await clock.now(session)
     is_late = now >= campaign.created_at + rules.AGAIN_AFTER
     if keepers is None and not is_late:
@@ -148,7 +148,7 @@ async def _is_offered(session: AsyncSession, campaign: FavouriteCampaign) -> boo
 
 
 async def _acceptable(session: AsyncSession, campaign: FavouriteCampaign) -> ProductReplica | None:
-    """The listing if its buyer may have it now. None while all pieces are reserved."""
+    """None while all pieces are reserved."""
     product = await get_product(session, campaign.product_id)
     is_free = product is not None and product.free > 0
     return product if is_free and await _is_offered(session, campaign) else None
@@ -173,8 +173,7 @@ async def get_open_offer(session: AsyncSession, buyer: Identity, product_id: int
 
 
 async def take_up_offer(session: AsyncSession, buyer: Identity, campaign_id: int) -> int:
-    """Put an offer into the conversation for its buyer to accept. Idempotent. It does not count towards the
-    buyer's own offers."""
+    """Put an offer into the conversation. Idempotent. It does not count towards the buyer's own offers."""
     await people.lock_actor(session, buyer)
     campaign = await queries.get_campaign(session, campaign_id)
     if campaign is None or await queries.get_received(session, campaign_id, buyer.user_id) is None:
@@ -202,7 +201,7 @@ async def take_up_offer(session: AsyncSession, buyer: Identity, campaign_id: int
 
 
 async def decline_offer(session: AsyncSession, buyer: Identity, campaign_id: int) -> None:
-    """The offer is hidden, and the seller is not notified. Idempotent."""
+    """The seller is not notified. Idempotent."""
     await people.lock_actor(session, buyer)
     row = await _locked(session, campaign_id, buyer)
     row.declined_at = row.declined_at or await clock.now(session)

@@ -17,15 +17,15 @@ class Offer(Table, Numbered, table=True):
     amount: int
     state: str = "open"
     version: int = 0
-    answers_id: int | None = None  # the offer this one counters
-    deal_id: int | None = Field(default=None, foreign_key="deals.id")  # the purchase it became
+    answers_id: int | None = None  # The offer that it counters.
+    deal_id: int | None = Field(default=None, foreign_key="deals.id")
     created_at: datetime = Field(sa_type=MOMENT)
     expires_at: datetime = Field(sa_type=MOMENT)
     answered_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class OfferFloor(Table, table=True):
-    """Below this amount offers for a listing are declined automatically. Only its seller can see it."""
+    """Only its seller can see it."""
 
     __tablename__ = "offer_floors"
 
@@ -48,12 +48,12 @@ class FavouriteCampaign(Table, Numbered, table=True):
 
 
 class FavouriteOffer(Table, table=True):
-    """An offer of a campaign to one person. The seller can never read this table."""
+    """The seller can never read this table."""
 
     __tablename__ = "favourite_offers"
 
     campaign_id: int = Field(primary_key=True, foreign_key="favourite_campaigns.id")
     buyer_id: int = Field(primary_key=True)
     expires_at: datetime = Field(sa_type=MOMENT)
-    offer_id: int | None = Field(default=None, foreign_key="offers.id")  # the offer it became
+    offer_id: int | None = Field(default=None, foreign_key="offers.id")
     declined_at: datetime | None = Field(default=None, sa_type=MOMENT)

@@ -19,7 +19,7 @@ async def get_offers(session: AsyncSession, ids: Collection[int]) -> dict[int, O
 
 
 async def lock_offer(session: AsyncSession, offer_id: int) -> Offer:
-    """Lock the offer. Lock its conversation first."""
+    """Lock its conversation first."""
     query = select(Offer).where(col(Offer.id) == offer_id).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one()
 
@@ -104,8 +104,7 @@ async def get_latest_campaign(session: AsyncSession, product_id: int) -> Favouri
 
 
 async def count_campaigns_since(session: AsyncSession, seller_id: int, since: datetime) -> int:
-    """The number of campaigns a seller has started since then. Locks the seller's count until the transaction
-    ends."""
+    """Locks the seller's count until the transaction ends."""
     await session.execute(_ALONE, {"whose": f"favourite offers of {seller_id}"})
     query = select(func.count()).select_from(FavouriteCampaign)
     query = query.where(
@@ -124,7 +123,7 @@ async def list_waiting_campaigns(session: AsyncSession, after: int, most: int) -
 async def lock_campaign(
     session: AsyncSession, campaign_id: int, *, shared: bool = False
 ) -> FavouriteCampaign | None:
-    """Lock the campaign. Lock the seller's account status first, and a buyer's received offer."""
+    """Lock the seller's account status and the buyer's received offer first."""
     query = select(FavouriteCampaign).where(col(FavouriteCampaign.id) == campaign_id)
     locking = query.with_for_update(read=shared).execution_options(populate_existing=True)
     return (await session.execute(locking)).scalar_one_or_none()
@@ -133,7 +132,7 @@ async def lock_campaign(
 async def reach_keepers(
     session: AsyncSession, campaign: FavouriteCampaign, keepers: Sequence[int], expires_at: datetime
 ) -> list[int]:
-    """Store an offer for each of these people who may receive it. Returns the people who had none before."""
+    """Returns the people who had no offer of the campaign before."""
     values = {
         "campaign_id": campaign.known_id, "seller_id": campaign.seller_id, "expires_at": expires_at,
         "keepers": list(keepers),
@@ -150,7 +149,7 @@ async def get_received(session: AsyncSession, campaign_id: int, buyer_id: int) -
 
 
 async def lock_received(session: AsyncSession, campaign_id: int, buyer_id: int) -> FavouriteOffer | None:
-    """Lock the offer of a campaign to a buyer. Lock their conversation first."""
+    """Lock their conversation first."""
     query = select(FavouriteOffer).where(
         col(FavouriteOffer.campaign_id) == campaign_id, col(FavouriteOffer.buyer_id) == buyer_id
     )

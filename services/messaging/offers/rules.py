@@ -124,8 +124,7 @@ def check_reply(offer: Offered, reply: Reply, side: Side, now: datetime) -> None
 
 
 def is_too_low(amount: int, floor: int | None, price: int) -> bool:
-    """Whether an offer is declined automatically. A floor that is not below the price is ignored, because it
-    would decline every offer. That happens if the price was lowered after the floor was set."""
+    """A floor that is not below the price is ignored, because it would decline every offer."""
     return floor is not None and amount < floor < price
 
 
@@ -138,7 +137,6 @@ AGAIN_AFTER = timedelta(days=7)
 DAY = timedelta(days=1)
 
 
-# How long expired offers and past campaigns are retained.
 OFFERS_KEPT, CAMPAIGNS_KEPT = timedelta(days=1), timedelta(days=90)
 
 

@@ -25,26 +25,21 @@ Amount = Annotated[
 
 
 class OfferIn(In):
-    """A buyer's offer for a listing, or the seller's offer to a buyer."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"productId": 7, "amount": 560}}}
 
     product_id: Id
     amount: Amount
-    # Set by a seller. Buyers omit it.
     buyer_id: Id | None = None
 
 
 class CounterIn(In):
-    """A different price, as the answer to an offer."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 600}}}
 
     amount: Amount
 
 
 class FloorIn(In):
-    """The amount below which offers are declined automatically. Null removes it."""
+    """Null removes the floor."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 500}}}
 
@@ -66,14 +61,13 @@ class ListingFloorOut(Out):
 
 
 class OfferOut(Out):
-    """An offer, as one of its two people sees it."""
+    """An offer, as its reader sees it."""
 
     id: int
     product_id: int
     amount: RinggitOut
     asking_price: RinggitOut | None
     by: Side
-    # Whether the reader made it.
     is_own: bool
     state: OfferState
     expires_at: datetime
@@ -81,8 +75,6 @@ class OfferOut(Out):
 
 
 class FavouriteCampaignIn(In):
-    """A price to offer to everyone who saved a listing."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"productId": 7, "amount": 560}}}
 
     product_id: Id
@@ -95,7 +87,7 @@ class FavouriteCampaignOut(Out):
     product_id: int
     amount: RinggitOut
     created_at: datetime
-    # When the listing may be offered this way again.
+    # When the listing may be offered again.
     again_at: datetime
 
 
@@ -106,8 +98,6 @@ class StandingCampaignOut(Out):
 
 
 class FavouriteOfferOut(Out):
-    """A seller's offer to a person who saved the listing."""
-
     id: int
     product_id: int
     seller_id: int

@@ -1,4 +1,4 @@
-"""Every change of an offer happens under the lock of its conversation."""
+"""Offers change only under the lock of their conversation."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -35,7 +35,7 @@ from services.messaging.offers.schemas import OfferIn
 from services.messaging.replicas.models import ProductReplica
 from services.messaging.replicas.queries import get_product
 
-# Contains no name. The listing is shown beside it, and is erased with its seller.
+# Contains no name.
 OFFERED = "I offer {price}."
 
 
@@ -43,7 +43,7 @@ EXPIRED_AT_ONCE = 50
 
 
 async def make_offer(session: AsyncSession, person: Identity, form: OfferIn) -> Message:
-    """Repeating it returns the open offer."""
+    """Returns the open offer if there is one."""
     await people.lock_actor(session, person)
     product = await _listing(session, form.product_id)
     is_seller = product.seller_id == person.user_id
@@ -158,7 +158,7 @@ async def withdraw_offer(session: AsyncSession, person: Identity, offer_id: int)
 
 
 async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, amount: int) -> Message:
-    """Repeating it returns the offer it created."""
+    """Repeating the call returns the same offer."""
     conversation, offer, side = await _locked(session, person, offer_id)
     standing = await queries.get_open_offer(session, offer.product_id, offer.buyer_id)
     if standing is not None and (standing.answers_id, standing.by, standing.amount) == (
@@ -173,7 +173,7 @@ async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, 
     product = await _listing(session, offer.product_id)
     rules.check_negotiable(product)
     rules.check_amount(amount, product)
-    # Closed before the next offer is inserted, because only one may be open between two people.
+    # Closed first, because only one offer may be open between two people.
     offer.state, offer.answered_at = "countered", now
     await session.flush()
     following = Offer(
@@ -194,7 +194,7 @@ async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, 
 
 
 async def agree_to_offer(session: AsyncSession, person: Identity, offer_id: int) -> Deal:
-    """Create the purchase card at the offered price. Idempotent."""
+    """Idempotent."""
     conversation, offer, side = await _locked(session, person, offer_id)
     if offer.state == "accepted" and offer.by != side:
         return await get_deal(session, cast("int", offer.deal_id))

@@ -17,7 +17,7 @@ from services.messaging.verification.models import Verification
 
 
 def export_person(user_id: int) -> list[One | Rows]:
-    """Messages that others wrote to the person are included."""
+    """Includes messages that others wrote to the person."""
     sent, got = col(Message.sender_id) == user_id, col(Message.receiver_id) == user_id
     own = plain(exclude={"warnings"})
     along = [col(Message.id)]
@@ -58,7 +58,7 @@ def _offers(user_id: int) -> list[Rows]:
             [col(OfferFloor.product_id)],
             plain(),
         ),
-        # Only received offers. A seller's export would reveal who saved their listings.
+        # Only received offers, because sent offers would reveal who saved the listing.
         Rows(
             "offers_received_as_favourite",
             FavouriteOffer,
@@ -77,7 +77,7 @@ def _offers(user_id: int) -> list[Rows]:
 
 
 def _reviews(user_id: int) -> list[Rows]:
-    # The other person's review stays hidden until it is revealed.
+    # The other person's review is secret until it is revealed.
     is_public = col(Review.revealed_at).is_not(None)
     return [
         Rows(
@@ -114,7 +114,7 @@ def _reviews(user_id: int) -> list[Rows]:
 AT_ONCE = 1_000
 
 
-# The text and its search terms. Deleted messages leave a placeholder.
+# Deleted messages leave a placeholder.
 _MESSAGES = text("""
 UPDATE messages SET content = '', terms = NULL, warnings = '{}', file_id = NULL, client_id = NULL,
     deleted_at = coalesce(deleted_at, statement_timestamp())
@@ -138,7 +138,7 @@ WHERE id IN (SELECT m.id FROM deals AS d JOIN messages AS m ON m.deal_id = d.id
     AND m.content NOT IN ('', 'I have confirmed the purchase.') LIMIT :most)""")
 
 
-# The listing's title is the seller's text. The deal remains as the record of the sale.
+# The listing's title is the seller's text. The deal remains as a record.
 _SALES = text("""
 UPDATE deals SET product_name = '', image_url = NULL
 WHERE id IN (SELECT id FROM deals WHERE seller_id = :user_id AND product_name <> '' LIMIT :most)""")
@@ -180,14 +180,13 @@ WHERE id IN (SELECT id FROM message_reports
     WHERE about_id = :user_id AND (words <> '' OR context <> '[]') LIMIT :most)""")
 
 
-# The reasons of staff for steps of the person's orders, and the tracking numbers.
 _STEP_WORDS = text("""
 UPDATE deal_events SET details = details - ARRAY['words', 'tracking']
 WHERE (deal_id, number) IN (SELECT e.deal_id, e.number FROM deals AS d JOIN deal_events AS e ON e.deal_id = d.id
     WHERE (d.seller_id = :user_id OR d.buyer_id = :user_id) AND e.details ?| ARRAY['words', 'tracking'] LIMIT :most)""")
 
 
-# Empty and not NULL: the record keeps that there was a tracking number.
+# Empty and not NULL, to record that there was a tracking number.
 _TRACKING = text("""
 UPDATE deals SET tracking_number = '' WHERE id IN (SELECT id FROM deals
     WHERE (seller_id = :user_id OR buyer_id = :user_id) AND tracking_number <> '' LIMIT :most)""")
@@ -198,7 +197,7 @@ DELETE FROM offer_floors WHERE product_id IN (SELECT product_id FROM offer_floor
     WHERE seller_id = :user_id LIMIT :most)""")
 
 
-# The offers a person received reveal which listings they saved.
+# Received offers reveal which listings a person saved.
 _RECEIVED = text("""
 DELETE FROM favourite_offers WHERE (campaign_id, buyer_id) IN (SELECT campaign_id, buyer_id FROM favourite_offers
     WHERE buyer_id = :user_id LIMIT :most)""")
@@ -211,7 +210,7 @@ _STEPS = (
 
 
 async def forget_words(session: AsyncSession, user_id: int) -> bool:
-    """Erase a batch. Returns whether there may be more."""
+    """Returns whether there may be more."""
     for step in _STEPS:
         done: Any = await session.execute(step, {"user_id": user_id, "most": AT_ONCE})
         if done.rowcount == AT_ONCE:

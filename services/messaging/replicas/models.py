@@ -17,6 +17,6 @@ class ProductReplica(Table, ProductColumns, table=True):
     __tablename__ = "product_replicas"
 
     listing_type: str
-    # The number of pieces that may be bought, and since when the purchase cards are due for an update.
+    # Pieces that may be bought, and since when the purchase cards are due.
     free: int = 1
     cards_due: datetime | None = Field(default=None, sa_type=MOMENT)

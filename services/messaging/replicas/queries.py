@@ -14,7 +14,7 @@ async def get_person(session: AsyncSession, user_id: int) -> Person | None:
 
 
 async def get_people(session: AsyncSession, user_ids: Collection[int]) -> dict[int, Person]:
-    """Former members are included, without a name."""
+    """Includes former members, without a name."""
     query = select(Person).where(col(Person.user_id).in_(user_ids))
     return {row.user_id: row for row in (await session.execute(query)).scalars()}
 
@@ -23,8 +23,8 @@ _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
 
 
 async def lock_for_counting(session: AsyncSession, what: str, user_id: int) -> None:
-    """Serialise counting for a person until the end of the transaction. The person's own row cannot serve as
-    the lock, because all of their concurrent requests share it."""
+    """Serialise counting for a person. Concurrent requests of a person share the lock of the person's row,
+    so it cannot serve."""
     await session.execute(_ALONE, {"whose": f"{what} of {user_id}"})
 
 

@@ -7,7 +7,7 @@ from services.messaging.replicas.models import ProductReplica
 
 
 class Listings(ProductReplicas):
-    """Replicas of listings that also keep purchase cards up to date with the stock."""
+    """Also keeps purchase cards up to date with the stock."""
 
     async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
         await super().keep(session, event)

@@ -9,7 +9,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class Review(Table, Numbered, table=True):
-    """A review of the buyer or seller of a deal, hidden until it is revealed."""
+    """Hidden until it is revealed."""
 
     __tablename__ = "reviews"
 
@@ -17,7 +17,7 @@ class Review(Table, Numbered, table=True):
     product_id: int
     seller_id: int
     buyer_id: int
-    about: str = "seller"  # the person reviewed, the other one is the writer
+    about: str = "seller"  # The person reviewed.
     rating_tenths: int
     comment: str = ""
     created_at: datetime = Field(sa_type=MOMENT)
@@ -28,7 +28,7 @@ class Review(Table, Numbered, table=True):
     revealed_at: datetime | None = Field(default=None, sa_type=MOMENT)
     # When staff hid it.
     hidden_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # The cases that keep it hidden. 0 stands for a case from before migration 0028, whose id is unknown.
+    # The cases that keep it hidden. 0 is a case from before migration 0028.
     hidden_by: list[int] = Field(default_factory=list, sa_type=ARRAY(BigInteger))
 
     @property
@@ -37,8 +37,7 @@ class Review(Table, Numbered, table=True):
 
 
 class ReviewPicture(Table, Numbered, table=True):
-    """A picture uploaded by the writer of a review. Without a review id it is still waiting for the
-    review."""
+    """Without a review id it waits for the review."""
 
     __tablename__ = "review_pictures"
 
@@ -46,14 +45,14 @@ class ReviewPicture(Table, Numbered, table=True):
     owner_id: int
     deal_id: int = Field(foreign_key="deals.id")
     review_id: int | None = Field(default=None, foreign_key="reviews.id")
-    place: int | None = None  # position among the pictures of its review
+    place: int | None = None
     width: int
     height: int
     created_at: datetime = Field(sa_type=MOMENT)
 
 
 class Rating(Table, table=True):
-    """The number of a person's public reviews, as seller or buyer, with this rating in tenths of a star."""
+    """Public reviews of a person by role and rating, in tenths of a star."""
 
     __tablename__ = "ratings"
 

@@ -26,9 +26,8 @@ DISCARDED_AT_ONCE = 1_000
 async def upload_picture(
     database: Database, store: PictureStore, writer: Identity, deal_id: int, data: bytes
 ) -> ReviewPicture:
-    """Store a picture for a future review. Processed and stored before the transaction, because that takes
-    time. Files left without a row are deleted immediately if the upload is refused, or by the sweep if the
-    process died."""
+    """The picture is processed and stored before the transaction, because that takes time. Files without a
+    row are deleted at once or by the sweep."""
     async with database.reading() as session:
         deal = (await get_deals(session, [deal_id])).get(deal_id)
         if deal is None or writer.user_id not in (deal.seller_id, deal.buyer_id):
@@ -50,7 +49,7 @@ async def upload_picture(
             row.created_at = await clock.now(session)
             session.add(row)
     except Unavailable:
-        raise  # perhaps committed, otherwise the sweep deletes the files
+        raise  # Perhaps committed. Otherwise the sweep deletes the files.
     except DomainError:
         await delete_file(store, token)
         raise

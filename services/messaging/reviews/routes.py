@@ -25,7 +25,6 @@ from services.messaging.reviews.schemas import (
     ReviewsOut,
 )
 
-# Reviews of this listing only.
 ProductQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID, alias="productId")]
 
 

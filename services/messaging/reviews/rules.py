@@ -20,7 +20,7 @@ class TooManyReviewPictures(DomainError):
 
 
 class PictureGone(DomainError):
-    """The picture was not uploaded by the writer of the review, or was deleted after a day."""
+    """The writer did not upload the picture, or it was deleted after a day."""
 
     status = 409
     code = "picture_gone"
@@ -30,11 +30,11 @@ class PictureGone(DomainError):
 MOST_PICTURES = 3
 
 
-# More than a review can have, because writers remove pictures again. Unused ones are deleted after a day.
+# More than a review can have, because writers remove pictures again.
 MOST_WAITING = 30
 
 
-# The person reviewed. The buyer reviews the seller, and the seller reviews the buyer.
+# The person reviewed.
 About = Literal["buyer", "seller"]
 
 
@@ -63,7 +63,7 @@ def open_until(delivered_at: datetime) -> datetime:
 
 
 def check_open(state: str, delivered_at: datetime | None, now: datetime) -> datetime:
-    """The end of the review period. Raises if the deal was not delivered or the period is over."""
+    """The end of the review period. Raises if it is over or has not begun."""
     if delivered_at is None:
         raise StepRefused(state)
     until = open_until(delivered_at)

@@ -31,7 +31,7 @@ class RatingIn(In):
 
     rating: Stars
     comment: Words = ""
-    # The tokens of pictures uploaded for this review, in order.
+    # In order.
     pictures: Annotated[list[Token], Field(max_length=MOST_PICTURES), AfterValidator(_once_each)] = []
 
     @property
@@ -40,7 +40,7 @@ class RatingIn(In):
 
 
 class ReviewIn(RatingIn):
-    """The review of a purchase card. Listing and seller come from the card, whatever the client sends."""
+    """Listing and seller come from the card, whatever the client sends."""
 
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"rating": 4.5, "comment": "As described."}}
@@ -51,23 +51,17 @@ class ReviewIn(RatingIn):
 
 
 class ReplyIn(In):
-    """A reply to a review."""
-
     model_config = In.model_config | {"json_schema_extra": {"example": {"text": "Thank you, enjoy it."}}}
 
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000)]
 
 
 class ReplyOut(Out):
-    """The reply to a review."""
-
     text: str
     created_at: datetime
 
 
 class ReviewPictureOut(Out):
-    """A picture of a review, as a thumbnail and in full with its dimensions."""
-
     token: str
     image_url: str
     thumbnail_url: str
@@ -76,19 +70,16 @@ class ReviewPictureOut(Out):
 
 
 class ReviewOut(Out):
-    """A review."""
-
     id: int
     rating: float
     comment: str
     created_at: datetime
-    # Its writer.
     user: PersonOut
-    # The same person, or null for a former member.
+    # Null for a former member.
     reviewer: PersonOut | None
     product: ProductOut | None
     reply: ReplyOut | None
-    # Until then only its writer sees it.
+    # Until then only the writer sees it.
     is_public: bool
     pictures: list[ReviewPictureOut]
 
@@ -109,7 +100,7 @@ class DealReviewsOut(Out):
     yours: ReviewOut | None
     # Hidden until both are written or the review period ends.
     theirs: ReviewOut | None
-    # Whether the other person's review is written but still hidden.
+    # The other person's review is written but still hidden.
     is_theirs_hidden: bool
     may_write: bool
     # The end of the review period. Null before the delivery.

@@ -1,4 +1,4 @@
-"""Both people of a delivered deal may review each other, and the two reviews become public together."""
+"""The buyer and the seller may review each other, and both reviews become public together."""
 
 from datetime import datetime
 from typing import cast
@@ -40,12 +40,11 @@ LAPSED_AT_ONCE = REVEALED_AT_ONCE = 50
 PRAISE_SHOWN = 3
 
 
-# The route that serves pictures of reviews.
 PICTURES = "/api/review-pictures"
 
 
 async def write_review(session: AsyncSession, buyer: Identity, message_id: int, form: RatingIn) -> Review:
-    """Repeating the same review changes nothing."""
+    """Idempotent for the same review."""
     await people.lock_actor(session, buyer)
     card, found = await get_deal_of_card(session, buyer, message_id)
     if card.action_type != "REVIEW":
@@ -190,7 +189,7 @@ async def complete_due(database: Database) -> int:
         async with database.transaction() as session:
             conversation, deal = await lock_deal_of_review(session, found)
             if deal.state != "awaiting_review":
-                continue  # reviewed meanwhile, or completed by another replica
+                continue  # Reviewed meanwhile, or completed by another replica.
             now = await clock.now(session)
             await timeline.move_deal(session, deal, deal_rules.after("awaiting_review", "LAPSE"), now)
             completed = DealCompleted(**timeline.deal_ids(deal), is_reviewed=False, completed_at=now)
@@ -256,7 +255,7 @@ async def get_reviews_of_deal(
 
 
 def review_out(row: Review, parts: Parts, signer: Signer | None = None) -> ReviewOut:
-    """The pictures of a hidden review have URLs that are signed for its writer."""
+    """Pictures of a hidden review have URLs signed for the writer."""
     writer = parts.person(row.buyer_id if row.about == "seller" else row.seller_id)
     is_public = row.is_public
     pictures = parts.pictures.get(row.known_id, []) if is_public or signer else []

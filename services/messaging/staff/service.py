@@ -43,7 +43,7 @@ async def export_orders(
     status: OrderStatus | None,
     person_id: int | None,
 ) -> Streamed:
-    """The newest orders as a file. The access log entry is written with its first line."""
+    """The access log entry is written with the first line."""
     number = search.strip() if person_id is None else ""
     filters: dict[ListFilter, Any] = {"search": number, "status": status, "person": person_id}
     set_filters = [name for name, value in filters.items() if value]
@@ -52,7 +52,7 @@ async def export_orders(
     await outbox.record(session, event, version=1)
 
     async def read(reading: AsyncSession, before: int | None, most: int) -> list[Line]:
-        if number:  # as on the page: a number matches few orders, so there is no second page
+        if number:  # A number matches few orders, so there is no second page.
             found = await find_orders_by_number(reading, order_id(number), number)
         elif person_id is not None:
             found = await list_newest_deals(reading, person_id, states_of(status), most, before)

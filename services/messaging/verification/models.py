@@ -8,7 +8,7 @@ from services.messaging.models import MOMENT, Table
 
 
 class Verification(Table, table=True):
-    """The data behind a seller's verified badge. `version` counts its events."""
+    """`version` counts its events."""
 
     __tablename__ = "verifications"
 
@@ -16,16 +16,15 @@ class Verification(Table, table=True):
     version: int = 0
     identity_checked_at: datetime | None = Field(default=None, sa_type=MOMENT)
     payment_confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
-    # When staff last upheld a report about them, and in which case.
+    # When staff last upheld a report about the seller, and its case.
     upheld_at: datetime | None = Field(default=None, sa_type=MOMENT)
     upheld_case_id: int | None = None
-    # The number of counted deals, and of different buyers in them.
+    # Counted deals, and different buyers in them.
     delivered: int = 0
     buyers: int = 0
     verified_since: datetime | None = Field(default=None, sa_type=MOMENT)
-    # When the badge is lost unless the missing criteria are met again.
+    # The badge is lost then, unless the criteria are met again.
     grace_until: datetime | None = Field(default=None, sa_type=MOMENT)
     # Why it was last lost.
     lost_for: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
-    # When its first event was published.
     told_since: datetime | None = Field(default=None, sa_type=MOMENT)

@@ -15,7 +15,7 @@ async def get_verification(session: AsyncSession, seller_id: int) -> Verificatio
 
 
 async def lock_verification(session: AsyncSession, seller_id: int) -> Verification:
-    """Created if it does not exist. Lock the conversation and the deal first."""
+    """Creates the row if needed. Lock the conversation and the deal first."""
     row = insert(Verification).values(seller_id=seller_id)
     await session.execute(row.on_conflict_do_nothing())
     return (await session.execute(_for_update(seller_id))).scalar_one()
@@ -26,7 +26,7 @@ async def lock_verification_if_there(session: AsyncSession, seller_id: int) -> V
 
 
 async def lock_verification_if_free(session: AsyncSession, seller_id: int) -> Verification | None:
-    """None if there is no row, or if another transaction holds the lock."""
+    """None without a row, or if another transaction holds the lock."""
     return (await session.execute(_for_update(seller_id, skip_locked=True))).scalar_one_or_none()
 
 

@@ -12,7 +12,6 @@ GRACE = timedelta(days=14)
 LEAST_AMOUNT = 1_000
 
 
-# How long an upheld report counts.
 UPHELD_COUNTS = timedelta(days=180)
 
 
@@ -24,11 +23,11 @@ State = Literal["met", "missing"]
 
 @dataclass(frozen=True)
 class Rule:
-    """The required value of a criterion. `kept` is enough for a seller who is already verified."""
+    """`kept` is enough for a seller who is already verified."""
 
     wanted: int
     kept: int
-    # Whether a seller has time to meet it again before the badge is lost.
+    # Whether the seller has time to meet it again.
     has_grace: bool = True
 
 
@@ -46,7 +45,7 @@ RULES: dict[Criterion, Rule] = {
 
 @dataclass(frozen=True)
 class Figures:
-    """The values behind a verified badge. `stars` is the sum of the public ratings in tenths of a star."""
+    """`stars` sums the public ratings in tenths of a star."""
 
     is_identified: bool
     delivered: int
@@ -76,7 +75,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Seal:
-    """Since when a seller is verified, and when the badge is lost if nothing changes."""
+    """Since when a seller is verified, and when the badge is lost."""
 
     since: datetime | None = None
     grace_until: datetime | None = None

@@ -24,13 +24,11 @@ class CriterionOut(Out):
 
 
 class VerificationOut(Out):
-    """Whether a seller is verified, and each criterion."""
-
     seller_id: int
     is_verified: bool
     is_verified_too: Annotated[bool, Field(serialization_alias="is_verified")]
     verified_since: datetime | None
-    # Something is missing. The badge is lost then, unless it is met again.
+    # The badge is lost then, unless the criteria are met again.
     grace_until: datetime | None
     criteria: list[CriterionOut]
 

@@ -1,4 +1,4 @@
-"""Verified sellers are decided when one of their figures changes and when their grace period ends."""
+"""Badges are decided when a figure changes and when a grace period ends."""
 
 from datetime import datetime
 
@@ -33,8 +33,7 @@ COUNTED_AT_ONCE = ENDED_AT_ONCE = 50
 
 
 async def count_delivery(session: AsyncSession, deal: Deal) -> None:
-    """Count a delivered deal for its seller. Idempotent. Call with the deal locked, and lock no other deal
-    afterwards."""
+    """Idempotent. Call with the deal locked, and lock no other deal afterwards."""
     if deal.is_counted or deal.delivered_at is None or deal.amount < rules.LEAST_AMOUNT:
         return
     row = await queries.lock_verification(session, deal.seller_id)
@@ -46,7 +45,7 @@ async def count_delivery(session: AsyncSession, deal: Deal) -> None:
 
 
 async def take_back_delivery(session: AsyncSession, deal: Deal) -> None:
-    """Stop counting a delivered deal that was refunded. Call as `count_delivery`."""
+    """For a refunded deal. Call as `count_delivery`."""
     if deal.delivered_at is None:
         return
     was_counted = deal.is_counted
@@ -55,21 +54,19 @@ async def take_back_delivery(session: AsyncSession, deal: Deal) -> None:
     if was_counted:
         row = await queries.lock_verification(session, deal.seller_id)
         was_only = not await queries.has_bought(session, deal.seller_id, deal.buyer_id)
-        row.delivered -= 1  # in one statement with the buyers, who are never more than the deliveries
+        row.delivered -= 1  # Buyers are never more than the deliveries.
         row.buyers -= was_only
         await _decide(session, row)
 
 
 async def look_again(session: AsyncSession, seller_id: int) -> None:
-    """Decide again after a review became public. Call with its deal locked, and lock no other deal
-    afterwards."""
+    """For a review that became public. Call with its deal locked, and lock no other deal afterwards."""
     row = await queries.lock_verification(session, seller_id)
     await _decide(session, row)
 
 
 async def keep_identity(session: AsyncSession, event: IdentityChecked) -> None:
-    """Store whether staff has verified a seller's identity, and decide again. Nothing is stored for a former
-    member, even if the event is replayed."""
+    """Stores nothing for a former member, even if the event is replayed."""
     if await people.standing_of(session, event.user_id) == "erased":
         return
     row = await queries.lock_verification(session, event.user_id)
@@ -86,8 +83,7 @@ async def keep_payment_method(session: AsyncSession, event: PaymentMethodConfirm
 
 
 async def keep_decision(session: AsyncSession, event: CaseDecided) -> None:
-    """Store whether staff upheld a report about a person, and decide again. Nothing is stored for a former
-    member. Call last, because a person's row is locked after all others."""
+    """Stores nothing for a former member. Call last, because a person's row is locked after all others."""
     if event.decision in rules.UPHELD:
         if await people.standing_of(session, event.about_id) == "erased":
             return
@@ -156,8 +152,7 @@ async def published_criteria(session: AsyncSession, seller_id: int) -> Verificat
 
 
 async def _decide(session: AsyncSession, row: Verification) -> None:
-    """Award, keep or withdraw the badge according to the figures, and publish the change. Call with the row
-    locked."""
+    """Publishes a change of the badge. Call with the row locked."""
     figures, now = await _figures(session, row), await clock.now(session)
     before = Seal(row.verified_since, row.grace_until)
     after = rules.judge(before, figures, now)

@@ -1,5 +1,3 @@
-"""Retention, the live event stream, and the age of unapplied sanctions."""
-
 import asyncio
 
 from fastapi import FastAPI

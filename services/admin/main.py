@@ -17,7 +17,7 @@ from services.admin.risk import routes as risk_routes
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
-# A path with a fixed word comes before one with an id.
+# Fixed paths come before paths with an id.
 ROUTERS = [
     analytics_routes.router,
     audit_routes.router,

@@ -17,7 +17,7 @@ class Table(SQLModel):
 
 
 class AuditEntry(Table, Numbered, table=True):
-    """An event as it was received. Written once and never changed."""
+    """Written once and never changed."""
 
     __tablename__ = "audit_log"
 
@@ -28,8 +28,8 @@ class AuditEntry(Table, Numbered, table=True):
     version: int
     happened_at: datetime = Field(sa_type=MOMENT)
     data: dict[str, Any] = Field(sa_type=JSONB)
-    # The chain, the number in it, and the hashes of the previous entry and of this one. None for entries from
-    # before there were chains.
+    # The number in the chain, and the hashes of the previous entry and this entry. None before there were
+    # chains.
     chain: str | None = None
     number: int | None = None
     before: str | None = None
@@ -45,7 +45,7 @@ class AuditChain(Table, table=True):
 
 
 class AuditBeginning(Table, table=True):
-    """The oldest entry of a chain, and the hash before it. Moved only when old entries expire."""
+    """The oldest entry of a chain. Moved only when old entries expire."""
 
     __tablename__ = "audit_beginnings"
 
@@ -55,11 +55,11 @@ class AuditBeginning(Table, table=True):
 
 
 class WebEvent(Table, Numbered, table=True):
-    """A visitor's action in the web app, stored after consent. Nothing in it identifies the visitor."""
+    """Stored after consent. Nothing in it identifies the visitor."""
 
     __tablename__ = "web_events"
 
-    # New with every page load. It links the steps of one visit and nothing else.
+    # New with every page load. It links the steps of one visit.
     session: str
     name: str
     happened_at: datetime = Field(sa_type=MOMENT)
@@ -86,7 +86,7 @@ class WebEventCount(Table, table=True):
 
 
 class EventDay(Table, table=True):
-    """Events of a kind per day in Malaysia. Old days are merged into one row."""
+    """Per day in Malaysia. Old days are merged into one row."""
 
     __tablename__ = "event_days"
 
@@ -100,13 +100,13 @@ class Case(Table, Numbered, table=True):
 
     kind: str
     subject_id: int
-    # The owner of the thing: the seller, the writer, or the person themselves.
+    # The seller, the writer, or the person themselves.
     about_id: int
-    # Another party, such as the seller of a strike, who may not decide the case as staff.
+    # Another party, such as the seller of a strike, who may not decide the case.
     beside_id: int | None = None
     state: str = "open"
     priority: int
-    # The gravest reason of its reports. Of equal reasons, the first.
+    # The gravest reason of its reports, the first if equal.
     reported_for: str | None = None
     reports: int = 0
     version: int = 0
@@ -118,14 +118,14 @@ class Case(Table, Numbered, table=True):
     decision: str | None = None
     reason: str | None = None
     decided_by: int | None = None
-    # Its opening must be published again, because consumers did not exist yet.
+    # To be published again, because consumers did not exist yet.
     needs_telling: bool = False
-    # When it was decided. None if it was reopened.
+    # None if it was reopened.
     over_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
 class CaseReport(Table, Numbered, table=True):
-    """A report of a case. Its text is stored by the service that received it."""
+    """Its text is stored by the service that received the report."""
 
     __tablename__ = "case_reports"
 
@@ -149,7 +149,7 @@ class CaseStep(Table, Numbered, table=True):
 
 
 class CaseAppeal(Table, table=True):
-    """A person's appeal of a warning or suspension. Deleted on erasure."""
+    """Deleted on erasure."""
 
     __tablename__ = "case_appeals"
 
@@ -200,7 +200,6 @@ class RiskLot(Table, table=True):
     winner_id: int | None = None
     # The bidder who accepted a second chance.
     second_chance_buyer_id: int | None = None
-    # The minimum of the next bid, and the last two bidders.
     minimum_bid: int | None = None
     last_bidder_id: int | None = None
     bidder_before_id: int | None = None
@@ -214,8 +213,7 @@ class RiskBidder(Table, table=True):
     bidder_id: int = Field(primary_key=True)
     seller_id: int
     bids: int = 0
-    # Manual bids above another bidder's. How many were the minimum, and how many came at once after the same
-    # rival.
+    # Manual bids above another bidder's, at the minimum, and at once after the same rival.
     raises: int = 0
     least_raises: int = 0
     answers: int = 0
@@ -233,7 +231,7 @@ class RiskAccount(Table, table=True):
 
 
 class RiskPair(Table, Numbered, table=True):
-    """A bidder and a seller, or an account, whose score reached the review limit, and staff's decision."""
+    """A bidder and a seller, or an account, whose score reached the review limit."""
 
     __tablename__ = "risk_pairs"
 
@@ -248,7 +246,7 @@ class RiskPair(Table, Numbered, table=True):
     state: str = "open"
     version: int = 0
     flagged_at: datetime = Field(sa_type=MOMENT)
-    # Auctions that ended before this are covered by the decision.
+    # The decision covers auctions that ended before this.
     decided_at: datetime | None = Field(default=None, sa_type=MOMENT)
     claimed_by: int | None = None
     claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)

@@ -42,7 +42,7 @@ everything = router.subscriber(*(topic.name for topic in EVENT_TOPICS), batch=Tr
 
 @everything
 async def write_down(envelopes: Sequence[Envelope], session: Session) -> None:
-    """Store all events, including types that this build does not know, and update the derived figures."""
+    """Includes types that this build does not know. Updates the derived figures."""
     await audit_service.append_entries(session, envelopes)
     await apply_signal_batch(session, envelopes)
     await apply_bid_batch(session, envelopes)

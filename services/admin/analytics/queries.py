@@ -32,8 +32,8 @@ class DayCount(NamedTuple):
 
 
 async def admit(session: AsyncSession, day: date, events: int) -> bool:
-    """Count events towards the day's quota. Returns False if the quota is used up."""
-    # Read without the row lock first, so that a flood on a full day blocks no writer.
+    """Counts towards the day's quota. Returns False if it is used up."""
+    # Read without the row lock first, so that a flood blocks no writer.
     kept = (
         await session.execute(select(col(WebEventDay.kept)).where(col(WebEventDay.day) == day))
     ).scalar_one_or_none()
@@ -44,7 +44,7 @@ async def admit(session: AsyncSession, day: date, events: int) -> bool:
 
 
 async def next_day_to_count(session: AsyncSession, today: date) -> date | None:
-    """The first ended day that was not counted, locked. None if another replica is counting it."""
+    """Locks the day. None if another replica is counting it."""
     query = select(col(WebEventDay.day)).where(col(WebEventDay.day) < today, ~col(WebEventDay.is_counted))
     query = query.order_by(col(WebEventDay.day)).limit(1).with_for_update(skip_locked=True)
     return (await session.execute(query)).scalar_one_or_none()

@@ -1,7 +1,7 @@
 from datetime import datetime, timedelta
 
 EVENTS_KEPT = timedelta(days=90)
-# Anyone may send events. More than this is dropped, so that nobody can fill the disk or skew the dashboard.
+# Anyone may send events. The limit keeps them from filling the disk or skewing the dashboard.
 MOST_EVENTS_A_DAY = 200_000
 
 

@@ -18,8 +18,6 @@ def _small(params: dict[str, Any]) -> dict[str, Any]:
 
 
 class WebEventIn(In):
-    """A visitor's action, named as in the analytics section of the specification."""
-
     name: EventName
     at: Instant
     path: Annotated[str, Field(max_length=300, pattern=r"^/[^?#\x00]*$")]
@@ -27,7 +25,7 @@ class WebEventIn(In):
 
 
 class WebEventsIn(In):
-    """The recent events of a visit, sent only after the visitor has consented."""
+    """Sent only after the visitor has consented."""
 
     model_config = In.model_config | {
         "json_schema_extra": {

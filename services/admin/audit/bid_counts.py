@@ -1,6 +1,5 @@
-"""Bid figures for auctions from before bids were counted, computed once from the audit log.
-
-An auction counted since its opening is skipped, so an interrupted or repeated run counts nothing twice."""
+"""Bid figures for auctions from before bids were counted, computed from the audit log. Auctions counted
+since their opening are skipped, so the run can be repeated."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from services.admin.risk.projections import add_bids
 from services.admin.risk.queries import delete_lot, get_lots
 from services.admin.risk.rules import ACCOUNTS_KEPT
 
-# Audit log entries processed together.
 PIECE = 5_000
 _TYPES = (AuctionOpened.type_name(), UserRegistered.type_name())
 
@@ -35,7 +33,7 @@ class RecordCount:
 
 
 async def count_piece(database: Database, counted: RecordCount, now: datetime, *, piece: int = PIECE) -> bool:
-    """Count what begins in the next batch of the audit log. Returns False at its end."""
+    """Counts the next batch of the audit log. Returns False at its end."""
     async with database.reading() as session:
         last = await queries.get_end_of_piece(session, counted.last, piece)
         if last is None:
@@ -68,7 +66,7 @@ async def _count_accounts(database: Database, entries: Sequence[AuditEntry], now
 
 
 async def _count_auction(database: Database, opening: AuditEntry, now: datetime) -> bool:
-    """Count an auction since its opening, unless it was counted as its events arrived."""
+    """Does nothing if the auction was counted as its events arrived."""
     auction_id = int(opening.subject)
     async with database.transaction() as session:
         # No event is consumed meanwhile, so the audit log and the figures agree.

@@ -29,7 +29,7 @@ _EVENTS_BETWEEN = (
     "SELECT event_id, type, source, subject, version, happened_at AT TIME ZONE 'UTC', data FROM audit_log "
     "WHERE happened_at >= $1 AND happened_at < $2 AND type <> ALL(CAST($3 AS text[]))"
 )
-# Two events with the same time would reveal linked accounts, which no file may do (0073).
+# Events with the same time would reveal linked accounts, which no file may do (0073).
 _NOT_IN_FILES = [name for name, event in EVENTS.items() if event.unrecorded]
 _MOVE_HEAD = text("UPDATE audit_chains SET last = :last, head = :head WHERE chain = :chain")
 _COUNT_EVENTS = text(
@@ -37,7 +37,7 @@ _COUNT_EVENTS = text(
     "CAST(:name AS text[]), CAST(:day AS date[]), CAST(:times AS bigint[])) "
     "ON CONFLICT (name, day) DO UPDATE SET times = event_days.times + excluded.times"
 )
-# Earlier than any event: the row that holds the totals of old days.
+# Earlier than any event. The row holds the totals of old days.
 LONG_AGO = date(2000, 1, 1)
 _ADD_UP = text(
     "WITH gone AS (DELETE FROM event_days WHERE day < :before AND day > :long_ago RETURNING name, times) "
@@ -66,7 +66,7 @@ async def get_ends(session: AsyncSession) -> tuple[int, int]:
 
 
 async def list_entries_after(session: AsyncSession, place: int, most: int) -> list[RecordedEvent]:
-    """The next entries in order. A later commit has a higher id, because batches are written in turn."""
+    """In order. A later commit has a higher id, because batches are written in turn."""
     columns = (col(AuditEntry.id), col(AuditEntry.type), col(AuditEntry.happened_at), col(AuditEntry.data))
     query = select(*columns).where(col(AuditEntry.id) > place).order_by(col(AuditEntry.id)).limit(most)
     return [RecordedEvent(*row) for row in await session.execute(query)]
@@ -83,7 +83,7 @@ async def write_audit(session: AsyncSession, columns: dict[str, list[Any]]) -> N
 
 
 async def lock_chains(session: AsyncSession) -> dict[str, AuditChain]:
-    """Lock the chains until the end of the transaction, so that batches are written one after another."""
+    """Until the end of the transaction, so that batches are written one after another."""
     query = select(AuditChain).order_by(col(AuditChain.chain)).with_for_update()
     rows = (await session.execute(query.execution_options(populate_existing=True))).scalars()
     return {item.chain: item for item in rows}
@@ -176,7 +176,7 @@ _BY_STAFF = text("data ->> 'byAdminId' IS NOT NULL")
 _BY_ONE = text("data ->> 'byAdminId' = :admin")
 _OF_REQUEST = text("data ->> 'requestId' = :request")
 _OF_KIND = text("split_part(type, '.', 3) = :kind")
-# The end of a page: the time of the last entry, if the list is sorted by time, and its id.
+# The time of the last entry, if the list is sorted by time, and its id.
 Place = tuple[datetime | None, int]
 
 
@@ -195,7 +195,7 @@ class RecordFilters:
 
     @property
     def goes_by_time(self) -> bool:
-        """Whether entries are sorted by time, as in the indexes of these filters, or by id."""
+        """Otherwise entries are sorted by id. Both match the indexes of these filters."""
         by_service = self.source is not None and self.subject is None
         return by_service or any(item is not None for item in (self.kind, self.since, self.until))
 

@@ -18,10 +18,10 @@ from services.admin.audit import queries, service
 from services.admin.audit.schemas import AuditEntryOut, ChainOut, OverviewOut
 
 router = APIRouter(tags=["admin"])
-# Entries of each chain that one request checks. `wangi audit` checks them all.
+# Entries of each chain. `wangi audit` checks all of them.
 CHECKED_AT_ONCE = 2_000
 Source = Literal["auth", "catalog", "auction", "messaging", "boost", "admin"]
-# Dates on which events can have happened. A day can be added to each without an overflow.
+# A day can be added to each date without an overflow.
 Day = Annotated[date, Field(ge=date(2000, 1, 1), le=date(2999, 12, 31))]
 
 

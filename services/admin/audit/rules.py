@@ -16,7 +16,6 @@ from libs.contracts.events import auction, catalog
 # Events are counted per day in the users' time zone.
 MALAYSIA = ZoneInfo("Asia/Kuala_Lumpur")
 EVENT_DAYS_KEPT = timedelta(days=400)
-# What the staff overview shows per day.
 SHOWN_EVENTS = (
     "UserRegistered", "UserErased", "UserBanned", "ProductListed", "AuctionOpened", "AuctionWon", "BidPlaced",
     "DealOpened", "DealCompleted", "DealCancelled", "BoostPaid", "FundsHeld", "DisputeOpened", "ListingReported",
@@ -26,15 +25,14 @@ SHOWN_EVENTS = (
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]{8,15}(Z|[+-]\d\d:\d\d)")
 
 
-# Auth's events are retained longer than the rest. Each group is a chain of its own, which only expires from
-# its beginning.
+# Auth's events are retained longer, and a chain only expires from its beginning.
 Chain = Literal["accounts", "rest"]
 CHAINS: tuple[Chain, ...] = ("accounts", "rest")
 NOTHING = "0" * 64
 
 
 def recordable(data: dict[str, Any], words: frozenset[str] | None) -> dict[str, Any]:
-    """An event's data without user-written text. Of an unknown event, only what is certainly no text."""
+    """Without user-written text. Of an unknown event, only what is certainly no text."""
     if words is None:
         return {name: value for name, value in data.items() if _no_words(value)}
     return {name: value for name, value in data.items() if name not in words}
@@ -55,7 +53,7 @@ def name_of(kind: str) -> str:
 
 
 def by_day(events: Iterable[tuple[str, datetime]]) -> list[tuple[str, date, int]]:
-    """Events per name and day, in an order that all writers share to prevent deadlocks."""
+    """All writers share the order, to prevent deadlocks."""
     days = Counter((name_of(kind), day_of(at)) for kind, at in events)
     return sorted((name, day, times) for (name, day), times in days.items())
 
@@ -83,7 +81,7 @@ def storable(value: Any) -> Any:
 
 
 def link(before: str, number: int, entry: Mapping[str, Any]) -> str:
-    """The hash of an entry, over the previous hash, its number and its whole content."""
+    """Covers the previous hash, the number and the whole entry."""
     content = [
         before, number, entry["event_id"], entry["type"], entry["source"], entry["subject"], entry["version"],
         entry["happened_at"].astimezone(UTC).isoformat(timespec="microseconds"), storable(entry["data"]),
@@ -93,7 +91,7 @@ def link(before: str, number: int, entry: Mapping[str, Any]) -> str:
 
 @dataclass
 class Walk:
-    """A check along a chain. `number` and `hash` are those of the last entry passed."""
+    """`number` and `hash` are those of the last entry passed."""
 
     chain: str
     number: int
@@ -102,7 +100,7 @@ class Walk:
     faults: list[str] = field(default_factory=list)
 
     def pass_by(self, entry: Mapping[str, Any], first: int, before_first: str) -> None:
-        """Check the next entry. Entries before `first` have expired."""
+        """Entries before `first` have expired."""
         number = entry["number"]
         if number > max(self.number + 1, first):
             self.faults.append(f"{self.chain}: {max(self.number + 1, first)} to {number - 1} are missing")
@@ -133,7 +131,7 @@ _BOTTLE = (
     "remaining_percent", "purchase_year", "box_condition", "concentration", "state",
 )  # fmt: skip
 _TERMS = (*_LOT, "starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at")
-# Field by field, so that a field added to an event later is not public until it is listed here.
+# A field added to an event later is not public until it is listed here.
 SHOWN: dict[PublicKind, tuple[type[Event], tuple[str, ...]]] = {
     "AuctionOpened": (auction.AuctionOpened, (*_TERMS, "starts_at")),
     "AuctionChanged": (auction.AuctionChanged, (*_TERMS, "minimum_bid", "changed_at")),
@@ -167,7 +165,7 @@ class PublicEvent:
 
 @dataclass(frozen=True)
 class Wishes:
-    """The events that a stream follows. Empty filters match everything."""
+    """Empty filters match everything."""
 
     kinds: frozenset[str] = frozenset()
     auction_id: int | None = None
@@ -182,7 +180,7 @@ class Wishes:
 
 
 def public_event(place: int, type_name: str, at: datetime, data: Mapping[str, Any]) -> PublicEvent | None:
-    """The public form of an event. None if it is not public."""
+    """None if the event is not public."""
     if (shown := _FIELDS.get(type_name)) is None:
         return None
     kind, names = shown

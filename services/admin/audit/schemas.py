@@ -13,7 +13,7 @@ class AuditEntryOut(Out):
     subject: str
     version: int
     happened_at: datetime
-    # The current name of the member of staff who acted. The audit log stores no names.
+    # The current name. The audit log stores no names.
     by_name: str
     data: dict[str, Any]
 
@@ -25,7 +25,7 @@ class EventCountOut(Out):
 
 
 class OverviewOut(Out):
-    """Events per day from `since` to `until`, by the calendar of Malaysia."""
+    """Days are those of Malaysia."""
 
     since: date
     until: date

@@ -28,9 +28,9 @@ READ_AT_ONCE, MOST_FAULTS = 1_000, 20
 
 
 async def append_entries(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Store events without user-written text. Batched, because every event of the platform is stored here."""
+    """Without user-written text. Batched, because every event of the platform is stored here."""
     entries = [_entry(envelope) for envelope in envelopes]
-    # Writers wait here until the previous batch commits, because each entry stores the previous hash.
+    # Writers wait here for the previous batch, because each entry stores the previous hash.
     chains = await queries.lock_chains(session)
     for entry in entries:
         _append_to_chain(chains[rules.chain_of(entry["source"])], entry)
@@ -78,13 +78,13 @@ def _append_to_chain(chain: AuditChain, entry: dict[str, Any]) -> None:
 
 
 def _words_of(kind: str) -> frozenset[str] | None:
-    """The fields of an event that are not stored. None if this build does not know the type."""
+    """None if this build does not know the type."""
     event = EVENTS.get(kind)
     return None if event is None else frozenset(map(to_camel, event.words | event.unrecorded))
 
 
 async def forget_person(session: AsyncSession, user_id: int) -> None:
-    """Acknowledge an erasure. The audit log has ids only. Text by and about the person is deleted."""
+    """Acknowledge an erasure. The audit log has only ids. Text by and about the person is deleted."""
     await delete_appeals(session, user_id)
     await empty_words(session, user_id)
     await risk_queries.empty_words(session, user_id)
@@ -114,7 +114,9 @@ async def check_chains(database: Database, *, newest: int | None = None) -> Chai
         for chain in chains:
             walk = rules.Walk(chain.chain, 0 if newest is None else max(0, chain.last - newest))
             while entries := await queries.list_entries(session, chain.chain, walk.number, READ_AT_ONCE):
-                beginning = await queries.get_beginning(session, chain.chain)  # last: it only moves forward
+                beginning = await queries.get_beginning(
+                    session, chain.chain
+                )  # Last, because it only moves forward.
                 for entry in entries:
                     walk.pass_by(entry.model_dump(), beginning.first, beginning.before)
             walk.end_at(chain.last, chain.head, (await queries.get_beginning(session, chain.chain)).first)
@@ -130,7 +132,7 @@ HEAD = ("id", "at", "type", "source", "about", "version", "data", "chain", "numb
 async def export_record(
     database: Database, session: AsyncSession, staffer: Identity, filters: queries.RecordFilters
 ) -> Streamed:
-    """Stream the newest matching entries as a file. The export is recorded with its first line."""
+    """The export is recorded with its first line."""
     given: dict[ListFilter, Any] = {
         "byStaff": filters.by_staff, "byAdminId": filters.by_admin_id, "source": filters.source,
         "subject": filters.subject, "kind": filters.kind, "requestId": filters.request_id,

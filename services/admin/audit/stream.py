@@ -1,4 +1,4 @@
-"""Public events are read from the audit log once for all clients, and again for clients that resume."""
+"""Public events are read once for all clients, and again for clients that resume."""
 
 import asyncio
 import contextlib
@@ -15,13 +15,13 @@ from services.admin.audit.schemas import StreamEventOut
 from services.admin.audit.stream_places import StreamPlaces
 
 READ_AT_ONCE, MOST_KEPT = 1_000, 5_000
-# Entries of all kinds replayed to a client that resumes: hours on a busy day.
+# Entries replayed to a client that resumes: hours on a busy day.
 MOST_REPLAYED = 200_000
-# How many streams replay at once, and their pause after each batch.
+# Streams that replay at once, and their pause after each batch.
 MOST_READING, PAUSE_SECONDS = 2, 0.02
-# The client then reconnects, before its token expires.
+# The client reconnects before its token expires.
 LONGEST_SECONDS = 540.0
-# How often an idle stream checks whether its token was revoked.
+# How often an idle stream checks for a revoked token.
 REVOCATION_CHECK_SECONDS = 2.0
 # Entries skipped by the filters before the client gets its place again.
 UNTOLD = 2_000
@@ -80,7 +80,7 @@ class Tail:
     async def follow(
         self, after: int | None, wishes: Wishes, is_revoked: Callable[[], bool]
     ) -> AsyncGenerator[ServerSentEvent]:
-        """Yield public events after a place, or from now on, until the time is up or the token is revoked."""
+        """Starts after a place or now. Ends when the time is up or the token is revoked."""
         if not self._began:
             await self._begin()
         place, until = await self._where_to_begin(after), time.monotonic() + LONGEST_SECONDS
@@ -95,7 +95,7 @@ class Tail:
                 if wishes.include(event):
                     yield _frame(event)
                     sent_place = event.place
-            # This process may be behind the previous one. It then has nothing new, and also waits.
+            # This process may be behind the previous process. It then has nothing new, and also waits.
             is_caught_up, place = reached <= place, max(reached, place)
             if place - sent_place >= UNTOLD:
                 yield ServerSentEvent(id=str(place))
@@ -109,10 +109,10 @@ class Tail:
                         await news.wait()
 
     async def _where_to_begin(self, after: int | None) -> int:
-        """The given place, or a later one if the events in between can no longer be replayed."""
+        """A later place if the events in between can no longer be replayed."""
         async with self._database.reading() as session:
             oldest, newest = await queries.get_ends(session)
-        if after is None or after > newest:  # a restore may have lost events that were sent
+        if after is None or after > newest:  # A restore may have lost events that were sent.
             return newest
         return max(after, oldest - 1, newest - MOST_REPLAYED)
 
@@ -123,7 +123,7 @@ class Tail:
         async with self._of_the_past:
             async with self._database.reading() as session:
                 entries = await queries.list_entries_after(session, place, READ_AT_ONCE)
-            # Other streams get their turn, even if the filters match little.
+            # Lets other streams run, even if the filters match little.
             await asyncio.sleep(PAUSE_SECONDS)
         if not entries:
             return [], place

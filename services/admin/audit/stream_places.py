@@ -1,4 +1,4 @@
-"""Limits how many event streams a person has open, counted in Redis across all replicas of admin."""
+"""Limits the open event streams of a person across all replicas, in Redis."""
 
 import secrets
 from collections import Counter
@@ -14,13 +14,12 @@ log = structlog.get_logger(__name__)
 
 MOST_STREAMS, MOST_OF_ONE = 500, 3
 KEY = "wangi:streams:{}"
-# The leases of a crashed replica expire after this many seconds.
+# The leases of a crashed replica expire after this time.
 LEASE_SECONDS, RENEW_SECONDS = 45, 15.0
 
 
 class StreamPlaces:
-    """The stream leases of this replica. A person's leases are stored in Redis, where all replicas count
-    them. While Redis is unavailable, only those of this replica count."""
+    """While Redis is unavailable, only the leases of this replica count."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -50,11 +49,11 @@ class StreamPlaces:
     async def give_back(self, lease: str) -> None:
         user_id = self._leases.pop(lease)
         self._here[user_id] -= 1
-        self._here += Counter()  # removes people without streams
+        self._here += Counter()  # Removes people without streams.
         try:
             await self._redis.zrem(KEY.format(user_id), lease)
         except (RedisError, OSError) as away:
-            log.info("stream_place_not_freed", cause=repr(away)[:200])  # the lease expires by itself
+            log.info("stream_place_not_freed", cause=repr(away)[:200])  # The lease expires by itself.
 
     async def renew(self) -> None:
         if not self._leases:
@@ -84,6 +83,6 @@ class StreamPlaces:
 
 
 def _too_many() -> RateLimited:
-    """The refusal can also be waited out, because the lease of a dead client expires."""
+    """The lease of a dead client expires, so the client can retry later."""
     sentence = f"You have {MOST_OF_ONE} streams of events open. Close one first."
     return RateLimited(sentence, limit=MOST_OF_ONE, retryAfter=10)

@@ -21,7 +21,7 @@ async def trim_all(database: Database, now: datetime) -> int:
     gone = await delete_old(database, "web_events", "received_at < :before", {"before": before})
     for table in ("web_event_days", "web_event_counts"):
         gone += await delete_old(database, table, "day < CAST(:before AS date)", {"before": before})
-    # Deletes their reports, steps and receipts too.
+    # Also deletes their reports, steps and receipts.
     over = {"before": now - CASES_KEPT}
     gone += await delete_old(database, "cases", "over_at < :before", over, piece=500)
     gone += await delete_old(database, "setting_steps", "at < :before", {"before": now - SETTING_STEPS_KEPT})
@@ -33,7 +33,9 @@ async def trim_all(database: Database, now: datetime) -> int:
     async with database.transaction() as session:
         await queries.add_up_events(session, (now - EVENT_DAYS_KEPT).date())
     gone += await trim_record(database)
-    await count_days(database, now)  # last, so that a day that cannot be counted does not block the deletions
+    await count_days(
+        database, now
+    )  # Last, so that a day that cannot be counted does not block the deletions.
     return gone
 
 

@@ -32,8 +32,8 @@ async def own_subject(session: AsyncSession, person: Identity, kind: CaseKind, s
 
 
 async def appeal_measure(session: AsyncSession, person: Identity, case_id: int, words: str) -> OwnCaseOut:
-    """Reopen a case for another member of staff. Idempotent for the same text."""
-    # Allowed for banned and suspended people, but serialised with an erasure.
+    """Idempotent for the same text."""
+    # Banned and suspended people may appeal. Serialised with an erasure.
     await people.lock_actor(session, person, is_bound=True)
     case = await queries.lock_case(session, case_id)
     step = await _measure_against(session, case, person)
@@ -55,8 +55,7 @@ async def _measure_against(session: AsyncSession, case: Case | None, person: Ide
     if measure is None:
         raise NotFound
     step, receipt = measure
-    # A sanction that was not carried out was never shown to the person. The service may not have answered
-    # yet.
+    # The person never sees a sanction that was not carried out. The service may not have answered yet.
     if receipt.outcome not in (None, "done"):
         raise NotFound
     return step

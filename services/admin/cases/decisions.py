@@ -31,9 +31,8 @@ from services.admin.risk.queries import count_waiting_pairs
 
 MOST_STEPS = 200
 MOST_MEASURES = 20
-# The kinds of cases that the caller's role may see and decide.
+# The kinds that the caller's role may see and decide.
 Kinds = Collection[CaseKind]
-# The order in which decisions are offered.
 OFFERED: tuple[rules.AnyDecision, ...] = (
     "take_down", "hide", "warn", "suspend", "restore", "uphold", "lift", "keep", "dismiss", "match",
     "credit", "write_off",
@@ -58,7 +57,7 @@ async def open_work_out(session: AsyncSession) -> list[WaitingOut]:
 
 
 async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
-    """Assign a case to yourself for half an hour. Idempotent meanwhile."""
+    """For half an hour. Idempotent meanwhile."""
     case, now = await _lock_for_staff(session, staff, case_id, kinds)
     before = assignments.as_dict(case)
     until = assignments.take(case, staff.user_id, now)
@@ -75,7 +74,7 @@ async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds
 
 
 async def release_claim(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> None:
-    """Release your own assignment early. Does nothing if you have none."""
+    """Does nothing without an assignment."""
     case, now = await _lock_for_staff(session, staff, case_id, kinds)
     before = assignments.as_dict(case)
     if not assignments.give_back(case, staff.user_id, now):
@@ -141,7 +140,7 @@ async def _check_decision_allowed(session: AsyncSession, case: Case, staff: Iden
 
 def _parties_of(case: Case) -> tuple[int | None, ...]:
     """A strike involves the seller, a review the person it rates. For a sanction without a report,
-    `beside_id` is the member of staff who requested it, who is not a party."""
+    `beside_id` is staff and not a party."""
     return (case.about_id, None if case.kind == "measure" else case.beside_id)
 
 

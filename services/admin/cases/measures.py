@@ -1,4 +1,4 @@
-"""Sanctions against accounts, with the acknowledgement of each service that applies its part."""
+"""Sanctions against accounts, with the acknowledgements of services."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,13 +14,13 @@ from services.admin.cases.schemas import AppliedMeasureOut, MeasureAnswerOut
 
 
 async def apply_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Store sanctions and the acknowledgements of services. Their order does not matter."""
+    """The order of events does not matter."""
     batch = MeasureBatch()
     for envelope in envelopes:
         if envelope.type in MEASURE_KINDS:
             try:
                 batch.take(envelope.event())
-            except ValidationError:  # from a newer build: such a sanction is not tracked
+            except ValidationError:  # Sanctions from a newer build are not tracked.
                 continue
     if batch.told:
         await queries.insert_measures(session, batch.told)
@@ -48,7 +48,7 @@ async def measures_about(session: AsyncSession, user_id: int, most: int) -> list
 
 
 async def oldest_age(database: Database, now: datetime) -> float:
-    """Seconds since the oldest sanction that some service has not applied."""
+    """In seconds, for sanctions that some service has not applied."""
     async with database.reading() as session:
         waiting_measures = await queries.list_waiting_measures(session)
     return max((now - waiting_measures.since).total_seconds(), 0.0) if waiting_measures.since else 0.0

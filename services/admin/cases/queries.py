@@ -24,14 +24,12 @@ _WAITS = col(Case.state).in_(OPEN_STATES)
 _IS_JOINED = col(Case.state).in_(JOINED_BY_REPORTS)
 _OF_MEASURES = sorted(MEASURES | OF_MEASURE_APPEAL)
 _ACTED_UPON = ("take_down", "hide", "warn", "suspend", "uphold", "keep")
-# How many reports people filed, and on how many of them staff acted.
 _RECORDS = text("""
 SELECT r.reporter_id, count(*) AS filed, count(*) FILTER (WHERE c.decision = ANY(:acted)) AS agreed
 FROM case_reports r JOIN cases c ON c.id = r.case_id WHERE r.reporter_id = ANY(:people) GROUP BY r.reporter_id""")
 
 
-# The oldest of each state and kind, by the index of open cases. A longer queue is shown as "more than a
-# hundred".
+# By the index of open cases. A longer queue is shown as "more than a hundred".
 _OPEN_CASES = text("""
 SELECT least(count(*), 100), min(waits_since)
 FROM unnest(CAST(:states AS text[])) AS of_state (state), unnest(CAST(:kinds AS text[])) AS of_kind (kind)
@@ -44,7 +42,7 @@ CROSS JOIN LATERAL (
 async def count_open_cases(
     session: AsyncSession, kinds: Collection[str], *states: str
 ) -> tuple[int, datetime | None]:
-    """The number of cases, capped at a hundred, and since when the oldest has been waiting."""
+    """Capped at a hundred, with the time since when the oldest has been waiting."""
     found = (await session.execute(_OPEN_CASES, {"states": list(states), "kinds": list(kinds)})).one()
     return found[0], found[1]
 
@@ -58,7 +56,7 @@ async def lock_case(session: AsyncSession, case_id: int) -> Case | None:
 
 
 async def find_open_or_waiting(session: AsyncSession, row: dict[str, Any]) -> tuple[Case, bool]:
-    """Open a case, or return the open case about the same thing. Locks it, and returns whether it is new."""
+    """Locks the case. Returns whether it is new."""
     # Concurrent openers wait here, and the second finds the case of the first.
     made = insert(Case).values(row)
     made = made.on_conflict_do_nothing(
@@ -76,14 +74,14 @@ async def find_to_record(session: AsyncSession, most: int) -> list[int]:
 
 
 async def find_open_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Lock the case that new reports about this thing join."""
+    """Lock the case that new reports join."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id, _IS_JOINED)
     query = query.with_for_update().execution_options(populate_existing=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def find_newest(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Lock the newest case of a kind about this thing, open or closed."""
+    """Locks the case, open or closed."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
     query = query.order_by(col(Case.id).desc()).limit(1).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
@@ -104,7 +102,7 @@ async def find_newest_id(session: AsyncSession, kind: str, subject_id: int) -> i
 
 
 async def find_newest_take_down(session: AsyncSession, product_id: int) -> int | None:
-    """The newest case that decided to take a listing down, even if it was already gone."""
+    """Also if the listing was already gone."""
     query = select(col(Case.id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
     query = query.where(
         col(Case.kind) == "listing", col(Case.subject_id) == product_id, col(CaseStep.decision) == "take_down"
@@ -113,7 +111,7 @@ async def find_newest_take_down(session: AsyncSession, product_id: int) -> int |
 
 
 async def find_removal(session: AsyncSession, product_id: int) -> tuple[int | None, int | None]:
-    """The newest case whose decision took a listing down, and who decided it."""
+    """The case whose decision took a listing down, and who decided it."""
     query = select(col(Case.id), col(CaseStep.by_id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
     query = query.join(CaseReceipt, col(CaseReceipt.step_id) == col(CaseStep.id))
     query = query.where(
@@ -125,7 +123,7 @@ async def find_removal(session: AsyncSession, product_id: int) -> tuple[int | No
 
 
 async def find_newest_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
-    """Lock the newest case about this thing, except those that ended in a warning or suspension."""
+    """Locks the case. Excludes cases that ended in a warning or suspension."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
     query = query.where(col(Case.decision).is_(None) | col(Case.decision).not_in(_OF_MEASURES))
     query = query.order_by(col(Case.id).desc()).limit(1).with_for_update()
@@ -142,7 +140,7 @@ async def list_queue(
     after: tuple[int, int] | None,
     most: int,
 ) -> list[Case]:
-    """Open cases, most urgent and oldest first, or ended ones, newest first."""
+    """Open cases come most urgent and oldest first, ended cases newest first."""
     claimed = and_(col(Case.claimed_until).is_not(None), col(Case.claimed_until) > now)
     query = select(Case)
     query = query.where(col(Case.kind).in_(kinds))
@@ -234,7 +232,7 @@ async def get_case_appeal(session: AsyncSession, case_id: int) -> CaseAppeal | N
 
 
 async def get_measure(session: AsyncSession, case_id: int) -> tuple[CaseStep, CaseReceipt] | None:
-    """The sanction of a case, of which there is at most one, and its acknowledgement."""
+    """A case has at most one sanction."""
     query = select(CaseStep, CaseReceipt).join(CaseReceipt, col(CaseReceipt.step_id) == col(CaseStep.id))
     query = query.where(col(CaseStep.case_id) == case_id, col(CaseStep.decision).in_(sorted(MEASURES)))
     found = (await session.execute(query.order_by(col(CaseStep.id)).limit(1))).one_or_none()
@@ -255,7 +253,7 @@ def list_appeals_by(user_id: int) -> Rows:
     return Rows("appeals", CaseAppeal, mine, [col(CaseAppeal.case_id)], plain(exclude={"user_id"}))
 
 
-# The first answer of a service counts. Sorted, so that two batches cannot deadlock.
+# The first answer of a service counts. Sorted to prevent deadlocks.
 _ADD_MEASURES = text(
     "INSERT INTO account_measures AS m (user_id, decided_at, measure, subject_id, expected, answers) "
     "SELECT user_id, decided_at, measure, subject_id, expected, answers "
@@ -277,7 +275,7 @@ _ABOUT_PERSON = text(
 
 
 class WaitingMeasures(NamedTuple):
-    """The number of unapplied sanctions, capped at a hundred, since when, and the person of the oldest."""
+    """The number is capped at a hundred. The person is that of the oldest sanction."""
 
     measures: int
     since: datetime | None
@@ -293,7 +291,7 @@ class MeasureRow(NamedTuple):
 
 
 async def insert_measures(session: AsyncSession, told: Mapping[Key, Mapping[str, Answer]]) -> None:
-    """Add sanctions and answers. Existing answers are not changed."""
+    """Existing answers are not changed."""
     rows = [
         {
             "user_id": user_id,

@@ -114,8 +114,8 @@ async def list_waiting(staffer: StaffUser, session: ReadDep) -> list[WaitingOut]
     "/about/{user_id}", dependencies=[private_read(CaseDataRead, "person_cases")], responses=refusals(*STAFF)
 )
 async def cases_about(user_id: Id, staffer: StaffUser, session: ReadDep) -> PersonCasesOut:
-    """Return the newest cases about a person, the sanctions against them with what services did, the
-    newest reports they filed, and how often staff agreed with them."""
+    """Return the newest cases about a person, the sanctions against them with the answers of services, the
+    newest reports they filed, and how often staff agreed."""
     return await decisions.person_cases(session, user_id, PAGE)
 
 

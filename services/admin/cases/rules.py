@@ -34,7 +34,7 @@ class CaseOver(DomainError):
 
 
 class OwnCase(OwnMatter):
-    """No one decides a case about themselves, or one that they reported."""
+    """Staff may not decide a case about themselves or that they reported."""
 
     status = 409
     code = "own_case"
@@ -47,23 +47,21 @@ class WrongDecision(DomainError):
     message = "This case cannot be decided like that."
 
 
-# `claimed` is only shown, for an open case that is assigned. `contested` is a sanction under appeal. It is
-# shown as `appealed`, but new reports of the same thing open a case of their own. Otherwise an appeal would
-# pull later reports under the first decision.
+# `claimed` is only shown. `contested` is a sanction under appeal. It is shown as `appealed`, but new
+# reports open a case of their own, because the appeal would pull them under the first decision.
 State = Literal["open", "appealed", "contested", "decided", "closed"]
 OPEN_STATES: tuple[State, ...] = ("open", "appealed", "contested")
 JOINED_BY_REPORTS: tuple[State, ...] = ("open", "appealed")
 AnyDecision = Literal[Decision, Measure, AppealDecision, PaymentDecision]
 CASES_KEPT = timedelta(days=400)
 APPEAL_WITHIN = timedelta(days=30)
-# Reports stored for one case. Further reports are only counted.
+# Further reports are only counted.
 MOST_REPORTS = 100
 # Urgent reasons, and the number of reports that makes any case urgent.
 URGENT: frozenset[CaseReason] = frozenset({"counterfeit", "prohibited", "scam", "harassment"})
 MANY_REPORTS = 3
 NORMAL, URGENT_PRIORITY, APPEAL = 0, 1, 2
 
-# The time to decide a case, by its priority.
 SERVICE_LEVEL = {
     NORMAL: timedelta(hours=72), URGENT_PRIORITY: timedelta(hours=24), APPEAL: timedelta(hours=48),
 }  # fmt: skip
@@ -76,10 +74,10 @@ OF_KIND: dict[CaseKind, frozenset[AnyDecision]] = {
     "purchase": frozenset({"dismiss", "warn", "suspend"}),
     "strike": frozenset({"lift", "keep"}),
     "payment": frozenset({"credit", "match", "write_off"}),
-    # Decided before there was a case. Staff reviews it on appeal.
+    # Staff reviews a sanction without a report only on appeal.
     "measure": frozenset(),
 }
-# What people report. Appeals of these kinds share one queue, other kinds have their own.
+# What people report. Appeals of these kinds share a queue, other kinds have their own.
 REPORTED_KINDS: tuple[CaseKind, ...] = ("listing", "message", "review", "person", "purchase")
 MEASURES: frozenset[AnyDecision] = frozenset(get_args(Measure))
 OF_APPEAL: frozenset[AnyDecision] = frozenset({"uphold", "restore"})
@@ -88,19 +86,19 @@ CARRIED_OUT_BY: dict[AnyDecision, str] = {
     "take_down": "catalog", "restore": "catalog", "hide": "messaging", "warn": "auth", "suspend": "auth",
     "lift": "auth",
 }  # fmt: skip
-# The service that answers every decision about a case of this kind.
+# These services answer every decision about the kind.
 OWNERS: dict[CaseKind, str] = {"strike": "auction", "payment": "boost"}
-# The kinds whose appeals share one queue: reported things, and sanctions without a report.
+# Reported things, and sanctions without a report.
 APPEALED_KINDS: tuple[CaseKind, ...] = (*REPORTED_KINDS, "measure")
-# What moderators decide. Payments are decided by finance.
+# Finance decides payments.
 MODERATED_KINDS: tuple[CaseKind, ...] = (*APPEALED_KINDS, "strike")
 PAYMENTS: tuple[CaseKind, ...] = ("payment",)
-# From this many strikes within ninety days, staff reviews the newest one unasked.
+# From this number within ninety days, staff reviews the newest strike unasked.
 STRIKES_TO_LOOK_AT = 3
 
 
 def carried_out_by(kind: CaseKind, decision: AnyDecision, before: str | None) -> str | None:
-    """The service that must answer a decision, if any. `before` is the first decision of the case."""
+    """The service that must answer a decision. `before` is the first decision of the case."""
     if before == "hide" and decision == "lift":
         return CARRIED_OUT_BY["hide"]
     return OWNERS.get(kind) or CARRIED_OUT_BY.get(decision)
@@ -111,7 +109,7 @@ def case_priority(reason: CaseReason, reports: int) -> int:
 
 
 def shown_state(state: str, claimed_until: datetime | None, now: datetime) -> str:
-    """An open case is shown as claimed until its assignment expires."""
+    """Shown as claimed until the assignment expires."""
     shown = "appealed" if state == "contested" else state
     return "claimed" if shown == "open" and is_claimed(claimed_until, now) else shown
 
@@ -138,7 +136,7 @@ def fitting_decisions(kind: CaseKind, state: str) -> frozenset[AnyDecision]:
 
 
 def check_appeal(kind: CaseKind, decision: str | None, decided_at: datetime, now: datetime) -> None:
-    # A strike can be appealed whether or not staff reviewed it, unless it was lifted.
+    # Any strike can be appealed unless it was lifted.
     may_appeal = decision != "lift" if kind == "strike" else decision in MEASURES
     if not may_appeal:
         raise AppealedAlready
@@ -147,7 +145,7 @@ def check_appeal(kind: CaseKind, decision: str | None, decided_at: datetime, now
 
 
 def check_decision(kind: CaseKind, state: str, decision: AnyDecision, days: int | None) -> None:
-    """Raise if the decision does not fit. Only a suspension has days."""
+    """Only a suspension has days."""
     if decision not in fitting_decisions(kind, state) or (days is None) == (decision == "suspend"):
         raise WrongDecision
 
@@ -155,15 +153,15 @@ def check_decision(kind: CaseKind, state: str, decision: AnyDecision, days: int 
 RECEIPTS: tuple[type[MeasureReceiptEvent], ...] = (
     MeasureAppliedToListings, MeasureAppliedToAuctions, MeasureAppliedToMessages, MeasureAppliedToMoney,
 )  # fmt: skip
-# The service that publishes the sanction applies its part in that transaction, so no acknowledgement is
-# expected from auth, nor from catalog for the removal of a listing.
+# No acknowledgement is expected from the service that publishes the sanction, because it applies its part
+# in that transaction.
 SERVICES = tuple(kind.producer for kind in RECEIPTS)
 SERVICES_OF_REMOVAL = ("auction", "boost")
 _HEARD: tuple[type[Event], ...] = (UserBanned, UserUnbanned, UserSuspended, ProductRemoved, *RECEIPTS)
 MEASURE_KINDS = frozenset(kind.type_name() for kind in _HEARD)
 MEASURES_KEPT = timedelta(days=400)
 
-# The person, the time, the sanction, and its subject: the listing of a removal, otherwise the person again.
+# The subject is the listing of a removal, otherwise the person again.
 Key = tuple[int, datetime, AccountMeasure, int]
 Answer = Mapping[str, Any]
 
@@ -174,7 +172,7 @@ def services_of(measure: AccountMeasure) -> tuple[str, ...]:
 
 @dataclass
 class MeasureBatch:
-    """Sanctions named by events, with the answers of services. The answer may arrive first."""
+    """The answer to a sanction may arrive first."""
 
     told: dict[Key, dict[str, Answer]] = field(default_factory=dict)
 

@@ -45,22 +45,22 @@ class MeasureAppealOut(Out):
 
 
 class OwnCaseOut(Out):
-    """A decision about you, or a strike. Without the names of those who decided or reported."""
+    """A decision about you, or a strike, without the names of others."""
 
     id: int
-    # The subject, by its id in the service that owns it.
+    # The subject by its id in the owning service.
     kind: CaseKind
     subject_id: int
     measure: Measure | Literal["strike"]
     reason: CaseReason
     decided_at: datetime
-    # The end of a suspension. Other sanctions have no end.
+    # Only a suspension has an end.
     until: datetime | None
     state: Literal["stands", "appealed", "lifted", "kept"]
     may_appeal: bool
     appeal_until: datetime
     appeal: MeasureAppealOut | None
-    # When another member of staff decided about the appeal.
+    # When another member of staff answered the appeal.
     answered_at: datetime | None
 
 
@@ -68,7 +68,7 @@ Queue = Literal["reports", "appeals", "strikes", "risk", "measures"]
 
 
 class DecisionIn(In):
-    """A decision with its reason, and text for the audit trail that only staff can read."""
+    """Only staff can read the text."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -87,7 +87,7 @@ class DecisionIn(In):
 
 
 class BulkCasesIn(LinesIn):
-    """An act on cases. A decision needs a reason and text for the record."""
+    """A decision needs a reason and text for the record."""
 
     model_config = LinesIn.model_config | {
         "json_schema_extra": {
@@ -113,7 +113,7 @@ class BulkCasesIn(LinesIn):
 
 
 class PersonOut(Out):
-    """A person. Without a name if the account was deleted or the name has not arrived yet."""
+    """Without a name if the account was deleted or the name has not arrived."""
 
     id: int
     username: str
@@ -130,7 +130,6 @@ class CaseOut(Out):
     reports: int
     opened_at: datetime
     waits_since: datetime
-    # The deadline for the decision.
     due_at: datetime
     claimed_by: PersonOut | None
     claimed_until: datetime | None
@@ -151,8 +150,7 @@ class OwnReportOut(Out):
 
 
 class PersonCasesOut(Out):
-    """The newest cases about a person and sanctions against them. `reported` holds the newest reports they
-    filed, `filed` counts all of them, and `agreed` counts those on which staff acted."""
+    """`filed` counts all reports of the person, and `agreed` those on which staff acted."""
 
     cases: list[CaseOut]
     measures: list[AppliedMeasureOut]
@@ -162,7 +160,7 @@ class PersonCasesOut(Out):
 
 
 class CaseReportOut(Out):
-    """A report. `filed` counts all reports of its author, and `agreed` those on which staff acted."""
+    """`filed` counts all reports of the author, and `agreed` those on which staff acted."""
 
     reporter: PersonOut | None
     reason: CaseReason
@@ -192,17 +190,17 @@ class CasePageOut(Out):
     filed: list[CaseReportOut]
     steps: list[CaseStepOut]
     receipts: list[CaseReceiptOut]
-    # The person's appeal of a warning or suspension. Empty if there is none, or if the account was deleted.
+    # Empty without an appeal, or if the account was deleted.
     appeal: MeasureAppealOut | None
     others_about: int
     acted_upon: int
-    # The decisions open to this member of staff. Empty if they may not decide the case.
+    # Empty if the reader may not decide the case.
     decisions: list[AnyDecision]
 
 
 class WaitingOut(Out):
-    """The length of a staff queue, capped at a hundred, and the age of its oldest entry. For sanctions
-    that wait for services, `personId` is the person of the oldest."""
+    """The length is capped at a hundred. `personId` is the person of the oldest sanction that waits for
+    services."""
 
     what: Queue
     count: int

@@ -40,7 +40,7 @@ TOLD_AT_ONCE = 100
 
 
 async def record_again(database: Database) -> int:
-    """Publish again that cases were opened before catalog consumed the event. Returns the number of cases."""
+    """Cases from before catalog consumed the event. Returns how many."""
     async with database.reading() as session:
         to_record = await queries.find_to_record(session, TOLD_AT_ONCE)
     for case_id in to_record:
@@ -82,18 +82,18 @@ def _report_subject(event: MessageReported) -> tuple[CaseKind, int]:
 
 
 async def take_appeal(session: AsyncSession, event: ListingAppealed) -> None:
-    """Reopen the case about a listing for a member of staff other than the one who had it removed."""
+    """Reopen the case for a member of staff other than the one who had the listing removed."""
     about: tuple[CaseKind, int] = ("listing", event.product_id)
     removed, decider = await queries.find_removal(session, event.product_id)
-    # Later reports are in a case of their own, and a thing has at most one open case.
+    # Later reports are in their own case, and a thing has at most one open case.
     case = await queries.find_open_about(session, *about)
     if case is None and removed is not None:
         case = await queries.lock_case(session, removed)
     case = case or await queries.find_newest_about(session, *about)
-    if case is None:  # from before there were cases
+    if case is None:  # Removals from before there were cases.
         case = await find_waiting(session, *about, event.seller_id, event.appealed_at)
     if removed is not None:
-        case.decided_by = decider  # not the one who upheld it in an earlier appeal
+        case.decided_by = decider  # Excludes the staff who upheld it in an earlier appeal.
     case.state, case.priority, case.waits_since = "appealed", rules.APPEAL, event.appealed_at
     case.claimed_by = case.claimed_until = case.over_at = None
     session.add(CaseStep(case_id=case.known_id, step="appealed", by_id=event.seller_id, at=event.appealed_at))
@@ -103,7 +103,7 @@ async def take_appeal(session: AsyncSession, event: ListingAppealed) -> None:
 async def take_answer(
     session: AsyncSession, case_id: int, service: str, outcome: PaymentOutcome, at: datetime
 ) -> None:
-    """Store a service's answer to a decision. The last answer closes the case."""
+    """The last answer closes the case."""
     case = await queries.lock_case(session, case_id)
     if case is None:
         return
@@ -117,7 +117,7 @@ async def take_answer(
 
 
 async def follow_listing(session: AsyncSession, event: ListingTakenDown | ListingRestored) -> None:
-    """Store catalog's answer. A removal by staff without a case gets one, so that it can be appealed."""
+    """A removal by staff without a case gets a case, so that it can be appealed."""
     decision: Decision
     reason: CaseReason
     if isinstance(event, ListingTakenDown):
@@ -141,7 +141,7 @@ async def follow_listing(session: AsyncSession, event: ListingTakenDown | Listin
 
 
 async def _removal(session: AsyncSession, product_id: int) -> Case | None:
-    """The case that took a listing down, locked. None if that was reversed."""
+    """Locks the case. None if the removal was reversed."""
     removed, _ = await queries.find_removal(session, product_id)
     case = None if removed is None else await queries.lock_case(session, removed)
     return None if case is None or case.decision == "restore" else case
@@ -157,7 +157,7 @@ async def store_decision(
     words: str,
     now: datetime,
 ) -> None:
-    """Store and publish a decision. Text about an erased person is not stored."""
+    """Text about an erased person is not stored."""
     if await people.standing_of(session, case.about_id) == "erased":
         words = ""
     step = CaseStep(
@@ -201,7 +201,7 @@ async def _decision_event(session: AsyncSession, case: Case, step: CaseStep, bef
         )  # fmt: skip
     return CaseDecided(
         **decided, decision=cast("Decision", step.decision), days=step.days,
-        # The people who reported it were notified of the first decision.
+        # Reporters were notified of the first decision.
         reporter_ids=[] if step.decision in rules.OF_APPEAL else reporters,
         overturns=await _overturned(session, case, step),
     )  # fmt: skip
@@ -215,7 +215,7 @@ async def _overturned(session: AsyncSession, case: Case, step: CaseStep) -> int 
 
 
 async def record_event(session: AsyncSession, case: Case, event: Event) -> None:
-    """Publish an event of a case with its next version. Call with the case locked."""
+    """Call with the case locked."""
     case.version += 1
     await session.flush()
     await outbox.record(session, event, version=case.version)
@@ -230,7 +230,7 @@ def case_ids(case: Case) -> dict[str, Any]:
 async def find_waiting(
     session: AsyncSession, kind: CaseKind, subject_id: int, about_id: int, at: datetime
 ) -> Case:
-    """The open case about this thing, locked. Opened if there is none."""
+    """Locks the open case about this thing, or opens it."""
     row = {
         "kind": kind, "subject_id": subject_id, "about_id": about_id, "state": "open", "priority": rules.NORMAL,
         "reports": 0, "version": 0, "opened_at": at, "waits_since": at,
@@ -260,10 +260,9 @@ async def _add_report(
 
 
 async def take_restriction(session: AsyncSession, event: AccountRestricted) -> None:
-    """Open the case of a ban or suspension, closed until the person appeals.
-
-    Neither the member of staff who requested it nor the one who approved it may decide the appeal."""
-    if await queries.find_newest_id(session, "measure", event.act_id) is not None:  # redelivered
+    """The case stays closed until the person appeals. Staff who requested or approved the sanction may not
+    decide the appeal."""
+    if await queries.find_newest_id(session, "measure", event.act_id) is not None:  # Redelivered.
         return
     case = Case(
         kind="measure", subject_id=event.act_id, about_id=event.user_id, beside_id=event.asked_by, state="closed",
@@ -289,7 +288,7 @@ async def take_restriction(session: AsyncSession, event: AccountRestricted) -> N
 
 
 async def take_strike(session: AsyncSession, event: StrikeGiven) -> None:
-    """Open the case of a strike: closed until the person appeals, or open after too many strikes."""
+    """Closed until the person appeals, or open after too many strikes."""
     # From before strikes had ids, or redelivered.
     if event.strike_id is None or await queries.find_newest_id(session, "strike", event.strike_id):
         return
@@ -315,7 +314,7 @@ async def follow_strike(session: AsyncSession, event: StrikeReviewed) -> None:
     await take_answer(session, event.case_id, "auction", event.outcome, event.decided_at)
 
 
-# After these outcomes the payment still does not match.
+# The payment still does not match after these outcomes.
 STILL_WAITING = ("refused", "asked")
 
 
@@ -325,7 +324,7 @@ async def take_mismatch(session: AsyncSession, event: PaymentMismatched) -> None
 
 
 async def follow_mismatch_end(session: AsyncSession, event: PaymentMismatchEnded) -> None:
-    """Close the case of a payment that matches now. A decided case is closed by boost's answer."""
+    """A decided case is closed by boost's answer instead."""
     case = await queries.find_newest(session, "payment", event.payment_id)
     if case is None or case.state == "closed":
         return
@@ -335,7 +334,7 @@ async def follow_mismatch_end(session: AsyncSession, event: PaymentMismatchEnded
 
 
 async def follow_decision_answer(session: AsyncSession, event: PaymentDecisionCarriedOut) -> None:
-    """Store boost's answer. The case is reopened if the payment still does not match."""
+    """The case is reopened if the payment still does not match."""
     await take_answer(session, event.case_id, "boost", event.outcome, event.done_at)
     case = await queries.lock_case(session, event.case_id)
     if case is None or event.outcome not in STILL_WAITING or case.state != "closed":

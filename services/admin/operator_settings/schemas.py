@@ -12,8 +12,6 @@ Why = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_
 
 
 class SettingIn(In):
-    """The new value, the number of changes that was read, and why."""
-
     model_config = In.model_config | {
         "json_schema_extra": {
             "example": {"isOn": False, "changes": 0, "words": "The provider is down since noon."}
@@ -49,13 +47,11 @@ class OpenOut(Out):
     auctions: bool
     payments: bool
     registration: bool
-    # Whether the first bid of an auction that starts now may equal its starting price.
+    # Whether the first bid of a new auction may equal its starting price.
     first_bid_at_start: bool
 
 
 class RuleIn(In):
-    """The new value, the number of changes that was read, and why."""
-
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"value": 500, "changes": 0, "words": "Fewer listings of dealers."}}
     }

@@ -1,4 +1,4 @@
-"""Turns auction events into figures about who bids against whom, one event after another."""
+"""Turns auction events into figures about who bids against whom."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 from services.admin.risk.rules import LOTS_KEPT, UNENDED_KEPT
 
-# A raise this soon after a rival's bid counts as an answer to it.
+# A raise this soon counts as an answer to the rival's bid.
 AT_ONCE = timedelta(seconds=60)
-# A sale that these cancelled says nothing about its buyer.
+# Their cancellations say nothing about the buyer.
 NOT_THE_BUYERS = ("platform", "staff")
 
 
@@ -50,11 +50,11 @@ class BidBatch:
     lots: dict[int, AuctionFigures]
     parts: dict[tuple[int, int], BidderFigures] = field(default_factory=dict)
     accounts: dict[int, datetime] = field(default_factory=dict)
-    # Auctions whose bidders must be scored again.
+    # Auctions whose bidders are scored again.
     settled: set[int] = field(default_factory=set)
 
     def take(self, event: Event, at: datetime) -> None:
-        """The events of an auction must come in order. Those about its sale may come at any time."""
+        """The events of an auction must come in order, except those about its sale."""
         _TAKEN[type(event)](self, event, at)
 
     def lot_of(self, event: Any, at: datetime) -> AuctionFigures:
@@ -132,7 +132,7 @@ KINDS = frozenset(kind.type_name() for kind in _TAKEN)
 
 
 def is_whole(lot: AuctionFigures | None) -> bool:
-    """Whether an auction was counted since its opening, and so every event about it."""
+    """Whether every event of the auction since its opening was counted."""
     return lot is not None and lot.starts_at is not None
 
 

@@ -16,16 +16,14 @@ from libs.contracts.events.trades import (
 )
 from services.admin.risk.rules import HOLD, WINDOW, Reason, Score, ramp, score_figures
 
-# The fewest deals of two people and sales of a seller that are scored, and the most of the newest ones
-# considered.
+# The fewest deals of a pair and sales of a seller that are scored, and the newest deals considered.
 LEAST_DEALS, LEAST_SALES, MOST_DEALS = 3, 6, 500
 # No parcel arrives this soon.
 AT_ONCE = timedelta(hours=6)
 HIGH_STARS = 45
 DEALS_KEPT = WINDOW + timedelta(days=30)
 
-# The most that each reason adds, in hundredths. A loyal buyer who collects bottles in person and praises them
-# stays below review: 16 + 14 + 10 + 18.
+# In hundredths. A loyal buyer who collects in person and praises stays below review: 16 + 14 + 10 + 18.
 WEIGHTS: dict[FurtherCode, int] = {
     "bought_again": 16, "praised": 14, "bought_here": 10, "quick": 18, "bought_back": 36, "won_and_cancelled": 50,
     "shared_signal": 34,
@@ -36,7 +34,7 @@ SALES: dict[FurtherCode, int] = {"sales_cancelled": 60, "sales_disputed": 60, "s
 @dataclass(frozen=True)
 class Pair:
     deals: int
-    # The buyer's purchases from all sellers.
+    # From all sellers.
     deals_in_all: int
     delivered: int
     quick: int
@@ -110,7 +108,7 @@ def _dispute(batch: DealBatch, event: DisputeOpened) -> None:
 
 
 def _refund(batch: DealBatch, event: FundsRefunded) -> None:
-    # A cancelled purchase is counted as cancelled.
+    # It is counted as cancelled.
     if event.reason != "deal_cancelled":
         batch.part_of(event, event.refunded_at).is_refunded = True
 
@@ -141,7 +139,7 @@ def score_pair(one: Pair) -> Score:
 
 
 def score_sales(one: Sales) -> Score:
-    """How much more often than usual a seller's sales go wrong. Leads to a review, never to a payout hold."""
+    """How much more often than usual sales go wrong. Leads to a review, never to a payout hold."""
     if one.deals < LEAST_SALES:
         return Score(0, ())
     counts: dict[FurtherCode, int] = {

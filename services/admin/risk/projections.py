@@ -22,14 +22,13 @@ from services.admin.risk.schemas import LinkedAccountOut, LinkedAccountsOut, Sig
 
 
 async def apply_bid_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Update the bid figures. Where an auction has ended, score its people again.
-
-    Call with the chains of the audit log locked, because the previous bid is read and written back."""
+    """Also scores the people of ended auctions. Call with the chains of the audit log locked, because the
+    previous bid is read and written back."""
     await add_bids(session, _readable(envelopes))
 
 
 async def add_bids(session: AsyncSession, events: Sequence[tuple[Event, datetime]]) -> None:
-    """Each event comes with the time it was published. Call as in `apply_bid_batch`."""
+    """With the publication time of each event. Call as `apply_bid_batch`."""
     if not events:
         return
     auctions = bid_scoring.auctions_in(event for event, _ in events)
@@ -48,7 +47,7 @@ async def add_bids(session: AsyncSession, events: Sequence[tuple[Event, datetime
 
 
 async def forget_bidding(session: AsyncSession, user_id: int) -> None:
-    """Delete when an erased person registered. The figures stay under their id until they expire."""
+    """Delete the registration time of an erased person. The figures stay under their id until they expire."""
     await queries.delete_account(session, user_id)
 
 
@@ -58,7 +57,7 @@ def _readable(envelopes: Sequence[Envelope]) -> list[tuple[Event, datetime]]:
         if envelope.type in bid_scoring.KINDS:
             try:
                 events.append((envelope.event(), envelope.time))
-            except ValidationError:  # from a newer build: stored in the audit log, but not counted
+            except ValidationError:  # A newer build's event is stored in the audit log, but not counted.
                 continue
     return events
 
@@ -69,7 +68,7 @@ async def apply_deal_batch(session: AsyncSession, envelopes: Sequence[Envelope])
         if envelope.type in deal_scoring.KINDS:
             try:
                 batch.take(envelope.event())
-            except ValidationError:  # from a newer build: not counted
+            except ValidationError:  # From a newer build, not counted.
                 continue
     if not batch.parts:
         return
@@ -81,7 +80,7 @@ async def apply_deal_batch(session: AsyncSession, envelopes: Sequence[Envelope])
 
 async def rescore_deals(session: AsyncSession, people: Collection[int]) -> None:
     ordered = sorted(people)
-    # Locked first, so that a concurrent decision of staff is complete before the figures are read.
+    # Locked first, so that a concurrent decision is complete before the figures are read.
     known = await queries.get_pairs_of_bidders(session, ordered, "deals")
     deal_pairs = await queries.get_deal_pairs(session, ordered)
     for key, (pair, newest) in deal_pairs.items():
@@ -104,7 +103,7 @@ async def apply_act_batch(session: AsyncSession, envelopes: Sequence[Envelope]) 
         if envelope.type in takeover_scoring.KINDS:
             try:
                 batch.take(envelope.event())
-            except (ValidationError, KeyError):  # from a newer build: not counted
+            except (ValidationError, KeyError):  # From a newer build, not counted.
                 continue
     if not batch.times:
         return
@@ -115,9 +114,9 @@ async def apply_act_batch(session: AsyncSession, envelopes: Sequence[Envelope]) 
 
 
 async def rescore_takeovers(session: AsyncSession, newest: dict[int, datetime]) -> None:
-    """Score people by their worst takeover trigger. `newest` is the time of each person's last act."""
+    """Uses the worst takeover trigger. `newest` is the time of each person's last act."""
     people: Collection[int] = sorted(newest)
-    # Locked first, so that a concurrent decision of staff is complete before the acts are read.
+    # Locked first, so that a concurrent decision is complete before the acts are read.
     acts = await queries.list_acts_of(session, people)
     for user_id, beginnings in (await queries.get_acts_around(session, people)).items():
         scores = [
@@ -137,13 +136,13 @@ MOST_LINKS = 200
 
 
 async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> None:
-    """Store who has which signal, and score everyone who shares one. The order of events does not matter."""
+    """Also scores everyone who shares a signal. The order of events does not matter."""
     shared = []
     for envelope in envelopes:
         if envelope.type in KINDS:
             try:
                 event = envelope.event()
-            except ValidationError:  # from a newer build: not linked
+            except ValidationError:  # From a newer build, not linked.
                 continue
             assert isinstance(event, SharedSignal)
             shared.append(event)
@@ -154,7 +153,7 @@ async def apply_signal_batch(session: AsyncSession, envelopes: Sequence[Envelope
 
 
 async def links_out(session: AsyncSession, staffer: Identity, user_id: int) -> LinkedAccountsOut:
-    """Accounts that share a signal with this one. The read is recorded."""
+    """The read is recorded."""
     links = await queries.list_links(session, user_id, MOST_LINKS)
     event = LinkedAccountsRead(user_id=user_id, by_admin_id=staffer.user_id, read_at=await clock.now(session))
     await outbox.record(session, event, version=1)

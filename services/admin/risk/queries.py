@@ -34,7 +34,7 @@ _WAITING_PAIRS = text(
 
 
 async def count_waiting_pairs(session: AsyncSession) -> tuple[int, datetime | None]:
-    """The number of open pairs, capped at a hundred, and since when the oldest has been waiting."""
+    """Capped at a hundred, with the time since when the oldest has been waiting."""
     count, since = (await session.execute(_WAITING_PAIRS)).one()
     return count, since
 
@@ -46,7 +46,7 @@ async def lock_pair(session: AsyncSession, pair_id: int) -> RiskPair | None:
 async def get_pairs_of_bidders(
     session: AsyncSession, bidders: Collection[int], kind: RiskKind = "bids"
 ) -> dict[tuple[int, int], RiskPair]:
-    """Lock the pairs of bidders or buyers that were ever flagged, in id order."""
+    """Lock flagged pairs in id order."""
     query = select(RiskPair).where(col(RiskPair.bidder_id).in_(bidders), col(RiskPair.kind) == kind)
     query = query.order_by(col(RiskPair.id))
     found = await session.execute(query.with_for_update().execution_options(populate_existing=True))
@@ -100,11 +100,10 @@ async def empty_words(session: AsyncSession, user_id: int) -> None:
 
 
 _LOT, _PART = ([field.name for field in fields(kind)] for kind in (AuctionFigures, BidderFigures))
-# The columns that both have.
 _OF_PART = {"first_at": "first_bid_at", "last_at": "last_bid_at"}
 _LOTS = text(f"SELECT {', '.join(_LOT)} FROM risk_lots WHERE auction_id = ANY(:auctions)")  # noqa: S608 - our names
-# Stores auctions as they are now and adds to the figures of their bidders. One statement, because it runs for
-# every few bids.
+# Stores auctions and adds to the figures of their bidders. One statement, because it runs for every few
+# bids.
 _WRITE = text("""
 WITH lots AS (
     INSERT INTO risk_lots (auction_id, seller_id, seen_at, starts_at, ended_at, is_cancelled, winner_id,
@@ -142,8 +141,8 @@ _PEOPLE_OF_LOTS = text(
     "    FROM risk_bidders WHERE auction_id = ANY(:auctions) AND bids > 0) AS ranked WHERE place <= :most "
     "UNION SELECT seller_id FROM risk_lots WHERE auction_id = ANY(:auctions)"
 )
-# Each bidder's newest ended auctions, and of those the ones within the window before the newest. What staff
-# has decided counts among all bids, but no longer against the pair.
+# Each bidder's newest ended auctions within the window. Auctions that staff has decided count among all
+# bids, but no longer against the pair.
 _FIGURES = text("""
 WITH parts AS (
     SELECT r.*, l.starts_at, l.ended_at, l.winner_id, l.second_chance_buyer_id,
@@ -211,7 +210,7 @@ async def delete_account(session: AsyncSession, user_id: int) -> None:
 
 
 async def list_people(session: AsyncSession, auctions: Collection[int]) -> list[int]:
-    """The sellers of these auctions, and the bidders of each, limited to those with the most bids."""
+    """The sellers, and the bidders with the most bids."""
     values = {"auctions": list(auctions), "most": MOST_BIDDERS}
     return sorted((await session.execute(_PEOPLE_OF_LOTS, values)).scalars())
 
@@ -219,8 +218,7 @@ async def list_people(session: AsyncSession, auctions: Collection[int]) -> list[
 async def get_figures(
     session: AsyncSession, people: Collection[int]
 ) -> dict[tuple[int, int], tuple[Figures, datetime]]:
-    """The figures of bidders with each seller in whose auctions they bid often enough, and the end of the
-    bidder's newest auction."""
+    """Only for sellers on whom the bidder bids often enough. With the end of the bidder's newest auction."""
     values: dict[str, Any] = {
         "people": people,
         "most": MOST_AUCTIONS,
@@ -249,7 +247,7 @@ _COLUMNS = {
     "stars": "int", "is_disputed": "boolean", "is_refunded": "boolean",
 }  # fmt: skip
 _ARRAYS = ", ".join(f"CAST(:{name} AS {kind}[])" for name, kind in _COLUMNS.items())
-# Sorted, so that two batches cannot deadlock.
+# Sorted to prevent deadlocks.
 _ADD_DEALS = text(f"""
 INSERT INTO risk_deals AS r ({", ".join(_COLUMNS)}) SELECT * FROM unnest({_ARRAYS}) ORDER BY 1
 ON CONFLICT (deal_id) DO UPDATE SET seen_at = least(r.seen_at, excluded.seen_at),
@@ -258,8 +256,8 @@ ON CONFLICT (deal_id) DO UPDATE SET seen_at = least(r.seen_at, excluded.seen_at)
     cancelled_by = coalesce(r.cancelled_by, excluded.cancelled_by), stars = coalesce(r.stars, excluded.stars),
     is_disputed = r.is_disputed OR excluded.is_disputed, is_refunded = r.is_refunded OR excluded.is_refunded
 """)  # noqa: S608 - our names
-# Each buyer's newest purchases, and of those the ones within the window before the newest. What staff has
-# decided counts among all purchases, but no longer against the pair.
+# Each buyer's newest purchases within the window. Purchases that staff has decided count among all
+# purchases, but no longer against the pair.
 _PAIRS = text("""
 WITH parts AS (
     SELECT d.*, max(d.opened_at) OVER (PARTITION BY d.buyer_id) AS newest
@@ -329,15 +327,15 @@ async def get_sales(session: AsyncSession, people: Collection[int]) -> dict[int,
     return {row["seller_id"]: (Sales(**{name: row[name] for name in names}), row["newest"]) for row in rows}
 
 
-# Sorted, so that two batches cannot deadlock.
+# Sorted to prevent deadlocks.
 _ADD_ACTS = text(
     "INSERT INTO risk_acts AS r (user_id, code, slot, times) "
     "SELECT * FROM unnest(CAST(:people AS bigint[]), CAST(:codes AS text[]), CAST(:slots AS timestamptz[]), "
     "    CAST(:times AS int[])) "
     "ON CONFLICT (user_id, slot, code) DO UPDATE SET times = r.times + excluded.times"
 )
-# Each person's newest takeover triggers and the oldest of the same days, without those that staff has
-# decided, and the acts around them. With only the newest, frequent triggers would push out the first one.
+# Each person's newest takeover triggers and the oldest of the same days, without decided triggers, and the
+# acts around them. With only the newest, frequent triggers would push out the first.
 _AROUND = text("""
 WITH undecided AS (
     SELECT DISTINCT person.id AS user_id, a.slot
@@ -390,7 +388,7 @@ async def get_acts_around(
 
 
 async def list_acts_of(session: AsyncSession, people: Collection[int]) -> dict[int, RiskPair]:
-    """Lock the takeover reviews of accounts that were ever flagged, in id order."""
+    """Lock takeover reviews in id order."""
     query = select(RiskPair).where(col(RiskPair.bidder_id).in_(people), col(RiskPair.kind) == "takeover")
     query = query.order_by(col(RiskPair.id)).with_for_update()
     found = await session.execute(query.execution_options(populate_existing=True))
@@ -401,7 +399,7 @@ async def delete_acts(session: AsyncSession, user_id: int) -> None:
     await session.execute(_FORGET_ACTS, {"user_id": user_id})
 
 
-# A late event adds nothing for an erased person. Sorted, so that two batches cannot deadlock.
+# A late event adds nothing for an erased person. Sorted to prevent deadlocks.
 _ADD_SIGNALS = text(
     "INSERT INTO risk_signals AS r (kind, signal, user_id, since, seen_at) "
     "SELECT kind, signal, user_id, min(since), max(seen_at) FROM unnest(CAST(:kinds AS text[]), "
@@ -423,14 +421,14 @@ _LINKS = text(
     "    WHERE every.kind = s.kind AND every.signal = s.signal) <= :most_sharers "
     "GROUP BY o.user_id, s.kind ORDER BY max(least(s.seen_at, o.seen_at)) DESC, o.user_id, s.kind LIMIT :most"
 )
-# Also of a person whose erasure arrived while an event about them was being stored.
+# Also if an erasure arrived while an event about the person was being stored.
 OVER = "seen_at < :before OR user_id IN (SELECT user_id FROM people WHERE standing = 'erased')"
 _FORGET_SIGNALS = text("DELETE FROM risk_signals WHERE user_id = :user_id")
 
 
 @dataclass(frozen=True)
 class Link:
-    """Another account with a signal in common, since when both have it, and when both last used it."""
+    """An account with a common signal, since when both have it, and when both last used it."""
 
     user_id: int
     kind: SignalKind
@@ -439,7 +437,7 @@ class Link:
 
 
 async def insert_signals(session: AsyncSession, told: Sequence[SharedSignal]) -> list[int]:
-    """Store who has which signal. Returns everyone who has one of these signals."""
+    """Returns everyone who has one of these signals."""
     values = {
         "kinds": [item.kind for item in told],
         "signals": [item.signal for item in told],
@@ -453,7 +451,7 @@ async def insert_signals(session: AsyncSession, told: Sequence[SharedSignal]) ->
 
 
 async def list_links(session: AsyncSession, user_id: int, most: int) -> Collection[Link]:
-    """What an account shares with others, newest first. Signals shared by too many accounts are omitted."""
+    """Newest first. Omits signals shared by too many accounts."""
     values = {"user_id": user_id, "most_sharers": MOST_SHARERS, "most": most}
     return [Link(*row) for row in await session.execute(_LINKS, values)]
 

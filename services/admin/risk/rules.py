@@ -1,4 +1,4 @@
-"""How a bidder and a seller are scored for arranged bids, and what any score leads to and who decides it."""
+"""Scores arranged bids, and defines what a score leads to and who decides it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -20,20 +20,17 @@ from services.admin.cases.rules import CaseOver, OwnCase, WrongDecision
 State = Literal["open", "released", "confirmed"]
 BECOMES: dict[RiskDecision, State] = {"release": "released", "confirm": "confirmed"}
 WINDOW = timedelta(days=180)
-# The fewest auctions of one seller from which a bidder is scored, and how many of a bidder's newest are
-# considered.
+# The fewest auctions of a seller from which a bidder is scored, and the newest auctions considered.
 LEAST_AUCTIONS, MOST_AUCTIONS = 3, 500
-# How many bidders are scored again when an auction ends: those with the most bids.
+# The bidders with the most bids are scored again when an auction ends.
 MOST_BIDDERS = 300
 REVIEW, HOLD = 60, 85
-# Nothing beyond the window counts. An auction that never ended is deleted after the second period.
+# Nothing beyond the window counts. The second period is for auctions that never ended.
 LOTS_KEPT, UNENDED_KEPT, PAIRS_KEPT = WINDOW, timedelta(days=400), timedelta(days=400)
 NEW_FOR = timedelta(days=135)
 ACCOUNTS_KEPT = WINDOW + NEW_FOR
-# Staff's time to decide, by level.
 DECIDED_WITHIN: dict[RiskLevel, timedelta] = {"review": timedelta(hours=72), "hold": timedelta(hours=24)}
 MOST_REASONS = 3
-# The reasons that fit each decision.
 DECIDED_FOR: dict[tuple[RiskKind, RiskDecision], frozenset[RiskDecisionReason]] = {
     ("bids", "release"): frozenset({"nothing_shown", "known_to_each_other", "other"}),
     ("bids", "confirm"): frozenset({"same_person", "prices_driven", "other"}),
@@ -45,9 +42,8 @@ DECIDED_FOR: dict[tuple[RiskKind, RiskDecision], frozenset[RiskDecisionReason]] 
     ("sales", "confirm"): frozenset({"sales_go_wrong", "other"}),
 }
 
-# The most that each reason adds, in hundredths. An honest fan with little money bids on one seller, seldom
-# wins, stops early and raises by the minimum. These four together stay below review, and below a payout hold
-# if the two share a browser or an address.
+# In hundredths. An honest fan with little money bids on one seller, seldom wins, stops early and raises by
+# the minimum. This stays below review, and below a payout hold if the two share a browser or an address.
 WEIGHTS: dict[RiskCode | FurtherCode, int] = {
     "concentrated": 22, "never_wins": 20, "stops_early": 6, "least_raises": 10, "answers": 16, "new_account": 12,
     "reciprocal": 24, "unpaid": 14, "second_chance": 14, "retracted": 6,
@@ -59,13 +55,12 @@ WEIGHTS: dict[RiskCode | FurtherCode, int] = {
 class Figures:
     auctions: int
     bids: int
-    # The bidder's bids on all sellers.
     bids_in_all: int
     wins: int
     raises: int
     least_raises: int
     answers: int
-    # Auctions whose start is known, and how many of them had their last bid before the last tenth.
+    # Auctions with a known start, and auctions whose last bid came before the last tenth.
     timed: int
     early: int
     unpaid: int
@@ -77,7 +72,7 @@ class Figures:
     registered_at: datetime | None
     # Auctions of all sellers on whom the bidder bids often without ever winning.
     unwon: int = 0
-    # Browsers, addresses and bank accounts in common.
+    # Browsers, addresses and bank accounts.
     shared: int = 0
 
 
@@ -102,8 +97,7 @@ class Score:
 
 
 def bidder_habits(found: Mapping[tuple[int, int], Figures]) -> dict[tuple[int, int], Figures]:
-    """Add each bidder's habits across all sellers. Someone who drives prices for two sellers bids half as
-    often on each."""
+    """Add habits across all sellers. Someone who drives prices for two sellers bids half as often on each."""
     unwon = Counter[int]()
     for (bidder, _), one in found.items():
         unwon[bidder] += 0 if one.wins else one.auctions
@@ -123,7 +117,7 @@ def score_figures(reasons: Iterable[Reason]) -> Score:
 
 
 def _reasons(one: Figures) -> list[Reason]:
-    # Few auctions and few raises show no habit. Losing five times may be bad luck.
+    # Few auctions and raises show no habit. Losing five times may be bad luck.
     auctions = one.auctions if one.wins else max(one.auctions, one.unwon)
     evidence, habit = ramp(auctions, 0, 7), ramp(one.raises, 1, 8)
     never = (1 - ramp(_share(one.wins, one.auctions), 0, 0.15)) * ramp(auctions, 0, 10)
@@ -155,13 +149,13 @@ def _share(part: int, whole: int) -> float:
 
 
 def ramp(value: float, low: float, high: float) -> float:
-    """0 up to `low`, 1 from `high` on, linear in between."""
+    """Linear from 0 at `low` to 1 at `high`."""
     return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
 def is_money_held(kind: str, state: str, level: str, last: str | None) -> bool:
-    """Whether payouts between the two are on hold: while a very likely pair is under review, and after it
-    was confirmed, until it is released. A seller's sales are never on hold."""
+    """While a very likely pair is under review, and from its confirmation until its release. Never for a
+    seller's sales."""
     if kind == "sales":
         return False
     if state != "open":
@@ -186,9 +180,8 @@ def check_decision(
     last_by: int | None,
     reason: RiskDecisionReason = "other",
 ) -> bool:
-    """Whether a decision changes anything. Idempotent for the same decision by the same person.
-
-    A confirmed takeover is released when the owner has the account back."""
+    """Idempotent for the same decision by the same person. A confirmed takeover is released when the owner
+    has the account back."""
     OwnCase.refuse_party(staff_id, people)
     if reason not in DECIDED_FOR[kind, wished]:
         raise WrongDecision

@@ -19,7 +19,7 @@ from services.admin.risk.rules import State
 
 
 class RiskDecisionIn(In):
-    """A decision with its reason. Only staff can read the text."""
+    """Only staff can read the text."""
 
     model_config = In.model_config | {
         "json_schema_extra": {
@@ -33,7 +33,7 @@ class RiskDecisionIn(In):
 
 
 class RiskReasonOut(Out):
-    """A reason as a code with figures, for the screen to phrase."""
+    """A code with figures, for the screen to phrase."""
 
     code: RiskCode | TakeoverCode | FurtherCode
     figure: int
@@ -50,8 +50,7 @@ class RiskDecisionOut(Out):
 
 
 class RiskPairOut(Out):
-    """A bidder and a seller with their score, from 0 to 1, and its strongest reasons. For an account that
-    looks taken over, both are its owner."""
+    """The score is from 0 to 1. For an account that looks taken over, both people are its owner."""
 
     id: int
     kind: RiskKind
@@ -61,10 +60,9 @@ class RiskPairOut(Out):
     level: RiskLevel
     reasons: list[RiskReasonOut]
     state: State
-    # Whether boost holds back payouts between the two, or all payouts of the account.
+    # Whether boost holds payouts between the two, or all payouts of the account.
     is_money_held: bool
     flagged_at: datetime
-    # The deadline for the decision, and the current assignment.
     due_at: datetime
     claimed_by: PersonOut | None
     claimed_until: datetime | None
@@ -81,7 +79,7 @@ class RiskPairsOut(Out):
 
 
 class SignalOut(Out):
-    """A signal in common. Its value is never shown."""
+    """The value of the signal is never shown."""
 
     kind: SignalKind
     since: datetime

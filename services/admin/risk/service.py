@@ -1,5 +1,3 @@
-"""Flags arranged bids and purchases, takeovers and failing sellers, which staff releases or confirms."""
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -44,7 +42,7 @@ class Subject:
 
 
 async def rescore_pairs(session: AsyncSession, people: Collection[int]) -> None:
-    # Locked first, so that a concurrent decision of staff is complete before the figures are read.
+    # Locked first, so that a concurrent decision is complete before the figures are read.
     pairs = await queries.get_pairs_of_bidders(session, people)
     found = await queries.get_figures(session, people)
     figures = rules.bidder_habits({key: one for key, (one, _) in found.items()})
@@ -62,7 +60,7 @@ def clear_unfound(known: Mapping[tuple[int, int], RiskPair], found: Collection[t
 async def follow_score(
     session: AsyncSession, subject: Subject, known: RiskPair | None, score: rules.Score, at: datetime
 ) -> None:
-    """Update the score of an open pair, or open one from the review limit on. Call with the pair locked."""
+    """Opens a pair from the review limit on. Call with the pair locked."""
     if known is not None and known.state == "open":
         await _update_waiting(session, known, score, at)
     elif score.level is not None:
@@ -86,7 +84,7 @@ async def _flag(
 
 
 async def _update_waiting(session: AsyncSession, pair: RiskPair, score: rules.Score, at: datetime) -> None:
-    """Update the score of an open pair. Publishes when it reaches the higher level."""
+    """Publishes when the score reaches the higher level."""
     _set_score(pair, score)
     if score.level == "hold" and pair.level != "hold":
         pair.level = "hold"
@@ -136,7 +134,7 @@ async def _waiting_pair(session: AsyncSession, staff: Identity, pair_id: int) ->
 
 
 async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> RiskPair:
-    """Assign an open pair to yourself for half an hour. Idempotent meanwhile."""
+    """For half an hour. Idempotent meanwhile."""
     pair, now = await _waiting_pair(session, staff, pair_id)
     before = assignments.as_dict(pair)
     until = assignments.take(pair, staff.user_id, now)
@@ -153,7 +151,7 @@ async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> Ri
 
 
 async def release_pair(session: AsyncSession, staff: Identity, pair_id: int) -> None:
-    """Release your own assignment early. Does nothing if you have none."""
+    """Does nothing without an assignment."""
     pair, now = await _waiting_pair(session, staff, pair_id)
     before = assignments.as_dict(pair)
     if assignments.give_back(pair, staff.user_id, now):

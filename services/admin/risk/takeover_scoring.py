@@ -1,4 +1,4 @@
-"""Scores what happened soon after a takeover trigger: a new browser or a changed credential."""
+"""Scores what happened soon after a takeover trigger, such as a new browser."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -16,32 +16,29 @@ from libs.contracts.events.offers import OfferMade
 from libs.contracts.events.protection import PayoutAccountChanged
 from services.admin.risk.rules import Reason, Score, ramp, score_figures
 
-# Acts within the first period after a trigger belong to it. The usual rate is measured over the second,
-# before it.
+# Acts within the first period belong to a trigger. The usual rate is measured over the second, before it.
 SOON, USUAL = timedelta(hours=72), timedelta(days=28)
-# Acts of one kind are counted in quarters of an hour.
 SLOT = timedelta(minutes=15)
-# How many of a person's newest triggers are considered, and as many of the oldest of the same days. A program
-# that signs in all day causes many.
+# The newest triggers of a person considered, and as many of the oldest. A program that signs in all day
+# causes many.
 MOST_BEGINNINGS = 10
 ACTS_KEPT = SOON + USUAL + timedelta(days=4)
 
-# What a takeover starts with. Everything else counts only after one of these.
+# Everything else counts only after a trigger.
 BEGINNINGS: frozenset[TakeoverCode] = frozenset(
     {
         "new_device", "password_reset", "password_changed", "email_changed", "email_restored", "factor_removed",
         "sign_in_added",
     }
 )  # fmt: skip
-# The most that each reason adds, in hundredths. Someone with a new phone in another network who forgot the
-# password, sets up two-step sign-in again and adds a passkey stays below review: 14 + 8 + 12 + 16 + 5.
+# In hundredths. Someone with a new phone in another network who forgot the password, sets up two-step
+# sign-in again and adds a passkey stays below review: 14 + 8 + 12 + 16 + 5.
 WEIGHTS: dict[TakeoverCode, int] = {
     "new_device": 14, "new_network": 8, "password_reset": 12, "password_changed": 12, "email_changed": 24,
     "email_restored": 30, "factor_removed": 16, "sign_in_added": 5, "payout_account": 22, "payout_asked": 12,
     "prices": 14, "listings": 16, "conversations": 20, "offers": 8,
 }  # fmt: skip
-# What many people do a little of. Counting starts at the first number above the usual, and is full at the
-# second.
+# Counting starts at the first number above the usual, and is full at the second.
 SURGES: dict[TakeoverCode, tuple[int, int]] = {
     "prices": (1, 5), "listings": (2, 8), "conversations": (4, 15), "offers": (2, 8),
 }  # fmt: skip
@@ -55,7 +52,7 @@ Act = tuple[int, TakeoverCode, datetime]
 
 @dataclass
 class ActBatch:
-    """What a batch adds: how often each person did what in which quarter of an hour."""
+    """How often each person did what in which quarter of an hour."""
 
     times: Counter[Act] = field(default_factory=Counter)
 
@@ -117,7 +114,7 @@ KINDS = frozenset(kind.type_name() for kind in _TAKEN)
 
 
 def score_takeover(soon: Mapping[str, int], before: Mapping[str, int]) -> Score:
-    """How much an account looks taken over, by the acts soon after a trigger and in the weeks before it."""
+    """Compares acts soon after a trigger with the weeks before."""
     return score_figures(_reason(code, soon.get(code, 0), before.get(code, 0)) for code in WEIGHTS)
 
 

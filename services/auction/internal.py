@@ -33,7 +33,7 @@ from services.auction.settings import AuctionSettings
 
 router = APIRouter(tags=["auction"])
 MOST_AT_ONCE = 500
-_ID = r"[1-9][0-9]{0,18}"  # as many digits as LARGEST_ID
+_ID = r"[1-9][0-9]{0,18}"  # As many digits as LARGEST_ID.
 Ids = Annotated[str, Query(max_length=20 * MOST_AT_ONCE, pattern=rf"^{_ID}(,{_ID})*$")]
 
 

@@ -22,11 +22,11 @@ from services.auction.settings import AuctionSettings
 
 CHECKED_EVERY = 60.0
 
-# The longest wait for an auction that was unknown at the last check: a new one, or one from another replica.
+# The longest wait for an auction from another replica.
 LOOK_SECONDS = 0.5
 NOTIFY_EVERY = 1.0
 SWEEP_EVERY = 60.0
-# The full check of running auctions, for changes that the newest bids do not reveal.
+# Finds changes that the newest bids do not reveal.
 WHOLE_LOOK_EVERY = 30.0
 RECENT = timedelta(seconds=10)
 
@@ -104,8 +104,7 @@ async def check_bids(app: FastAPI) -> None:
 
 
 async def depart(app: FastAPI) -> None:
-    """Apply account removals in batches. Rests after each batch for as long as it took, so that bidders
-    have at least half of the machine."""
+    """Rests after each batch for as long as it took, so that bidders have half of the machine."""
     while True:
         began, more = time.monotonic(), False
         with turn(app, "depart"):

@@ -7,7 +7,7 @@ from services.auction.sales import routes as sales_routes
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 
-# Routers are matched in order. A path with a fixed word comes before one with an id.
+# Fixed paths come before paths with an id.
 ROUTERS = [auctions_routes.router, sales_routes.router, staff.router, internal.router]
 JOBS = [check_bids, close, depart, look_after, notify, sweep_drafts]
 

@@ -9,5 +9,5 @@ class Table(SQLModel):
     metadata = METADATA
 
 
-# Set in the card of a removed listing. A restored listing is published again, which clears it.
+# A restored listing is published again, which clears it.
 HIDDEN = "hidden"

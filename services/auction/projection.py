@@ -1,4 +1,4 @@
-"""The public state of an auction, computed from its events without its tables."""
+"""Computed from events without the tables."""
 
 from typing import Any
 from zlib import crc32
@@ -30,7 +30,7 @@ MOVED_BY_A_VOID = {"current_bid", "current_bidder_id", "bid_count", "reserve_met
 
 
 def apply_event(known: Figures, event: Event) -> Figures:
-    """Apply an event of the same key: a room, `won-`, `sale-` or `strikes-`."""
+    """Events have the key of a room, `won-`, `sale-` or `strikes-`."""
     match event:
         case AuctionOpened():
             return _opened(event)
@@ -83,7 +83,7 @@ def _placed(known: Figures, event: BidPlaced) -> Figures:
         "reserve_met": event.reserve_met,
         "ends_at": event.ends_at,
     }
-    if "last_seq" in known:  # otherwise the oldest events have expired and the number of bids is unknown
+    if "last_seq" in known:  # Otherwise the oldest events have expired and the number of bids is unknown.
         moved["last_seq"] = known["last_seq"] + 1
         moved["log"] = logged(known["log"], event.bid_id, event.bidder_id, event.amount, event.is_auto)
     return moved

@@ -1,4 +1,4 @@
-"""The stored state of everything that auction has published, by the keys of its events."""
+"""The published state by event key, to compare with the projection."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime
@@ -52,7 +52,7 @@ def _paused(user_id: int) -> Any:
 A_PAGE = {"yield_per": 1_000}
 
 _BIDS = text("SELECT auction_id, id, bidder_id, amount, is_auto FROM bids ORDER BY auction_id, seq")
-# The winner and the price at closing. The current buyer is under `won-`.
+# The current buyer is under `won-`.
 _ROOMS = text(
     "SELECT id AS key, version, starts_at AS since, product_id, seller_id, starting_price, bid_increment, "
     "buy_now_price, reserve_price IS NOT NULL AS has_reserve, starts_at, ends_at, status, current_bid, "

@@ -12,11 +12,10 @@ class AuctionSettings(Settings):
     auction_extension_window_seconds: Window = 120
     auction_extension_seconds: Window = 120
     auction_extension_cap_seconds: Window = 1800
-    # An auction is announced once, this long before its end, if it runs at least twice as long. 0 disables
-    # it.
+    # Only auctions that run at least twice as long are announced. 0 disables it.
     auction_ending_soon_seconds: Window = 3600
 
     @property
     def start_counts(self) -> bool:
-        """Whether the first bid may equal the starting price (C20), until an operator chooses."""
+        """The default until an operator chooses (C20)."""
         return self.first_bid_rule == "start"

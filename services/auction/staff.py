@@ -45,8 +45,8 @@ async def void_bids(
     session: SessionDep,
     once: OnceDep,
 ) -> Response:
-    """Void all bids of a person at their request while the auction runs. The remaining bids give the new
-    price and leader. The seller and the bidders of the auction cannot do this, and the person is notified."""
+    """Void all bids of a person at their request while the auction runs. The person is notified. The seller
+    and the bidders of the auction cannot do this."""
 
     async def work() -> BidsVoidedOut:
         auction, gone = await take_back_auction(session, staffer, auction_id, form.user_id, form.reason)

@@ -1,7 +1,6 @@
-"""A ban or an erasure ends all of a person's trading, in batches so small that other bidders do not notice.
-
-The transaction that handles the event stores the removal next to the account status and locks no auction.
-From then on every command on an auction applies pending removals first. A job does the rest."""
+"""A ban or an erasure ends a person's trading in small batches. The transaction of the event stores the
+removal and locks no auction. From then on every command on an auction applies pending removals first. A job
+does the rest."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -26,12 +25,11 @@ from services.auction.bidding.voids import cancel_auction, void_bids
 log = structlog.get_logger(__name__)
 
 Reason = Literal["banned", "erased"]
-# Auctions locked by one batch. Bids on them wait until it commits.
+# Bids on the locked auctions wait until the batch commits.
 AUCTIONS_AT_ONCE = 10
 WORDS_AT_ONCE, NAMES_AT_ONCE = 200, 1_000
 ACCOUNT_REMOVALS_AT_ONCE = 100
-# An auction this close to its end may have ended when the page renders, and this machine's clock may be
-# behind the database's.
+# The auction may have ended when the page renders, and this machine's clock may be behind the database's.
 LAST_MOMENTS = timedelta(seconds=5)
 
 
@@ -44,7 +42,7 @@ async def begin_removal(
 
 
 async def continue_removals(database: Database) -> bool:
-    """Run one batch of each removal. Returns whether there was work. A failure does not block others."""
+    """Runs one batch of each removal. Returns whether there was work. A failure does not block others."""
     async with database.reading() as session:
         waiting = await queries.list_waiting(session, ACCOUNT_REMOVALS_AT_ONCE)
     worked = False
@@ -55,7 +53,7 @@ async def continue_removals(database: Database) -> bool:
                 if taken is not None:
                     await erase_next_batch(session, taken)
                     worked = True
-        except Exception:  # other removals must not be blocked by this one
+        except Exception:  # Other removals must not be blocked.
             if not await database.answers():
                 raise
             log.exception("account_removal_failed", user_id=removal.user_id)
@@ -63,14 +61,14 @@ async def continue_removals(database: Database) -> bool:
 
 
 async def locked_auction(session: AsyncSession, auction_id: int) -> Auction:
-    """Lock an auction and apply pending removals to it."""
+    """Also applies pending removals."""
     auction = await lock_auction(session, auction_id)
     await apply_pending(session, [auction])
     return auction
 
 
 async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> None:
-    """Apply pending removals to these auctions. Call with them locked, before anything is decided."""
+    """Call with the auctions locked, before anything is decided."""
     by_id = {auction.id: auction for auction in auctions}
     pending = await queries.list_pending(session, [auction.known_id for auction in auctions])
     for user_id, reason in dict.fromkeys((item.user_id, item.reason) for item in pending):
@@ -79,7 +77,7 @@ async def apply_pending(session: AsyncSession, auctions: Sequence[Auction]) -> N
             item.auction_id for item in pending if (item.user_id, item.reason) == (user_id, reason)
         )
         theirs = [by_id[item_id] for item_id in ids]
-        # An auction that was cancelled because of its seller has no bids left to void.
+        # An auction cancelled because of its seller has no bids left to void.
         await _end_removal(
             session, user_id, reason, [auction for auction in theirs if auction.status == "active"]
         )
@@ -94,9 +92,8 @@ async def clear_auction(database: Database, auction_ids: Collection[int]) -> Non
 
 
 async def clear_ended(database: Database, auctions: Iterable[Auction]) -> bool:
-    """Apply pending removals to auctions that have ended but are not closed. Returns whether there were any.
-
-    Readers then see the winner that closing will find."""
+    """For auctions that have ended but are not closed. Readers then see the winner that closing will find.
+    Returns whether there were any."""
     soon = clock.about_now() + LAST_MOMENTS
     ended = [
         auction.known_id for auction in auctions if auction.status == "active" and auction.ends_at <= soon
@@ -119,7 +116,7 @@ async def _end_removal(session: AsyncSession, user_id: int, reason: str, auction
     voiding = Voiding("bidder_banned" if reason == "banned" else "bidder_erased")
     bought = [auction for auction in auctions if auction.seller_id != user_id]
     await void_bids(session, bought, user_id, voiding, epoch)
-    await session.flush()  # pending removals are read from the tables
+    await session.flush()  # Pending removals are read from the tables.
 
 
 async def erase_next_batch(session: AsyncSession, removal: AccountRemoval) -> None:

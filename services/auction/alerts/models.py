@@ -7,8 +7,6 @@ from services.auction.models import Table
 
 
 class Look(Table, table=True):
-    """The state of an auction at the last check for notifications."""
-
     __tablename__ = "looks"
 
     auction_id: int = Field(primary_key=True)
@@ -16,7 +14,7 @@ class Look(Table, table=True):
     last_seq: int = 0
     leader_id: int | None = None
     warned_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # The auction was cancelled and its bidders have not been notified yet.
+    # Its bidders have not been notified yet.
     is_cancelled: bool = False
 
 

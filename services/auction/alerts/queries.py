@@ -16,7 +16,7 @@ from services.auction.auctions.models import Auction
 from services.auction.bidding.models import Bid
 from services.auction.bidding.queries import list_voided
 
-# If there were more bids than this since the last check, the full scan finds the auctions.
+# After more bids than this, the full scan finds the auctions.
 NEWEST = 50_000
 
 
@@ -39,7 +39,7 @@ class Due(NamedTuple):
     ends_at: datetime
     price: int | None
     leader_id: int | None
-    # The bidder may trade, and at least one of their bids counts.
+    # The bidder may trade and has a bid that counts.
     trades: bool
 
 
@@ -61,7 +61,7 @@ SELECT fresh.auction_id FROM (
 
 
 async def find_moved(session: AsyncSession, most: int) -> list[int]:
-    """Running auctions that changed since the last check. Reads every running auction, so call it rarely."""
+    """Running auctions changed since the last check. Reads every running auction, so call it rarely."""
     query = select(col(Auction.id)).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.last_seq) > 0)
     query = query.where(col(Look.auction_id).is_(None) | (col(Look.version) < col(Auction.version)))
@@ -69,7 +69,7 @@ async def find_moved(session: AsyncSession, most: int) -> list[int]:
 
 
 async def get_cursors(session: AsyncSession, ids: Collection[int]) -> list[Moved]:
-    """Lock the cursors of these auctions. Skips those that another replica has locked."""
+    """Skips rows that another replica has locked."""
     await session.execute(
         insert(Look).on_conflict_do_nothing(), [{"auction_id": item_id} for item_id in sorted(ids)]
     )
@@ -105,7 +105,7 @@ CROSS JOIN LATERAL (
 
 
 async def find_due_outbids(session: AsyncSession, now: datetime, most: int) -> list[Due]:
-    """Lock the bidders that are due. Skips those that another replica has locked."""
+    """Skips rows that another replica has locked."""
     return [Due(*row) for row in await session.execute(_DUE, {"now": now, "most": most})]
 
 
@@ -125,7 +125,7 @@ WHERE outbids.due_at <= :now ORDER BY outbids.due_at LIMIT :most FOR UPDATE OF o
 
 
 async def find_ending(session: AsyncSession, now: datetime, ahead: timedelta, most: int) -> list[Auction]:
-    """Running auctions that end within `ahead` and were not announced. Excludes short auctions."""
+    """Running auctions that were not announced. Excludes short auctions."""
     query = select(Auction).outerjoin(Look, col(Look.auction_id) == col(Auction.id))
     query = query.where(col(Auction.status) == "active", col(Auction.ends_at).between(now, now + ahead))
     query = query.where(col(Auction.original_ends_at) - col(Auction.starts_at) >= 2 * ahead)
@@ -134,7 +134,7 @@ async def find_ending(session: AsyncSession, now: datetime, ahead: timedelta, mo
 
 
 async def find_cancelled(session: AsyncSession, most: int) -> list[tuple[Look, Auction]]:
-    """Lock cancelled auctions with bidders to notify. Skips those that another replica has locked."""
+    """Skips rows that another replica has locked."""
     query = select(Look, Auction).join(Auction, col(Auction.id) == col(Look.auction_id))
     query = query.where(col(Look.is_cancelled)).order_by(col(Look.auction_id)).limit(most)
     rows = await session.execute(query.with_for_update(of=Look, skip_locked=True))
@@ -169,7 +169,7 @@ async def insert_outbids(
     )
 
 
-# A pair that is already due keeps its time. A pair that was just notified is due `apart` later.
+# A pair that is already due keeps its time. A notified pair is due `apart` later.
 _BEHIND = text("""
 INSERT INTO outbids (auction_id, bidder_id, due_at)
 SELECT auction_id, bidder_id, :now FROM unnest(CAST(:auction_ids AS bigint[]), CAST(:bidder_ids AS bigint[]))
@@ -198,7 +198,7 @@ def _columns(rows: Sequence[Any], *names: str) -> dict[str, list[Any]]:
 
 
 async def claim_warning(session: AsyncSession, auction: Auction, now: datetime) -> bool:
-    """Record that the end was announced. Returns False if it was announced before."""
+    """Returns False if the end was announced before."""
     claim = insert(Look).values(auction_id=auction.id, warned_at=now)
     untold = col(Look.warned_at).is_(None)
     claim = claim.on_conflict_do_update(index_elements=["auction_id"], set_={"warned_at": now}, where=untold)

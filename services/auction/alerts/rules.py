@@ -1,9 +1,9 @@
 from collections.abc import Collection
 from datetime import timedelta
 
-# The minimum time between two notifications of a person about one auction.
+# Between two notifications of a person about an auction.
 APART = timedelta(minutes=1)
-# If an auction has more bidders than this, only the latest bidders are notified.
+# Of more bidders, only the latest are notified.
 MOST_NOTIFIED = 1_000
 
 

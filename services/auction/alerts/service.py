@@ -1,4 +1,4 @@
-"""Bidders are notified by a job that reads bids afterwards, without the lock that bids are decided under."""
+"""A job reads bids afterwards, without the lock that bids are decided under."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime, timedelta
@@ -25,15 +25,13 @@ from services.auction.closing.rules import status_at
 # The (auction, person) pairs that have the auction's room open.
 Watching = Callable[[Collection[tuple[int, int]]], Awaitable[set[tuple[int, int]]]]
 AT_ONCE = 200
-# Each of these auctions has up to a thousand bidders.
+# Each auction has up to a thousand bidders.
 RELEASED_AT_ONCE = 10
 
 
 async def scan_auctions(session: AsyncSession, since: datetime | None = None) -> int:
-    """Find bidders who were outbid since the last check. Returns the number of auctions checked.
-
-    With `since`, only auctions with bids after it are checked. Only the full check finds voids and slow
-    commits."""
+    """Returns the number of auctions checked. With `since`, only auctions with later bids are checked. Only
+    the full check finds voids and slow commits."""
     if since is None:
         ids = await queries.find_moved(session, AT_ONCE)
     else:
@@ -61,9 +59,8 @@ async def no_watchers(places: Collection[tuple[int, int]]) -> set[tuple[int, int
 
 
 async def notify_outbid(session: AsyncSession, watching: Watching = no_watchers) -> int:
-    """Notify bidders who are due, at the current price. Returns how many were due.
-
-    Skips bidders who lead again, may not trade, are too late to respond, or have the auction's room open."""
+    """Notify bidders who are due, at the current price. Returns how many were due. Skips bidders who lead
+    again, may not trade, are too late to respond, or have the room open."""
     now = await clock.now(session)
     due = await queries.find_due_outbids(session, now, AT_ONCE)
     if not due:
@@ -130,8 +127,8 @@ async def notify_lost(session: AsyncSession, auction: Auction) -> None:
 
 
 async def release_later(session: AsyncSession, auctions: Sequence[Auction]) -> None:
-    """Mark cancelled auctions for `release_bidders`, so that one transaction never notifies the bidders of
-    a thousand auctions. Call in the transaction that cancels them."""
+    """One transaction must not notify the bidders of a thousand auctions. Call in the transaction that
+    cancels them."""
     await queries.mark_cancelled(session, [auction for auction in auctions if auction.bid_count])
 
 

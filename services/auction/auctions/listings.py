@@ -22,7 +22,7 @@ from services.auction.settings import AuctionSettings
 
 
 async def store_listing(session: AsyncSession, event: ProductChanged) -> None:
-    """Replicate a listing. The text of an erased seller stays blank."""
+    """The text of an erased seller stays blank."""
     if event.auction_id is None or await people.standing_of(session, event.seller_id) == "erased":
         return
     listing = await queries.get_listing(session, event.product_id)
@@ -32,7 +32,7 @@ async def store_listing(session: AsyncSession, event: ProductChanged) -> None:
 
 
 async def end_with_listing(session: AsyncSession, event: ProductRemoved) -> int:
-    """Cancel the auction of a removed listing, or take back an ended one. Returns how many were cancelled."""
+    """Cancels a running auction, or takes back an ended auction. Returns how many were cancelled."""
     if event.auction_id is None:
         return 0
     if event.reason in ("moderated", "deleted"):
@@ -80,14 +80,13 @@ async def change_terms(
 async def withdraw_auction(
     session: AsyncSession, seller: Identity, auction_id: int, *, relisted_as: int | None = None
 ) -> Auction:
-    """Cancel an auction before the first bid, or take back one that ended without a sale.
-
-    `relisted_as` is the draft that relists the bottle. If that draft never opens, nothing was taken back."""
+    """Cancel an auction before the first bid, or take back an auction that ended without a sale. If the
+    draft `relisted_as` never opens, nothing was taken back."""
     auction = await _lock_own_auction(session, seller, auction_id)
     now = await clock.now(session)
     status = status_at(auction.status, auction.ends_at, now)
     if status == "cancelled":
-        return auction  # a cancelled auction has no buyer, even if it had bids
+        return auction  # A cancelled auction has no buyer, even if it had bids.
     if status == "ended" and await _is_sold(session, auction):
         raise AuctionHasBids
     if status == "ended":

@@ -13,7 +13,7 @@ from services.auction.models import Table
 
 
 class Auction(Table, Numbered, table=True):
-    """Amounts are in sen. `version` increases by one with each published event."""
+    """Amounts are in sen. Each published event increases `version`."""
 
     __tablename__ = "auctions"
 
@@ -23,10 +23,10 @@ class Auction(Table, Numbered, table=True):
     reserve_price: int | None = None
     buy_now_price: int | None = None
     bid_increment: int
-    start_counts: bool | None = None  # None: the installation's default
+    start_counts: bool | None = None  # None is the installation's default.
     current_bid: int | None = None
     current_bidder_id: int | None = None
-    # The leader's maximum, visible only to the leader.
+    # Visible only to the leader.
     leader_most: int | None = None
     bid_count: int = 0
     # The number of bids ever placed. The next bid gets the next number.
@@ -43,12 +43,11 @@ class Auction(Table, Numbered, table=True):
     ended_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     # The price that the current buyer pays.
     final_price: int | None = None
-    # Increases by one with each event about the sale.
+    # Each event about the sale increases it.
     sale_version: int = 0
-    # When the seller took the lot back after the end. From then on there are no second chances.
+    # From then on there are no second chances.
     taken_back_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # The previous auction of this bottle (C25). Such a draft reserves the bottle until it opens or is
-    # deleted.
+    # The previous auction of this bottle (C25). The draft reserves the bottle until it opens or is deleted.
     relisted_from: int | None = None
     version: int = 0
     created_at: datetime = Field(sa_type=DateTime(timezone=True))
@@ -56,7 +55,7 @@ class Auction(Table, Numbered, table=True):
 
     @property
     def known_product_id(self) -> int:
-        """Call only for opened auctions. A draft has no product."""
+        """Call only for opened auctions."""
         assert self.product_id is not None
         return self.product_id
 
@@ -70,7 +69,7 @@ class Person(Table, PersonColumns, table=True):
 
 
 class ListingReplica(Table, table=True):
-    """The replica of a listing. `card` is catalog's event as it was received."""
+    """`card` is catalog's event as it was received."""
 
     __tablename__ = "listing_replicas"
 
@@ -80,9 +79,9 @@ class ListingReplica(Table, table=True):
 
 @dataclass(slots=True)
 class Board:
-    """An auction while bids are decided. Each change of a mapped row would take longer than the decision."""
+    """An auction while bids are decided. Changing mapped rows would take longer than the decision."""
 
-    # The transaction that wrote the row. While it is the same, the auction is unchanged.
+    # The transaction that wrote the row.
     xmin: int
     id: int
     product_id: int

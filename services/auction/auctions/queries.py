@@ -47,7 +47,7 @@ async def forget_draft(session: AsyncSession, auction_id: int) -> None:
 
 
 async def count_reserved(session: AsyncSession, seller_id: int) -> int:
-    """Count a seller's reserved auctions. No other can be reserved until the transaction ends."""
+    """Blocks other reservations of the seller until the transaction ends."""
     alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
     await session.execute(alone, {"whose": f"drafts of {seller_id}"})
     query = select(func.count()).select_from(Auction)
@@ -97,12 +97,12 @@ async def list_unsettled(session: AsyncSession, user_id: int) -> list[Auction]:
 
 
 async def get_live_epoch(session: AsyncSession) -> int:
-    """Increases when the database is restored, so that every browser reloads."""
+    """Increases when the database is restored, so that browsers reload."""
     return int((await session.execute(text("SELECT epoch FROM live"))).scalar_one())
 
 
 async def find_due(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
-    """Lock auctions whose end has come. Skips those that another replica is closing."""
+    """Skips auctions that another replica is closing."""
     query = select(Auction).where(col(Auction.status) == "active", col(Auction.ends_at) <= now)
     query = query.order_by(col(Auction.ends_at)).limit(most).with_for_update(skip_locked=True)
     return list((await session.execute(query)).scalars())
@@ -140,7 +140,7 @@ class OwnAuction(NamedTuple):
     own_bid: int | None
     own_maximum: int | None
     sale: Sale | None
-    # The newest sale to this person, paid or not.
+    # The newest sale to this person.
     own_sale: Sale | None
     offer: SecondChance | None
 

@@ -27,7 +27,7 @@ class TooManyReserved(DomainError):
 
 
 LEAST_INCREMENT = 1_00
-# Reserved auctions of one seller. Open auctions are limited as listings.
+# Per seller. Open auctions are limited as listings.
 MOST_RESERVED = 500
 
 

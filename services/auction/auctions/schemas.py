@@ -16,12 +16,12 @@ from services.auction.sales.rules import bidder_state, seller_state
 
 
 class LotImageOut(Out):
-    """A picture of the lot. Smaller versions are at `{imageUrl}-{size}` if its dimensions are known."""
+    """Smaller versions are at `{imageUrl}-{size}` if the dimensions are known."""
 
     id: int
     image_url: str
     image_order: int
-    # What the picture shows, according to the seller.
+    # According to the seller.
     kind: PictureKind | None
     width: int | None
     height: int | None
@@ -114,14 +114,14 @@ class MineLotOut(Out):
 
 
 class MineOut(Out):
-    """An auction in a person's list. `ownMaximum` is visible to its bidder only."""
+    """`ownMaximum` is visible to its bidder only."""
 
     auction: AuctionFiguresOut
     lot: MineLotOut | None
     state: rules.BidderState | rules.SellerState
     own_bid: RinggitOut | None
     own_maximum: RinggitOut | None
-    # The price paid, offered or received, if there is one, otherwise the highest bid.
+    # The price paid, offered or received, otherwise the highest bid.
     price: RinggitOut | None
     pay_by: datetime | None
     # The deadline to accept a second chance.
@@ -144,7 +144,7 @@ def as_bidder(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, sta
         now=now,
     )
     line = _line(own, figures, state, own.own_sale.pay_by if own.own_sale else None)
-    # Text and pictures that staff removed are visible to their seller only.
+    # Removed text and pictures are visible to their seller only.
     return line.model_copy(update={"lot": None}) if own.lot is not None and HIDDEN in own.lot.card else line
 
 
@@ -158,7 +158,7 @@ def as_seller(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, sta
 
 def _line(own: OwnAuction, figures: dict[str, Any], state: Any, pay_by: datetime | None) -> MineOut:
     auction, card = own.auction, own.lot.card if own.lot else None
-    if state in ("to_pay", "to_be_paid") and pay_by is None:  # over, but not closed by the job yet
+    if state in ("to_pay", "to_be_paid") and pay_by is None:  # Over, but not closed by the job yet.
         pay_by = auction.ends_at + PAYMENT_WINDOW
     offered = own.offer if state == "offered" else None
     return MineOut(
@@ -187,7 +187,7 @@ Sen = Annotated[int, Field(strict=True, ge=0, le=10**11)]
 
 
 class TermsIn(In):
-    """The terms of an auction that catalog is about to list. Amounts are in sen."""
+    """Amounts are in sen."""
 
     model_config = In.model_config | {"alias_generator": None, "validate_by_name": True}
 
@@ -218,7 +218,7 @@ class RoomsOut(Out):
 
 
 class LeaderOut(Out):
-    """The leader of an auction, and the price in sen."""
+    """The price is in sen."""
 
     auction_id: int
     is_running: bool
@@ -227,7 +227,7 @@ class LeaderOut(Out):
 
 
 class LeadersOut(Out):
-    """The leaders of auctions. Auctions that never opened are omitted."""
+    """Auctions that never opened are omitted."""
 
     auctions: list[LeaderOut]
 

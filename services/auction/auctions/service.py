@@ -51,9 +51,7 @@ async def reserve_auction(
 
 
 async def open_auction(session: AsyncSession, listed: ProductListed | ProductChanged) -> None:
-    """Open the reserved auction of a committed listing. Idempotent.
-
-    The rule of its first bid is fixed here, whatever an operator changes later."""
+    """Idempotent. Fixes the rule of the first bid, whatever an operator changes later."""
     if listed.auction_id is None:
         return
     if await people.standing_of(session, listed.seller_id) != "active":
@@ -77,9 +75,7 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
 async def take_back_auction(
     session: AsyncSession, admin: Identity, auction_id: int, user_id: int, why: events.Retracted
 ) -> tuple[Auction, int]:
-    """Void a person's bids at their request while the auction runs. Returns the number of bids.
-
-    The person may bid again."""
+    """Void a person's bids at their request. Returns how many. The person may bid again."""
     auction = await locked_auction(session, auction_id)
     parties = {auction.seller_id, user_id, *await list_bidder_ids(session, auction_id)}
     OwnMatter.refuse_party(admin.user_id, parties)
@@ -104,7 +100,7 @@ def _standing_of(auction: Auction) -> dict[str, Any]:
 
 
 async def find_open(database: Database, catalog: InternalClient, auction_id: int) -> Auction:
-    """An open or ended auction. Opens it first if the event of its listing has not arrived yet."""
+    """Opens the auction first if the event of its listing has not arrived yet."""
     async with database.reading() as session:
         found = await queries.get_auction(session, auction_id)
     if found is not None and found.status == "draft":
@@ -138,7 +134,7 @@ async def _as_it_ends(database: Database, found: Auction) -> Auction:
 
 
 async def _ask_catalog(path: str, catalog: InternalClient) -> ProductListed:
-    # Called without holding a database connection.
+    # No database connection is held.
     answer = await catalog.get(path)
     if answer.status != 200:
         raise NotFound
@@ -148,7 +144,7 @@ async def _ask_catalog(path: str, catalog: InternalClient) -> ProductListed:
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 20
-# No listing is still being written this long after its auction was reserved. Younger drafts are not checked.
+# Younger drafts are not checked, because their listing may still be written.
 DRAFT_LIFETIME = timedelta(hours=1)
 
 
@@ -166,11 +162,11 @@ async def delete_old_drafts(database: Database, catalog: InternalClient) -> int:
             else:
                 log.warning("draft_unanswered", auction=draft_id, status=answer.status)
             left = await queries.lock_draft(session, draft_id)
-            if left is not None:  # the seller may not trade now, so retry after all others
+            if left is not None:  # The seller may not trade now, so retry after all others.
                 left.updated_at = await clock.now(session)
     return len(old)
 
 
 def _has_none(answer: Answer) -> bool:
-    """Whether catalog itself says that there is no listing. Any other error proves nothing."""
+    """Only catalog's own answer proves that there is no listing."""
     return answer.status == 404 and isinstance(answer.body, dict) and answer.body.get("code") == "no_listing"

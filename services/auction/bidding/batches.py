@@ -1,6 +1,5 @@
-"""Bids are read, decided in order, and saved as a batch unless something has changed meanwhile.
-
-This puts bids, closing, bans and changed terms in one order across all replicas (decision 0017)."""
+"""A batch of bids is read, decided in order, and saved unless something has changed meanwhile. This orders
+bids, closing, bans and changed terms across all replicas (decision 0017)."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -27,23 +26,22 @@ from services.auction.settings import AuctionSettings
 
 @dataclass
 class Decided:
-    # Bidders whose offers were accepted, as they were read.
+    # Bidders of accepted offers, as they were read.
     bidders: dict[int, PersonRow] = field(default_factory=dict)
-    # The changed auctions.
     boards: dict[int, Board] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     maximums: list[NamedMaximum] = field(default_factory=list)
     events: list[tuple[Event, int, str | None]] = field(default_factory=list)
-    # Responses by idempotency key.
+    # By idempotency key.
     kept: dict[Claim, bytes] = field(default_factory=dict)
-    # Auctions with pending account removals, which must be applied before any decision.
+    # These removals must be applied before any decision.
     uncleared: list[int] = field(default_factory=list)
     # From now on only the database knows whether the batch was written.
     is_sent: bool = False
 
 
 async def save_decided(connection: DirectConnection, decided: Decided) -> bool:
-    """Returns whether the batch was written. It is then committed, unless a transaction is open."""
+    """Returns whether the batch was written. It is committed, unless a transaction is open."""
     if not decided.boards:
         return True
     buggify.point("before-outbox-insert")
@@ -71,12 +69,12 @@ class BidRequest:
     auction_id: int
     offer: rules.Offer
     key: str | None = None
-    # The trace of the request. Its events belong to that trace, not to the batch's.
+    # Events belong to the trace of the request, not of the batch.
     traceparent: str | None = field(default_factory=telemetry.traceparent, compare=False)
 
     @property
     def claim(self) -> Claim | None:
-        """The key covers bidder, auction and amounts, whichever route the bid takes."""
+        """The key covers bidder, auction and amounts on every route."""
         if self.key is None:
             return None
         meant = hashlib.sha256(f"{self.offer.amount}:{self.offer.most}".encode()).digest()
@@ -85,9 +83,7 @@ class BidRequest:
 
 @dataclass(frozen=True)
 class PlacedBid:
-    """An accepted bid, the auction right after it, and the position of its room.
-
-    `bid` is the bidder's newest."""
+    """With the auction right after it, and the position of its room. `bid` is the bidder's newest."""
 
     bid: Entry
     auction: Board
@@ -110,7 +106,8 @@ class Batch:
         self._leading: dict[int, Entry] = {}
 
     async def decide(self, requests: Sequence[BidRequest]) -> list[Answer]:
-        """The results in order, valid if `decided` can be saved. Empty if removals must be applied first."""
+        """The results are in order, and valid if `decided` can be saved. Empty if removals must be applied
+        first."""
         self._seen = await self._look(requests)
         if await actors.meet(self._connection, (request.bidder for request in requests), self._seen.people):
             self._seen = await self._look(requests)

@@ -1,8 +1,6 @@
-"""The fast path of ordinary bids, past FastAPI and straight to the bid queue.
-
-Any other bid (no token, invalid JSON, invalid key) goes to the route of the same path, which returns the
-error, so that no rule exists twice. The gateway sends many bids in one request, one per line, each with
-its own token, key, trace and response."""
+"""Ordinary bids go past FastAPI straight to the bid queue. Any other bid (no token, invalid JSON, invalid
+key) goes to the route of the same path, so that no rule exists twice. The gateway sends many bids in one
+request, one per line, each with its own token, key, trace and response."""
 
 import asyncio
 import re
@@ -36,7 +34,7 @@ log = structlog.get_logger(__name__)
 _ADDRESS = re.compile(r"/api/auctions/([1-9][0-9]{0,17})/bids")
 ROUTE = "/api/auctions/{auction_id}/bids"
 MOST_BYTES = 4096
-# Seconds until a bid's log line and metric are written, so that no bidder waits for them.
+# No bidder waits for the log line and metric.
 _AFTER_THE_ANSWER = 0.001
 MOST_BYTES_AT_ONCE = 2 * 1024 * 1024
 
@@ -78,14 +76,14 @@ class BidMiddleware:
     async def _many(self, receive: Receive, send: Send) -> None:
         body, _ = await _whole(receive)
         sent = decode_calls(SubmittedBid, body)
-        if len(sent) == 1:  # a single bid needs no task
+        if len(sent) == 1:  # A single bid needs no task.
             answers = [await _outcome(self.decide(sent[0]))]
         else:
             answers = await asyncio.gather(*(_outcome(self.decide(item)) for item in sent))
         await _send(send, 200, encode_answers(map(_answer_or_none, answers)), MEDIA_TYPE.encode())
 
     async def decide(self, sent: SubmittedBid) -> BatchAnswer | None:
-        """Decide a bid, with the span, metric and log line of a request. None if it is not ordinary."""
+        """With the span, metric and log line of a request. None if the bid is not ordinary."""
         began = time.perf_counter()
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(service="auction")
@@ -140,7 +138,7 @@ async def _outcome(placing: Awaitable[BatchAnswer | None]) -> BatchAnswer | Exce
 def _answer_or_none(outcome: BatchAnswer | Exception | None) -> BatchAnswer | None:
     if not isinstance(outcome, Exception):
         return outcome
-    log.error("bid_failed", exc_info=outcome)  # our error in one bid must not fail the others
+    log.error("bid_failed", exc_info=outcome)  # A failed bid must not fail the others.
     return BatchAnswer(Unavailable.status, bytes(answer(Unavailable()).body))
 
 

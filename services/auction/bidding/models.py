@@ -18,7 +18,7 @@ class Bid(Table, table=True):
     bidder_id: int
     bidder_name: str
     amount: int
-    # Placed by the proxy bidder, for a bidder with a maximum.
+    # Placed by the proxy bidder.
     is_auto: bool = False
     # The bidder whose offer the proxy bidder answered.
     answers_id: int | None = None
@@ -26,7 +26,7 @@ class Bid(Table, table=True):
 
 
 class Maximum(Table, table=True):
-    """A bidder's maximum, one row for each time they raised it. Never shown to others."""
+    """One row for each time a bidder raised it. Never shown to others."""
 
     __tablename__ = "maximums"
 
@@ -37,7 +37,7 @@ class Maximum(Table, table=True):
 
 
 class Entry(NamedTuple):
-    """A bid as a plain tuple, because a mapped row would take longer than the decision."""
+    """A plain tuple, because a mapped row would take longer than the decision."""
 
     auction_id: int
     seq: int

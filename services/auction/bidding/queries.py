@@ -25,19 +25,18 @@ CREATED = 201
 
 
 class BatchState(NamedTuple):
-    # The time of all decisions: the database's clock, read after everything else.
+    # The database's clock, read after everything else.
     at: datetime
     epoch: int
-    # The first id of each offer. The sequence leaves room for all bids that one offer can cause.
+    # The sequence leaves room for all bids that one offer can cause.
     bid_ids: list[int]
     people: dict[int, PersonRow]
-    # Bidders who may not bid now, and until when.
     pauses: dict[int, datetime]
     # Excludes auctions that never opened.
     boards: dict[int, Board]
-    # Earlier responses by idempotency key.
+    # By idempotency key.
     answered: dict[tuple[int, str, str], tuple[Claim, bytes]]
-    # Auctions with pending account removals, which must be applied before any bid.
+    # These removals must be applied before any bid.
     uncleared: list[int]
 
 
@@ -106,19 +105,18 @@ _LOCK = "SELECT FROM auctions WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDAT
 async def lock_auctions(
     connection: DirectConnection, people: Collection[int], auctions: Collection[int]
 ) -> None:
-    """Lock until the end of the transaction, so that what is read next stays valid."""
+    """Lock until the transaction ends, so that what is read next stays valid."""
     await actors.lock(connection, people)
     await connection.execute(_LOCK, list(auctions))
 
 
-# The columns of an auction that bids change, and `xmin`, which reveals a concurrent change.
+# The columns that bids change, and `xmin`, which reveals a concurrent change.
 MOVED = (
     "id", "xmin", "current_bid", "current_bidder_id", "leader_most", "bid_count", "last_seq", "ends_at", "version",
     "updated_at",
 )  # fmt: skip
-# Bidders are locked before auctions, and both in id order, as everywhere, so that no two batches deadlock.
-# `min` forces the clock to be read after all locks are taken (M6). A batch whose wait for them passed an end
-# is decided again.
+# Bidders are locked before auctions, both in id order, to prevent deadlocks. `min` forces the clock to be
+# read after all locks (M6). A batch that waited past an end is decided again.
 _UNCHANGED = f"""
 WITH held AS MATERIALIZED ({actors.UNCHANGED.format("$1", "$2")}),
 locked AS MATERIALIZED (
@@ -170,7 +168,7 @@ async def save_batch(
     events: Sequence[tuple[Event, int, str | None]],
     answers: Mapping[Claim, bytes],
 ) -> bool:
-    """Write all in one statement. Returns False and writes nothing if an auction or a bidder has changed."""
+    """One statement. Returns False and writes nothing if an auction or a bidder has changed."""
     return bool(
         await connection.fetchval(
             SAVE,
@@ -197,7 +195,7 @@ LATEST_BIDS = 50
 
 
 async def list_latest_bids(session: AsyncSession, auction: Auction, most: int = LATEST_BIDS) -> list[Bid]:
-    """The newest bids that count for the auction as it was read. Excludes later bids and voids."""
+    """As the auction was read. Excludes later bids and voids."""
     query = _counting(auction.id, auction.version).where(col(Bid.seq) <= auction.last_seq)
     rows = await session.execute(query.order_by(col(Bid.seq).desc()).limit(most))
     return list(rows.scalars())
@@ -228,7 +226,7 @@ def _counting(auction_id: int | None, version: int) -> Select[Bid]:
 
 
 async def get_highest_maximum(session: AsyncSession, leaders: Mapping[int, int]) -> dict[int, int]:
-    """The maximum of one person in each auction, by auction. Excludes voided maximums."""
+    """By auction. Excludes voided maximums."""
     named = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("most")).where(stands())
     pairs = tuple_(col(Maximum.auction_id), col(Maximum.bidder_id)).in_(list(leaders.items()))
     rows = await session.execute(named.where(pairs).group_by(col(Maximum.auction_id)))
@@ -244,7 +242,7 @@ async def list_own_maximums(session: AsyncSession, user_id: int, ids: list[int])
 
 
 def stands() -> ColumnElement[bool]:
-    """Selects maximums that were not voided. Voiding a person's bids also voids their maximum."""
+    """Voiding a person's bids also voids their maximum."""
     theirs = (col(VoidedBidder.auction_id) == col(Maximum.auction_id)) & (
         col(VoidedBidder.bidder_id) == col(Maximum.bidder_id)
     )
@@ -280,9 +278,8 @@ class Leading(NamedTuple):
 async def void_bids_of(
     session: AsyncSession, auction_ids: Collection[int], bidder_id: int, reason: str, at: datetime
 ) -> list[VoidedBids]:
-    """Void a person's remaining bids in these auctions, and the proxy bids that answered them.
-
-    Call with the auctions locked. Publish each with its next version."""
+    """Also voids the proxy bids that answered. Call with the auctions locked. Publish each with its next
+    version."""
     values = {"ids": list(auction_ids), "who": bidder_id, "reason": reason, "at": at, "most": MOST_NAMED}
     return [VoidedBids(*row) for row in await session.execute(_VOID, values)]
 

@@ -1,8 +1,6 @@
-"""The pure rules of a bid. Amounts are in sen and the time is an argument.
-
-Every visible amount is a logged bid, and the newest bid that counts gives the leader and the price. A
-maximum is secret. The proxy bidder bids up to it, only as much as needed, each step a bid of its own
-(beyond 6.1)."""
+"""The pure rules of a bid. Amounts are in sen. Every visible amount is a logged bid, and the newest bid
+that counts gives the leader and the price. A maximum is secret. The proxy bidder bids up to it, only as
+much as needed, each step a bid of its own (beyond 6.1)."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -31,7 +29,7 @@ class NoBidsToTakeBack(DomainError):
 
 
 class AuctionsPaused(DomainError):
-    """An operator paused new auctions. Running auctions continue."""
+    """Running auctions continue."""
 
     code = "auctions_paused"
     message = "New auctions are paused right now. Please sell at a fixed price, or try again later."
@@ -49,7 +47,7 @@ class InvalidAmount(DomainError):
 
 
 class MaximumNotRaised(DomainError):
-    """The bidder already leads, so only a higher maximum changes anything (U21)."""
+    """The leader can only raise their maximum (U21)."""
 
     code = "maximum_not_raised"
     message = "You are the highest bidder. Only a higher maximum would change anything."
@@ -67,7 +65,7 @@ class BidTooLow(DomainError):
 
 
 class BiddingPaused(DomainError):
-    """Two unpaid wins pause bidding. Everything else stays available."""
+    """Two unpaid wins pause bidding."""
 
     status = 403
     code = "bidding_paused"
@@ -81,13 +79,13 @@ class BiddingPaused(DomainError):
         )
 
 
-# The most bids that one offer causes: its own, an answer, its own again, and the step to the reserve.
+# The bid, an answer, the bid again, and the step to the reserve.
 MOST_STEPS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """How late bids extend the auction. Fixed when the auction is created, and public."""
+    """Fixed when the auction is created, and public."""
 
     window: timedelta
     length: timedelta
@@ -127,7 +125,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A logged bid. `is_auto` if the proxy bidder placed it."""
+    """`is_auto` if the proxy bidder placed it."""
 
     bidder_id: int
     amount: int
@@ -136,14 +134,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The bids that an offer adds, in order, and the auction after them. No bids if only a maximum rose."""
+    """The new bids in order, and the auction after them. No bids if only a maximum rose."""
 
     steps: tuple[Step, ...]
     after: AuctionState
 
 
 def amount_of(value: Any) -> int:
-    """Parse an amount in RM, as typed or sent, to sen."""
+    """From RM, as typed or sent, to sen."""
     unsigned, sign = _sign_apart(value)
     try:
         amount = sign * money.sen_from_ringgit(unsigned)
@@ -173,7 +171,7 @@ def offer_of(bidder_id: int, amount: Any, most: Any = None) -> Offer:
 
 
 def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
-    """`start_counts` (the first bid may equal the starting price) is for auctions without their own rule."""
+    """`start_counts` is for auctions without their own rule."""
     if state.current_bid is None:
         at_start = start_counts if state.start_counts is None else state.start_counts
         return state.starting_price + (0 if at_start else state.bid_increment)
@@ -181,10 +179,8 @@ def minimum_bid(state: AuctionState, *, start_counts: bool = False) -> int:
 
 
 def check_running(status: str, ends_at: datetime, now: datetime) -> None:
-    """Raise unless the auction runs.
-
-    Call with the auction locked, or with a write that fails after concurrent changes, and with `now` read
-    under the same protection."""
+    """Call with the auction locked, or with a write that fails after concurrent changes. Read `now` under
+    the same protection."""
     if status == "ended" or now >= ends_at:
         raise AuctionEnded
     if status != "active":
@@ -224,7 +220,7 @@ def _steps(state: AuctionState, offer: Offer) -> tuple[list[Step], Offer]:
         return steps, offer
     _answer(steps, offer.bidder_id, offer.most)
     answer = min(leader.most, offer.most + state.bid_increment)
-    steps.append(Step(leader.bidder_id, answer, is_auto=True))  # at the same amount the earlier maximum wins
+    steps.append(Step(leader.bidder_id, answer, is_auto=True))  # At the same amount the earlier maximum wins.
     return steps, leader
 
 
@@ -246,7 +242,7 @@ def _state_after(state: AuctionState, steps: list[Step], leader: Offer, now: dat
 
 
 def end_after_bid(state: AuctionState, now: datetime) -> datetime:
-    """Late bids extend the end up to the cap, so that others can respond. The end never moves earlier."""
+    """Late bids extend the end up to the cap. The end never moves earlier."""
     extension = state.extension
     if state.ends_at - now > extension.window:
         return state.ends_at

@@ -13,7 +13,7 @@ from services.auction.closing import rules as closing_rules
 AmountText = Annotated[str, Field(max_length=40)]
 
 
-# RM as a number or as typed. The rules of bids reject everything else, with a message about amounts.
+# The rules of bids reject everything else, with a message about amounts.
 Amount = Annotated[Any, WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "maxLength": 40}]})]
 
 
@@ -57,7 +57,7 @@ class BidIn(In):
     model_config = In.model_config | {"json_schema_extra": {"example": {"amount": 110.0, "maxAmount": 150.0}}}
 
     amount: Amount
-    # The bidder's maximum, visible only to them. The proxy bidder bids up to it as needed.
+    # Visible only to the bidder. The proxy bidder bids up to it as needed.
     max_amount: Amount = None
     user_id: Id | None = None
     timestamp: int | float | AmountText | None = None
@@ -83,8 +83,8 @@ class BidOut(Out):
 
 
 class BidPlacedOut(Out):
-    """An accepted bid and the auction right after it. `outbid` if another bidder's higher maximum answered
-    at once, `raised` if only the bidder's own maximum changed."""
+    """`outbid` if another bidder's maximum answered at once, `raised` if only the bidder's own maximum
+    changed."""
 
     bid: BidOut
     auction: AuctionFiguresOut
@@ -140,9 +140,9 @@ def placed_out(
 def figures_of(
     auction: Auction | Board, viewer_id: int | None, now: datetime, epoch: int, *, start_counts: bool
 ) -> dict[str, Any]:
-    """The public figures. The amount of the reserve is included for the seller only."""
+    """Includes the amount of the reserve for the seller only."""
     state, status = auction_state(auction), closing_rules.status_at(auction.status, auction.ends_at, now)
-    over = auction.outcome is None and status == "ended"  # not closed by the job yet
+    over = auction.outcome is None and status == "ended"  # Not closed by the job yet.
     outcome = closing_rules.outcome_of(auction) if over else auction.outcome
     return {
         "id": auction.id,

@@ -1,7 +1,6 @@
-"""The bid queue. Bids that arrive while a batch is being written become the next batch.
-
-There is no timer. A single bid is decided at once, and larger batches cost less per bid. Shards only
-divide the work. The database guarantees correctness (decision 0017), so replicas can run in parallel."""
+"""Bids that arrive during a write become the next batch. A single bid is decided at once, and larger
+batches cost less per bid. Shards only divide the work. The database guarantees correctness (decision 0017),
+so replicas can run in parallel."""
 
 import asyncio
 import time
@@ -32,7 +31,7 @@ SHARDS = 2
 MOST_AT_ONCE = 256
 # Less than the gateway's timeout.
 PATIENCE_SECONDS = 4.0
-# With more queued bids than this, the next is refused at once, because its response would be too late.
+# Beyond this length bids are refused, because the response would be too late.
 MOST_WAITING = 4_096
 
 
@@ -68,7 +67,7 @@ class Shard:
             batch = self._next()
             answers = await self._decided([request for request, _ in batch])
             for (_, answered), answer in zip(batch, answers, strict=True):
-                if not answered.done():  # otherwise the client has disconnected
+                if not answered.done():  # The client may have disconnected.
                     answered.set_result(answer)
 
     def _next(self) -> list[tuple[BidRequest, asyncio.Future[Answer]]]:
@@ -85,7 +84,7 @@ class Shard:
         return batch
 
     async def _decided(self, requests: Sequence[BidRequest], *, locked: bool = False) -> list[Answer]:
-        """The results after the commit. Locks the auctions and decides again after a concurrent change."""
+        """Answers after the commit. After a concurrent change, locks the auctions and decides again."""
         if not requests:
             return []
         try:
@@ -110,7 +109,7 @@ class Shard:
             return [OutcomeUnknown()] * len(requests)
 
     async def write(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
-        """The results of a committed batch. None if something had changed and the batch was not written."""
+        """None if something had changed and the batch was not written."""
         decided = Decided()
         try:
             async with (
@@ -123,7 +122,7 @@ class Shard:
         except DomainError as silence:
             if decided.is_sent and not is_refused_by_database(silence.__cause__):
                 raise _UnknownFate from silence
-            raise  # retrying one by one would only wait longer
+            raise  # Single retries would only wait longer.
         except Exception as fault:
             raise (
                 _UnknownFate if decided.is_sent and not is_refused_by_database(fault) else _BrokenBatch
@@ -138,7 +137,7 @@ class Shard:
 
 
 class _BrokenBatch(Exception):
-    """A failure before the commit. The bids may be retried one by one."""
+    """A failure before the commit. The bids may be retried singly."""
 
 
 class _Uncleared(Exception):

@@ -7,14 +7,12 @@ from services.auction.bidding.queries import COUNTS
 
 
 async def find_contradictions(session: AsyncSession, since: datetime, most: int) -> list[int]:
-    """Running auctions, changed after `since`, that contradict their bids.
-
-    In a consistent auction the newest bid that counts leads and exceeds the one before it, and bids are
+    """In a consistent auction the newest bid that counts leads and exceeds the previous bid, and bids are
     numbered without gaps."""
     return [row.id for row in await session.execute(_CONTRADICTIONS, {"since": since, "most": most})]
 
 
-# By the index of ends. An index of `updated_at` would make every bid write to it.
+# Uses the index of ends, because an index of `updated_at` would make every bid write to it.
 _CONTRADICTIONS = text(f"""
 SELECT a.id FROM (
     SELECT * FROM auctions WHERE status = 'active' AND updated_at >= :since

@@ -5,7 +5,7 @@ from typing import Literal, Protocol
 
 # The winner's time to pay (U20). Until then neither account can be deleted.
 PAYMENT_WINDOW = timedelta(hours=48)
-# The results of an auction that runs until its end. `bought_now` and `cancelled` end it before.
+# `bought_now` and `cancelled` end an auction before its end.
 Result = Literal["sold", "reserve_not_met", "no_bids"]
 
 
@@ -31,7 +31,7 @@ def status_at(status: str, ends_at: datetime, now: datetime) -> str:
 
 @dataclass(frozen=True)
 class Matter:
-    """An open obligation to others. It blocks the deletion of the account."""
+    """An open obligation that blocks the deletion of the account."""
 
     code: Literal["live_auction", "leading_bid"]
     auction_id: int

@@ -1,4 +1,4 @@
-"""An auction whose end has come gets its one outcome under the same lock as a bid."""
+"""An auction is closed under the same lock as a bid."""
 
 from datetime import datetime, timedelta
 from typing import Literal
@@ -33,7 +33,7 @@ LATE = Histogram(
 
 
 async def close_due_auctions(session: AsyncSession) -> int:
-    """Returns the number of closed auctions. Skips those that another replica is closing."""
+    """Returns the number of closed auctions. Skips auctions that another replica is closing."""
     due = await find_due(session, await clock.now(session), AT_ONCE)
     if due:
         await account_removal_service.apply_pending(session, due)
@@ -60,7 +60,7 @@ async def end_auction(
     now: datetime,
     epoch: int,
 ) -> None:
-    """Set the outcome and begin the sale. Call with the auction locked and `now` read after that."""
+    """Call with the auction locked and `now` read after that."""
     auction.status, auction.outcome = "ended", outcome
     auction.winner_id, auction.final_price = buyer_id, None if buyer_id is None else price
     auction.ended_at = auction.updated_at = now
@@ -80,9 +80,8 @@ def buy_now_price(auction: Auction, now: datetime) -> int:
 
 
 async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: int) -> Sale:
-    """End an auction at the Buy Now price that its seller and a buyer agreed on (C21).
-
-    Idempotent for the same buyer, unless the sale is over."""
+    """For a price that seller and buyer agreed on (C21). Idempotent for the same buyer, unless the sale is
+    over."""
     if await people.standing_of(session, buyer_id) != "active":
         raise Forbidden
     auction = await account_removal_service.locked_auction(session, auction_id)
@@ -97,7 +96,7 @@ async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: 
 
 
 log = structlog.get_logger(__name__)
-# Must stay 0. Checked again here because manual changes to the database bypass the code.
+# Must stay 0. Manual changes to the database bypass the code.
 VIOLATIONS = Gauge(
     "bid_invariant_violations",
     "Running auctions that changed of late and stood otherwise than their bids say, at the last look",

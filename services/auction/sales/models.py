@@ -7,7 +7,7 @@ from services.auction.models import Table
 
 
 class Sale(Table, table=True):
-    """A buyer may buy the lot at a price until `pay_by`. `number` counts from 1 in each auction."""
+    """Open until `pay_by`. `number` counts from 1 in each auction."""
 
     __tablename__ = "sales"
 
@@ -19,13 +19,13 @@ class Sale(Table, table=True):
     pay_by: datetime = Field(sa_type=DateTime(timezone=True))
     reminded_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     settled_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    # The seller's report, which is not verified. A cancelled sale is not paid either.
+    # The seller's report, which is not verified.
     paid: bool | None = None
     cancelled_by: str | None = None
 
 
 class SecondChance(Table, table=True):
-    """An offer of the lot to a bidder, at most one per bidder."""
+    """At most one per bidder."""
 
     __tablename__ = "second_chances"
 
@@ -39,7 +39,7 @@ class SecondChance(Table, table=True):
 
 
 class Strike(Table, table=True):
-    """A winner did not pay. `number` counts from 1 for each person."""
+    """`number` counts from 1 for each person."""
 
     __tablename__ = "strikes"
 

@@ -26,7 +26,7 @@ async def list_offers(session: AsyncSession, auction_id: int) -> list[SecondChan
 
 
 async def is_taken_back(session: AsyncSession, auction: Auction) -> bool:
-    """Whether the lot is no longer offered: the seller took it back or is relisting it."""
+    """Whether the seller took the lot back or is relisting it."""
     if auction.taken_back_at is not None:
         return True
     anew = select(col(Auction.id)).where(col(Auction.relisted_from) == auction.id)
@@ -46,7 +46,7 @@ class NextBidder(NamedTuple):
 
 
 async def get_next_bidder(session: AsyncSession, auction_id: int, now: datetime) -> NextBidder | None:
-    """The highest bidder who may trade and has neither won nor been asked, at their own highest bid."""
+    """The highest bidder who may trade and has neither won nor been asked."""
     mine = col(Bid.auction_id) == auction_id
     won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == auction_id)
     asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == auction_id)
@@ -74,7 +74,7 @@ async def list_strikes(session: AsyncSession, user_id: int) -> list[Strike]:
 
 
 async def lock_strikes_of(session: AsyncSession, user_id: int) -> list[Strike]:
-    """List a person's strikes. No other can be given until the transaction ends."""
+    """No other strike can be given until the transaction ends."""
     alone = text("SELECT pg_advisory_xact_lock(hashtextextended(:whose, 0))")
     await session.execute(alone, {"whose": f"strikes of {user_id}"})
     return await list_strikes(session, user_id)
@@ -95,7 +95,7 @@ async def upsert_pause(session: AsyncSession, user_id: int, until: datetime) -> 
 
 
 async def find_due_sales(session: AsyncSession, now: datetime, most: int) -> list[Auction]:
-    """Lock auctions with a buyer to remind or an expired offer. Skips those another replica has locked."""
+    """Auctions with a buyer to remind or an expired offer. Skips rows that another replica has locked."""
     unpaid = (col(Sale.reminded_at).is_(None), col(Sale.settled_at).is_(None))
     sold = select(col(Sale.auction_id)).where(*unpaid, col(Sale.pay_by) <= now + REMIND_BEFORE)
     unanswered = (col(SecondChance.answer).is_(None), col(SecondChance.expires_at) <= now)

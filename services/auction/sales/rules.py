@@ -46,7 +46,7 @@ class OfferOver(DomainError):
 
 
 class BuyNowClosed(DomainError):
-    """The bids have passed the Buy Now price, or there never was one (C21)."""
+    """The bids have passed the Buy Now price, or there never was a price (C21)."""
 
     code = "buy_now_closed"
     message = "Buy Now is no longer available for this auction."
@@ -90,9 +90,8 @@ def sale_state(sale: Sold) -> SaleState:
 
 
 def is_recorded(sale: Sold, *, paid: bool) -> bool:
-    """Whether the same was reported before. Raises if the opposite was.
-
-    After the buyer cancelled, the seller may still report that they did not pay."""
+    """Raises if the opposite was reported. After the buyer cancelled, the seller may still report
+    non-payment."""
     if sale.paid is None:
         return False
     if sale.paid is not paid or sale.cancelled_by not in (None, "buyer"):

@@ -26,13 +26,11 @@ class AnswerIn(In):
 
 
 class WithdrawIn(In):
-    """The draft that relists the bottle, if any."""
-
     relisted_as: Id | None = None
 
 
 class BoughtIn(In):
-    """The buyer who agreed with the seller on the Buy Now price. Amounts are in sen."""
+    """Amounts are in sen."""
 
     buyer_id: Id
     price: Sen
@@ -44,12 +42,12 @@ class SettleForIn(In):
     seller_id: Id
     sale: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
     paid: Annotated[bool, Field(strict=True)]
-    # Who cancelled the sale. It is then neither paid nor unpaid.
+    # A cancelled sale is neither paid nor unpaid.
     cancelled_by: Literal["buyer", "seller", "staff"] | None = None
 
 
 class SoldOut(Out):
-    """A sale, for messaging. Amounts are in sen."""
+    """Amounts are in sen."""
 
     auction_id: int
     sale: int
@@ -88,7 +86,6 @@ class SaleOut(Out):
     won_at: datetime
     pay_by: datetime
     state: SaleState
-    # Who cancelled it in the conversation.
     cancelled_by: CancelledBy | None
 
 
@@ -119,7 +116,6 @@ class StrikeOut(Out):
     number: int
     auction_id: int
     given_at: datetime
-    # When staff lifted it.
     lifted_at: datetime | None
 
 
@@ -141,7 +137,7 @@ class StrikeCaseOut(Out):
     pay_by: datetime
     reminded_at: datetime | None
     settled_at: datetime | None
-    # How many strikes of this person count now, and until when they may not bid.
+    # Strikes that count now, and until when the person may not bid.
     counting: int
     paused_until: datetime | None
 

@@ -1,4 +1,4 @@
-"""Settlement and second chances. Each command locks the auction."""
+"""Each command locks the auction."""
 
 from datetime import datetime
 
@@ -42,7 +42,7 @@ async def begin_sale(
 async def settle_sale(
     session: AsyncSession, seller: Identity, auction_id: int, *, number: int, paid: bool
 ) -> Auction:
-    """Record whether the buyer paid. Idempotent for the same report."""
+    """Idempotent for the same report."""
     auction = await _lock_own_auction(session, seller, auction_id)
     await _settle_open(session, auction, number, paid=paid)
     return auction
@@ -57,9 +57,7 @@ async def settle_for(
     paid: bool,
     cancelled_by: CancelledBy | None = None,
 ) -> Sale:
-    """Settle a sale as reported in its conversation. Messaging has checked who reported it.
-
-    A sale that is cancelled before payment gives no strike."""
+    """Messaging has checked who reported it. A sale that is cancelled before payment gives no strike."""
     auction = await locked_auction(session, auction_id)
     if auction.seller_id != seller_id:
         raise NotFound
@@ -81,7 +79,7 @@ async def end_with_deal(session: AsyncSession, event: DealCancelled) -> None:
 
 
 async def settle_held(session: AsyncSession, event: FundsHeld) -> None:
-    """Settle the sale as paid once its money is held. If the sale is over, the money is refunded."""
+    """If the sale is over, the money is refunded."""
     if event.auction_id is None or event.sale_number is None:
         return
     auction = await locked_auction(session, event.auction_id)
@@ -137,7 +135,7 @@ async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, no
 
 
 async def offer_second_chance(session: AsyncSession, seller: Identity, auction_id: int) -> Auction:
-    """Offer the lot to the next bidder, at their own highest bid. Does nothing while an offer is open."""
+    """Does nothing while an offer is open."""
     auction = await _lock_own_auction(session, seller, auction_id)
     now = await clock.now(session)
     offers = await queries.list_offers(session, auction_id)
@@ -188,7 +186,7 @@ async def answer_second_chance(
     if not rules.is_offer_open(offered, now) or (
         accept and (gone or await queries.is_taken_back(session, auction))
     ):
-        raise OfferOver  # also if the seller is gone or has taken the lot back
+        raise OfferOver  # Also if the seller is gone or has taken the lot back.
     await _save_answer(session, auction, offered, wished, now)
     if accept:
         number = len(await queries.list_sales(session, auction_id)) + 1

@@ -83,7 +83,7 @@ async def _offer_out(
 ) -> SecondChanceOut | None:
     if offer is None:
         return None
-    over = offer.answer is None and not rules.is_offer_open(offer, now)  # not expired by the job yet
+    over = offer.answer is None and not rules.is_offer_open(offer, now)  # Not expired by the job yet.
     return SecondChanceOut(
         **offer.model_dump(include={"price", "offered_at", "expires_at"}),
         bidder=await _party_out(session, offer.bidder_id),

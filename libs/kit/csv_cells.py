@@ -5,9 +5,9 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-# Written before the first line: the byte order mark of UTF-8.
+# The byte order mark of UTF-8.
 MARK = b"\xef\xbb\xbf"
-# Includes the full-width characters of Chinese keyboards, which some spreadsheets read as the plain ones.
+# Some spreadsheets read the full-width characters of Chinese keyboards as the plain characters.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
@@ -18,11 +18,11 @@ def lines_of(rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 def safe(cell: Any) -> str:
-    """Put an apostrophe before text that a spreadsheet would run as a formula. Reading removes it."""
+    """Put an apostrophe before text that a spreadsheet would run as a formula."""
     shown = "" if cell is None else str(cell)
     return "'" + shown if isinstance(cell, str) and is_formula(shown) else shown
 
 
 def is_formula(shown: str) -> bool:
-    """Also true for a formula behind apostrophes, so that an apostrophe typed by the author is preserved."""
+    """Also true behind apostrophes, so that an apostrophe typed by the author is preserved."""
     return shown.lstrip("'").startswith(_FORMULA)

@@ -1,11 +1,9 @@
-"""Errors that clients see: each is a type with a status, a stable code and details."""
+"""Errors that clients see, each with a status, a stable code and details."""
 
 from typing import Any, ClassVar
 
 
 class DomainError(Exception):
-    """A refusal with a stable code that clients can rely on."""
-
     status: ClassVar[int] = 409
     code: ClassVar[str]
     message: ClassVar[str]
@@ -27,15 +25,13 @@ class NotSignedIn(DomainError):
 
 
 class Forbidden(DomainError):
-    """Signed in, but not allowed."""
-
     status = 403
     code = "forbidden"
     message = "You are not allowed to do this."
 
 
 class ProofNeeded(DomainError):
-    """The action needs more than a token: a proof from the last five minutes."""
+    """The action needs a proof from the last five minutes as well as a token."""
 
     status = 403
     code = "proof_needed"
@@ -46,7 +42,7 @@ class ProofNeeded(DomainError):
 
 
 class NotFound(DomainError):
-    """The object does not exist, or it is private. The response is the same."""
+    """Also for private objects, so that the response does not reveal them."""
 
     status = 404
     code = "not_found"
@@ -54,8 +50,6 @@ class NotFound(DomainError):
 
 
 class TooLarge(DomainError):
-    """The body is larger than this route accepts."""
-
     status = 413
     code = "too_large"
     message = "The request is too large."
@@ -74,16 +68,12 @@ class InvalidInput(DomainError):
 
 
 class IdempotencyMismatch(DomainError):
-    """The same Idempotency-Key was used with another body."""
-
     status = 422
     code = "idempotency_mismatch"
     message = "This Idempotency-Key was used for a different request."
 
 
 class RateLimited(DomainError):
-    """Too many requests. Retry after `retry_after` seconds."""
-
     status = 429
     code = "rate_limited"
     message = "Too many requests. Please wait a moment and try again."
@@ -93,7 +83,7 @@ class RateLimited(DomainError):
 
 
 class Unavailable(DomainError):
-    """A dependency is unavailable. Nothing was changed."""
+    """Nothing was changed."""
 
     status = 503
     code = "unavailable"
@@ -104,16 +94,15 @@ class Unavailable(DomainError):
 
 
 class OutcomeUnknown(Unavailable):
-    """The request was sent, but its response was lost. The change may have been made."""
+    """The response was lost. The change may have been made."""
 
     code = "outcome_unknown"
     message = "We could not find out whether this was done. Please check before you try again."
 
 
-# The methods of requests that change nothing.
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def lost_answer(method: str, of_a_read: type[DomainError] = Unavailable) -> DomainError:
-    """The error for a request whose response was lost. A read changed nothing, other methods may have."""
+    """A lost read changed nothing, other methods may have."""
     return of_a_read() if method in READING else OutcomeUnknown()

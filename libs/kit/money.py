@@ -1,4 +1,4 @@
-"""Money is an integer of sen internally, and RM with at most two decimals in the API."""
+"""Money is sen (an integer) inside, and RM with at most two decimals in the API."""
 
 import re
 from decimal import Decimal
@@ -11,8 +11,7 @@ _PLAIN = re.compile(r"[0-9]{1,7}(\.[0-9]{1,2})?", re.ASCII)
 
 
 def sen_from_ringgit(value: Any) -> int:
-    """Convert RM as a JSON number or plain text to sen. Refuses NaN, booleans, exponents, fractions of a sen
-    and non-ASCII digits."""
+    """Refuses NaN, booleans, exponents, fractions of a sen and non-ASCII digits."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
         raise ValueError("Please enter a valid number.")
     written = format(Decimal(repr(value)), "f") if isinstance(value, float) and _finite(value) else str(value)
@@ -26,8 +25,6 @@ def sen_from_ringgit(value: Any) -> int:
 
 
 def refuse_negative(sentence: str) -> BeforeValidator:
-    """Refuse an amount below zero with the field's own message."""
-
     def check(value: Any) -> Any:
         below = isinstance(value, int | float) and not isinstance(value, bool) and value < 0
         if below or (isinstance(value, str) and value[:1] == "-" and _PLAIN.fullmatch(value[1:])):
@@ -42,7 +39,7 @@ def _finite(value: float) -> bool:
 
 
 def ringgit(sen: int) -> float:
-    """RM as a number for the API, exact to the sen for every allowed amount."""
+    """Exact to the sen for every allowed amount."""
     return sen / 100
 
 
@@ -58,7 +55,7 @@ def plain_ringgit(sen: int) -> str:
 
 _SCHEMA = {"type": "number", "minimum": 0, "maximum": LARGEST_RINGGIT, "multipleOf": 0.01}
 
-# A field that accepts RM and stores sen.
+# Accepts RM, stores sen.
 Ringgit = Annotated[
     int,
     BeforeValidator(sen_from_ringgit),
@@ -66,5 +63,5 @@ Ringgit = Annotated[
     WithJsonSchema(_SCHEMA),
 ]
 
-# A field that stores sen and returns RM.
+# Stores sen, returns RM.
 RinggitOut = Annotated[int, PlainSerializer(ringgit, return_type=float), WithJsonSchema(_SCHEMA)]

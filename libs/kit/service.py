@@ -1,5 +1,3 @@
-"""`create_service()`: everything that all services have in common."""
-
 import asyncio
 import contextlib
 import os
@@ -32,21 +30,19 @@ from libs.kit.settings import REVOCATION_PATIENCE, Settings
 
 log = structlog.get_logger(__name__)
 
-# The service that issues tokens and owns revocations.
 ISSUER = "auth"
-# A relay or consumer without progress for so long will never continue: everything it waits for has a shorter
-# time-out, but a response to a client may be lost.
+# Everything a relay or consumer waits for has a shorter time-out, so without progress it will never
+# continue.
 STILL_SECONDS, LOOK_SECONDS = 180.0, 10.0
 Job = Callable[[FastAPI], Awaitable[None]]
 
 
 @dataclass
 class Parts:
-    """The parts that a test can leave out, such as the broker or the relay."""
+    """Parts that a test can leave out."""
 
     broker: bool = True
     jobs: Sequence[Job] = ()
-    # Jobs that only run while the service consumes events.
     broker_jobs: Sequence[Job] = ()
     relay_linger: float = LINGER_SECONDS
 
@@ -63,12 +59,8 @@ def create_service(
     on_start: Job | None = None,
     relay_linger: float = LINGER_SECONDS,
 ) -> FastAPI:
-    """Create a FastAPI app with its database, broker, access, health, metrics and drain.
-
-    `broker_jobs` only run if the service has a broker. `calls` names the services that it calls. Call
-    `configure` before it starts: nothing created here depends on the environment, so that processes forked
-    from one parent share it.
-    """
+    """`broker_jobs` run only with a broker. `calls` names the services that it calls. Call `configure`
+    before it starts: nothing here depends on the environment, so forked processes share it."""
     app = FastAPI(
         title=f"Wangi {name}",
         version="1.0.0",
@@ -77,7 +69,7 @@ def create_service(
         redoc_url=None,
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
-        # The span, metric and log line of each request are made in libs/kit/http/requests.py.
+        # libs/kit/http/requests.py makes the span, metric and log line of each request.
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.name, app.state.settings_class, app.state.subscriptions = name, settings, subscriptions
@@ -112,7 +104,7 @@ def _client(settings: Settings, called: str) -> InternalClient:
 
 @contextlib.asynccontextmanager
 async def _life(app: FastAPI) -> AsyncIterator[None]:
-    """Start everything the service needs, and release it in reverse order."""
+    """Start everything, and release it in reverse order."""
     settings: Settings = app.state.settings
     url = settings.database_url.get_secret_value()
     app.state.database = Database(url, app.state.name, pool_size=settings.database_pool_size)
@@ -135,7 +127,7 @@ async def _life(app: FastAPI) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def _background(app: FastAPI) -> AsyncIterator[None]:
-    """Relay, consumer, revocation hints and jobs. If one of them ends, the process ends and is restarted."""
+    """If any task ends, the process ends and is restarted."""
     parts: Parts = app.state.parts
     tasks: list[asyncio.Task[None]] = []
     app.state.consumer = None
@@ -172,11 +164,11 @@ async def _job(app: FastAPI, job: Job) -> None:
 
 
 class Still(Exception):
-    """The relay or consumer waits for something that never comes."""
+    """The relay or consumer makes no progress."""
 
 
 async def end_when_still(*parts: Relay | Consumer) -> None:
-    """Raises when one of them makes no more progress. The process is then restarted."""
+    """Raise when the relay or consumer makes no progress. The process is then restarted."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         for part in parts:
@@ -229,7 +221,7 @@ async def _follow(app: FastAPI) -> None:
 
 
 def _die_with(task: asyncio.Task[Any]) -> None:
-    """A process without its relay or consumer looks healthy but is not: end it, so that it is restarted."""
+    """A process without its relay or consumer looks healthy, so end it."""
     if not task.cancelled() and (fault := task.exception()) is not None:
         log.critical("a background task died", cause=repr(fault), exc_info=fault)
         os._exit(70)

@@ -14,12 +14,12 @@ REVOCATION_PATIENCE = 60.0
 
 
 class ServerAddresses(BaseSettings):
-    """The addresses of PostgreSQL and Kafka: all that operators' commands need."""
+    """All that operators' commands need."""
 
     model_config = SettingsConfigDict(env_file=None, extra="ignore", frozen=True, hide_input_in_errors=True)
 
     database_url: SecretStr = SecretStr("postgresql://wangi@127.0.0.1:15432/wangi")
-    # `host:port,...`, or with TLS and credentials as in `libs/kit/events/broker.py`.
+    # `host:port,...`, or with TLS as in `libs/kit/events/broker.py`.
     kafka_bootstrap_servers: Annotated[str, Field(repr=False)] = "127.0.0.1:19092"
 
     @model_validator(mode="after")
@@ -29,7 +29,7 @@ class ServerAddresses(BaseSettings):
 
 
 class Settings(ServerAddresses):
-    """Settings of all processes. Names are the environment variables in lower case."""
+    """Names are the environment variables in lower case."""
 
     environment: Literal["local", "test", "production"] = "local"
     host: str = "127.0.0.1"
@@ -47,8 +47,8 @@ class Settings(ServerAddresses):
     token_issuer: str = "wangi"  # noqa: S105 - a name, not a secret
     token_audience: str = "wangi"  # noqa: S105 - a name, not a secret
     internal_secret: SecretStr = SecretStr(LOCAL_SECRET)
-    # Also accepted while the secret is rotated. First add the new secret here everywhere, then make it the
-    # main one, then remove it here.
+    # Accepted during a rotation. Add the new secret here everywhere, make it the main secret, then remove
+    # it here.
     internal_secret_also: SecretStr | None = None
     wangi_relaxed_limits: bool = False
 
@@ -57,19 +57,19 @@ class Settings(ServerAddresses):
     grace_seconds: Seconds = 8.0
     revocation_patience_seconds: Seconds = REVOCATION_PATIENCE
     otel_exporter_otlp_endpoint: str | None = None
-    # A file that moves the clock in development. Never in production.
+    # Moves the clock in development. Never in production.
     sandbox_clock: Path | None = None
-    # A point in the code at which a fault test ends this process like `kill -9`. On loopback only.
+    # Where a fault test ends this process. On loopback only.
     wangi_kill_at: str = ""
 
     @property
     def production(self) -> bool:
-        """Whether everything is strict: no default secrets, no relaxed limits, no demo."""
+        """No default secrets, no relaxed limits, no demo."""
         return self.environment == "production"
 
     @property
     def relaxed_limits(self) -> bool:
-        """Whether rate limits are relaxed for outside checks. Never in production."""
+        """For outside checks. Never in production."""
         return self.wangi_relaxed_limits and not self.production
 
     @property
@@ -82,7 +82,7 @@ class Settings(ServerAddresses):
         return self.production or not is_loopback(self.host)
 
     def is_internal(self, secret: str) -> bool:
-        """Takes the same time for every value. An empty secret is never valid."""
+        """Takes constant time. An empty secret is never valid."""
         known = [
             item.get_secret_value()
             for item in (self.internal_secret, self.internal_secret_also)
@@ -94,7 +94,7 @@ class Settings(ServerAddresses):
     @field_validator("*", mode="before")
     @classmethod
     def _read_empty_as_none(cls, value: object, info: ValidationInfo) -> object:
-        """Compose has no other way to say that no secret is being rotated."""
+        """Compose cannot leave a variable unset."""
         is_also = str(info.field_name).endswith("_secret_also")
         return None if is_also and not value else value
 
@@ -108,7 +108,7 @@ class Settings(ServerAddresses):
 
     @model_validator(mode="after")
     def _refuse_shared_secrets(self) -> Self:
-        """Each secret has one purpose: every service knows INTERNAL_SECRET."""
+        """Every service knows INTERNAL_SECRET, so no other secret may equal it."""
         purposes: dict[str, str] = {}
         for name in type(self).model_fields:
             secret = getattr(self, name)

@@ -1,5 +1,4 @@
-"""Test helpers for services: a service on the real database, signed-in people, a movable clock, no blocking
-calls."""
+"""Test helpers: a service on the real database, signed-in people, a movable clock, no blocking calls."""
 
 import asyncio
 import contextlib
@@ -27,8 +26,7 @@ from libs.kit.http.client import Answer
 from libs.kit.service import configure
 
 LONGER_THAN_A_RUN = 7200.0
-# Seconds a test waits for other processes, on a machine that may be busy. A consumer that stalls after a kill
-# only restarts after thirty.
+# Seconds. A consumer that stalls after a kill restarts only after thirty.
 PATIENCE = 180.0
 KEY = ECKey.generate_key("P-256", parameters={"kid": "test", "use": "sig", "alg": "ES256"})
 
@@ -42,7 +40,7 @@ def token_for(
     suspended_until: int | None = None,
     **claims: Any,
 ) -> str:
-    """A token as auth would sign it, but valid for the whole test run. A claim given as None is left out."""
+    """A token as auth would sign it, valid for the whole test run. A claim given as None is left out."""
     now = int(time.time())
     usual = {
         "iss": "wangi",
@@ -64,8 +62,6 @@ def signed_in(user_id: int, username: str = "amir", **claims: Any) -> dict[str, 
 
 @dataclass
 class Service:
-    """A service under test: its HTTP edge and its tables."""
-
     app: FastAPI
     http: httpx2.AsyncClient
     database: Database
@@ -94,7 +90,7 @@ class Service:
         return [await inbox.handle(as_message(seal(event, version + n))) for n, event in enumerate(events)]
 
     async def recorded(self, key: int | str) -> list[dict[str, Any]]:
-        """The events in the outbox about one aggregate, in order."""
+        """The outbox events of an aggregate, in order."""
         import json
 
         rows = await self.rows("SELECT payload FROM outbox WHERE key = :key ORDER BY id", key=str(key))
@@ -108,13 +104,12 @@ def as_message(envelope: Envelope) -> Message:
 
 @contextlib.asynccontextmanager
 async def open_service(app: FastAPI, environment: Mapping[str, str]) -> AsyncIterator[Service]:
-    """Run a service in this process on the real database. `environment` replaces its environment
-    variables."""
+    """`environment` replaces the environment variables."""
     configure(app, app.state.settings_class(**{name.lower(): value for name, value in environment.items()}))
     app.state.parts.broker = False
     app.state.revocations.patience = LONGER_THAN_A_RUN  # Without a broker it never gets an update.
     async with app.router.lifespan_context(app):
-        # A long run would otherwise query whatever listens at the address of auth.
+        # Otherwise a long run would query the address of auth.
         app.state.verifier.keys.pin(KeySet([KEY]))
         transport = httpx2.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx2.AsyncClient(transport=transport, base_url="http://service") as http:
@@ -134,8 +129,7 @@ async def came_of(answer: aiohttp.ClientResponse) -> tuple[bytes, bool]:
 
 @contextlib.asynccontextmanager
 async def serve(app: FastAPI) -> AsyncIterator[str]:
-    """Serve an opened service on a real server, so that clients see streamed, cut and stalled responses.
-    Yields its address."""
+    """Serve over a real socket, so that clients see cut and stalled responses. Yields the address."""
     config = uvicorn.Config(app, port=0, lifespan="off", http="httptools", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
@@ -146,7 +140,7 @@ async def serve(app: FastAPI) -> AsyncIterator[str]:
 
 
 class Neighbour:
-    """Another service of the platform, called in process instead of over a socket."""
+    """Another service, called in process."""
 
     def __init__(self, service: Service, secret: str) -> None:
         self._service, self._secret = service, secret
@@ -158,7 +152,6 @@ class Neighbour:
         return await self._ask("POST", path, body, token)
 
     async def open(self, path: str) -> "WholeAnswer":
-        """Read a long response at once."""
         response = await self._service.http.get(path, headers={"X-Internal-Secret": self._secret})
         if response.status_code != 200:
             raise Unavailable
@@ -176,8 +169,6 @@ class Neighbour:
 
 
 class WholeAnswer:
-    """A long response that is complete already."""
-
     def __init__(self, content: bytes) -> None:
         self._content = content
 
@@ -189,7 +180,7 @@ class WholeAnswer:
 
 
 async def until(done: Callable[[], Any], patience: float = PATIENCE) -> None:
-    """Poll until the condition holds, for work in the background that publishes no event."""
+    """Poll until the condition holds."""
     async with asyncio.timeout(patience):
         while True:
             answer = done()
@@ -206,7 +197,7 @@ def no_blocking_call() -> Any:
 
 
 def _allow_known(buster: BlockBuster) -> None:
-    """Reading source lines for a traceback, and pytest's own output, are allowed to block."""
+    """Tracebacks and pytest's output may block."""
     for name in ("os.stat", "io.TextIOWrapper.read", "io.BufferedReader.read"):
         if name in buster.functions:
             buster.functions[name].can_block_in("linecache.py", {"checkcache", "updatecache", "getlines"})

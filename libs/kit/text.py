@@ -1,15 +1,13 @@
-"""Unicode normal forms in linear time."""
-
 import unicodedata
 from typing import Literal
 
-# Marks on one letter, as in the Stream-Safe Text Format (UAX 15). No language uses more.
+# As in the Stream-Safe Text Format (UAX 15). No language uses more.
 MOST_MARKS = 30
 
 
 def normal(form: Literal["NFC", "NFD", "NFKC", "NFKD"], words: str) -> str:
-    """The normal form of a text. Marks beyond `MOST_MARKS` on a letter are dropped."""
-    # Sorting the marks of one letter takes quadratic time: 100,000 of them took 7 seconds.
+    """Drops marks beyond `MOST_MARKS` on a letter."""
+    # Sorting the marks of a letter takes quadratic time: 100,000 took 7 seconds.
     return words if words.isascii() else unicodedata.normalize(form, _with_few_marks(words))
 
 
@@ -23,5 +21,5 @@ def _with_few_marks(words: str) -> str:
 
 
 def _is_mark(letter: str) -> bool:
-    """Also a letter that only its normal form shows to be a mark, such as the halfwidth voiced sound mark."""
+    """Includes letters that become marks in a normal form, such as the halfwidth voiced sound mark."""
     return unicodedata.combining(unicodedata.normalize("NFKD", letter)[0]) != 0

@@ -1,4 +1,4 @@
-"""The database: one engine per process, one transaction per request, and the only place that commits."""
+"""One engine per process, one transaction per request. Nothing else commits."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -21,8 +21,7 @@ NAMING = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s",
     "pk": "pk_%(table_name)s",
 }
-# On a busy machine a lock can be taken for more than a second. A calling service waits longer than that
-# (`InternalClient`), and the gateway longer still, so that a slow step gets a response and not a refusal.
+# Shorter than the time-outs of `InternalClient` and the gateway, so that a slow lock gets a response.
 LOCK_SECONDS = 3
 LIMITS = {
     "statement_timeout": "5000",
@@ -39,16 +38,13 @@ def metadata_of(schema: str) -> MetaData:
 
 @event.listens_for(Table, "after_parent_attach")
 def _whole_numbers_are_large(table: Table, metadata: MetaData) -> None:
-    """An id in a URL may have 63 bits, as in the tables. Sent as a smaller type it would be a server
-    error."""
+    """An id in a URL may have 63 bits. Sent as a smaller type it would be a server error."""
     for column in table.columns:
         if type(column.type) is Integer:
             column.type = BigInteger()
 
 
 class Database:
-    """The engine and connection pool of this process, and its sessions."""
-
     def __init__(self, url: str, schema: str, *, pool_size: int = 8) -> None:
         self.url, self.schema = url, schema
         self.server_settings = {**LIMITS, "application_name": f"wangi-{schema}", "search_path": schema}
@@ -66,15 +62,13 @@ class Database:
         self._reading = async_sessionmaker(
             self.engine.execution_options(isolation_level="AUTOCOMMIT"), expire_on_commit=False
         )
-        # Called with the session or the direct connection of a committed transaction, whose `info` says what
-        # happened.
+        # Called with the committed session or connection. Its `info` says what happened.
         self.after_commit: list[Callable[[Any], Any]] = []
-        # Functions that close the connections that are kept open.
+        # Functions that close the kept connections.
         self.lines: list[Callable[[], Awaitable[None]]] = []
 
     async def _connect(self, *_: Any, **options: Any) -> asyncpg.Connection:
-        """The driver parses the address itself, with its TLS options, as it does wherever it is used
-        alone."""
+        """The driver parses the address itself, including its TLS options."""
         return await asyncpg.connect(
             self.url, timeout=CONNECT_SECONDS, server_settings=self.server_settings, **options
         )
@@ -94,15 +88,14 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncSession]:
-        """Open a session for plain reads, without BEGIN and ROLLBACK. It must not write."""
+        """Plain reads without BEGIN and ROLLBACK. Must not write."""
         with database_away():
             async with self._reading() as session:
                 yield session
 
     @asynccontextmanager
     async def statements(self) -> AsyncIterator[AsyncSession]:
-        """Open a session in which each statement is its own transaction. The `after_commit` callbacks run at
-        the end, when all are committed."""
+        """Each statement is its own transaction. The `after_commit` callbacks run at the end."""
         with database_away():
             async with self._reading() as session:
                 yield session
@@ -110,7 +103,6 @@ class Database:
                     callback(session)
 
     async def answers(self) -> bool:
-        """Whether the database can be reached."""
         try:
             async with self.engine.connect() as connection:
                 await connection.execute(text("SELECT 1"))
@@ -125,8 +117,8 @@ class Database:
 
 
 class database_away:  # noqa: N801 - reads as a statement where it is used
-    """Turns errors of a database that is unavailable, too slow or too busy into the refusal `unavailable`:
-    nothing was changed. If the answer to a commit was lost, it becomes `outcome_unknown`."""
+    """Raise `Unavailable` for a database that is away, slow or busy, and `OutcomeUnknown` for a lost
+    commit."""
 
     is_committing = False
 
@@ -141,28 +133,26 @@ class database_away:  # noqa: N801 - reads as a statement where it is used
 
 
 def _was_rolled_back(error: BaseException | None) -> bool:
-    """Whether the database itself reported that it did not commit. A lost connection reports nothing."""
+    """False for a lost connection, which leaves the outcome unknown."""
     fault = error.orig if isinstance(error, DBAPIError) else error
     return str(getattr(fault, "sqlstate", None) or "").startswith(("40", "53", "55", "23"))
 
 
-# SQLSTATE of a lost connection, exhausted resources, shutdown or time-out, lock time-out, serialisation
-# failure, deadlock.
+# Lost connection, no resources, shutdown or time-out, lock time-out, serialisation failure, deadlock.
 PASSING_STATES = ("08", "53", "57", "55P03", "40001", "40P01")
 
-# The driver also raises a plain `OSError` if none of several addresses can be reached.
+# The driver raises a plain `OSError` if it can reach none of the addresses.
 AWAY = (PoolTimeout, ConnectionError, TimeoutError, gaierror, InterfaceError)
 
 
 def is_passing(error: BaseException | None) -> bool:
-    """Whether the error means that the database is unavailable, too slow or too busy. Nothing was changed,
-    and a retry may succeed."""
+    """Whether the database is away, slow or busy. Nothing was changed, and a retry may succeed."""
     if isinstance(error, AWAY) or type(error) is OSError:
         return True
     if isinstance(error, asyncpg.PostgresError):
         return str(error.sqlstate or "").startswith(PASSING_STATES)
     if isinstance(error, asyncpg.InterfaceError):
-        return "closed" in str(error)  # Other interface errors are bugs of ours.
+        return "closed" in str(error)  # Other interface errors are bugs.
     if not isinstance(error, DBAPIError):
         return False
     state = str(getattr(error.orig, "sqlstate", None) or "")
@@ -192,14 +182,12 @@ async def reading_of_request(request: Request) -> AsyncIterator[AsyncSession]:
         yield session
 
 
-# For a route that opens its own transactions, or rarely needs one.
+# For a route that opens its own transactions.
 DatabaseDep = Annotated[Database, Depends(_database)]
 
-# One transaction per request. It commits before the response is sent, so a failed commit is a failed
-# response.
+# Commits before the response is sent, so a failed commit is a failed response.
 SessionDep = Annotated[AsyncSession, Depends(session_of_request, scope="function")]
 
-# Plain reads without a transaction.
 ReadDep = Annotated[AsyncSession, Depends(reading_of_request, scope="function")]
 
 __all__ = ["Database", "DatabaseDep", "ReadDep", "SessionDep", "database_of", "metadata_of"]

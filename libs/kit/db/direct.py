@@ -1,8 +1,4 @@
-"""Transactions directly on the driver, for hot paths in which the layer between would cost more than the
-work.
-
-The caller keeps a connection for it, with one transaction at a time. A lost connection is reopened.
-"""
+"""Transactions directly on the driver, for hot paths where SQLAlchemy costs more than the query."""
 
 import contextlib
 import time
@@ -15,26 +11,26 @@ from libs.kit.db import database as db
 from libs.kit.db.database import Database, database_away
 from libs.kit.errors import Unavailable
 
-# Longer than the database lets any statement run. Beyond that the server is unreachable.
+# Longer than any statement may run. Beyond that the server is unreachable.
 PATIENCE_SECONDS = 8
-# Load balancers may drop a connection that was idle for so long. A new one costs little.
+# Load balancers may drop connections that were idle longer.
 IDLE_SECONDS = 240
 
 
-# The same few statements run again and again, with lists of any length, and planning takes longer than
-# running. A plan made for an empty table must use the indexes too, because the table will grow.
+# Planning these statements takes longer than running them. A plan made for an empty table must use the
+# indexes too.
 _PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan", "enable_seqscan": "off"}
 
 
 class DirectConnection(asyncpg.Connection):  # type: ignore[misc]
-    """A connection of the driver, with the same `info` for commit callbacks as a session."""
+    """Has the same `info` for commit callbacks as a session."""
 
     info: dict[str, Any]
     work: database_away
 
 
 class KeptConnection:
-    """A single connection that is kept open."""
+    """One transaction at a time. A lost connection is reopened."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -44,16 +40,14 @@ class KeptConnection:
 
     @contextlib.asynccontextmanager
     async def statements(self) -> AsyncIterator[DirectConnection]:
-        """In this block each statement is its own transaction. The `after_commit` callbacks run at the end,
-        when all are committed."""
+        """Each statement is its own transaction. The `after_commit` callbacks run at the end."""
         with database_away() as work:
             connection = await self._open()
             connection.info, connection.work = {}, work
             try:
                 yield connection
             except BaseException:
-                # After any error the state of the connection is unknown. A transaction that is still open
-                # would absorb the next one, which would then never commit.
+                # The state is unknown. A transaction that is still open would absorb the next one.
                 connection.terminate()
                 raise
             self._used = time.monotonic()
@@ -62,7 +56,6 @@ class KeptConnection:
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[DirectConnection]:
-        """Open a transaction. The `after_commit` callbacks run once it is committed."""
         async with self.statements() as connection:
             act = connection.transaction()
             await act.start()
@@ -92,6 +85,5 @@ class KeptConnection:
 
 
 def is_refused_by_database(error: BaseException | None) -> bool:
-    """Whether the database itself refused a statement, which then changed nothing. If the connection was
-    lost, it is unknown whether the statement ran."""
+    """False if the connection was lost, because the statement may have run."""
     return isinstance(error, asyncpg.PostgresError) and not str(error.sqlstate).startswith(("08", "57P"))

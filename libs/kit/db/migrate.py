@@ -1,5 +1,3 @@
-"""Migrations: Alembic per schema, run as the migrator's role, one at a time under an advisory lock."""
-
 import asyncio
 from pathlib import Path
 
@@ -16,13 +14,12 @@ TURN_SECONDS = 0.1
 
 
 def migrate_all(migrator_url: str) -> None:
-    """Migrate every schema to its newest version."""
     for service in SERVICES:
         migrate(service, migrator_url)
 
 
 def migrate(service: str, migrator_url: str) -> None:
-    """Migrate a schema to its newest version. Safe to run concurrently."""
+    """Safe to run concurrently."""
     config = Config()
     scripts = str(ROOT / "services" / service / "migrations")
     config.set_main_option("script_location", scripts.replace("%", "%%"))
@@ -31,7 +28,7 @@ def migrate(service: str, migrator_url: str) -> None:
 
 
 def run_environment(schema: str, metadata: MetaData) -> None:
-    """Run the migrations of a service. Called by its `migrations/env.py`."""
+    """Called by a service's `migrations/env.py`."""
     asyncio.run(_run(schema, metadata))
 
 
@@ -51,9 +48,7 @@ async def _run(schema: str, metadata: MetaData) -> None:
 
 
 async def _take_turn(connection: AsyncConnection) -> None:
-    """Wait until no other migration runs in this database."""
-    # Polled, not blocking: building an index waits for every older query, which would include one that waits
-    # for this lock.
+    # Polled, because building an index would wait for a query that blocks on this lock.
     lock = text("SELECT pg_try_advisory_lock(hashtext('migrate'))")
     while not (await connection.execute(lock)).scalar_one():
         await connection.commit()
@@ -91,7 +86,7 @@ def create_baseline(service: str) -> None:
 
 
 def grant(service: str, rights: str, *tables: str) -> None:
-    """Grant the service's own role these rights, and no others."""
+    """Grant the service's role exactly these rights."""
     from alembic import op
 
     for table in tables:
@@ -99,19 +94,19 @@ def grant(service: str, rights: str, *tables: str) -> None:
 
 
 def build_index(name: str, on: str) -> None:
-    """Build an index concurrently, or again if a failed migration left it half built. `on` is everything that
-    follows ON. Commits what the migration did before: call it first, or after steps that can be repeated."""
+    """Build an index concurrently, replacing an invalid one. `on` is everything after ON. Commits, so call
+    it first or after repeatable steps."""
     from alembic import op
 
     drop_index(name)
     with op.get_context().autocommit_block():
-        op.execute("SET lock_timeout = 0")  # It waits for open transactions and blocks none of them.
+        op.execute("SET lock_timeout = 0")  # It waits for open transactions without blocking them.
         op.execute(f"CREATE INDEX CONCURRENTLY {name} ON {on}")
         op.execute("RESET lock_timeout")
 
 
 def drop_index(name: str) -> None:
-    """Drop an index concurrently, if it exists. Commits, as `build_index` does."""
+    """Drop an index concurrently. Commits, as `build_index` does."""
     from alembic import op
 
     with op.get_context().autocommit_block():
@@ -128,7 +123,7 @@ def _run_script(script: str) -> None:
 
 
 def _statements(script: str) -> list[str]:
-    """Split a script after each line that ends with a semicolon outside of a function body."""
+    """Split after each line that ends with a semicolon outside a function body."""
     parts, inside = [""], False
     for line in script.splitlines():
         if line.startswith("--") and not inside:

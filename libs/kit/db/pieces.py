@@ -1,4 +1,4 @@
-"""Deletes old rows from tables of any size in batches, each in a short transaction."""
+"""Deletes old rows in batches, each in a short transaction."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,17 +8,15 @@ from sqlalchemy import CursorResult, text
 
 from libs.kit.db.database import Database
 
-# Rows per transaction: some tens of milliseconds, far below the limit of a statement.
+# Rows per transaction: some tens of milliseconds.
 PIECE = 20_000
 
 
 async def delete_old(
     database: Database, table: str, old: str, values: Mapping[str, Any], *, piece: int = PIECE
 ) -> int:
-    """Delete the rows that match the condition `old` and return their number.
-
-    May be interrupted and called again. Not for a partitioned table, where a `ctid` is not unique.
-    """
+    """Delete the rows that match `old` and return their number. Can be interrupted. Not for partitioned
+    tables, where `ctid` is not unique."""
     assert table != "outbox", "its days are dropped whole"
     rows = f"SELECT ctid FROM {table} WHERE {old} LIMIT :piece"  # noqa: S608 - our own names
     statement = text(f"DELETE FROM {table} WHERE ctid = ANY(ARRAY({rows}))")  # noqa: S608
@@ -26,8 +24,7 @@ async def delete_old(
 
 
 async def in_pieces(database: Database, statement: Any, values: Mapping[str, Any], piece: int) -> int:
-    """Repeat a statement that changes at most `piece` rows until it finds fewer. Returns how many were
-    changed."""
+    """Repeat a statement that changes at most `piece` rows until fewer match."""
     total = 0
     while True:
         async with database.transaction() as session:
@@ -37,4 +34,4 @@ async def in_pieces(database: Database, statement: Any, values: Mapping[str, Any
         total += found
         if found < piece:
             return total
-        await asyncio.sleep(0)  # Requests come first.
+        await asyncio.sleep(0)  # Let requests run first.

@@ -2,7 +2,7 @@ from sqlmodel import Field, SQLModel
 
 
 class Numbered(SQLModel):
-    """A row whose id is assigned by the database when it is flushed."""
+    """The database assigns the id at flush."""
 
     id: int | None = Field(default=None, primary_key=True)
 

@@ -1,5 +1,4 @@
-"""Schema versions: a process waits at start until its schema is migrated, so that new code never uses an old
-schema."""
+"""A process waits at start until its schema is migrated, so that new code never uses an old schema."""
 
 import asyncio
 from collections.abc import Collection
@@ -17,7 +16,7 @@ _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
 def known_versions(service: str) -> tuple[str, frozenset[str]]:
-    """The newest version that this build knows, and all known versions."""
+    """The newest version of this build, and all its versions."""
     scripts = ScriptDirectory(str(ROOT / "services" / service / "migrations"))
     newest = scripts.get_current_head()
     if newest is None:
@@ -26,7 +25,7 @@ def known_versions(service: str) -> tuple[str, frozenset[str]]:
 
 
 def is_ready(there: str | None, newest: str, known: Collection[str]) -> bool:
-    """Code may start on its own version, or on one of a later build, which must remain compatible with it."""
+    """Accepts a later version too, because migrations stay compatible with the previous build."""
     return there == newest or (there is not None and there not in known)
 
 
@@ -40,7 +39,7 @@ async def let_services_read(migrator_url: str) -> None:
 
 
 async def wait_for_schema(service: str, url: str) -> None:
-    """Wait until the schema fits. Retries while the database is unavailable."""
+    """Retries while the database is unavailable."""
     newest, known = known_versions(service)
     while not is_ready(there := await _version(service, url), newest, known):
         log.info("waiting for the schema", there=there, needed=newest)

@@ -21,7 +21,7 @@ _WORDS = {"ca", "cert", "key", "mechanism"}
 
 
 def check(address: str) -> None:
-    """Raises if a part of the address is not supported."""
+    """Raise if the address has an unsupported part."""
     if "://" not in address:
         return
     scheme, parts = _parts(address)
@@ -35,7 +35,7 @@ def check(address: str) -> None:
 
 
 def is_guarded(address: str) -> bool:
-    """Whether the client authenticates, by a password or a certificate."""
+    """Whether the client authenticates, with a password or a certificate."""
     if "://" not in address:
         return False
     scheme, parts = _parts(address)
@@ -43,7 +43,7 @@ def is_guarded(address: str) -> bool:
 
 
 def _parts(address: str) -> tuple[str, SplitResult]:
-    """`urlsplit` does not accept an underscore in a scheme, so the scheme is parsed separately."""
+    """`urlsplit` does not accept an underscore in a scheme."""
     scheme, _, rest = address.partition("://")
     return scheme, urlsplit(f"kafka://{rest}")
 
@@ -70,7 +70,7 @@ def client_options(address: str) -> dict[str, Any]:
 
 @asynccontextmanager
 async def opened(address: str) -> AsyncIterator[AIOKafkaAdminClient]:
-    """Open an admin client. Retries for ten seconds while a broker is starting."""
+    """Retries for ten seconds while a broker starts."""
     admin = await _started(address)
     try:
         yield admin
@@ -93,7 +93,7 @@ async def _started(address: str) -> AIOKafkaAdminClient:
 
 
 def partition_of(key: str, partitions: set[int]) -> int:
-    """The partition that every Kafka client chooses for this key (murmur2)."""
+    """murmur2, as in every Kafka client."""
     ordered = sorted(partitions)
     return cast(int, DefaultPartitioner()(key.encode(), ordered, ordered))
 

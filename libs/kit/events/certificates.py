@@ -1,4 +1,4 @@
-"""Client TLS with certificates that are replaced on disk, as in a mounted Secret."""
+"""Client TLS with certificates that are renewed on disk, as in a mounted Secret."""
 
 import ssl
 from pathlib import Path
@@ -10,8 +10,7 @@ log = structlog.get_logger(__name__)
 
 
 class CertificateFiles(ssl.SSLContext):
-    """Reads its files for each connection: a client keeps one context for its lifetime, and authorities are
-    renewed meanwhile."""
+    """Reads the files for each connection, because a Kafka client keeps its context for life."""
 
     _files: tuple[str | None, str | None, str | None]
     _read_as: list[tuple[int, int]]
@@ -19,8 +18,7 @@ class CertificateFiles(ssl.SSLContext):
 
     @classmethod
     def of(cls, authority: str | None, certificate: str | None, key: str | None) -> "CertificateFiles":
-        """A context that checks the server's name. Without `authority` the machine's own authorities are
-        trusted."""
+        """Checks the server's name. Without `authority` the system's authorities are trusted."""
         made = cls(ssl.PROTOCOL_TLS_CLIENT)
         made._files = authority, certificate, key
         made._read()
@@ -31,7 +29,7 @@ class CertificateFiles(ssl.SSLContext):
             if self._marks() != self._read_as:
                 self._read()
         except OSError as fault:
-            # Half written, or missing for a moment. The previous content remains in use.
+            # The files are being replaced. The previous certificates remain in use.
             log.warning("certificates_not_read", cause=repr(fault)[:200])
         return self._latest.wrap_bio(*args, **options)
 
@@ -40,7 +38,7 @@ class CertificateFiles(ssl.SSLContext):
         return [(item.st_mtime_ns, item.st_ino) for item in found]
 
     def _read(self) -> None:
-        """Creates a new context, because a context cannot stop trusting an authority."""
+        """A new context each time, because a context cannot stop trusting an authority."""
         marks = self._marks()
         authority, certificate, key = self._files
         latest = ssl.create_default_context(cafile=authority)

@@ -1,5 +1,4 @@
-"""One Kafka consumer per service: a worker per partition, bounded retries, explicit offsets, no silent
-stop."""
+"""A Kafka consumer with a worker per partition, bounded retries and explicit offsets."""
 
 import asyncio
 import contextlib
@@ -26,14 +25,13 @@ log = structlog.get_logger(__name__)
 QUEUE = 500
 QUIET_SECONDS = 30.0
 HEARTBEAT_SECONDS = 10.0
-# A query to the broker takes a moment. While a broker restarts, some never return.
+# While a broker restarts, some calls never return.
 START_SECONDS, TURN_SECONDS = 45.0, 15.0
 HOPELESS = 20
-# The pause after a message, and after many: messages that arrive meanwhile are fetched and handled together.
-# It must be less than the tenth of a second after which the client fetches only the partitions that were
-# read. Otherwise a busy one would wait for the quiet ones.
+# Pauses that let messages arrive and be handled together. Longer than 0.1 s, the client would fetch only
+# the partitions that were read, and busy partitions would wait for quiet ones.
 LINGER_SECONDS, LONG_LINGER_SECONDS, MANY = 0.02, 0.08, 3
-# Offsets are committed this often. The inbox recognises what is delivered again after a crash.
+# The inbox skips messages that are delivered again after a crash.
 COMMIT_SECONDS = 0.25
 
 HANDLED = Counter("consumer_messages_total", "Messages by outcome", ["service", "outcome"])
@@ -41,11 +39,11 @@ LAG = Gauge("consumer_lag", "Messages not handled yet", ["service"])
 
 
 class Hopeless(Exception):
-    """Every message fails, so the bug is ours. Stop before every key is parked."""
+    """Every message fails, so stop before every key is parked."""
 
 
 class Consumer:
-    """Fetches records, passes them to workers, and commits what they have finished."""
+    """Passes records to workers and commits the offsets they have finished."""
 
     def __init__(
         self,
@@ -55,24 +53,23 @@ class Consumer:
         subscriptions: Subscriptions,
         on_caught_up: Callable[[Collection[str]], None] = lambda topics: None,
     ) -> None:
-        """`on_caught_up` is called every few seconds with the topics that have no unhandled events."""
+        """`on_caught_up` gets the topics without unhandled events every few seconds."""
         self._service, self._bootstrap = service, bootstrap
         self._topics = sorted(subscriptions.topics)
         self._database, self._on_caught_up = database, on_caught_up
         self.inbox = Inbox(service, database, subscriptions)
         self._workers: dict[TopicPartition, PartitionWorker] = {}
         self._failures = 0
-        # The last time it made progress, with or without messages.
+        # The last progress, with or without messages.
         self.beat = time.monotonic()
         self._watched_at = self.kept_at = time.monotonic()
         self._places: dict[TopicPartition, tuple[int, float]] = {}
         self.is_stopping = False
         self.assigned = False
-        # Unhandled messages at the last check.
         self.behind = 0
 
     async def run(self) -> None:
-        """Consume until `stop`. Starts a new consumer whenever the connection to the broker is lost."""
+        """Consume until `stop`, with a new client after each lost connection."""
         while not self.is_stopping:
             self.beat = time.monotonic()
             try:
@@ -85,7 +82,7 @@ class Consumer:
         self.is_stopping = True
 
     def count(self, outcome: str) -> None:
-        """Update the metrics, and stop when everything fails. Repeated and parked messages do not count."""
+        """Stop when everything fails. Repeated and parked messages do not count."""
         HANDLED.labels(self._service, outcome).inc()
         if outcome == "failed":
             self._failures += 1
@@ -95,7 +92,7 @@ class Consumer:
             raise Hopeless(f"{self._failures} messages in a row failed")
 
     async def database_was_away(self) -> bool:
-        """Waits until the database is available again. Returns whether it was unavailable."""
+        """Wait until the database is available. Returns whether it was unavailable."""
         away = False
         while not await self._database.answers():
             away = True
@@ -125,7 +122,7 @@ class Consumer:
             await self.let_go(kafka, list(self._workers))
         finally:
             self.assigned = False
-            # The next consumer's workers start where these end. Otherwise both would handle the same message.
+            # Otherwise the next consumer's workers could handle the same message at the same time.
             await asyncio.gather(*(worker.end() for worker in self._workers.values()))
             self._workers.clear()
             self._places.clear()
@@ -168,7 +165,7 @@ class Consumer:
         if not done:
             return
         buggify.point("before-offset-commit")
-        # Harmless: the inbox ignores messages that are delivered again.
+        # The inbox ignores messages that are delivered again.
         with contextlib.suppress(KafkaError):
             await kafka.commit(done)
             for partition, offset in done.items():
@@ -184,7 +181,7 @@ class Consumer:
             self._workers.pop(worker.partition, None)
 
     async def _watch(self, kafka: AIOKafkaConsumer) -> None:
-        """Check that the broker still responds. The consumer is replaced if a partition makes no progress."""
+        """Check that the broker responds and that every partition makes progress."""
         if time.monotonic() - self._watched_at < HEARTBEAT_SECONDS or not kafka.assignment():
             return
         self._watched_at = time.monotonic()
@@ -199,14 +196,14 @@ class Consumer:
             {partition: place for partition, place in places.items() if behind[partition] > 0}
         )
         if still and not await self._database.answers():
-            self._places.clear()  # What caused the stop has already been handled.
+            self._places.clear()
         elif still:
             waiting = {f"{item.topic}:{item.partition}": behind[item] for item in still}
             raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
 
     def standing_still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
-        """The partitions with unhandled messages that have been at the same offset for too long, whatever the
-        others do. A worker that retries a message parks it in half of that time."""
+        """The partitions with unhandled messages at the same offset for too long. A worker parks a failing
+        message in half that time."""
         now = time.monotonic()
         been = {one: self._places.get(one, (place, now)) for one, place in places.items()}
         self._places = {
@@ -215,7 +212,6 @@ class Consumer:
         return [one for one, (_, since) in self._places.items() if now - since > QUIET_SECONDS]
 
     async def _place(self, kafka: AIOKafkaConsumer, partition: TopicPartition) -> int:
-        """The offset of the first unhandled message."""
         worker = self._workers.get(partition)
         if worker is not None and (first := worker.first_waiting) is not None:
             return first
@@ -223,7 +219,7 @@ class Consumer:
 
 
 class _Handover(ConsumerRebalanceListener):  # type: ignore[misc]
-    """Releases partitions cleanly when the group changes."""
+    """Finishes current work before partitions are released."""
 
     def __init__(self, consumer: Consumer, kafka: AIOKafkaConsumer) -> None:
         self._consumer, self._kafka = consumer, kafka

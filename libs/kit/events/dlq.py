@@ -1,5 +1,3 @@
-"""The parked messages of a service: list them, replay a key in order, or discard with a reason."""
-
 from typing import Any
 
 from sqlalchemy import text
@@ -20,8 +18,6 @@ _LOCK = text("SELECT 1 FROM parked_keys WHERE topic = :topic AND key = :key FOR 
 
 
 class DeadLetters:
-    """Operator commands for messages that could not be handled."""
-
     def __init__(self, database: Database, subscriptions: Subscriptions) -> None:
         self._database, self._subscriptions = database, subscriptions
 
@@ -30,20 +26,19 @@ class DeadLetters:
             return [dict(row) for row in (await session.execute(_LIST)).mappings()]
 
     async def show(self, topic: str, key: str) -> list[dict[str, Any]]:
-        """Oldest first."""
         async with self._database.reading() as session:
             rows = (await session.execute(_OF_KEY, {"topic": topic, "key": key})).mappings()
             return [dict(row) for row in rows]
 
     async def replay(self, topic: str, key: str) -> int:
-        """Handle the parked messages in order until one fails. If all succeed, the key is released."""
+        """Handle the parked messages in order until one fails. Releases the key if all succeed."""
         done = 0
         while await self._replay_next(topic, key):
             done += 1
         return done
 
     async def discard(self, topic: str, key: str) -> int:
-        """Delete the parked messages of a key. Later events of the key are handled again."""
+        """Delete the parked messages and release the key."""
         where = {"topic": topic, "key": key}
         async with self._database.transaction() as session:
             await session.execute(_LOCK, where)

@@ -1,4 +1,4 @@
-"""Exactly-once effects: the inbox row, the effect and its outbox rows are committed together."""
+"""Effects happen once: the inbox row, the effect and its outbox rows are committed together."""
 
 import asyncio
 import base64
@@ -36,7 +36,7 @@ _PARK = text(
     "INSERT INTO parked (consumer, event_id, topic, partition, record_offset, key, payload, cause, attempts) VALUES "
     "(:consumer, :event_id, :topic, :partition, :offset, :key, :payload, :cause, :attempts)"
 )
-# COMMIT of a transaction that a handler broke is a silent ROLLBACK. This statement raises instead.
+# COMMIT of a broken transaction silently rolls back. This statement raises.
 _ALIVE = text("SELECT 1")
 
 
@@ -54,12 +54,12 @@ class Message:
 
     @property
     def event_id(self) -> str:
-        """The event's own id. An unreadable record is identified by its offset."""
+        """An unreadable record is identified by its offset."""
         return self.envelope.id if self.envelope else f"{self.topic}:{self.partition}:{self.offset}"
 
 
 def read(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Message:
-    """Parse any bytes. An unreadable message carries its error."""
+    """An unreadable message carries its error."""
     name = safe((key or b"").decode("utf-8", "backslashreplace"), 200)
     try:
         envelope = Envelope.model_validate_json(value or b"")
@@ -73,22 +73,20 @@ def read(topic: str, partition: int, offset: int, key: bytes | None, value: byte
 
 
 def safe(words: str, longest: int) -> str:
-    """Text that Postgres accepts: without NUL and lone surrogates, and cut to a maximum length."""
+    """Remove what Postgres rejects (NUL, lone surrogates) and cut to `longest`."""
     return words.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode()[:longest]
 
 
 class Inbox:
-    """The transactional part of a service's consumer."""
-
     def __init__(self, consumer: str, database: Database, subscriptions: Subscriptions) -> None:
         self._consumer, self._database, self._subscriptions = consumer, database, subscriptions
 
     async def handle(self, message: Message) -> str:
-        """Handle a message once. Returns `handled`, `seen`, `parked` or `unwanted`."""
+        """Returns `handled`, `seen`, `parked` or `unwanted`."""
         return (await self.handle_all([message]))[0]
 
     def may_join(self, message: Message) -> bool:
-        """Whether a message may share a transaction with its neighbours."""
+        """Whether the message may share a transaction with others."""
         return message.envelope is not None and self._subscriptions.may_wait_for_others(message.envelope.type)
 
     async def handle_all(self, messages: Sequence[Message]) -> list[str]:
@@ -106,7 +104,7 @@ class Inbox:
             buggify.point("before-inbox-insert")
             claims = await self._claim(session, messages)
             buggify.point("after-inbox-insert")
-            # If an event came twice, only the first one is handled.
+            # A duplicate in the batch is handled once.
             outcomes = [
                 await self._look_at(session, message, claims.pop(message.event_id, None))
                 for message in messages
@@ -123,7 +121,7 @@ class Inbox:
         return outcomes
 
     async def _look_at(self, session: AsyncSession, message: Message, claim: Any) -> str:
-        """The outcome of a message. If its key is parked, it is parked behind the others of its key."""
+        """Parks the message if its key is parked."""
         if claim is None or not claim.fresh:
             return "seen"
         if claim.parked and not self._is_last_word(message):
@@ -132,7 +130,7 @@ class Inbox:
         return "handled"
 
     async def _dispatch(self, messages: list[Message], session: AsyncSession) -> None:
-        """In order. Where only the newest counts, older messages of a key are skipped."""
+        """Handle in order, skipping older messages of a key if only the newest counts."""
         newest = {self._standing(message): message for message in messages}
         heard = [message for message in messages if newest[self._standing(message)] is message]
         envelopes = [message.envelope for message in heard if message.envelope is not None]
@@ -142,14 +140,14 @@ class Inbox:
             await self._subscriptions.everything(envelopes, session)
 
     def _standing(self, message: Message) -> tuple[str, ...]:
-        """The group in which only the newest message counts: its type and key, or otherwise itself."""
+        """The group in which only the newest message counts."""
         kind = message.envelope.type if message.envelope else ""
         if kind not in self._subscriptions.newest_counts:
             return (message.event_id,)
         return (kind, message.topic, message.key)
 
     async def _claim(self, session: AsyncSession, messages: list[Message]) -> dict[str, Any]:
-        """The messages that are not handled yet, with whether their key is parked."""
+        """The messages that are not handled yet, and whether their keys are parked."""
         ids = {
             "event_ids": [message.event_id for message in messages],
             "topics": [message.topic for message in messages],
@@ -161,7 +159,7 @@ class Inbox:
         return message.envelope is not None and message.envelope.type in self._subscriptions.last_words
 
     async def park(self, message: Message, cause: str, attempts: int) -> None:
-        """Park a message and its key for an operator, so that later events of the key wait in order."""
+        """Park a message and its key for an operator. Later events of the key wait in order."""
         async with self._database.transaction() as session:
             if (await self._claim(session, [message]))[message.event_id].fresh:
                 await self._store(session, message, cause, attempts)
@@ -179,7 +177,7 @@ class Inbox:
         await outbox.put(session, f"{message.topic}.dlq", message.key, self._dead_letter(message, row))
 
     def _dead_letter(self, message: Message, row: dict[str, Any]) -> bytes:
-        """The message for the dead-letter topic: its origin, the error and the original bytes."""
+        """The origin, the error and the original bytes."""
         dead_letter = {
             name: row[name]
             for name in ("consumer", "event_id", "topic", "partition", "offset", "key", "cause")

@@ -1,5 +1,3 @@
-"""Closes Kafka clients without leaking connections, even if the broker does not respond."""
-
 import asyncio
 
 import structlog
@@ -12,11 +10,8 @@ WORD_SECONDS, REST_SECONDS = 5.0, 2.0
 
 
 async def leave(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
-    """Stop the client and close every connection, without waiting for a broker that does not respond.
-
-    A consumer that is not closed would remain a member of its group, with partitions that it does not read
-    and open sockets.
-    """
+    """Stop the client without waiting for a broker that does not respond. Otherwise the consumer would stay
+    in its group and keep its partitions and sockets."""
     try:
         async with asyncio.timeout(WORD_SECONDS):
             await kafka.stop()
@@ -29,7 +24,7 @@ async def leave(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
 
 
 async def _break_off(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
-    """End everything that `stop` ends, without a request to the broker. May be called twice."""
+    """Close everything without a request to the broker. Idempotent."""
     is_producer = isinstance(kafka, AIOKafkaProducer)
     parts = (kafka._sender,) if is_producer else (kafka._coordinator, kafka._fetcher)
     tasks = {task for part in parts if part is not None for task in _tasks_of(part)}

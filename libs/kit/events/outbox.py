@@ -14,14 +14,14 @@ HAS_EVENTS = "outbox"
 
 
 class EventTooLarge(ValueError):
-    """No broker would accept the event. Its producer must split it."""
+    """No broker would accept the event."""
 
 
 _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :payload)").bindparams(
     bindparam("payload", type_=BYTEA)
 )
 
-# The start of a statement: the caller supplies the three columns and the condition.
+# The caller adds the three columns and the condition.
 INSERT_ALL = """
 INSERT INTO outbox (topic, key, payload) SELECT topic, key, payload
 FROM unnest(CAST({} AS text[]), CAST({} AS text[]), CAST({} AS bytea[]))
@@ -37,7 +37,7 @@ async def record(session: AsyncSession, event: Event, *, version: int) -> None:
 
 
 async def record_all(session: AsyncSession, events: Sequence[tuple[Event, int]]) -> None:
-    """Record many events with their versions in one round trip."""
+    """Record many events in one round trip."""
     if not events:
         return
     trace = telemetry.traceparent()
@@ -50,13 +50,13 @@ async def record_all(session: AsyncSession, events: Sequence[tuple[Event, int]])
 
 
 def columns(events: Sequence[tuple[Event, int, str | None]]) -> tuple[list[str], list[str], list[bytes]]:
-    """The columns of `INSERT_ALL` for events with their versions and trace ids."""
+    """The columns of `INSERT_ALL`."""
     payloads = [_sealed(event, version, trace) for event, version, trace in events]
     return [event.topic for event, _, _ in events], [event.key for event, _, _ in events], payloads
 
 
 async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:
-    """Queue a serialised message, such as a dead letter. For events use `record`."""
+    """Queue a serialised message, such as a dead letter."""
     _refuse_large(payload, topic)
     buggify.point("before-outbox-insert")
     await session.execute(_INSERT, {"topic": topic, "key": key, "payload": payload})

@@ -1,4 +1,4 @@
-"""Handles the messages of a partition in order. Failures are retried, then parked."""
+"""Handles a partition's messages in order. Failures are retried, then parked."""
 
 import asyncio
 import itertools
@@ -14,7 +14,7 @@ from libs.kit.events.inbox import Inbox, Message, read
 
 log = structlog.get_logger(__name__)
 
-# The most messages that share a transaction, if their handlers allow it.
+# Messages that may share a transaction.
 TOGETHER = 200
 PAUSES = (0.1, 0.5, 2.0)
 PATIENCE_SECONDS = 10.0
@@ -23,8 +23,7 @@ GRACE_SECONDS, END_SECONDS = 8.0, 1.5
 
 
 class Patience:
-    """The retry budget of a worker per half minute, so that a poison message never delays other keys by more
-    than 30 s."""
+    """The retry budget per half minute. A poison message delays other keys by at most 30 s."""
 
     def __init__(self) -> None:
         self._spent: deque[tuple[float, float]] = deque()
@@ -36,20 +35,17 @@ class Patience:
         return sum(cost for _, cost in self._spent) < PATIENCE_SECONDS
 
     def spend(self, seconds: float) -> None:
-        """Charge a failed attempt and the pause after it."""
         self._spent.append((time.monotonic(), seconds))
 
 
 class Owner(Protocol):
-    """The parts of the consumer that a worker uses."""
-
     inbox: Inbox
 
     def count(self, outcome: str) -> None:
         pass
 
     async def database_was_away(self) -> bool:
-        """Waits until the database is available again. Returns whether it was unavailable."""
+        """Wait until the database is available. Returns whether it was unavailable."""
 
 
 class PartitionWorker:
@@ -64,22 +60,20 @@ class PartitionWorker:
         self.task = asyncio.create_task(self._run())
 
     def put(self, records: list[Any]) -> None:
-        """Records must be added in order."""
+        """Call in offset order."""
         self._queue.extend(records)
         self._arrived.set()
 
     @property
     def waiting(self) -> int:
-        """The number of unhandled records."""
         return len(self._queue)
 
     @property
     def first_waiting(self) -> int | None:
-        """The offset of the first unhandled record."""
         return self._queue[0].offset if self._queue else None
 
     async def close(self) -> None:
-        """Finish the current messages and drop the rest, which will be delivered again."""
+        """Finish the current messages. The rest will be delivered again."""
         self._closing = True
         self._arrived.set()
         await asyncio.wait([self.task], timeout=GRACE_SECONDS)
@@ -117,7 +111,7 @@ class PartitionWorker:
         return messages
 
     async def _settled_together(self, messages: list[Message]) -> bool:
-        """Whether all were handled in one transaction. If not, none was, and each is tried alone."""
+        """False if the batch failed and each message has to be handled alone."""
         try:
             outcomes = await self._consumer.inbox.handle_all(messages)
         except Exception as failure:
@@ -132,7 +126,7 @@ class PartitionWorker:
             self.next_offset = self._queue.popleft().offset + 1
 
     async def _settle(self, message: Message) -> None:
-        """Handle a message or park it. Returns only when its offset may be committed."""
+        """Handle or park a message. Returns only when its offset may be committed."""
         attempt = 0
         while True:
             attempt += 1
@@ -164,7 +158,7 @@ class PartitionWorker:
         try:
             await self._consumer.inbox.park(message, f"{type(failure).__name__}: {failure}", attempts)
         except (Unavailable, OSError):
-            return False  # The database became unavailable just now.
+            return False
         log.error("a message was parked", event_id=message.event_id, topic=message.topic, cause=repr(failure))
         self._consumer.count("failed")
         return True

@@ -1,5 +1,3 @@
-"""Publishes outbox rows to Kafka in batches by topic, each acknowledged by the broker."""
-
 import asyncio
 import contextlib
 from collections import defaultdict
@@ -26,29 +24,24 @@ ACK_SECONDS = 10.0
 
 @dataclass
 class Outcome:
-    """The result for the rows of one turn."""
-
     sent: list[asyncpg.Record] = field(default_factory=list)
-    # To be set aside: the broker refused them, or an earlier event of their key.
+    # Refused by the broker, or behind a refused event of the same key.
     refused: list[asyncpg.Record] = field(default_factory=list)
-    # The reason for refusing a key from now on.
+    # The reason per refused key.
     causes: dict[tuple[str, str], str] = field(default_factory=dict)
     # Topics that accepted nothing. Their rows are retried.
     away: set[str] = field(default_factory=set)
-    # Its sequence numbers have a gap, or it may have stopped sending. Use a new producer.
+    # Sequence numbers are missing, or sending has stopped. Use a new producer.
     is_producer_spent: bool = False
 
 
 class Publisher:
-    """Owns a producer, which must be opened first."""
-
     def __init__(self, bootstrap: str) -> None:
         self._bootstrap = bootstrap
         self._producer: AIOKafkaProducer | None = None
 
     @contextlib.asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
-        """Connect, and close all connections at the end."""
         self._producer = make_producer(self._bootstrap)
         try:
             async with asyncio.timeout(START_SECONDS):
@@ -58,11 +51,7 @@ class Publisher:
             await leave(self._producer)
 
     async def publish(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
-        """Send the rows topic by topic. An unavailable topic does not delay the others.
-
-        Afterwards its producer must be replaced: its own background task may have failed, after which it
-        never sends anything.
-        """
+        """An unavailable topic does not delay the others. Replace the producer afterwards if it is spent."""
         by_topic: dict[str, list[asyncpg.Record]] = defaultdict(list)
         for row in rows:
             by_topic[row["topic"]].append(row)
@@ -91,11 +80,11 @@ class Publisher:
         faults = [fault for ack in done if (fault := ack.exception()) is not None]
         outcome.is_producer_spent |= any(isinstance(fault, refused_events.GAPS) for fault in faults)
         if waiting:
-            # Kafka may still accept them.
+            # Kafka may still accept the batches.
             raise TimeoutError(f"{len(waiting)} batches for {topic} are not acknowledged")
         if any(isinstance(fault, refused_events.REFUSALS) for fault in faults):
-            # After a refused batch the broker accepts nothing more, because the sequence numbers before it
-            # are missing.
+            # After a refused batch the broker accepts nothing more, because its sequence numbers are
+            # missing.
             outcome.sent += [row for ack, some in sent if ack.exception() is None for row in some]
             unsent = [row for ack, some in sent if ack.exception() is not None for row in some]
             async with refused_events.one_by_one(self._bootstrap) as single:
@@ -109,8 +98,7 @@ class Publisher:
     async def _send_partition(
         self, topic: str, partition: int, rows: list[asyncpg.Record]
     ) -> list[tuple[Any, list[asyncpg.Record]]]:
-        """Whole batches at once, which is fifty times cheaper than a send per row. Returns each batch with
-        its rows."""
+        """Whole batches cost a fiftieth of a send per row. Returns each batch with its rows."""
         producer = self._live_producer()
         acks, batch, some = [], producer.create_batch(), list[asyncpg.Record]()
         for row in rows:

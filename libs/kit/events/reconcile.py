@@ -1,5 +1,4 @@
-"""Checks that the stream equals the database (P-D5): the projection of all events must match the producer's
-tables."""
+"""Compares the projection of all events with the producer's tables (P-D5)."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -19,15 +18,14 @@ from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options, partition_of
 from libs.kit.events.restore import WITHDRAWN
 
-# The public state of an aggregate, by column name. Values that were never published are absent.
+# The public state by column name. Values that were never published are absent.
 Figures = dict[str, Any]
 MOST_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The state of an aggregate in the tables, the version of its newest event, and since when it has
-    events."""
+    """The state in the tables, the newest event's version, and since when the aggregate has events."""
 
     key: str
     version: int
@@ -40,7 +38,7 @@ class Books:
     """The projection of a service's events, and the rows that it must match."""
 
     topic: str
-    # The prefixes of keys that have rows: `sale` for `sale-42`, empty for a plain number.
+    # The prefixes of keys that have rows: `sale` for `sale-42`, empty for a number.
     families: frozenset[str]
     fold: Callable[[Figures, Event], Figures]
     rows: Callable[[AsyncSession], AsyncIterator[Row]]
@@ -48,7 +46,7 @@ class Books:
 
 @dataclass(slots=True)
 class Trail:
-    """The projection of an aggregate so far, and the faults in its versions."""
+    """An aggregate's projection, and the faults in its versions."""
 
     first: int = 0
     version: int = 0
@@ -57,7 +55,7 @@ class Trail:
     faults: list[str] = field(default_factory=list)
 
     def take(self, envelope: Envelope, fold: Callable[[Figures, Event], Figures]) -> bool:
-        """Apply an event. Returns False if it was applied before, because delivery is at least once."""
+        """Returns False if the event was applied before, because delivery is at least once."""
         if envelope.version <= self.version:
             if envelope.version == self.version and envelope.id != self.newest_id:
                 self.faults.append(f"two events have the number {self.version}")
@@ -69,7 +67,7 @@ class Trail:
             envelope.version,
             envelope.id,
         )
-        # Otherwise a newer build published it, and only its version is known here.
+        # An event of a newer build counts by its version only.
         if envelope.type in EVENTS:
             self.figures = fold(self.figures, envelope.event())
         return True
@@ -77,21 +75,20 @@ class Trail:
 
 @dataclass
 class Reconciled:
-    """The result. `differing` counts all differences, `differences` describes the first ones."""
+    """`differing` counts all differences, `differences` describes the first ones."""
 
     events: int = 0
     waiting: int = 0
     rows: int = 0
-    # Of these the topic only has the newer events, or none.
+    # The topic no longer has their oldest events.
     older: int = 0
     differing: int = 0
     differences: list[str] = field(default_factory=list)
 
 
 async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconciled:
-    """Project the whole topic and the unpublished outbox, then compare with the tables at one moment. Works
-    on a live system: events that are not in the topic by the end that was read are in the outbox, published
-    or not."""
+    """Project the topic and the outbox, then compare with the tables. Works on a live system, because every
+    event is in the topic or the outbox."""
     ledger = Ledger(books)
     async with database.reading() as session:
         began = (await session.execute(text("SELECT clock_timestamp()"))).scalar_one()
@@ -113,7 +110,7 @@ async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconci
 
 
 class Ledger:
-    """Projections by key. They are removed as their rows are compared."""
+    """Projections by key. Compared rows are removed."""
 
     def __init__(self, books: Books) -> None:
         (topic,) = (topic for topic in EVENT_TOPICS if topic.name == books.topic)
@@ -121,14 +118,14 @@ class Ledger:
         self._books = books
         self._trails: dict[str, Trail] = {}
         self._oldest: dict[int, datetime] = {}
-        # The partitions whose oldest events have expired.
+        # Partitions whose oldest events have expired.
         self.shortened: set[int] = set()
-        # Ids of events about rows that a restore has lost.
+        # Events about rows that a restore has lost.
         self.withdrawn: set[str] = set()
         self.found = Reconciled()
 
     def take(self, envelope: Envelope, partition: int | None = None) -> bool:
-        """Apply an event of the topic or the outbox. Returns False if it was applied before."""
+        """Returns False if the event was applied before."""
         if partition is not None:
             self._oldest.setdefault(partition, envelope.time)
         if envelope.id in self.withdrawn or _family(envelope.subject) not in self._books.families:
@@ -158,7 +155,7 @@ class Ledger:
         self._differs(row.key, trail.faults)
 
     def closed(self) -> Reconciled:
-        """The result. Events about an aggregate without a row count as differences too."""
+        """Events about an aggregate without a row count as differences too."""
         for key in self._trails:
             self._differs(key, ["told of, but not kept"])
         return self.found
@@ -196,7 +193,7 @@ async def _one_moment(database: Database) -> AsyncIterator[AsyncSession]:
 async def _topic(
     bootstrap: str, topic: str
 ) -> AsyncIterator[tuple[AIOKafkaConsumer, dict[TopicPartition, int], dict[TopicPartition, int]]]:
-    """A reader at the beginning of each partition, with the first and the current end offsets."""
+    """A reader at the beginning of each partition, with the first and the end offsets."""
     kafka = AIOKafkaConsumer(
         **client_options(bootstrap), enable_auto_commit=False, auto_offset_reset="earliest"
     )

@@ -1,5 +1,4 @@
-"""Events that the broker refuses are set aside with their key, whose later events wait. All others are
-published."""
+"""Refused events are set aside with their key, whose later events wait."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -19,17 +18,17 @@ from sqlalchemy import text
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options
 
-# The broker's errors for a record that it will never accept.
+# The broker will never accept these records.
 REFUSALS = (MessageSizeTooLargeError, RecordListTooLargeError, CorruptRecordException, InvalidTimestampError)
-# After these the producer's sequence numbers have a gap, and the broker accepts nothing more from it.
+# After these errors the broker accepts nothing more from the producer.
 GAPS = (*REFUSALS, OutOfOrderSequenceNumber)
 
-# Locks an existing key, so that an operator who releases it comes entirely before or after.
+# Locks an existing key, so that a release by an operator comes before or after.
 REFUSE_KEY = """
 INSERT INTO refused_keys (topic, key, cause) VALUES ($1, $2, $3)
 ON CONFLICT (topic, key) DO UPDATE SET cause = refused_keys.cause
 """
-# Fenced like the marking of rows: a leader that was replaced sets nothing aside.
+# Fenced: a replaced leader sets nothing aside.
 SET_ASIDE = """
 WITH leader AS (SELECT 1 FROM leaders WHERE name = 'relay' AND epoch = $1)
 UPDATE outbox SET published_at = 'infinity'
@@ -52,8 +51,8 @@ Single = Callable[[list[asyncpg.Record], Any], Awaitable[None]]
 
 @contextlib.asynccontextmanager
 async def one_by_one(bootstrap: str) -> AsyncIterator[Single]:
-    """Send rows one at a time, to find the row for which a batch was refused."""
-    # Not idempotent, so that the next row can be sent although the one before it was refused.
+    """Send rows one at a time, to find the refused row of a batch."""
+    # Not idempotent, so that a refused row does not block the next row.
     options = {"acks": "all", "max_request_size": 1024 * 1024, "linger_ms": 0}
     producer = AIOKafkaProducer(**client_options(bootstrap), **options)
 
@@ -78,8 +77,6 @@ async def one_by_one(bootstrap: str) -> AsyncIterator[Single]:
 
 
 class RefusedEvents:
-    """Operator commands for the events of a service that the broker refused."""
-
     def __init__(self, database: Database) -> None:
         self._database = database
 
@@ -88,12 +85,11 @@ class RefusedEvents:
             return [dict(row) for row in (await session.execute(_LIST)).mappings()]
 
     async def retry(self, topic: str, key: str) -> int:
-        """Publish the events of a key again, in order. For when the broker accepts them now."""
+        """Publish the events of a key again, in order."""
         return await self._decide(_RETRY, topic, key)
 
     async def discard(self, topic: str, key: str) -> int:
-        """Delete the waiting events of a key. Later ones are published again, and consumers see the gap in
-        the versions."""
+        """Delete a key's waiting events. Consumers see a gap in its versions."""
         return await self._decide(_GIVE_UP, topic, key)
 
     async def _decide(self, statement: Any, topic: str, key: str) -> int:

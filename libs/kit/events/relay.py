@@ -1,4 +1,4 @@
-"""The relay publishes outbox rows to Kafka: one leader per service, in order per key, at least once."""
+"""Publishes outbox rows to Kafka: one leader per service, ordered per key, at least once."""
 
 import asyncio
 import contextlib
@@ -23,12 +23,11 @@ BATCH = 4000
 POLL_SECONDS = 1.0
 # Iterations of the event loop from a commit until its response is sent.
 STEPS_OF_AN_ANSWER = 5
-# The minimum time between turns: each has a fixed cost, however many events it publishes.
+# Each turn has a fixed cost, however many events it publishes.
 LINGER_SECONDS = 0.008
-# A topic that accepted nothing is not tried for this time.
+# Pause for a topic that accepted nothing.
 BLOCKED_SECONDS = 5.0
-# While a broker restarts, some requests of the client never return. Refused events are found row by row,
-# which may take half of this time.
+# Some client requests never return. Finding a refused row may take half of this time.
 TURN_SECONDS = 90.0
 DEPTH_SECONDS = 15.0
 KEEP_DAYS = 7
@@ -45,8 +44,8 @@ SELECT id, created_at, topic, key, payload,
 EXISTS (SELECT FROM refused_keys AS k WHERE k.topic = outbox.topic AND k.key = outbox.key) AS key_is_refused
 FROM outbox WHERE published_at IS NULL AND topic <> ALL($1::text[]) ORDER BY id LIMIT $2
 """
-# Fenced: a leader that was paused and replaced marks nothing, because the epoch has advanced. `published_at
-# IS NULL` selects the small index of unpublished rows.
+# Fenced by the epoch: a replaced leader marks nothing. `published_at IS NULL` selects the small index of
+# unpublished rows.
 _MARK = """
 WITH leader AS (SELECT 1 FROM leaders WHERE name = 'relay' AND epoch = $1)
 UPDATE outbox SET published_at = clock_timestamp()
@@ -58,7 +57,7 @@ _LEAD = """
 INSERT INTO leaders (name, epoch) VALUES ('relay', 1)
 ON CONFLICT (name) DO UPDATE SET epoch = leaders.epoch + 1 RETURNING epoch
 """
-# The gauge stops at its limit: if a broker is unavailable for a day, counting would cost too much.
+# Counting stops at a limit, because a day without a broker would make it slow.
 _DEPTH = """
 SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT 100000) AS waiting),
 coalesce(extract(epoch FROM clock_timestamp() -
@@ -68,20 +67,19 @@ coalesce(extract(epoch FROM clock_timestamp() -
 
 
 class LostLeadership(Exception):
-    """Another process is the leader now."""
+    """Another process is the leader."""
 
 
 class ProducerSpent(Exception):
-    """This producer can send nothing more. Use a new one."""
+    """Use a new producer."""
 
 
 _AWAY = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, KafkaError)
-# Errors that a relay survives: database or broker unavailable, another leader, or a refused event.
 PASSING = (*_AWAY, LostLeadership, ProducerSpent)
 
 
 class Relay:
-    """Reads unpublished rows (never `id > last`), sends them, waits for the acknowledgement, marks them."""
+    """Never reads by `id > last`, which would miss rows that commit late."""
 
     def __init__(
         self, database: Database, bootstrap: str, service: str, linger: float = LINGER_SECONDS
@@ -92,7 +90,7 @@ class Relay:
         self._blocked: dict[str, float] = {}
         self.epoch = 0
         self.looked_at = self._turned = float("-inf")
-        # The last time it made progress, with or without work.
+        # The last progress, with or without work.
         self.beat = time.monotonic()
         database.after_commit.append(self._on_commit)
 
@@ -104,13 +102,13 @@ class Relay:
         self._wake.set()
 
     async def run(self) -> None:
-        """Lead whenever the lock is free. Starts again after any loss of the database or broker."""
+        """Lead while the lock is held. Restarts after the database or broker was lost."""
         while True:
             self.beat = time.monotonic()
             try:
                 await self._lead()
             except PASSING as lost:
-                # A producer that is stopped while it works may raise its own error instead.
+                # A producer that is stopped while it works may raise its own error.
                 if (task := asyncio.current_task()) is not None and task.cancelling():
                     raise asyncio.CancelledError from lost
                 log.warning("the relay begins again", cause=repr(lost))
@@ -132,11 +130,10 @@ class Relay:
                 return
             async with self.publisher.opened():
                 self.epoch = cast(int, await connection.fetchval(_LEAD))
-                # If a crash of the database loses a mark, the events are published again, which may happen at
-                # any time. So marks need not wait for the disk, which is left to other commits.
+                # A lost mark only means that an event is published again, so it need not wait for the disk.
                 await connection.execute("SET synchronous_commit = off")
-                # The planner takes a day's partition for small until it is first analysed, and would then
-                # scan all of it for each mark. Every query on this connection has an index.
+                # Before a new partition is analysed, the planner would scan all of it. Every query here has
+                # an index.
                 await connection.execute("SET enable_seqscan = off")
                 LEADING.labels(self._service).set(1)
                 while True:
@@ -152,22 +149,21 @@ class Relay:
         if await self.drain_once(connection) < BATCH:
             if time.monotonic() - self.looked_at > DEPTH_SECONDS:
                 await self._look_around(connection)
-            # Not `wait_for`, which may lose a cancellation that comes at the moment of waking.
+            # `wait_for` may lose a cancellation that comes at the moment of waking.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._wake.wait()
             await self._let_others_go_first()
 
     async def _let_others_go_first(self) -> None:
-        """Let the response to a command be sent before its event. Of a steady stream several are published
-        together."""
+        """Let the response be sent before its event, and publish a steady stream in batches."""
         for _ in range(STEPS_OF_AN_ANSWER):
             await asyncio.sleep(0)
         if (early := self._turned + self._linger - time.monotonic()) > 0:
             await asyncio.sleep(early)
 
     async def drain_once(self, connection: asyncpg.Connection) -> int:
-        """Publish one batch of rows. Returns its size."""
+        """Returns the size of the batch."""
         now = time.monotonic()
         self._blocked = {topic: until for topic, until in self._blocked.items() if until > now}
         rows = await connection.fetch(FETCH, list(self._blocked), BATCH)
@@ -194,11 +190,10 @@ class Relay:
             raise LostLeadership(f"marked {marked} of {len(rows)}")
 
     async def _set_aside(self, connection: asyncpg.Connection, outcome: Outcome) -> None:
-        """Set refused rows aside so that all others continue. The first refusal of a key is logged as an
-        error."""
+        """Set refused rows aside so that all others continue."""
         for (topic, key), cause in outcome.causes.items():
             log.error("event_refused", topic=topic, key=key, cause=cause, mend="wangi refused list")
-        # For every row: an operator may have released the key meanwhile, and then it is refused again.
+        # For every row, because an operator may have released its key meanwhile.
         names = sorted({(row["topic"], row["key"]) for row in outcome.refused})
         async with connection.transaction():
             keys = [
@@ -209,7 +204,7 @@ class Relay:
             await self._mark(connection, refused_events.SET_ASIDE, outcome.refused)
 
     async def _look_around(self, connection: asyncpg.Connection) -> None:
-        """Housekeeping while idle: update the gauges, create tomorrow's partitions, drop old ones."""
+        """Update the gauges, create tomorrow's partitions and drop old ones."""
         self.looked_at = time.monotonic()
         depth, oldest, refused_keys, parked_keys = await connection.fetchrow(_DEPTH)
         DEPTH.labels(self._service).set(depth)

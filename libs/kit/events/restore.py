@@ -1,5 +1,5 @@
-"""Reconciles Kafka after a restore of the database: events that the tables have lost are withdrawn from every
-service, and what the services had consumed since is delivered to them again (decision 0063)."""
+"""Reconciles Kafka with a restored database: lost events are withdrawn, and consumed events are delivered
+again (decision 0063)."""
 
 import asyncio
 import sys
@@ -23,19 +23,19 @@ from libs.kit.events.broker import client_options
 from libs.kit.events.inbox import read
 from libs.kit.events.rights import group_of
 
-# The consumer name under which the producer itself records its withdrawn events.
+# The consumer name under which the producer records its withdrawn events.
 WITHDRAWN = "restored"
-# An event is dated before its transaction commits, and the clocks of machines differ.
+# An event is dated before its commit, and clocks differ.
 DOUBT = timedelta(minutes=1)
-# Five minutes of events at three thousand a second. More indicates a restore to the wrong day.
+# Five minutes at 3,000 events a second. More indicates a restore to the wrong day.
 MOST_WITHDRAWN = 1_000_000
 PIECE = 5_000
-# The broker gives up a killed consumer after its session time-out and the rebalance that follows.
+# The session time-out of a killed consumer, and the rebalance after it.
 GONE_WITHIN = 30.0
-# Ids of lost rows are in mails, links, bills and events, so no new row may have one.
+# Ids of lost rows are in mails, links and events, so they must not be reused.
 SKIPPED_IDS = {"bigint": 1_000_000, "integer": 10_000, "smallint": 100}
 
-# The gateway starts at the end of each topic, so it has nothing to repeat.
+# The gateway starts at the end of each topic.
 HEARING = {part: topics for part, topics in SUBSCRIPTIONS.items() if part != "gateway"}
 
 _NEWEST = "SELECT max(created_at) FROM {schema}.outbox"
@@ -60,12 +60,10 @@ class PartsStillRun(Exception):
 
 
 class WrongRestore(Exception):
-    """The state does not look like a database that was restored to a recent moment."""
+    """The state does not look like a recent restore."""
 
 
 class LostEvent(NamedTuple):
-    """The fields of a lost event that are needed in memory."""
-
     time: datetime
     type: str
     subject: str
@@ -74,8 +72,6 @@ class LostEvent(NamedTuple):
 
 @dataclass
 class Aftermath:
-    """What was found and done."""
-
     newest: datetime
     withdrawn: list[LostEvent] = field(default_factory=list)
     moved_back: Counter[str] = field(default_factory=Counter)
@@ -85,11 +81,8 @@ class Aftermath:
 async def settle(
     database: Database, bootstrap: str, hear_again: timedelta, live: Collection[str]
 ) -> Aftermath:
-    """Do everything that a restored database needs before its services start. May be repeated after a crash.
-
-    The services must not run. `hear_again`: services that lagged by less than this miss nothing. `live`: the
-    schemas with a table `live`.
-    """
+    """Prepare a restored database. The services must not run. Can be repeated after a crash. `hear_again`:
+    the consumer lag that is covered. `live`: the schemas with a table `live`."""
     for part, topics in HEARING.items():
         await _until_stopped(bootstrap, part, topics)
     found = Aftermath(await _newest(database))
@@ -104,7 +97,7 @@ async def settle(
                 lost.setdefault(topic.name, []).append(envelope.id)
             if len(found.withdrawn) > MOST_WITHDRAWN:
                 raise WrongRestore(f"more than {MOST_WITHDRAWN:,} events are newer than {found.newest}")
-    # Withdraw events before moving offsets: after a crash between the two, no service consumes them.
+    # Before moving offsets, so that no service consumes lost events after a crash.
     await _withdraw(database, lost)
     async with database.transaction() as session:
         found.sequences = await _skip_ids(session)
@@ -116,8 +109,7 @@ async def settle(
 
 
 async def _until_stopped(bootstrap: str, part: str, topics: Sequence[str]) -> None:
-    """Wait until a service has stopped consuming. Only then may its offsets be set, here to their current
-    values."""
+    """Wait until a service has stopped consuming. Sets its offsets to their current values."""
     deadline = time.monotonic() + GONE_WITHIN
     async with _reader(bootstrap, group_of(part)) as kafka:
         kafka.assign(_places(topics))
@@ -134,7 +126,7 @@ async def _until_stopped(bootstrap: str, part: str, topics: Sequence[str]) -> No
 
 
 async def _newest(database: Database) -> datetime:
-    """The time of the newest event that the database still has."""
+    """The time of the newest event."""
     async with _patient(database) as session:
         asked = [text(_NEWEST.format(schema=schema)) for schema in HEARING]
         moments = [(await session.execute(item)).scalar_one() for item in asked]
@@ -153,7 +145,7 @@ async def _ids_in_outbox(database: Database, schema: str, since: datetime) -> se
 
 @asynccontextmanager
 async def _patient(database: Database) -> AsyncIterator[AsyncSession]:
-    """A session without time limits: an outbox has no index by age, and its week is read entirely."""
+    """A session without time limits, because an outbox has no index by age."""
     async with database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
         yield session
@@ -176,8 +168,7 @@ async def _events_since(bootstrap: str, topic: str, since: datetime) -> AsyncIte
 
 
 async def _withdraw(database: Database, lost: dict[str, list[str]]) -> None:
-    """Mark lost events as handled for the services that subscribe to them, which then skip them, and for
-    their producer."""
+    """Mark lost events as handled for their subscribers and their producer."""
     for topic in EVENT_TOPICS:
         hearing = [part for part, heard in HEARING.items() if topic.name in heard]
         names = [(part, part) for part in hearing] + [(topic.producer, WITHDRAWN)]
@@ -192,7 +183,7 @@ async def _withdraw(database: Database, lost: dict[str, list[str]]) -> None:
 
 
 async def _skip_ids(session: AsyncSession) -> int:
-    """Advance every sequence past the ids of lost rows. Returns how many."""
+    """Advance the sequences past the ids of lost rows."""
     sequences = (await session.execute(_SEQUENCES, {"schemas": [*HEARING]})).all()
     for schema, name, last, most, kind in sequences:
         value = min(most, last + SKIPPED_IDS[kind])
@@ -201,8 +192,8 @@ async def _skip_ids(session: AsyncSession) -> int:
 
 
 async def _move_back(bootstrap: str, part: str, topics: Sequence[str], since: datetime) -> int:
-    """Let a service consume again what came since then. Its restored inbox recognises what it has handled.
-    Returns the maximum number of records to be consumed again."""
+    """Deliver everything since then again. The inbox skips handled events. Returns the most records that
+    can come."""
     async with _reader(bootstrap, group_of(part)) as kafka:
         places = _places(topics)
         kafka.assign(places)
@@ -220,7 +211,7 @@ async def _move_back(bootstrap: str, part: str, topics: Sequence[str], since: da
 
 @asynccontextmanager
 async def _reader(bootstrap: str, group: str | None = None) -> AsyncIterator[AIOKafkaConsumer]:
-    """A consumer without automatic commits."""
+    """Without automatic commits."""
     kafka = AIOKafkaConsumer(
         **client_options(bootstrap), group_id=group, enable_auto_commit=False, auto_offset_reset="earliest"
     )

@@ -1,4 +1,4 @@
-"""Kafka ACLs, derived from the table of topics and enforced by the broker's authorizer."""
+"""Kafka ACLs, derived from the table of topics."""
 
 from typing import Any, NamedTuple
 
@@ -17,11 +17,11 @@ _WORDS = {READ: "read", WRITE: "write", DESCRIBE: "describe"}
 
 
 class Unguarded(RuntimeError):
-    """The broker authenticates clients but lets everybody do everything."""
+    """The broker lets every client do everything."""
 
 
 class Right(NamedTuple):
-    """A service may do one operation with a topic, or with all groups that begin with its name."""
+    """An operation on a topic, or on all groups that begin with the service's name."""
 
     part: str
     operation: int
@@ -38,8 +38,8 @@ def group_of(part: str) -> str:
 
 
 def rights() -> set[Right]:
-    """All ACLs. A service writes the topics it produces and the dead letters of those it consumes. It reads
-    what it consumes and, to compare it with its tables, what it produces. Analysts read all events."""
+    """A service writes its topics and its dead letters. It reads what it consumes, and what it produces for
+    reconciliation. Analysts read all events."""
     given = {Right(ANALYSTS, READ, TOPIC, topic.name) for topic in EVENT_TOPICS}
     given.add(Right(ANALYSTS, READ, GROUP, group_of(ANALYSTS), _PREFIX))
     for part, heard in SUBSCRIPTIONS.items():
@@ -47,16 +47,14 @@ def rights() -> set[Right]:
         dead_letters = {f"{name}.dlq" for name in heard} if part != "gateway" else set()
         given |= {Right(part, WRITE, TOPIC, name) for name in own | dead_letters}
         given |= {Right(part, READ, TOPIC, name) for name in own | set(heard)}
-        if part != "gateway":  # Each replica consumes everything, without a group.
+        if part != "gateway":  # Each gateway replica consumes everything, without a group.
             given.add(Right(part, READ, GROUP, group_of(part), _PREFIX))
     return given
 
 
 async def apply_rights(bootstrap: str) -> list[str]:
-    """Add missing ACLs and remove excess ones of our services only. Returns the changes as text.
-
-    A broker without authentication, as on a developer's machine, has no ACLs.
-    """
+    """Add missing ACLs and remove excess ACLs of our services only. Does nothing if the broker has no
+    authentication."""
     async with opened(bootstrap) as admin:
         there = await _current_rights(admin, bootstrap)
         if there is None:
@@ -70,7 +68,7 @@ async def apply_rights(bootstrap: str) -> list[str]:
 
 
 async def check_rights(bootstrap: str) -> list[str]:
-    """The differences between the broker and the table as text. Empty if there are none."""
+    """The differences between the broker and the table."""
     async with opened(bootstrap) as admin:
         there = await _current_rights(admin, bootstrap)
     if there is None:
@@ -80,8 +78,7 @@ async def check_rights(bootstrap: str) -> list[str]:
 
 
 async def _current_rights(admin: AIOKafkaAdminClient, bootstrap: str) -> set[Right] | None:
-    """The current ACLs of our services. None if the broker needs no credentials and lets everybody do
-    everything."""
+    """None if the broker lets everybody do everything."""
     answer = await admin._send_request(DescribeAclsRequest(_ANY, None, _ANY, None, None, _ANY, _ANY))
     if answer.error_code == _NO_AUTHORIZER:
         if is_guarded(bootstrap):

@@ -1,9 +1,5 @@
-"""Subscriptions, declared with FastStream and handled in our own transaction (decision 0001).
-
-A service's `subscribers.py` declares a `KafkaRouter`. One aiokafka loop fetches for all handlers
-(`consumer.py`). A single event goes through FastStream's `process_message`, batches go directly to their
-handler.
-"""
+"""Subscriptions, declared with FastStream and handled in our own transaction (decision 0001). A single
+event goes through FastStream's `process_message`, a batch directly to its handler."""
 
 import itertools
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -19,7 +15,7 @@ from libs.contracts import registry  # noqa: F401 - every event can be read
 from libs.contracts.event import Envelope, Event
 from libs.kit.process import telemetry
 
-# The transaction that also stores the inbox row. A handler must not commit it.
+# The transaction of the inbox row. A handler must not commit it.
 Session = Annotated[AsyncSession, Context("session")]
 Listener = Callable[[Any, AsyncSession], Awaitable[None]]
 BatchHandler = Callable[[Sequence[Any], AsyncSession], Awaitable[None]]
@@ -27,23 +23,19 @@ F = TypeVar("F", bound=Event)
 
 
 class carries:  # noqa: N801 - reads as a word of the declaration
-    """The filter of a handler: messages with one of these event types.
-
-    With `newest_counts` the handler only stores the current state: of many waiting events it gets the newest
-    of each key.
-    """
+    """Select messages by event type. With `newest_counts` the handler gets only the newest waiting event of
+    each key."""
 
     def __init__(self, *kinds: type[Event], newest_counts: bool = False) -> None:
         self.kinds, self.newest_counts = kinds, newest_counts
 
     async def __call__(self, message: KafkaMessage) -> bool:
-        """Whether the message, or the first one of a batch, has one of these types."""
         body: Any = await message.decode()
         return isinstance(body[0] if isinstance(body, list) else body, self.kinds)
 
 
 async def read_events(message: KafkaMessage) -> Event | list[Event]:
-    """The decoder of every router: the event of an envelope, or the events of a batch."""
+    """The decoder of every router."""
     if isinstance(message.body, list):
         return [_envelope_of(body).event() for body in message.body]
     return _envelope_of(message.body).event()
@@ -54,23 +46,21 @@ def _envelope_of(body: Any) -> Envelope:
 
 
 class Subscriptions:
-    """The handlers of a service's router by event type."""
-
     def __init__(self, *routers: KafkaRouter) -> None:
         self.broker = KafkaBroker(logger=None)
         self.singles: dict[str, Any] = {}
         self.batches: dict[str, BatchHandler] = {}
-        # Gets all envelopes of its topics, known to this build or not, in batches.
+        # Gets all envelopes of its topics in batches, including unknown types.
         self.everything: BatchHandler | None = None
         self.listeners: dict[str, list[Listener]] = {}
-        # Events after which nothing earlier about their key matters: they do not wait behind a parked one.
+        # These events do not wait behind a parked event of their key.
         self.last_words: set[str] = set()
-        # Events about the current state: of several with one key only the newest is handled.
+        # Only the newest event of each key is handled.
         self.newest_counts: set[str] = set()
         self.topics: set[str] = set()
         for router in routers:
             self.broker.include_router(router)
-        self.broker._setup_logger()  # Otherwise done by `connect`, which opens a connection of its own.
+        self.broker._setup_logger()  # Otherwise done by `connect`, which opens its own connection.
         for subscriber in self.broker.subscribers:
             subscriber._build_fastdepends_model()  # Otherwise done by `start`, which begins to consume.
             self._take_in(subscriber)
@@ -103,7 +93,7 @@ class Subscriptions:
             self.batches[name] = handler
 
     def also(self, kind: type[F], listener: Callable[[F, AsyncSession], Awaitable[None]]) -> None:
-        """Add a handler that runs before the service's own handler in the same transaction."""
+        """Add a handler that runs first, in the same transaction."""
         listening = self.listeners.setdefault(kind.type_name(), [])
         if listener not in listening:
             listening.append(listener)
@@ -113,9 +103,7 @@ class Subscriptions:
         return self._is_handled(type_name) or type_name in self.listeners or self.everything is not None
 
     def may_wait_for_others(self, type_name: str) -> bool:
-        """Whether an event may share its transaction with its neighbours: it has no handler, is only
-        stored, or is declared so. Other events are handled alone, because their handlers may be slow or
-        take locks."""
+        """False for events whose handlers may be slow or take locks."""
         written_down = self.everything is not None and not self._is_handled(type_name)
         is_quick = type_name in self.newest_counts or type_name in self.batches
         return (written_down or is_quick or not self.wants(type_name)) and type_name not in self.listeners
@@ -124,7 +112,7 @@ class Subscriptions:
         return type_name in self.singles or type_name in self.batches
 
     async def dispatch(self, envelope: Envelope, session: AsyncSession) -> None:
-        """Pass an envelope to its handlers. It must have one."""
+        """The envelope must have a handler."""
         if not self.wants(envelope.type):
             raise LookupError(f"no handler for {envelope.type}")
         await self.dispatch_all([envelope], session)
@@ -132,7 +120,7 @@ class Subscriptions:
             await self.everything([envelope], session)
 
     async def dispatch_all(self, envelopes: Sequence[Envelope], session: AsyncSession) -> None:
-        """Pass envelopes to the handlers of their types, in order. Types without a handler are skipped."""
+        """In order. Types without a handler are skipped."""
         for kind, some in itertools.groupby(envelopes, key=lambda one: one.type):
             if handler := self.batches.get(kind):
                 await self._dispatch_batch(handler, list(some), session)
@@ -151,8 +139,8 @@ class Subscriptions:
     async def _dispatch_batch(
         self, handler: BatchHandler, envelopes: Sequence[Envelope], session: AsyncSession
     ) -> None:
-        """Pass events one by one to the listeners, then as a batch to the handler. The work belongs to the
-        first one's trace."""
+        """Pass the events to the listeners one by one, then to the handler. The trace is that of the first
+        event."""
         with telemetry.span(f"handle {envelopes[0].type}", envelopes[0].traceparent):
             await self._dispatch_listeners(envelopes, session)
             await handler([envelope.event() for envelope in envelopes], session)

@@ -1,5 +1,3 @@
-"""Creates Kafka's topics from the table at set-up, and compares them at start."""
-
 from dataclasses import dataclass
 from typing import Annotated, Literal, Self
 
@@ -12,19 +10,17 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from libs.contracts.topics import TOPICS, Topic
 from libs.kit.events.broker import opened
 
-# Kafka's code for a setting that was made on the topic itself.
+# Kafka's code for a setting of the topic itself.
 _OF_THE_TOPIC = 1
 _OF_THE_DEPLOYMENT = "min.insync.replicas"
 
 
 class TopicSettings(BaseSettings):
-    """The replication of topics, for the commands that create and check them."""
-
     model_config = SettingsConfigDict(env_file=None, extra="ignore", frozen=True)
 
     environment: Literal["local", "test", "production"] = "local"
     topic_replication: Annotated[int, Field(ge=1, le=9)] = 1
-    # In-sync replicas that must have an event before it counts as published.
+    # In-sync replicas that must store an event before it counts as published.
     topic_min_insync: Annotated[int, Field(ge=1, le=9)] = 1
 
     @model_validator(mode="after")
@@ -37,7 +33,7 @@ class TopicSettings(BaseSettings):
 
 
 async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1) -> list[str]:
-    """Create missing topics and update the settings of existing ones. Returns the changes as text."""
+    """Create missing topics and update existing ones. Returns the changes."""
     async with opened(bootstrap) as admin:
         present = set(await admin.list_topics())
         missing = [topic for topic in TOPICS if topic.name not in present]
@@ -59,7 +55,7 @@ async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1
 
 
 async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
-    """The differences between the broker and the table as text. Empty if there are none."""
+    """The differences between the broker and the table."""
     async with opened(bootstrap) as admin:
         described = {entry["topic"]: entry for entry in await admin.describe_topics([t.name for t in TOPICS])}
         found = await _settings(admin, [name for name, entry in described.items() if not entry["error_code"]])
@@ -82,7 +78,7 @@ async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
 
 @dataclass(frozen=True)
 class _TopicSettings:
-    """The broker's settings of a topic: the effective ones, and those made on the topic itself."""
+    """The effective settings, and those of the topic itself."""
 
     all: dict[str, str]
     own: dict[str, str]
@@ -104,8 +100,7 @@ async def _settings(admin: AIOKafkaAdminClient, names: list[str]) -> dict[str, _
 
 
 def _differing(topic: Topic, found: _TopicSettings) -> list[tuple[str, str | None, str]]:
-    """The settings that differ from the table: name, actual and expected value. The number of in-sync
-    replicas is the deployment's choice."""
+    """Name, actual and expected value. The number of in-sync replicas is the deployment's choice."""
     return [
         (key, found.all.get(key), wanted)
         for key, wanted in topic.config().items()
@@ -114,7 +109,7 @@ def _differing(topic: Topic, found: _TopicSettings) -> list[tuple[str, str | Non
 
 
 async def _alter(admin: AIOKafkaAdminClient, topic: Topic, found: _TopicSettings) -> None:
-    """Update a topic's settings. All must be named, because the broker resets the others."""
+    """The broker resets settings that are not named."""
     wanted = {key: value for key, value in topic.config().items() if key != _OF_THE_DEPLOYMENT}
     resource = ConfigResource(ConfigResourceType.TOPIC, topic.name, configs=found.own | wanted)
     for response in await admin.alter_configs([resource]):

@@ -1,4 +1,4 @@
-"""Who may call a route, declared in its signature: `CurrentUser`, `MaybeUser`, `Internal`."""
+"""Access to routes, declared in their signatures."""
 
 from typing import Annotated
 
@@ -35,7 +35,7 @@ def _token_in(request: Request) -> str | None:
 
 
 async def bearer_to_end(request: Request) -> Identity | None:
-    """The bearer for signing out. The token may be revoked already."""
+    """For signing out. The token may already be revoked."""
     token, verifier = _token_in(request), request.app.state.verifier
     return None if token is None else await verifier.verify(token)
 
@@ -53,20 +53,19 @@ async def bearer_of(app: FastAPI, token: str, *, writes: bool) -> Identity:
 
 
 def is_revoked(app: FastAPI, identity: Identity) -> bool:
-    """Whether a token was revoked after it was issued. A long response has to check this again."""
+    """A long response has to check this again."""
     revocations: Revocations = app.state.revocations
     return revocations.is_void(identity.user_id, identity.epoch) or revocations.is_over(identity.session_id)
 
 
-# Anyone who is signed in.
 CurrentUser = Annotated[Identity, Depends(_current_user)]
 
-# Anyone. None for a guest. An invalid token is still refused.
+# None for a guest. An invalid token is still refused.
 MaybeUser = Annotated[Identity | None, Depends(_maybe_user)]
 
 
 async def _internal(request: Request) -> None:
-    """Another service. For everybody else the route does not exist."""
+    """For everybody but our services the route does not exist."""
     if not is_internal(request.app, request.headers.get("x-internal-secret", "")):
         raise NotFound
 
@@ -78,5 +77,5 @@ def is_internal(app: FastAPI, secret: str) -> bool:
 
 Internal = Depends(_internal)
 
-# The proof from auth's `POST /api/user/{id}/proof`, for actions that need more than a token.
+# From auth's `POST /api/user/{id}/proof`.
 ProofWord = Annotated[str | None, Header(alias="Wangi-Proof", max_length=128, pattern=r"^[A-Za-z0-9_.-]*$")]

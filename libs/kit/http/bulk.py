@@ -1,4 +1,4 @@
-"""Applies an action to many rows: previewed first, then done, each row in its own transaction (0059)."""
+"""Previews and applies an action to many rows, each in its own transaction (decision 0059)."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
@@ -17,22 +17,20 @@ from libs.kit.http.schemas import Id, In, Out
 from libs.kit.process import clock
 
 MOST_LINES = 100
-# The part number for the whole request.
 WHOLE = 0
 
-# The action on one row: the same command as in a request about this row alone.
+# The same command as for a single row.
 Act = Callable[[AsyncSession, int], Awaitable[object]]
-# Called in a row's transaction before its work. Returns whether to do it, and records the event about the
-# row.
+# Called first in a row's transaction. Records the event and returns whether to go on.
 Begin = Callable[[AsyncSession], Awaitable[bool]]
-# An action on one row in transactions of its own, because it calls another service between them.
+# An action with its own transactions, because it calls another service between them.
 Command = Callable[[int, Begin], Awaitable[object]]
-# The result for a row that is not refused. Refusals are raised.
+# The result for a row that is not refused.
 Outcome = Literal["possible", "done", "unknown"]
 Work = Callable[[int], Awaitable[Outcome]]
-# The expected result: whether the action is possible, as far as this service knows.
+# Whether the action is possible, as far as this service knows.
 Foresee = Callable[[int], Awaitable[Literal["possible", "unknown"]]]
-# Builds the event about a row of a batch at the transaction's time.
+# Builds the event about a row of a batch.
 Told = Callable[[UUID, int, datetime], Event]
 
 
@@ -74,11 +72,11 @@ class BatchOut(Out):
 
 
 class _Undo(Exception):
-    """Rolls back a preview."""
+    pass
 
 
 async def preview(database: Database, lines: Sequence[int], act: Act) -> BatchPreviewOut:
-    """Try the action on each row and roll it back, so that its rules are not duplicated."""
+    """Try the action on each row and roll it back."""
 
     async def attempt(line: int) -> Outcome:
         try:
@@ -98,8 +96,8 @@ async def preview_without_trying(lines: Sequence[int], foresee: Foresee) -> Batc
 
 
 async def carry_out(database: Database, once: Once, lines: Sequence[int], act: Act, told: Told) -> BatchOut:
-    """Apply the action to each row. A refusal does not stop the others. A row that was done under this key
-    before is skipped, so that a repeated request continues where the first one stopped."""
+    """Apply the action to each row. A refusal does not stop the others. A repeated request skips finished
+    rows."""
 
     async def do(line: int) -> Outcome:
         async with database.transaction() as session:
@@ -114,8 +112,8 @@ async def carry_out(database: Database, once: Once, lines: Sequence[int], act: A
 async def command_each(
     database: Database, once: Once, lines: Sequence[int], command: Command, told: Told
 ) -> BatchOut:
-    """Run the command for each row in turn. The key is stored in the transaction that changes the row, so
-    that a repeated request does the rest and nothing twice."""
+    """Run the command for each row. The key is stored in the row's transaction, so a repeated request does
+    only the rest."""
 
     async def do(line: int) -> Outcome:
         has_begun = False
@@ -132,7 +130,7 @@ async def command_each(
             if await once.is_done(session, line):
                 return "done"
         await command(line, begin)
-        if not has_begun:  # It was so already.
+        if not has_begun:
             async with database.transaction() as session:
                 await begin(session)
         return "done"
@@ -154,7 +152,7 @@ async def _do_each(database: Database, once: Once, lines: Sequence[int], do: Wor
 
 
 async def _line(line: int, work: Work, *, ends_all: type[DomainError]) -> BatchLineOut:
-    """The result for a row, or its refusal. `ends_all` is the kind of refusal that stops all rows."""
+    """`ends_all` is the kind of refusal that stops all rows."""
     try:
         return BatchLineOut(id=line, outcome=await work(line), code=None, message=None)
     except ends_all:

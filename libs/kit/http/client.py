@@ -1,4 +1,4 @@
-"""HTTP client for other services: keep-alive, a deadline, one retry for reads, and a circuit breaker."""
+"""Calls other services, with a deadline, one retry for reads and a circuit breaker."""
 
 import time
 from collections.abc import AsyncGenerator, Mapping
@@ -9,14 +9,14 @@ import aiohttp
 from libs.kit.errors import Unavailable, lost_answer
 from libs.kit.process import telemetry
 
-# Longer than a lock wait of the called service, shorter than the gateway waits for us.
+# Longer than a lock wait of the called service, shorter than the gateway's time-out.
 DEADLINE_SECONDS = 4.0
-# A long response is given up after so long without data.
+# The longest time without data in a streamed response.
 SILENCE_SECONDS = 15.0
 
 
 class Breaker:
-    """A circuit breaker: after five failures in a row, requests are refused for half a second."""
+    """After five failures in a row, requests are refused for half a second."""
 
     def __init__(self, limit: int = 5, pause: float = 0.5) -> None:
         self._limit, self._pause = limit, pause
@@ -24,7 +24,6 @@ class Breaker:
         self._closed_until = 0.0
 
     def check(self) -> None:
-        """Raises `Unavailable` while the breaker is open."""
         if time.monotonic() < self._closed_until:
             raise Unavailable
 
@@ -43,13 +42,11 @@ class Answer:
 
 
 class LongAnswer:
-    """A response that is read as a stream."""
-
     def __init__(self, response: aiohttp.ClientResponse) -> None:
         self._response = response
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """Raises `Unavailable` if the body breaks off before its end."""
+        """Raises `Unavailable` if the body is cut off."""
         try:
             async for piece in self._response.content.iter_any():
                 yield piece
@@ -61,23 +58,21 @@ class LongAnswer:
 
 
 class InternalClient:
-    """The client for one service, by its base address."""
-
     def __init__(self, base_url: str, secret: str, *, deadline: float = DEADLINE_SECONDS) -> None:
         self._base_url, self._secret, self._deadline = base_url, secret, deadline
         self._breaker = Breaker()
         self._session: aiohttp.ClientSession | None = None
 
     async def get(self, path: str, token: str | None = None) -> Answer:
-        """Retried once, because reading is safe."""
+        """Retried once."""
         try:
             return await self._call("GET", path, None, token)
         except Unavailable:
             return await self._call("GET", path, None, token)
 
     async def open(self, path: str) -> LongAnswer:
-        """Start to read a long response. Raises `Unavailable` unless the status is 200. There is no total
-        time-out, because the reader may be slow and reading pauses meanwhile."""
+        """Start to read a long response. Raises `Unavailable` unless the status is 200. No total time-out,
+        because the reader may be slow."""
         self._breaker.check()
         patience = aiohttp.ClientTimeout(total=None, connect=self._deadline, sock_read=SILENCE_SECONDS)
         try:
@@ -88,8 +83,7 @@ class InternalClient:
             self._breaker.failed()
             raise Unavailable from away
         self._breaker.succeeded()
-        # A response without a length or chunks ends with its connection, so a truncated one would look
-        # complete.
+        # Without a length or chunks, a truncated response would look complete.
         has_end = "Transfer-Encoding" in response.headers or "Content-Length" in response.headers
         if response.status != 200 or not has_end:
             response.close()
@@ -97,7 +91,7 @@ class InternalClient:
         return LongAnswer(response)
 
     async def post(self, path: str, body: Mapping[str, Any], token: str | None = None) -> Answer:
-        """Not retried. Raises `OutcomeUnknown` if the request was sent and its response was lost."""
+        """Not retried. Raises `OutcomeUnknown` if the response was lost."""
         return await self._call("POST", path, body, token)
 
     async def close(self) -> None:
@@ -114,7 +108,7 @@ class InternalClient:
                 method, url, json=body, headers=self._headers(token)
             ) as response:
                 answer = Answer(response.status, await response.json(content_type=None))
-        except aiohttp.ClientConnectorError as away:  # Never sent.
+        except aiohttp.ClientConnectorError as away:
             self._breaker.failed()
             raise Unavailable from away
         except (aiohttp.ClientError, TimeoutError, ValueError) as away:

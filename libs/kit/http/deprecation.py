@@ -1,5 +1,4 @@
-"""Deprecated routes are marked in the contract. Their successful responses say until when they are served and
-what replaces them (RFC 9745, RFC 8594), but refusals and files do not."""
+"""Successful responses of deprecated routes name the end date and the replacement (RFC 9745, RFC 8594)."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from email.utils import format_datetime
@@ -7,12 +6,12 @@ from typing import Any
 
 from fastapi import Depends, Response
 
-# The minimum that docs/integrators.md promises to integrators.
+# Promised in docs/integrators.md.
 LEAST_NOTIFICATION = timedelta(days=180)
 
 
 def deprecated(since: date, until: date, instead: str) -> dict[str, Any]:
-    """The arguments for the route's decorator: `@router.get("/old", **deprecated(...))`."""
+    """Use as `@router.get("/old", **deprecated(...))`."""
     if until - since < LEAST_NOTIFICATION:
         raise ValueError(f"{since} to {until} is less than {LEAST_NOTIFICATION.days} days of notice")
     headers = {

@@ -1,5 +1,3 @@
-"""The responses to refused requests and invalid input, in one format."""
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -39,7 +37,7 @@ def body_of(refusal: DomainError) -> dict[str, Any]:
 
 
 def refusals(*kinds: type[DomainError]) -> dict[int | str, dict[str, Any]]:
-    """Declare a route's refusals for the OpenAPI document and the generated client."""
+    """A route's refusals for the OpenAPI document."""
     declared: dict[int | str, dict[str, Any]] = {}
     for kind in kinds:
         entry = declared.setdefault(kind.status, {"model": ErrorBody, "description": ""})
@@ -61,7 +59,7 @@ _STATUS_CODES = {
 
 
 MOST_FAULTS, LONGEST_PLACE = 20, 100
-# Replaces pydantic's messages that contain a class or a pattern of ours.
+# Replaces pydantic's messages that name a class or pattern.
 _SENTENCES = {
     "model_type": "Please send an object.",
     "model_attributes_type": "Please send an object.",
@@ -73,11 +71,8 @@ _SENTENCES = {
 
 
 def faults_of(errors: Sequence[Mapping[str, Any]], sent: Any, skip: int = 0) -> list[dict[str, str]]:
-    """Field and message for each invalid field, with the sender's names.
-
-    Never contains the input, which may be a password or a NaN that JSON cannot represent, or internal names
-    such as a union's alternative.
-    """
+    """The message for each invalid field. Contains neither the input, which may be a password, nor internal
+    names."""
     found: dict[str, str] = {}
     for error in errors:
         found.setdefault(_place(error, sent, skip), _sentence(error))
@@ -91,7 +86,7 @@ def _place(error: Mapping[str, Any], sent: Any, skip: int) -> str:
         if _holds(here, part):
             here = here[part]
         elif error["type"] != "missing" or number < len(where):
-            continue  # An internal name.
+            continue
         path.append(str(part)[:LONGEST_PLACE])
     return ".".join(path)
 
@@ -109,7 +104,7 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 
 def _faults(error: RequestValidationError) -> list[dict[str, str]]:
-    """The first part of a location says whether it is in the body, the query, the path or a header."""
+    """A location begins with body, query, path or header."""
     in_body = [item for item in error.errors() if item["loc"][:1] == ("body",)]
     others = [item for item in error.errors() if item["loc"][:1] != ("body",)]
     # A parameter's name is public. The parts after it may not be.
@@ -136,7 +131,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def apologise(request: Request, error: Exception) -> JSONResponse:
-        # The error may come before or after a commit. Only for a read it is certain that nothing was changed.
+        # The error may come after a commit. Only a read has certainly changed nothing.
         reads = request.method in READING
         sentence = "Something went wrong on our side."
         body = error_body(sentence if reads else f"{sentence} {OutcomeUnknown.message}", "internal_error")

@@ -1,4 +1,4 @@
-"""A person's data export: one JSON object, streamed in pages, and cut off if an error occurs."""
+"""A data export: one JSON object, streamed in pages. An error cuts it off."""
 
 import asyncio
 import json
@@ -17,11 +17,11 @@ from starlette.types import Message, Send
 
 from libs.kit.db.database import Database
 
-# The most rows in memory at once.
+# Rows in memory at once.
 PAGE = 500
-# A longer export is cut off, whether the reader or the server is slow.
+# A longer export is cut off.
 LONGEST_SECONDS = 3600.0
-# A reader may read nothing for this time. After that it must read this many bytes per second of waiting.
+# After the grace period, a reader must read this many bytes per second of waiting.
 GRACE_SECONDS, LEAST_RATE = 30.0, 16 * 1024
 
 Pieces = AsyncGenerator[bytes, None]
@@ -30,7 +30,7 @@ RenderRows = Callable[[AsyncSession, list[Any]], Awaitable[list[Any]]]
 
 @dataclass(frozen=True)
 class One:
-    """A member of constant size, which is read at once."""
+    """A member of constant size."""
 
     name: str
     read: Callable[[AsyncSession], Awaitable[Any]]
@@ -43,7 +43,7 @@ class One:
 
 @dataclass(frozen=True)
 class Rows:
-    """A member with a person's rows of one table, ordered by a unique indexed key."""
+    """A person's rows of a table, ordered by a unique indexed key."""
 
     name: str
     table: type[SQLModel]
@@ -52,7 +52,7 @@ class Rows:
     shown: RenderRows
 
     async def pieces(self, database: Database) -> Pieces:
-        """The JSON, one row per line. No connection is used while a page is being sent."""
+        """One row per line. No connection is used while a page is being sent."""
         yield b"["
         last: Any = None
         while True:
@@ -76,8 +76,6 @@ class Rows:
 
 
 def plain(**options: Any) -> RenderRows:
-    """Renders rows with `model_dump` and these options."""
-
     async def shown(_: AsyncSession, rows: list[Any]) -> list[Any]:
         return [row.model_dump(mode="json", **options) for row in rows]
 
@@ -95,7 +93,7 @@ def _moment(value: Any) -> str:
 
 
 async def members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
-    """One JSON object with these members. The first piece follows the first read."""
+    """The first piece follows the first read."""
     lead = b"{"
     for name, pieces in parts:
         lead += as_json(name) + b":"
@@ -108,8 +106,8 @@ async def members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
 
 
 class Streamed(StreamingResponse):
-    """A JSON response in pieces. If a piece fails, the connection is cut without an end, so that no client
-    can take the response for complete. With `least_rate`, slow readers are cut off as well."""
+    """If a piece fails, the connection is cut, so that no client takes the response for complete. With
+    `least_rate`, slow readers are cut off too."""
 
     def __init__(
         self,
@@ -123,14 +121,13 @@ class Streamed(StreamingResponse):
         self._rest, self._least_rate = rest, least_rate
 
     async def stream_response(self, send: Send) -> None:
-        """Send all pieces within the time limit and release everything, whatever ends it."""
         paced = send if self._least_rate is None else _paced(send, self._least_rate)
         async with aclosing(self._rest), asyncio.timeout(LONGEST_SECONDS):
             await super().stream_response(paced)
 
 
 def _paced(send: Send, least_rate: int) -> Send:
-    """Measures only the time in which the reader was waited for, not the time to produce a piece."""
+    """Counts only the time spent waiting for the reader."""
     sent, waited = 0, 0.0
 
     async def paced(message: Message) -> None:
@@ -156,12 +153,10 @@ async def _together(first: bytes, rest: Pieces) -> AsyncIterator[bytes]:
 async def answer(
     pieces: Pieces, headers: Mapping[str, str] | None = None, *, least_rate: int | None = None
 ) -> Streamed:
-    """Start the response once the first piece is available, so that an error before it is still a refusal
-    with a status."""
+    """Start the response with the first piece, so that an earlier error is still a refusal."""
     return Streamed(await anext(pieces), pieces, headers, least_rate=least_rate)
 
 
 async def exported(database: Database, parts: Sequence[One | Rows]) -> Streamed:
-    """A service's part, for auth. It may have to wait until the earlier parts are read, so it has no minimum
-    rate."""
+    """For auth, which reads the parts one after another, so there is no minimum rate."""
     return await answer(members([(part.name, part.pieces(database)) for part in parts]))

@@ -1,5 +1,3 @@
-"""The health of a service, for a dashboard and `wangi doctor`."""
-
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +13,7 @@ from libs.kit.http.requests import p95_ms
 from libs.kit.http.schemas import Out
 from libs.kit.process.jobs import JobState
 
-# Counts end here: if a broker is unavailable for a day, counting would cost too much.
+# Counting more would be slow after a day without a broker.
 MOST_COUNTED = 1_000
 _WAITING = text("""
     SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE published_at IS NULL LIMIT :most) AS waiting),
@@ -30,7 +28,7 @@ class JobOut(Out):
     name: str
     # Null if it has not run since the process started.
     last_at: datetime | None
-    # Since when the database, or another dependency, is unavailable.
+    # Since when a dependency is unavailable.
     waits_since: datetime | None
 
 
@@ -41,7 +39,7 @@ class HealthOut(Out):
     oldest_waiting_at: datetime | None
     refused_keys: int
     parked_keys: int
-    # Messages that this replica has not handled yet. Null if it is not consuming.
+    # Null if this replica is not consuming.
     consumer_lag: int | None
     # Of this replica, since it started.
     p95_ms: float | None
@@ -49,7 +47,7 @@ class HealthOut(Out):
 
 
 def health_router(path: str, guard: Any) -> APIRouter:
-    """The route at `path`, which `guard` protects, and the one for operators' commands."""
+    """`guard` protects the route at `path`. The other route is for operators' commands."""
     router = APIRouter()
 
     @router.get(path, responses=refusals(NotSignedIn, Forbidden), dependencies=[guard])

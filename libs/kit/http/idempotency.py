@@ -1,5 +1,4 @@
-"""A repeated request has one effect and one response: key and response are stored in the business
-transaction."""
+"""A repeated request has one effect: key and response are stored in the business transaction."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -17,7 +16,7 @@ from libs.kit.errors import IdempotencyMismatch, InvalidInput
 from libs.kit.http.access import CurrentUser
 from libs.kit.security.tokens import Identity
 
-# Of two simultaneous requests, the second INSERT waits for the first transaction and then sees its response.
+# A concurrent INSERT waits for the first transaction and then sees its response.
 _CLAIM = text(
     "INSERT INTO idempotency_keys (actor, route, key, fingerprint) VALUES (:actor, :route, :key, :fingerprint) "
     "ON CONFLICT (actor, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, body = NULL, "
@@ -46,7 +45,7 @@ async def forget_keys(session: AsyncSession, user_id: int) -> None:
 
 
 class Once:
-    """Runs a request's work once per Idempotency-Key. Without a key it always runs."""
+    """Without a key the work always runs."""
 
     def __init__(self, request: Request, session: AsyncSession, user: Identity, key: str | None) -> None:
         self._request, self._session, self._key = request, session, key
@@ -59,9 +58,8 @@ class Once:
         *,
         content: bytes | None = None,
     ) -> Response:
-        """Returns the response of `work`, or the identical bytes of its first response. `work` may return a
-        status with the response. `content` identifies the request if its body does not: a form with a file
-        has another boundary each time it is sent."""
+        """Returns the response of `work`, or the identical bytes of its first response. `content`
+        identifies a form with a file, whose boundary differs each time."""
         if self._key is None:
             return _json(*_encode(await work(), status))
         fingerprint = await self._fingerprint(content)
@@ -74,14 +72,14 @@ class Once:
 
     @property
     def batch_id(self) -> UUID:
-        """The id of all parts done under this key, also when the request is repeated."""
+        """Stays the same when the request is repeated."""
         if self._key is None:
             raise InvalidInput.field("Idempotency-Key", "Field required")
         return uuid5(NAMESPACE_URL, "{actor} {route} {key}".format(**self._row))
 
     async def begins(self, session: AsyncSession, part: int) -> bool:
-        """Whether to do a part of the request, or False if it was done under the same key before. Call in the
-        transaction that does it, so that each part is done once."""
+        """Whether to do a part of the request. Call in the transaction that does it, so that each part is
+        done once."""
         if self._key is None:
             return True
         row = self._row | {"route": f"{self._row['route']}#{part}", "fingerprint": await self._fingerprint()}
@@ -92,15 +90,15 @@ class Once:
         return False
 
     async def is_done(self, session: AsyncSession, part: int) -> bool:
-        """Whether a part of the request was done under the same key before."""
+        """Whether the part was done under the same key before."""
         if self._key is None:
             return False
         row = self._row | {"route": f"{self._row['route']}#{part}"}
         return (await session.execute(_FIND_PART, row)).first() is not None
 
     async def stored_answer(self) -> Response | None:
-        """The earlier response of this key, for a route that calls another service before its own work: a
-        finished request is not checked again, and nothing is reserved a second time."""
+        """The earlier response of this key. For a route that calls another service first, so that nothing
+        is reserved twice."""
         if self._key is None:
             return None
         async with database_of(self._request).reading() as session:
@@ -133,8 +131,6 @@ def _json(body: bytes, status: int) -> Response:
 
 @dataclass(frozen=True)
 class Claim:
-    """The idempotency key of a request in a batch: its sender, route, key and fingerprint."""
-
     actor: int
     route: str
     key: str
@@ -142,18 +138,16 @@ class Claim:
 
     @property
     def name(self) -> tuple[int, str, str]:
-        """The unique part of the key."""
         return self.actor, self.route, self.key
 
 
-# A part of a larger query: the stored responses and fingerprints of these keys.
+# Part of a larger query: stored responses and fingerprints.
 STORED_ANSWERS = """
 SELECT ROW (actor, route, key, fingerprint, body) FROM idempotency_keys
 NATURAL JOIN unnest({}::bigint[], {}::text[], {}::text[]) AS asked (actor, route, key)
 WHERE created_at >= statement_timestamp() - interval '24 hours'
 """
-# A part of a larger statement, which checks that the keys have no response yet. The caller supplies the
-# status, the five columns and the condition.
+# Part of a larger statement, which checks that the keys have no response yet.
 KEEP_ALL = """
 INSERT INTO idempotency_keys (actor, route, key, fingerprint, body, status)
 SELECT actor, route, key, fingerprint, body, {}

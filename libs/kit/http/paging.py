@@ -1,4 +1,4 @@
-"""Keyset pagination: the last page costs as much as the first. Only the first pages have numbers."""
+"""Keyset pagination. Only the first pages have numbers."""
 
 import base64
 import binascii
@@ -12,12 +12,11 @@ from libs.kit.errors import InvalidInput
 Cursor = Annotated[str | None, Query(max_length=200)]
 LimitDep = Annotated[int, Query(ge=1, le=200)]
 PageDep = Annotated[int, Query(ge=1, le=10_000)]
-# Numbered pages end here: each costs as much as the rows before it, but a cursor does not.
+# A numbered page costs as much as all rows before it.
 DEEPEST = 10_000
 
 
 def skipped(page: int, limit: int) -> int:
-    """The number of rows before a numbered page."""
     if page * limit > DEEPEST:
         raise InvalidInput.field("page", "Go on from here by the cursor of the Link header")
     return (page - 1) * limit
@@ -28,7 +27,7 @@ def cursor_of(*position: str | int) -> str:
 
 
 def next_page(request: Request, *position: str | int) -> str:
-    """The `Link` to the same list after a row at this position."""
+    """The `Link` to the rows after this position."""
     following = request.url.remove_query_params("page").include_query_params(cursor=cursor_of(*position))
     return f'<{following.path}?{following.query}>; rel="next"'
 
@@ -41,7 +40,7 @@ def row_of(cursor: str) -> int:
 
 
 def position_of(cursor: str, parts: int) -> list[str | int]:
-    """The position in a cursor. Anything else is refused."""
+    """Refuses any other cursor."""
     try:
         position = json.loads(base64.urlsafe_b64decode(cursor[:512] + "=" * (-len(cursor) % 4)))
     except (binascii.Error, UnicodeDecodeError, ValueError):

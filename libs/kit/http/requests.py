@@ -1,4 +1,4 @@
-"""The outermost middleware: request id, trace, log line, metrics, and the limit of the body."""
+"""The outermost middleware: request id, trace, log line, metrics and body limit."""
 
 import time
 from collections import defaultdict
@@ -25,8 +25,7 @@ DURATION = Histogram(
 
 
 def p95_ms(service: str) -> float | None:
-    """The 95th percentile of this process's response times since it started, to the width of the buckets.
-    None without any response."""
+    """The 95th percentile since the process started, to the width of the buckets."""
     counts = defaultdict[float, float](float)
     for sample in next(iter(DURATION.collect())).samples:
         if sample.name.endswith("_bucket") and sample.labels["service"] == service:
@@ -41,8 +40,6 @@ def p95_ms(service: str) -> float | None:
 
 
 class RequestFrame:
-    """Wraps each HTTP request of a service."""
-
     def __init__(self, app: ASGIApp, *, service: str) -> None:
         self._app, self._service = app, service
 
@@ -91,7 +88,7 @@ class RequestFrame:
             if taken > limit:
                 raise HTTPException(
                     TooLarge.status, TooLarge.message
-                )  # The only kind that FastAPI passes through.
+                )  # FastAPI passes no other kind through.
             return message
 
         return count
@@ -108,7 +105,7 @@ def note(service: str, method: str, route: str, status: int, seconds: float) -> 
 
 
 def _about_nul(scope: Scope) -> DomainError | None:
-    """NUL is the one character that no table can store. In a body the models refuse it."""
+    """No table can store NUL. In a body the models refuse it."""
     if "\0" in scope["path"]:
         return NotFound()
     if b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:

@@ -6,15 +6,15 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel
 
 Id = Annotated[int, Field(strict=True, ge=1, le=2**63 - 1)]
-# For text in a URL: the database cannot store NUL.
+# The database cannot store NUL.
 NO_NUL = r"^[^\x00]*$"
-# The maximum depth of stored JSON. Serialising it needs a few stack frames per level.
+# Serialising JSON needs a few stack frames per level.
 DEEPEST = 20
 Count = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 
 
 class In(BaseModel):
-    """A request body: camelCase, no unknown fields, strict types, no text that the database cannot store."""
+    """A request body: camelCase, no unknown fields, strict types, storable text."""
 
     model_config = ConfigDict(
         strict=True, extra="forbid", alias_generator=to_camel, validate_by_name=False, validate_by_alias=True
@@ -32,7 +32,7 @@ class In(BaseModel):
 
 
 def check_keepable(value: Any, most: int) -> None:
-    """Refuse JSON that the database cannot store or that has more than `most` bytes."""
+    """Refuse JSON that cannot be stored or exceeds `most` bytes."""
     if _is_deeper(value, DEEPEST):
         raise ValueError("This cannot be kept")
     try:
@@ -41,7 +41,7 @@ def check_keepable(value: Any, most: int) -> None:
         raise ValueError("This cannot be kept") from None
     if len(written) > most:
         raise ValueError("This is too long")
-    if b"\\u0000" in written:  # The escape of a NUL.
+    if b"\\u0000" in written:  # An escaped NUL.
         raise ValueError("Text must not hold control characters.")
 
 
@@ -60,9 +60,9 @@ def _storable(words: str) -> bool:
 
 
 class Out(BaseModel):
-    """A response: camelCase, and all fields are always present."""
+    """A response: camelCase, all fields always present."""
 
-    # Fields with a default are in every response too, so the document declares them as required.
+    # A field with a default is always present, so the document declares it as required.
     model_config = ConfigDict(
         alias_generator=to_camel,
         validate_by_name=True,
@@ -102,5 +102,5 @@ def _is_true(value: Any) -> Any:
 
 # A literal alone accepts 1 for True.
 OnlyTrue = Annotated[Literal[True], BeforeValidator(_is_true)]
-# A moment with its time zone, as text. Numbers and naive times are refused.
+# Text with a time zone. Numbers and naive times are refused.
 Instant = Annotated[datetime, Field(strict=False), BeforeValidator(_from_text), AfterValidator(_aware)]

@@ -1,5 +1,4 @@
-"""CSV files for spreadsheets: with a byte order mark, no cells that run as formulas, and a last line where a
-long list ends."""
+"""CSV files that spreadsheets read correctly and do not run. A long list ends with a note."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,6 @@ from libs.kit.db.database import Database
 from libs.kit.http.export import LEAST_RATE, Pieces, Streamed, answer
 
 CSV = "text/csv; charset=utf-8"
-# Lines in a file, and lines in memory at once.
 MOST_LINES, LINES_AT_ONCE = 10_000, 500
 ENDS_HERE = "The file ends here, with the newest {most:,} lines."
 
@@ -24,15 +22,13 @@ ReadLines = Callable[[AsyncSession, Any, int], Awaitable[list[Line]]]
 
 @dataclass(frozen=True)
 class Table:
-    """A list that can be exported."""
-
     name: str
     head: Sequence[str]
     read: ReadLines
     most: int = MOST_LINES
 
     async def pieces(self, database: Database) -> Pieces:
-        """The file in pages. No connection is used while a page is being sent."""
+        """No connection is used while a page is being sent."""
         lead, count, last = MARK + lines_of([self.head]), 0, None
         while True:
             asked = min(LINES_AT_ONCE, self.most + 1 - count)
@@ -48,13 +44,11 @@ class Table:
 
 
 async def answer_table(database: Database, table: Table) -> Streamed:
-    """Start the response once the first lines are read. If a later page fails, the file is cut off
-    visibly."""
+    """Start the response with the first lines. A later error cuts the file off visibly."""
     return await answer(table.pieces(database), headers_of(table.name), least_rate=LEAST_RATE)
 
 
 def headers_of(name: str) -> dict[str, str]:
-    """The response headers of a download."""
     return {
         "Content-Type": CSV,
         "Content-Disposition": f'attachment; filename="{name}"',

@@ -1,5 +1,3 @@
-"""The picture of a multipart form: its bytes, or a refusal for a form without one."""
-
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -28,8 +26,6 @@ IMAGE_FORM: dict[str, Any] = {
 
 
 class NoImageSelected(DomainError):
-    """The form contains no file."""
-
     status = 422
     code = "no_image"
     message = "No image selected"
@@ -39,7 +35,7 @@ class NoImageSelected(DomainError):
 
 
 async def _image_of_form(request: Request) -> bytes:
-    """Returns at most one byte more than a picture may have, which the picture worker then refuses."""
+    """Reads at most one byte too many, which the picture worker then refuses."""
     async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
         image = form.get(FIELD)
         if image is None or image == "":

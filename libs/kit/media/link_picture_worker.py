@@ -1,4 +1,4 @@
-"""Draws a link preview picture in a sandboxed process that can open nothing: run as a script."""
+"""Draws a link preview picture in a sandbox. Run as a script."""
 
 import io
 import json
@@ -10,7 +10,7 @@ from typing import Any
 MEMORY_BYTES, CPU_SECONDS = 512 * 1024 * 1024, 5
 MOST_PIXELS = 4_000_000
 WIDE, HIGH, MARGIN = 1200, 630, 48
-# The frame of the photograph, and where text begins with and without one.
+# The frame of the photograph, and where text begins with and without it.
 PHOTOGRAPH, BESIDE, ALONE = (WIDE // 2 - MARGIN, HIGH - 2 * MARGIN), WIDE // 2 + MARGIN, 2 * MARGIN
 # The colours of `--room`, `--room-2`, `--room-ink` and `--room-ink-2` (frontend/src/styles/tokens.css).
 GROUND, PANEL, INK, QUIET = (13, 43, 33), (24, 56, 45), (242, 246, 241), (182, 198, 188)
@@ -18,7 +18,7 @@ QUALITY = 85
 MOST_LINES, LONGEST = 3, 200
 FONTS = Path(__file__).parents[1] / "fonts"
 SERIF, SANS = "hedvig-letters-serif", "instrument-sans"
-# A long name is first set in smaller sizes, then cut.
+# A long name is made smaller first, then cut.
 NAME_SIZES = (72, 60, 50)
 
 
@@ -31,7 +31,7 @@ def main() -> int:
         (resource.RLIMIT_FSIZE, 0),
     ):
         resource.setrlimit(what, (most, most))
-    # Load everything that drawing may need now, because no file can be opened later.
+    # No file can be opened later, so load every module now.
     from PIL import Image, ImageDraw, ImageFont, JpegImagePlugin, WebPImagePlugin  # noqa: F401
 
     Image.preinit()
@@ -40,7 +40,7 @@ def main() -> int:
     fonts = {name: _Font(name) for name in (SERIF, SANS)}
     data = sys.stdin.buffer.read()
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # From here on no file and no socket can be opened.
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))
     out = io.BytesIO()
     _picture(words, data, fonts).save(out, "JPEG", quality=QUALITY, progressive=True)
     sys.stdout.buffer.write(out.getvalue())
@@ -49,7 +49,7 @@ def main() -> int:
 
 
 class _Font:
-    """A font in two files: Latin letters, and the other European ones."""
+    """A font in two files: Latin letters, and the other European letters."""
 
     def __init__(self, name: str) -> None:
         self._files = [(FONTS / f"{name}-{part}.woff2").read_bytes() for part in ("latin", "latin-ext")]
@@ -71,7 +71,6 @@ class _Font:
         return self._holder_of(letter) is not None
 
     def _holder_of(self, letter: str) -> int | None:
-        """The file that has this letter, or None."""
         if letter not in self._holder:
             found = [
                 place
@@ -139,7 +138,7 @@ def _picture(words: dict[str, str], data: bytes, fonts: dict[str, _Font]) -> Any
 
 
 def _fitted(data: bytes) -> Any:
-    """The whole photograph. A small one is enlarged at most twice."""
+    """The whole photograph, enlarged at most twice."""
     from PIL import Image
 
     image = Image.open(io.BytesIO(data), formats=("WEBP",))
@@ -152,13 +151,13 @@ def _fitted(data: bytes) -> Any:
 
 
 def _plain(words: str, font: _Font) -> str:
-    """The text without letters that the font lacks."""
+    """Remove letters that the font lacks."""
     letters = (" " if letter.isspace() else letter if font.has(letter) else "" for letter in words[:LONGEST])
     return " ".join("".join(letters).split())
 
 
 def _lines(font: _Font, words: str, size: int, wide: float, most: int) -> list[str]:
-    """The text in at most this many lines. The rest is replaced by an ellipsis."""
+    """Split into at most `most` lines. The rest becomes an ellipsis."""
     lines: list[str] = []
     for word in words.split():
         if lines and font.length(f"{lines[-1]} {word}", size) <= wide:
@@ -178,7 +177,7 @@ def _lines(font: _Font, words: str, size: int, wide: float, most: int) -> list[s
 def _write(
     draw: Any, font: _Font, words: str, place: tuple[float, float], size: int, colour: tuple[int, int, int]
 ) -> None:
-    """Write one line with its baseline at the height of `place`."""
+    """`place` is on the baseline."""
     across, down = place
     for run, face in font.runs(words, size):
         draw.text((across, down), run, font=face, fill=colour, anchor="ls")

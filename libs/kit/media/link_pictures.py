@@ -1,4 +1,4 @@
-"""Link preview pictures, 1200 by 630, drawn in separate processes, a few at once."""
+"""Link preview pictures, 1200 by 630, drawn in a few separate processes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -21,7 +21,7 @@ WORKER = Path(__file__).with_name("link_picture_worker.py")
 
 @dataclass(frozen=True)
 class LinkPictureWords:
-    """The text of a picture: a mark at the top, a name with a line above it, and a line at the bottom."""
+    """A mark at the top, a name with a line above it, and a line at the bottom."""
 
     mark: str
     above: str
@@ -30,14 +30,11 @@ class LinkPictureWords:
 
 
 class LinkPictureDrawings:
-    """The drawings that are in progress or queued, by name."""
-
     def __init__(self) -> None:
         self._turns, self._drawings = Turns(AT_ONCE, WAITING), dict[str, asyncio.Task[bytes]]()
 
     async def draw(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
-        """Draw when it is this drawing's turn, or raise `Unavailable`. Callers with the same name share a
-        drawing, which continues if one of them leaves."""
+        """Raises `Unavailable` if too many are queued. Callers with the same name share a drawing."""
         drawing = self._drawings.get(name)
         if drawing is None:
             drawing = self._drawings[name] = asyncio.create_task(self._draw(name, draw))
@@ -52,7 +49,7 @@ class LinkPictureDrawings:
 
 
 async def draw_link_picture(shown: LinkPictureWords, photograph: bytes | None) -> bytes:
-    """Returns a JPEG. `photograph` is a picture of ours (WebP), if any."""
+    """Returns a JPEG. `photograph` is one of our WebP pictures."""
     words = {name: normal("NFC", line[:LONGEST]) for name, line in asdict(shown).items()}
     code, drawn = await run_worker(WORKER, words, photograph or b"")
     if code != 0 or not drawn:

@@ -1,4 +1,4 @@
-"""Re-encodes a picture in a sandboxed process that can open nothing and has hard limits: run as a script."""
+"""Re-encodes a picture in a sandbox with hard limits. Run as a script."""
 
 import io
 import json
@@ -17,22 +17,22 @@ FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 QUALITY = 82
 # The perceptual hash: the 8 by 8 lowest frequencies of a grey picture of 32 by 32.
 GREYS, WAVES = 32, 8
-# A plain wall or a gradient resembles many others: with fewer strong frequencies than this there is no hash.
+# A plain wall resembles many others, so pictures with few strong frequencies have no hash.
 STRONG, FEWEST_STRONG = 200.0, 24
 TINY, TINY_QUALITY = (
     32,
     30,
-)  # A blur of a few pixels is embedded in the page: size matters, sharpness does not.
+)  # The blur is embedded in the page, so size matters and sharpness does not.
 
 
 def main() -> int:
-    """Read bytes on stdin. Write a line that lists the pictures to stdout, then their bytes."""
+    """Read bytes on stdin. Write a list of the pictures, then their bytes, to stdout."""
     _limit(resource.RLIMIT_AS, MEMORY_BYTES)
     order: dict[str, Any] = json.loads(sys.argv[1])
     _limit(resource.RLIMIT_CPU, order["cpu_seconds"])
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, 0)
-    # Load everything that decoding may need now, because no file can be opened later.
+    # No file can be opened later, so load every module now.
     import copy  # noqa: F401
 
     from PIL import Image, ImageOps, ImagePalette, MpoImagePlugin, TiffImagePlugin, WebPImagePlugin  # noqa: F401
@@ -41,12 +41,12 @@ def main() -> int:
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS
     data = sys.stdin.buffer.read()
     _limit(resource.RLIMIT_NPROC, 0)
-    _limit(resource.RLIMIT_NOFILE, 3)  # From here on no file and no socket can be opened.
+    _limit(resource.RLIMIT_NOFILE, 3)
     try:
         look, drawn = _redrawn(data, order["sizes"])
     except (MemoryError, Image.DecompressionBombError, Image.DecompressionBombWarning):
         return _answer(TOO_LARGE)
-    except Exception:  # A decoder may fail in any way. The refusal is always the same.
+    except Exception:  # A decoder may fail in any way.
         return _answer(INVALID)
     head = [[name, *size, len(content)] for name, size, content in drawn]
     return _answer(0, {"look": look, "pictures": head}, b"".join(content for _, _, content in drawn))
@@ -73,8 +73,8 @@ def _redrawn(
 
 
 def _look_of(image: Any) -> int | None:
-    """The 64-bit perceptual hash: which low frequencies are above the median. Size, quality and brightness
-    change few bits. None for a nearly empty picture."""
+    """The 64-bit perceptual hash: which low frequencies are above the median. None for a nearly empty
+    picture."""
     from PIL import Image
 
     grey = image.convert("RGB").convert("L").resize((GREYS, GREYS), Image.Resampling.LANCZOS).tobytes()
@@ -106,13 +106,13 @@ def _decoded(data: bytes, most: int) -> Any:
     return image
 
 
-# A marker. Inside a scan, 0xFF is followed by 0 or by a restart marker.
+# Inside a scan, 0xFF is followed by 0 or by a restart marker.
 _MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
 _START_OF_SCAN, _END_OF_IMAGE, _WITHOUT_LENGTH = 0xDA, 0xD9, (0x01, 0xD8)
 
 
 def _count_scans(data: bytes) -> int:
-    """The scans of a JPEG up to its end, without those of a thumbnail inside a segment."""
+    """Without the scans of an embedded thumbnail."""
     place, scans = 0, 0
     while (found := _MARKER.search(data, place)) is not None:
         marker, place = found[1][0], found.end()
@@ -126,11 +126,8 @@ def _count_scans(data: bytes) -> int:
 
 
 def _plain(image: Any, most: int) -> Any:
-    """Copy the pixels into a new upright image, without comments, location, profile or further frames.
-
-    It is shrunk before it is rotated and copied, and each step releases the previous image: forty megapixels
-    take 160 MB.
-    """
+    """Copy the pixels upright, without metadata. Shrinks first and releases each step, because forty
+    megapixels take 160 MB."""
     from PIL import Image, ImageOps
 
     orientation = image.getexif().get(0x0112, 1)
@@ -141,7 +138,7 @@ def _plain(image: Any, most: int) -> Any:
     if image.mode != mode:
         image = image.convert(mode)
     if see_through:
-        image = image.convert("RGBa")  # Otherwise every step of the shrinking would make this copy.
+        image = image.convert("RGBa")  # Otherwise every shrinking step would make this copy.
     image.thumbnail((most, most), Image.Resampling.LANCZOS, reducing_gap=2.0)
     image.getexif()[0x0112] = orientation
     ImageOps.exif_transpose(image, in_place=True)
@@ -151,8 +148,7 @@ def _plain(image: Any, most: int) -> Any:
 
 
 def _sized(image: Any, size: Any) -> tuple[tuple[int, int], bytes]:
-    """A number is the longest side. A pair is a frame to fill, cropped at the centre. Pictures are never
-    enlarged."""
+    """A number is the longest side. A pair is a frame to fill. Never enlarges."""
     from PIL import Image, ImageOps
 
     if isinstance(size, list):
@@ -168,7 +164,7 @@ def _sized(image: Any, size: Any) -> tuple[tuple[int, int], bytes]:
 
 
 def _is_tiny(size: Any) -> bool:
-    """By the requested size: a picture that was small already keeps its quality."""
+    """By the requested size, because a picture that was small already keeps its quality."""
     return isinstance(size, int) and size <= TINY
 
 

@@ -1,4 +1,4 @@
-"""Uploaded pictures: re-encoded in a separate process, stored under a name derived from their content."""
+"""Uploaded pictures, re-encoded in a separate process and named by their content."""
 
 import asyncio
 import base64
@@ -30,7 +30,7 @@ AT_ONCE, WAITING = 2, 16
 # A picture of forty megapixels takes 1.5 s, and 4 s on a slow machine.
 CPU_SECONDS, CPU_SECONDS_A_MINUTE = 5, 20.0
 WALL_SECONDS = 15
-# The exit codes of a worker that used up its CPU seconds.
+# Exit codes of a worker without CPU seconds left.
 OVER_LIMIT = (-signal.SIGXCPU, -signal.SIGKILL)
 WORKER = Path(__file__).with_name("picture_worker.py")
 STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
@@ -38,7 +38,7 @@ NAME = re.compile(r"[0-9a-z][0-9a-z_-]{0,127}(\.[0-9a-z]{1,8})?")
 
 
 class InvalidImage(DomainError):
-    """The bytes are not a supported picture, whatever the file's name or declared type is."""
+    """Not a supported picture, whatever the declared type is."""
 
     status = 422
     code = "invalid_image"
@@ -51,8 +51,6 @@ class InvalidImage(DomainError):
 
 
 class PictureTooLarge(DomainError):
-    """More than five megabytes, or more than forty megapixels."""
-
     status = 413
     code = "too_large"
     message = "File too large"
@@ -63,12 +61,12 @@ class PictureTooLarge(DomainError):
 
 @dataclass(frozen=True)
 class Picture:
-    """A re-encoded picture (WebP) without the original's metadata."""
+    """WebP without the original's metadata."""
 
     content: bytes
     width: int
     height: int
-    # The 64-bit perceptual hash of the original, equal in all sizes. None for a nearly empty picture.
+    # The perceptual hash of the original. None for a nearly empty picture.
     look: int | None = None
 
     @property
@@ -76,10 +74,9 @@ class Picture:
         return "data:image/webp;base64," + base64.b64encode(self.content).decode()
 
 
-# The longest side of the blurred placeholder.
 BLUR = 16
 
-# A number is the longest side, a pair is a frame to fill. Pictures are never enlarged.
+# A number is the longest side, a pair is a frame to fill.
 Sizes = Mapping[str, int | tuple[int, int]]
 
 _TURNS = Turns(AT_ONCE, WAITING)
@@ -87,10 +84,8 @@ _PERSONAL = PersonalTurns(_TURNS, CPU_SECONDS_A_MINUTE)
 
 
 async def redraw(data: bytes, sizes: Sizes, person_id: int) -> dict[str, Picture]:
-    """Re-encode a person's picture in each size. A malicious file can only end its own process.
-
-    Raises `InvalidImage`, `PictureTooLarge`, `RateLimited` or `Unavailable`.
-    """
+    """Re-encode a picture in each size. A malicious file can only end its own process. Raises
+    `InvalidImage`, `PictureTooLarge`, `RateLimited` or `Unavailable`."""
     _check(data)
     async with _PERSONAL.take(person_id):
         code, answer = await _run(sizes, data)
@@ -116,7 +111,7 @@ async def _run(sizes: Sizes, data: bytes) -> tuple[int, bytes]:
 
 
 def _cpu_seconds(answer: bytes) -> float:
-    """The CPU seconds that the worker reports, or its limit if it was killed before."""
+    """The worker's own report, or its limit if it was killed."""
     return float(json.loads(answer.partition(b"\n")[0])["cpu"]) if answer else CPU_SECONDS
 
 
@@ -133,8 +128,7 @@ def _read_answer(code: int, answer: bytes) -> dict[str, Picture]:
 
 
 def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
-    """One name for all sizes, derived from content and owner, so that deleting one person's picture never
-    deletes another's."""
+    """Derived from content and owner, so that deleting a picture never deletes another person's."""
     whole = hashlib.sha256(owner.encode() + b"\0")
     for size in sorted(pictures):
         whole.update(pictures[size].content)
@@ -142,7 +136,6 @@ def name_of(pictures: Mapping[str, Picture], owner: str) -> str:
 
 
 def looks_like_a_picture(data: bytes) -> bool:
-    """Whether the bytes begin like a supported picture."""
     return data.startswith(STARTS) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
 
 
@@ -152,7 +145,7 @@ async def run_worker(script: Path, order: Mapping[str, object], data: bytes) -> 
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        env={"LC_ALL": "C.UTF-8"},  # None of our variables, so that there is no secret to steal.
+        env={"LC_ALL": "C.UTF-8"},  # The worker gets no environment, so there is no secret to steal.
     )
     try:
         answer, _ = await asyncio.wait_for(process.communicate(data), WALL_SECONDS)
@@ -175,7 +168,7 @@ def _unpacked(answer: bytes) -> dict[str, Picture]:
 
 
 class PictureStore:
-    """The picture store: a folder, memory in tests, or an object store by its URL (s3://...)."""
+    """A folder, memory in tests, or an object store (s3://...)."""
 
     def __init__(self, place: str | Path) -> None:
         self._place = str(place)
@@ -202,14 +195,14 @@ class PictureStore:
             return bytes(await found.bytes_async())
 
     async def delete(self, name: str) -> None:
-        """Missing files are ignored."""
+        """Ignores missing files."""
         from obstore import delete_async
 
         with _store_away(), contextlib.suppress(FileNotFoundError):
             await delete_async(self._opened(), _checked(name))
 
     async def size(self, name: str) -> int | None:
-        """The number of bytes stored under this name, or None."""
+        """None if the file is missing."""
         from obstore import head_async
 
         if not NAME.fullmatch(name):
@@ -224,7 +217,7 @@ class PictureStore:
         return await self.size(name) is not None
 
     async def pages(self) -> AsyncIterator[list[tuple[str, datetime]]]:
-        """All files, in pages: names and when they were stored."""
+        """All names, and when each was stored."""
         from obstore import list as list_of
 
         with _store_away():
@@ -246,7 +239,7 @@ class PictureStore:
 
 @contextlib.contextmanager
 def _store_away() -> Iterator[None]:
-    """Turns errors of the store into the refusal `unavailable`. A missing file is not an error."""
+    """Raise `Unavailable` for errors of the store, except for a missing file."""
     from obstore.exceptions import AlreadyExistsError, BaseError
 
     try:

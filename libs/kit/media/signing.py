@@ -1,4 +1,4 @@
-"""Signed URLs of private files, valid for one person and some minutes, because an `<img>` sends no token."""
+"""Signed URLs of private files, because an `<img>` sends no token."""
 
 import hashlib
 import hmac
@@ -7,18 +7,17 @@ GOOD_FOR_SECONDS = 15 * 60
 
 
 class Signer:
-    """Creates and verifies signed URLs. Each purpose has its own key."""
+    """Each purpose has its own key."""
 
     def __init__(self, secret: str, now: float, purpose: str = "message files") -> None:
         self._key, self._now = hashlib.sha256(f"{purpose} {secret}".encode()).digest(), now
 
     def address(self, token: str, viewer_id: int, path: str = "/api/message-files") -> str:
-        # Rounded up, so that a picture's URL, and its cache entry, stay the same for a while.
+        # Rounded up, so that the URL and its cache entry stay the same for a while.
         until = (int(self._now) // GOOD_FOR_SECONDS + 2) * GOOD_FOR_SECONDS
         return f"{path}/{token}?for={viewer_id}&until={until}&mac={self._mac(token, viewer_id, until)}"
 
     def fits(self, token: str, viewer_id: int, until: int, mac: str) -> bool:
-        """Whether the URL was signed here and has not expired."""
         return until > self._now and hmac.compare_digest(self._mac(token, viewer_id, until), mac)
 
     def _mac(self, token: str, viewer_id: int, until: int) -> str:

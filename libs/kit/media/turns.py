@@ -1,5 +1,3 @@
-"""Limits concurrent work."""
-
 import asyncio
 import contextlib
 import math
@@ -9,20 +7,20 @@ from dataclasses import dataclass, field
 
 from libs.kit.errors import RateLimited, Unavailable
 
-# A person's running and waiting work: each uses a connection and its bytes. A form sends two at once.
+# Each uses a connection and memory. A form sends two at once.
 MOST_OF_PERSON = 4
 MOST_PEOPLE = 10_000
 
 
 class Turns:
-    """Limits concurrent work and the queue for it. Beyond that it refuses, rather than let everyone wait."""
+    """Limits concurrent and queued work. Beyond that it refuses."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._turn, self._most, self._taken = asyncio.Semaphore(at_once), at_once + waiting, 0
 
     @contextlib.asynccontextmanager
     async def take(self) -> AsyncIterator[None]:
-        """Wait for a turn, or raise `Unavailable`."""
+        """Raises `Unavailable` if the queue is full."""
         if self._taken >= self._most:
             raise Unavailable
         self._taken += 1
@@ -35,8 +33,6 @@ class Turns:
 
 @dataclass
 class _Person:
-    """A person's running and waiting work, and the CPU seconds used in the current window."""
-
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     pending: int = 0
     window: int = 0
@@ -52,7 +48,7 @@ class PersonalTurns:
 
     @contextlib.asynccontextmanager
     async def take(self, person_id: int) -> AsyncIterator[None]:
-        """Wait for the person's earlier work, then for a turn. Raises `RateLimited` or `Unavailable`."""
+        """Raises `RateLimited` or `Unavailable`."""
         person = self._current(person_id)
         if person.pending >= MOST_OF_PERSON or person.used_seconds >= self._budget:
             raise RateLimited(retryAfter=math.ceil(self._window - time.monotonic() % self._window))
@@ -64,7 +60,6 @@ class PersonalTurns:
             person.pending -= 1
 
     def charge(self, person_id: int, cpu_seconds: float) -> None:
-        """Charge the person's budget."""
         self._current(person_id).used_seconds += cpu_seconds
 
     def _current(self, person_id: int) -> _Person:

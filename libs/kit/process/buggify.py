@@ -1,4 +1,4 @@
-"""Named points at which a test can make this process fail, to exercise rare branches."""
+"""Points at which tests make this process fail."""
 
 import os
 from collections.abc import Callable
@@ -7,22 +7,22 @@ _armed: dict[str, Callable[[], None]] = {}
 
 
 class Crash(BaseException):
-    """A simulated crash: nothing after this point runs, and no handler may catch it as an error."""
+    """Simulates kill -9: no handler may catch it as an error."""
 
 
 def point(name: str) -> None:
-    """A point at which a test may inject a failure. Costs one dictionary look-up."""
+    """A point at which a test may inject a failure."""
     if _armed and (strike := _armed.get(name)) is not None:
         strike()
 
 
 def arm(name: str, strike: Callable[[], None]) -> None:
-    """Call `strike` whenever `name` is reached (tests only)."""
+    """Tests only."""
     _armed[name] = strike
 
 
 def crash_once(name: str) -> None:
-    """Raise `Crash` the first time `name` is reached (tests only)."""
+    """Tests only."""
 
     def strike() -> None:
         _armed.pop(name, None)
@@ -32,16 +32,16 @@ def crash_once(name: str) -> None:
 
 
 def is_armed(name: str) -> bool:
-    """Whether the failure at `name` has not happened yet (tests only)."""
+    """Tests only."""
     return name in _armed
 
 
 def disarm() -> None:
-    """Remove all injected failures (tests only)."""
+    """Tests only."""
     _armed.clear()
 
 
 def arm_from_environment() -> None:
-    """With WANGI_KILL_AT=<point>, the process ends there as by kill -9, for fault tests."""
+    """With WANGI_KILL_AT=<point>, the process ends there as by kill -9."""
     if name := os.environ.get("WANGI_KILL_AT"):
         arm(name, lambda: os.kill(os.getpid(), 9))

@@ -1,5 +1,4 @@
-"""The current time: the database's clock, read after the lock. Tests move it forward instead of sleeping, and
-so can a developer (`sandbox_clock.py`)."""
+"""The database's clock. Tests and developers can move it forward."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -16,33 +15,33 @@ async def now(session: AsyncSession) -> datetime:
 
 
 def as_read(instant: datetime) -> datetime:
-    """Apply the offset to a time that a query read from the database's clock after the lock."""
+    """Apply the offset to a time that a query read from the database's clock."""
     return instant + _ahead
 
 
 def ahead() -> timedelta:
-    """The offset of the clock, for a statement that compares the database's clock with a time itself."""
+    """The offset, for a statement that compares times itself."""
     return _ahead
 
 
 def about_now() -> datetime:
-    """The time of this machine, where a second does not matter and no database is at hand."""
+    """This machine's time, where a second does not matter."""
     return datetime.now(UTC) + _ahead
 
 
 def forward(**span: float) -> None:
-    """Move the clock, as in `forward(days=7)` (tests only)."""
+    """Tests only, as in `forward(days=7)`."""
     global _ahead
     _ahead += timedelta(**span)
 
 
 def stand_ahead(span: timedelta) -> None:
-    """Set how far the clock is ahead of the real time (development only)."""
+    """Development only."""
     global _ahead
     _ahead = span
 
 
 def reset() -> None:
-    """Return to the real time (tests only)."""
+    """Tests only."""
     global _ahead
     _ahead = timedelta()

@@ -1,4 +1,4 @@
-"""Background jobs, run in turns. A turn is retried while the database or another service is unavailable."""
+"""A job is retried while the database or another service is unavailable."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -13,13 +13,13 @@ from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 
 log = structlog.get_logger(__name__)
-# One turn of a job, for code that has no app.
+# A turn for code that has no app.
 Turn = Callable[[], AbstractContextManager[None]]
 
 
 @dataclass
 class JobState:
-    """The state of a background job. Any failure but an unavailable dependency ends the process."""
+    """Any failure but an unavailable dependency ends the process."""
 
     last_at: datetime | None = None
     waits_since: datetime | None = None
@@ -27,7 +27,7 @@ class JobState:
 
 @contextlib.contextmanager
 def turn(app: FastAPI, job: str) -> Iterator[None]:
-    """Run one turn of a job. The rest of the `with` block is skipped if a dependency is unavailable."""
+    """The rest of the `with` block is skipped if a dependency is unavailable."""
     state: JobState = app.state.jobs.setdefault(job, JobState())
     try:
         yield

@@ -1,8 +1,5 @@
-"""A sampling profiler of this process: the stacks of its threads, 100 times a second.
-
-A profiler from outside (py-spy) needs rights that a pod does not have, and one that hooks every call
-(cProfile) slows the process down. This one took 2 to 3 % of a busy loop while it was sampling.
-"""
+"""A sampling profiler, 100 samples a second. py-spy needs rights that a pod does not have, and cProfile
+slows the process down. This one takes 2 to 3 %."""
 
 import asyncio
 import contextlib
@@ -22,12 +19,12 @@ _one_at_a_time = threading.Lock()
 
 
 class _AlreadyRunning(Exception):
-    """Another profile of this process is in progress."""
+    pass
 
 
 async def answer(caller: str | None, seconds: float) -> tuple[str, int]:
-    """Stacks with their counts, one per line, in the format of flame graph tools, and the status of the
-    response. Only callers on this machine, or in this pod, are served."""
+    """Stacks with their counts for flame graph tools, and the status. Only for callers on this machine or
+    in this pod."""
     if not _is_from_here(caller):
         return "Not Found\n", 404
     if not EVERY_SECONDS <= seconds <= MOST_SECONDS:
@@ -39,7 +36,7 @@ async def answer(caller: str | None, seconds: float) -> tuple[str, int]:
 
 
 async def _in_a_thread(seconds: float) -> str:
-    """In a thread of its own: one of the pool would delay the shutdown of the process."""
+    """A thread of the pool would delay the shutdown."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[str] = loop.create_future()
 
@@ -47,7 +44,7 @@ async def _in_a_thread(seconds: float) -> str:
         try:
             text = _sampled(seconds)
             loop.call_soon_threadsafe(found.set_result, text)
-        except (_AlreadyRunning, RuntimeError) as fault:  # RuntimeError: the loop has been closed meanwhile.
+        except (_AlreadyRunning, RuntimeError) as fault:  # RuntimeError: the loop is closed.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(found.set_exception, fault)
 

@@ -1,4 +1,4 @@
-"""Time travel in development: a file contains the offset of all processes to the real time."""
+"""Time travel in development: a file contains the clock offset of all processes."""
 
 import asyncio
 from datetime import timedelta
@@ -19,7 +19,6 @@ def ahead_of(file: Path) -> timedelta:
 
 
 def write(file: Path, ahead: timedelta) -> None:
-    """Move the clock of all processes, which read it within a moment."""
     # Stored times would otherwise be in the future.
     if not ahead_of(file) <= ahead <= FURTHEST:
         raise ValueError("The clock goes forward only, and not further than ten years.")
@@ -29,7 +28,7 @@ def write(file: Path, ahead: timedelta) -> None:
 
 
 async def follow(file: Path) -> None:
-    """Keep this process's clock at the file's offset. It never goes back, whatever happens to the file."""
+    """Follow the file's offset, never backwards."""
     while True:
         clock.stand_ahead(max(clock.ahead(), ahead_of(file)))
         await asyncio.sleep(LOOK_SECONDS)

@@ -1,5 +1,3 @@
-"""Signals of a process that runs as PID 1, as in a container."""
-
 import os
 import signal
 import sys
@@ -9,10 +7,7 @@ TERMINATED = 128 + signal.SIGTERM
 
 
 def exit_on_sigterm() -> None:
-    """Exit at once on SIGTERM: the kernel ignores signals to PID 1 that have no handler.
-
-    Open transactions are rolled back with their connection.
-    """
+    """The kernel ignores signals to PID 1 that have no handler. Open transactions are rolled back."""
     signal.signal(signal.SIGTERM, _exit)
 
 

@@ -7,8 +7,7 @@ RETRY_SECONDS = 5.0
 
 
 async def cancel_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks and wait until all have ended. A library may swallow a cancellation, so tasks that are
-    still running after a while are cancelled again."""
+    """Wait until all have ended. Cancels again, because a library may swallow a cancellation."""
     pending = list(tasks)
     while pending:
         for task in pending:

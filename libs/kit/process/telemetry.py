@@ -1,4 +1,4 @@
-"""Request ids and traces. One trace covers everything from the click to the WebSocket frame."""
+"""Request ids and traces, from the click to the WebSocket frame."""
 
 import random
 import re
@@ -21,20 +21,20 @@ _TRACEPARENT = re.compile(r"00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-(
 
 
 def request_id() -> str:
-    """The id of the current request, or `-` outside of one."""
+    """`-` outside of a request."""
     return _REQUEST_ID.get()
 
 
 def begin_request(offered: str | None) -> str:
-    """Use the caller's request id if it is valid, otherwise create one. It is not secret."""
+    """Use the caller's id if it is valid. It is not secret."""
     chosen = offered if offered and _SANE_ID.fullmatch(offered) else f"{random.getrandbits(128):032x}"
     _REQUEST_ID.set(chosen)
     return chosen
 
 
 def set_up(service: str, endpoint: str | None) -> None:
-    """Spans are only exported if an OTLP endpoint is configured."""
-    # No spans are made, but ids are still propagated from the click to the frame and into the log.
+    """Spans are exported only to a configured OTLP endpoint."""
+    # Ids are still propagated to frames and logs.
     if not endpoint:
         return
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -49,7 +49,7 @@ def set_up(service: str, endpoint: str | None) -> None:
 
 @contextmanager
 def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNAL) -> Iterator[trace.Span]:
-    """A span under `parent` (a traceparent header), or under the current one."""
+    """A span under `parent` (a traceparent header), or under the current span."""
     # Without a collector only the ids are propagated.
     if not isinstance(trace.get_tracer_provider(), TracerProvider):
         with trace.use_span(NonRecordingSpan(_ids_under(parent))) as ids:
@@ -61,7 +61,7 @@ def span(name: str, parent: str | None = None, kind: SpanKind = SpanKind.INTERNA
 
 
 def _ids_under(parent: str | None) -> SpanContext:
-    """The ids of a caller's span, of the current one, or of a new trace."""
+    """Ids from the caller, from the current span, or new."""
     traced = _TRACEPARENT.fullmatch(parent) if parent else None
     if traced is not None:
         trace_id, span_id, flags = (int(part, 16) for part in traced.groups())

@@ -1,4 +1,4 @@
-"""The format of API keys: a prefix that secret scanners know, 256 random bits, and a checksum."""
+"""An API key is a prefix that secret scanners know, 256 random bits, and a checksum."""
 
 import hashlib
 import re
@@ -10,9 +10,9 @@ PREFIX: Final = "wangi_"
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _RANDOM, _CHECK = 43, 6
 _FORM = re.compile(r"wangi_[0-9A-Za-z]{49}")
-# The part of a key that is shown in lists so that its owner recognises it: 24 of the 256 bits.
+# Shown in lists so that the owner recognises the key: 24 of 256 bits.
 SHOWN = len(PREFIX) + 4
-# The session ids of keys, so that their tokens can be revoked like those of a sign-in.
+# A session id lets the tokens of a key be revoked like those of a sign-in.
 _SESSION = re.compile(r"key-([1-9][0-9]{0,18})-[1-9][0-9]{0,9}")
 
 
@@ -29,17 +29,17 @@ def is_api_key(word: str) -> bool:
 
 
 def api_key_hash(word: str) -> bytes:
-    """The stored hash. A fast one is enough, because 256 random bits cannot be guessed."""
+    """A fast hash is enough, because 256 random bits cannot be guessed."""
     return hashlib.sha256(word.encode()).digest()
 
 
 def session_of_key(key_id: int, generation: int) -> str:
-    """The session of the tokens that a key is exchanged for. Each secret has its own."""
+    """The session of a key's tokens. Each secret has its own."""
     return f"key-{key_id}-{generation}"
 
 
 def key_in_session(session_id: str) -> str | None:
-    """The id of the key behind a session. None for a session that a person started by signing in."""
+    """None for a session that a person started by signing in."""
     found = _SESSION.fullmatch(session_id)
     return found[1] if found else None
 

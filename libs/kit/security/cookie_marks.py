@@ -1,15 +1,12 @@
-"""Signatures on browser cookies, by which auth and the gateway recognise their own."""
-
 import hashlib
 import hmac
 
-# The kinds of signed values.
 REFRESH, DEVICE = "refresh", "device"
 
 
 class CookieMarks:
-    """Signs values for cookies, so that foreign ones are refused without a query. The first key signs. The
-    others are accepted too while a key is rotated."""
+    """Signs cookie values, so that forged cookies are refused without a query. The first key signs. The
+    others are accepted during a rotation."""
 
     def __init__(self, *keys: bytes) -> None:
         self._keys = keys
@@ -18,11 +15,11 @@ class CookieMarks:
         return self.all_marked(kind, word)[0]
 
     def all_marked(self, kind: str, word: str) -> list[str]:
-        """The signed value by each key, newest first."""
+        """The value signed with each key, newest first."""
         return [f"{word}.{_mark(key, kind, word)}" for key in self._keys]
 
     def word_in(self, kind: str, marked: str) -> str | None:
-        """The value, if the signature is ours and of this kind."""
+        """The value, if the signature and kind are valid."""
         if not marked.isascii():  # A header may contain any byte.
             return None
         word, _, mark = marked.rpartition(".")

@@ -1,7 +1,5 @@
-"""Revoked tokens: two small tables in each service, filled by Kafka (reliable), and hints over Redis (fast).
-
-A hint is never trusted. It makes a process query auth, which owns the data, at most twice a second.
-"""
+"""Revoked tokens: two small tables in each service, filled by Kafka (reliable), and hints over Redis
+(fast). A hint is never trusted. It makes a process query auth."""
 
 import asyncio
 import contextlib
@@ -25,20 +23,18 @@ log = structlog.get_logger(__name__)
 
 CHANNEL = "wangi:revocations"
 PATH = "/internal/revocations"
-# Access tokens live ten minutes, and clocks differ by half a minute. Older revocations are irrelevant.
+# Tokens live ten minutes, and clocks differ by half a minute.
 LIFE_SECONDS = 660.0
 FOLLOW_SECONDS, TRIM_SECONDS = 3.0, 30.0
 ASK_SECONDS, PAUSE_SECONDS = 10.0, 0.5
 MOST_REMEMBERED = 500_000
 AGE = Gauge("revocation_feed_age_seconds", "Seconds since a revocation feed was last heard")
 
-# Queries auth by path. Raises unless it gets a response.
+# Queries auth by path. Raises without a response.
 Ask = Callable[[str], Awaitable[Any]]
 
 
 class Revocations:
-    """The revocations that this process knows, and when it was last updated."""
-
     def __init__(self, patience_seconds: float = 60.0) -> None:
         self._epochs: dict[int, tuple[int, float]] = {}
         self._sessions: dict[int, float] = {}
@@ -74,13 +70,13 @@ class Revocations:
 
     @property
     def stale(self) -> bool:
-        """Whether there was no update for so long that writes must be refused."""
+        """Whether writes must be refused, because the last update is too old."""
         age = time.monotonic() - self.heard_at
         AGE.set(age)
         return age > self.patience
 
     def forget_old(self) -> None:
-        """Remove entries about expired tokens. If there are too many, the oldest are removed first."""
+        """Remove entries about expired tokens, and the oldest entries if there are too many."""
         now = time.monotonic()
         while self._epochs and (
             next(iter(self._epochs.values()))[1] <= now or len(self._epochs) > MOST_REMEMBERED
@@ -96,8 +92,7 @@ class Revocations:
         self.note_alive()
 
     async def follow(self, database: Database) -> None:
-        """Read every few seconds what other replicas of this service have stored, until cancelled, and trim
-        the tables periodically."""
+        """Poll what other replicas have stored, and trim the tables. Runs until cancelled."""
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             with contextlib.suppress(Unavailable, OSError):
@@ -133,7 +128,7 @@ class Revocations:
         self.raise_epoch(event.user_id, event.epoch)
 
     async def listen(self, redis: Redis, ask: Ask) -> None:
-        """Query auth at each hint, and every ten seconds without one, until cancelled."""
+        """Query auth at each hint, and every ten seconds. Runs until cancelled."""
         hint = asyncio.Event()
         hearing = asyncio.create_task(_hear(redis, hint))
         try:
@@ -143,14 +138,13 @@ class Revocations:
                         await hint.wait()
                 hint.clear()
                 await self.ask(ask)
-                await asyncio.sleep(PAUSE_SECONDS)  # Limits the rate, however many hints arrive.
+                await asyncio.sleep(PAUSE_SECONDS)  # Limits the rate.
         finally:
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
 
     async def ask(self, ask: Ask) -> None:
-        """Query auth for revocations since the last query. Only a response counts as an update, a hint does
-        not."""
+        """Only a response counts as an update, a hint does not."""
         try:
             for _ in range(revocation_tables.MOST_PAGES):
                 body = await ask(f"{PATH}?since={self._asked_to}" if self._asked_to else PATH)
@@ -164,7 +158,7 @@ class Revocations:
 
 
 async def _hear(redis: Redis, hint: asyncio.Event) -> None:
-    """Only the arrival of a hint matters, not its content. An unavailable Redis is ignored."""
+    """Ignores the content of hints and an unavailable Redis."""
     while True:
         try:
             async with redis.pubsub() as pubsub:
@@ -182,7 +176,6 @@ async def _hear(redis: Redis, hint: asyncio.Event) -> None:
 
 
 async def announce(redis: Redis, user_id: int = 0, epoch: int = 0) -> None:
-    """Make every process query auth. If this hint is lost, Kafka delivers the event. The arguments are for
-    older builds."""
+    """Make every process query auth. Kafka delivers the event anyway. The arguments are for older builds."""
     with contextlib.suppress(RedisError, OSError):
         await redis.publish(CHANNEL, f"{user_id}:{epoch}")

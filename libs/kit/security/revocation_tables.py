@@ -1,4 +1,4 @@
-"""The tables of revocations: written once per event, read incrementally, trimmed in batches."""
+"""Written once per event, read incrementally, trimmed in batches."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from libs.contracts.events.auth import UserSessionEnded, UserSessionsRevoked
 from libs.kit.db.database import Database
 
 USELESS_AFTER = timedelta(minutes=11)
-# A row may be committed after later ones. A transaction lasts no longer than this.
+# A row may be committed after later rows. No transaction takes longer.
 OVERLAP = timedelta(seconds=20)
 PAGE, MOST_PAGES = 2000, 100
 PIECE, MOST_PIECES = 5000, 40
@@ -39,8 +39,6 @@ _TRIM = text("SELECT trim_void(:most)")
 
 @dataclass
 class News:
-    """Rows of both tables."""
-
     people: list[tuple[int, int]] = field(default_factory=list)
     sessions: list[tuple[int, int]] = field(default_factory=list)
 
@@ -54,7 +52,6 @@ class Places:
 
 
 async def keep_epoch(session: AsyncSession, event: UserSessionsRevoked) -> None:
-    """Store that earlier tokens of a person are void."""
     await session.execute(
         _KEEP_EPOCH, {"user_id": event.user_id, "epoch": event.epoch, "at": event.revoked_at}
     )
@@ -67,7 +64,7 @@ async def keep_session(session: AsyncSession, event: UserSessionEnded) -> None:
 
 
 async def since(database: Database, places: Places) -> AsyncIterator[News]:
-    """Read what was written since then, in pages. Advances `places`. A short overlap is read twice."""
+    """Read new rows in pages and advance `places`. A short overlap is read twice."""
     for _ in range(MOST_PAGES):
         async with database.reading() as session:
             start: datetime = (await session.execute(_START)).scalar_one()
@@ -96,13 +93,13 @@ async def page_since(session: AsyncSession, after: datetime | None) -> dict[str,
 
 
 def news_of(body: Any) -> News:
-    """Parse the response of another process. Raises if it is malformed."""
+    """Raises if the response is malformed."""
     people = [(int(user_id), int(epoch)) for user_id, epoch in body["people"]]
     return News(people, [(int(session), int(user_id)) for session, user_id in body["sessions"]])
 
 
 async def trim(database: Database) -> int:
-    """Delete rows about expired tokens, in batches that block no request. Returns how many."""
+    """Delete rows about expired tokens, in batches."""
     gone = 0
     for _ in range(MOST_PIECES):
         async with database.transaction() as session:

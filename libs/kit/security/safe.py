@@ -1,4 +1,4 @@
-"""Encryption and key derivation for stored secrets, all from one root secret."""
+"""Encrypts stored secrets and derives keys from one root secret."""
 
 import hashlib
 import hmac
@@ -10,14 +10,12 @@ _NONCE = 12
 
 
 class SealBroken(Exception):
-    """The bytes were encrypted for another purpose, with another secret, or were changed."""
+    """The bytes have another purpose, another secret, or were changed."""
 
 
 class Safe:
-    """Encrypts and derives. Each purpose has its own key.
-
-    While the root secret is rotated there are two: the first encrypts and derives, the others are accepted.
-    """
+    """Each purpose has its own key. During a rotation the first root secret encrypts, the others are
+    accepted."""
 
     def __init__(self, root_secret: str, *also: str) -> None:
         if not root_secret or not all(also):
@@ -29,12 +27,12 @@ class Safe:
         self._kept: dict[str, list[bytes]] = {}
 
     def seal(self, content: bytes, purpose: str) -> bytes:
-        """Encrypt for one purpose. The result differs each time."""
+        """The result differs each time."""
         nonce = os.urandom(_NONCE)
         return nonce + bytes(self._cipher(0, purpose).encrypt(nonce, content, purpose.encode()))
 
     def open(self, sealed: bytes, purpose: str) -> bytes:
-        """Decrypt what `seal` returned for the same purpose, or raise `SealBroken`."""
+        """Raises `SealBroken` unless `seal` was called with the same purpose."""
         for which in range(len(self._roots)):
             content = self._opened(which, sealed, purpose)
             if content is not None:
@@ -46,17 +44,16 @@ class Safe:
         return self._opened(0, sealed, purpose) is not None
 
     def derive(self, purpose: str, message: str) -> str:
-        """A deterministic value that only the owner of the root secret can derive, and that reveals nothing
-        about it."""
+        """A deterministic value that reveals nothing about the root secret."""
         return self.derivations(purpose, message)[0]
 
     def derivations(self, purpose: str, message: str) -> list[str]:
-        """The derived value for each accepted secret and each kept key, newest first."""
+        """One value for each accepted secret and key, newest first."""
         keys = [*self.keys(purpose), *self._kept.get(purpose, ())]
         return [hmac.new(key, message.encode(), hashlib.sha256).hexdigest() for key in keys]
 
     def keys(self, purpose: str) -> list[bytes]:
-        """The derivation keys of a purpose, newest first."""
+        """Newest first."""
         return [_key(root, "derive:" + purpose) for root in self._roots]
 
     def keep(self, purpose: str, keys: Sequence[bytes]) -> None:
@@ -81,5 +78,5 @@ class Safe:
 
 
 def _key(root: bytes, label: str) -> bytes:
-    """HKDF-SHA256 (RFC 5869) for one block. The root is uniform already, so only the expansion is needed."""
+    """HKDF-SHA256 (RFC 5869), expansion only: the root is uniform already."""
     return hmac.new(root, label.encode() + b"\x01", hashlib.sha256).digest()

@@ -1,15 +1,13 @@
-"""Checks that secrets are set, and random enough wherever others could try to guess them."""
+"""Checks that secrets are set and random."""
 
 import ipaddress
 
 LOCAL_SECRET = "local-only"  # noqa: S105 - refused wherever anything listens beyond this machine
-# 32 random bytes in base64.
 SHORTEST = 43
 FEWEST_LETTERS = 12
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the host."""
     if host == "localhost":
         return True
     try:
@@ -19,7 +17,7 @@ def is_loopback(host: str) -> bool:
 
 
 def check_secret(name: str, secret: str, *, strict: bool) -> None:
-    """Raises unless the secret is strong enough. `strict` if other machines can reach us."""
+    """`strict` if other machines can reach us."""
     if not secret.strip():
         raise ValueError(f"{name} must not be empty")
     if not strict:

@@ -1,4 +1,4 @@
-"""The verifier of our access tokens, used by every service and by the gateway."""
+"""Verifies access tokens, in every service and in the gateway."""
 
 import asyncio
 import base64
@@ -25,8 +25,6 @@ STANDINGS = ("active", "banned")
 
 @dataclass(frozen=True)
 class Identity:
-    """The person a token belongs to."""
-
     user_id: int
     username: str
     roles: frozenset[str]
@@ -37,7 +35,7 @@ class Identity:
     session_id: str = ""
     standing: str = "active"
     suspended_until: int | None = None
-    # The scopes of an API key's token. None for a person who signed in.
+    # The scopes of an API key. None for a signed-in person.
     scopes: frozenset[str] | None = None
 
 
@@ -53,19 +51,17 @@ class KeyCache:
         self.withdrawals = 0
 
     def put(self, keys: KeySet) -> None:
-        """Use these keys without a request."""
         if self._keys is not None and not _kids(self._keys) <= _kids(keys):
             self.withdrawals += 1
         self._keys, self.fetched_at = keys, time.monotonic()
 
     def pin(self, keys: KeySet) -> None:
-        """Use these keys permanently: for the issuer, which must not query itself."""
+        """For the issuer, which must not query itself."""
         self.put(keys)
         self.fetched_at = self.tried_at = float("inf")
 
     async def get(self, kid: str) -> KeySet:
-        """The keys, which contain `kid` if the issuer knows it. An unknown `kid` causes a refresh, within the
-        rate limit."""
+        """An unknown `kid` causes a refresh, within the rate limit."""
         fresh = time.monotonic() - self.fetched_at < _TTL
         if self._keys is not None and fresh and _holds(self._keys, kid):
             return self._keys
@@ -98,8 +94,7 @@ def _kids(keys: KeySet) -> set[str | None]:
 
 
 class TokenVerifier:
-    """Checks signature, issuer, audience, type and times. Anything missing or malformed raises
-    `NotSignedIn`."""
+    """Anything missing or malformed raises `NotSignedIn`."""
 
     def __init__(self, jwks_url: str, issuer: str = "wangi", audience: str = "wangi") -> None:
         self.keys = KeyCache(jwks_url)

@@ -1,5 +1,4 @@
-"""A small service for tests of outbox, relay, inbox and consumer: it hears Ping, writes a row, and tells
-Pong."""
+"""A small service that consumes Ping, writes a row and publishes Pong."""
 
 import asyncio
 import contextlib
@@ -51,7 +50,7 @@ class Pong(Event):
 
 
 for _event in (Ping, Pong):
-    EVENTS.pop(_event.type_name())  # the public catalogue is none of the lab's business
+    EVENTS.pop(_event.type_name())  # The lab's events are not in the public catalogue.
 
 
 def hearing(handle: Callable[[Ping, AsyncSession], Any], *, newest_counts: bool = False) -> Subscriptions:
@@ -150,7 +149,7 @@ class Lab:
         return Consumer(self.name, self.bootstrap, self.database, self.subscriptions)
 
     async def published(self, topic: str) -> list[dict[str, Any]]:
-        """Every envelope of this lab that the broker holds, partition by partition in order."""
+        """All envelopes in the broker, in order per partition."""
         kafka = AIOKafkaConsumer(bootstrap_servers=self.bootstrap, auto_offset_reset="earliest")
         await kafka.start()
         try:
@@ -173,7 +172,7 @@ class Lab:
 async def open_lab(stack: Stack) -> AsyncIterator[Lab]:
     EVENTS.update({Ping.type_name(): Ping, Pong.type_name(): Pong})
     owner_url = stack.admin_url.rsplit("/", 1)[0] + "/wangi"
-    # The collection at the end walks over what the lab has left only: over everything it took 0.4 s.
+    # Collecting everything at the end took 0.4 s.
     gc.freeze()
     lab = Lab(stack, owner_url)
     owner = await asyncpg.connect(owner_url)

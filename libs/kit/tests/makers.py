@@ -1,5 +1,3 @@
-"""Makers of pictures."""
-
 import io
 import struct
 import zipfile

@@ -1,4 +1,4 @@
-"""Six pings of each of four keys, a crash in the middle of them, and what must be there in the end."""
+"""Six pings for each of four keys, with a crash in the middle."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ async def ping_all(lab: Lab) -> None:
 
 
 def crash_in_the_middle(lab: Lab, point: str) -> list[Ping]:
-    """Strike once, at the next pass of `point` after the second ping of a key is in hand."""
+    """Crash at `point` after the second ping of a key."""
     struck: list[Ping] = []
 
     def arm(ping: Ping) -> None:
@@ -40,7 +40,7 @@ def check_effects(effects: list[tuple[str, int]]) -> None:
 
 
 def check_published(envelopes: list[dict[str, Any]]) -> None:
-    """At least once, in commit order with gapless versions when repeats are taken out by their id."""
+    """At least once, in commit order, gapless without duplicates."""
     once = list({envelope["id"]: envelope for envelope in envelopes}.values())
     assert len(once) == len(EVERYTHING)
     by_key: dict[str, list[int]] = {}

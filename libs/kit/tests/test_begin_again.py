@@ -34,7 +34,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[AIOKafkaConsumer]:
     start, all_of_them = AIOKafkaConsumer.start, list[AIOKafkaConsumer]()
 
     async def starting(kafka: AIOKafkaConsumer) -> None:
-        if kafka._group_id is not None:  # else a consumer that only looks
+        if kafka._group_id is not None:  # Skips a consumer without a group.
             all_of_them.append(kafka)
         await start(kafka)
 
@@ -256,7 +256,7 @@ async def test_replaced_consumer_waits_for_its_open_transactions(
         try:
             return str(await asyncio.Event().wait())
         finally:
-            await lab.database.answers()  # a rollback is a trip to the database
+            await lab.database.answers()  # A rollback would query the database.
             order.append("over")
 
     monkeypatch.setattr(Inbox, "handle", handling)

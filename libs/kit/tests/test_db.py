@@ -20,7 +20,7 @@ from libs.kit.tests.lab import until
 
 @pytest.fixture
 async def silent(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    """A machine that takes the call and then says nothing, as one does that hangs."""
+    """A server that accepts a connection and never responds."""
     monkeypatch.setattr(db, "CONNECT_SECONDS", 0.1)
     over = asyncio.Event()
 
@@ -138,8 +138,7 @@ def test_own_error_is_not_reported_as_unavailable_database(fault: Exception | No
 
 
 class CutAtCommit:
-    """Between a service and PostgreSQL: passes everything on, and breaks the connection when a commit is
-    asked for."""
+    """A proxy that breaks the connection at COMMIT."""
 
     def __init__(self, url: str) -> None:
         self._target, self.commits = urlsplit(url), 0

@@ -12,7 +12,7 @@ from libs.kit.events.dlq import DeadLetters
 from libs.kit.tests.lab import Lab, Ping, hearing, open_lab
 from libs.kit.tests.pings import EACH, EVERYTHING, check_effects, ping_all
 
-# A crashed life leaves its sockets to the garbage collector, as a killed process leaves them to the system.
+# A simulated crash leaves open sockets to the garbage collector.
 pytestmark = [
     pytest.mark.servers,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),

@@ -37,7 +37,7 @@ def cpu_seconds(moment: int) -> int:
 
 @pytest.fixture(autouse=True)
 def fresh_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test inherits another's queue or budget, and a slow machine gets as many times longer."""
+    """Each test gets an empty queue and a fresh budget."""
     turns = Turns(pictures.AT_ONCE, pictures.WAITING)
     monkeypatch.setattr(pictures, "_TURNS", turns)
     monkeypatch.setattr(pictures, "_PERSONAL", PersonalTurns(turns, pictures.CPU_SECONDS_A_MINUTE))
@@ -50,7 +50,7 @@ def profile_bomb() -> bytes:
     return plain[:33] + bomb + plain[33:]
 
 
-@pytest.mark.quiet  # a worker has five seconds
+@pytest.mark.quiet  # A worker has five seconds.
 @pytest.mark.parametrize("kind", ACCEPTED_IMAGES)
 async def test_picture_is_stored_as_plain_pixels(kind: str) -> None:
     """P-G3"""
@@ -95,7 +95,7 @@ async def test_picture_is_rotated_upright_and_cropped_from_centre() -> None:
     assert (made["bigger"].width, made["bigger"].height) == (400, 600)
 
 
-@pytest.mark.quiet  # a worker has five seconds
+@pytest.mark.quiet  # A worker has five seconds.
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L", "LA", "1", "I;16"])
 async def test_big_picture_stays_within_memory_limit(mode: str) -> None:
     """M10"""
@@ -121,7 +121,7 @@ async def test_too_many_concurrent_people_are_refused() -> None:
 
 async def test_slow_pictures_of_one_person_do_not_delay_others() -> None:
     attack = [asyncio.create_task(redraw(with_scans(30), SIZES, PERSON)) for _ in range(18)]
-    await asyncio.sleep(0)  # all of them are queued
+    await asyncio.sleep(0)
     assert await redraw(image_bytes("JPEG"), SIZES, SELLER)
     assert not all(task.done() for task in attack)
     answers = await asyncio.gather(*attack, return_exceptions=True)

@@ -15,7 +15,7 @@ from libs.kit.events import leaving, relay
 from libs.kit.events.relay import LostLeadership
 from libs.kit.tests.lab import Lab, open_lab, until
 
-# A producer that broke leaves its sockets to the garbage collector.
+# A broken producer leaves open sockets to the garbage collector.
 pytestmark = [
     pytest.mark.servers,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
@@ -52,7 +52,7 @@ async def test_relay_stopped_while_waking_stops(lab: Lab, turns: int) -> None:
         return lab.relay.looked_at > 0
 
     await until(leads)
-    await asyncio.sleep(0.2)  # now it waits for news
+    await asyncio.sleep(0.2)  # The relay is idle now.
     lab.relay.wake()
     for _ in range(turns):
         await asyncio.sleep(0)

@@ -130,13 +130,13 @@ async def test_slow_statement_is_cancelled_and_unavailable(
     usual = dict(service.database.server_settings)
     try:
         service.database.server_settings["statement_timeout"] = "1000"
-        await service.database.engine.dispose()  # the next connection is told so
+        await service.database.engine.dispose()  # Reconnect, so that the setting applies.
         answer = await service.http.get("/slow", timeout=httpx2.Timeout(15))
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
     finally:
         service.database.server_settings = usual
         await service.database.engine.dispose()
-        await service.rows("SELECT 1")  # opening a connection would block the loop of the next test
+        await service.rows("SELECT 1")  # Opening a connection would block the loop of the next test.
 
 
 async def test_no_call_blocks_the_event_loop(service: Service) -> None:

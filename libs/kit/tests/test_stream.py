@@ -20,13 +20,13 @@ from libs.kit.tests.pings import (
     ping_all,
 )
 
-# A crashed life leaves its sockets to the garbage collector, as a killed process leaves them to the system.
+# A simulated crash leaves open sockets to the garbage collector.
 pytestmark = [
     pytest.mark.servers,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
 ]
 
-# A busy machine may carry the successor through later than an idle transaction may live.
+# On a busy machine the second row may take longer than the idle time-out.
 MAY_IDLE = text("SET LOCAL idle_in_transaction_session_timeout = 0")
 CRASH_POINTS = (
     "before-outbox-insert",
@@ -72,7 +72,7 @@ async def test_crash_during_rebalance_loses_and_duplicates_nothing(lab: Lab) -> 
             armed.append(ping)
             buggify.crash_once("rebalance-revoke")
             lab.consumer.is_stopping = (
-                True  # what `stop` does: workers finish, then the crash comes before their offsets
+                True  # As `stop` does: the workers finish, then the crash comes before their offsets.
             )
 
     lab.fault = give_back
@@ -159,7 +159,7 @@ async def test_control_relay_by_last_id_loses_late_row(lab: Lab, monkeypatch: py
     monkeypatch.setattr(relay, "FETCH", by_cursor)
 
     async def successor_is_through() -> bool:
-        """Its ping and its pong are published, so that nothing else is in flight when the third comes."""
+        """Nothing else may be in flight when the third ping comes."""
         return await lab.count("SELECT count(*) FROM outbox WHERE published_at IS NOT NULL") >= 2
 
     async def third_arrived() -> bool:

@@ -24,7 +24,7 @@ pytestmark = [
 
 @pytest.fixture
 async def lab(stack: Stack) -> AsyncIterator[Lab]:
-    """A lab that writes everything down, as admin's record does; so its events may share a transaction."""
+    """Only stores events, as admin does, so they may share a transaction."""
     async with open_lab(stack) as opened:
         router = KafkaRouter(ack_policy=AckPolicy.MANUAL)
 
@@ -51,7 +51,7 @@ POINTS = ("before-inbox-insert", "after-inbox-insert", "after-effect", "before-c
 async def test_crash_in_shared_transaction_loses_and_duplicates_nothing(
     lab: Lab, point: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(partition_worker, "TOGETHER", 3)  # so that there are several
+    monkeypatch.setattr(partition_worker, "TOGETHER", 3)  # Makes more than one batch.
     await ping_all(lab)
     armed = crash_in_the_middle(lab, point)
 

@@ -1,5 +1,4 @@
-"""Who may call a route, declared in its signature: `ActiveUser`, `SellerUser`, and for staff `StaffUser`,
-`ModeratorUser`, `FinanceUser`, `AdminUser`."""
+"""Access to routes, declared in their signatures."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -21,12 +20,12 @@ async def active_user(user: CurrentUser) -> Identity:
 
 
 async def active_bearer(app: FastAPI, token: str) -> Identity:
-    """For callers without a route: the person behind a token. Raises if they may not act."""
+    """For callers without a route. Raises if the person may not act."""
     return await active_user(await bearer_of(app, token, writes=True))
 
 
 def refuse_inactive(user: Identity) -> None:
-    """Raises for a person who may read but not act: banned, or currently suspended."""
+    """Raises if the person is banned or currently suspended."""
     if user.standing == "banned":
         raise Banned
     until = user.suspended_until
@@ -34,7 +33,7 @@ def refuse_inactive(user: Identity) -> None:
         raise Suspended(datetime.fromtimestamp(until, UTC))
 
 
-# A signed-in person who is neither banned nor suspended.
+# Neither banned nor suspended.
 ActiveUser = Annotated[Identity, Depends(active_user)]
 
 
@@ -64,10 +63,8 @@ def _holder(user: Identity, *roles: str) -> Identity:
     return user
 
 
-# An active person who may sell.
 SellerUser = Annotated[Identity, Depends(_seller)]
 
-# Staff in any role, moderators, finance and admins.
 StaffUser = Annotated[Identity, Depends(staff_user)]
 ModeratorUser = Annotated[Identity, Depends(_moderator)]
 FinanceUser = Annotated[Identity, Depends(_finance)]

@@ -1,5 +1,4 @@
-"""Every access of staff to private data is recorded before the data is sent: who, what, and with which
-filters."""
+"""Records every access of staff to private data before the data is sent."""
 
 from collections import OrderedDict
 from collections.abc import AsyncIterator
@@ -23,7 +22,7 @@ _OF_A_PERSON = ("personId", "sellerId", "person", "seller")
 
 
 class _Looks:
-    """The accesses of the last minute, so that a page that polls is recorded once."""
+    """The accesses of the last minute, so that a polling page is recorded once."""
 
     def __init__(self) -> None:
         self.known: OrderedDict[Look, datetime] = OrderedDict()
@@ -40,7 +39,7 @@ class _Looks:
 
 
 class PrivateRead:
-    """Records each access to a route with private data. Refused requests are not recorded."""
+    """Refused requests are not recorded."""
 
     def __init__(self, kind: type[PrivateReadEvent], what: PrivateData) -> None:
         self.kind, self.what, self.looks = kind, what, _Looks()
@@ -57,25 +56,25 @@ class PrivateRead:
             read_id=uuid7(), by_admin_id=user.user_id, what=self.what, about_id=_about(request),
             filters=_filters(request), request_id=request_id(), read_at=now,
         )  # fmt: skip
-        # One statement, and so one round trip: every staff page waits for it.
+        # One round trip, because every staff page waits for it.
         async with database.statements() as session:
             await outbox.record(session, event, version=1)
         self.looks.remember(look, now)
 
 
 def private_read(kind: type[PrivateReadEvent], what: PrivateData) -> Any:
-    """The dependency that records accesses to this data, for the `dependencies` of a route."""
+    """For the `dependencies` of a route."""
     return Depends(PrivateRead(kind, what).record_look, scope="function")
 
 
 def _about(request: Request) -> int | None:
-    """The person whose data it is: the id in the path, or the one in a filter."""
+    """The person id in the path or in a filter."""
     named = [*request.path_params.values(), *(request.query_params.get(name, "") for name in _OF_A_PERSON)]
     numbers = [int(value) for value in map(str, named) if value.isascii() and value.isdecimal()]
     return next((number for number in numbers if 0 < number < 2**63), None)
 
 
 def _filters(request: Request) -> list[ReadFilter]:
-    """The names of the filters. Unknown filters are recorded without their name."""
+    """Unknown filters are recorded without their name."""
     names = {name if name in _FILTERS else "other" for name in request.query_params}
     return [cast("ReadFilter", name) for name in sorted(names)[:12]]

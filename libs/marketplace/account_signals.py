@@ -1,5 +1,4 @@
-"""Linked-account signals: keyed hashes of values that accounts share, compared in the service that stores
-them."""
+"""Keyed hashes of values that accounts share, compared in the service that stores them."""
 
 import secrets
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from libs.kit.db.pieces import delete_old
 from libs.kit.security.safe import Safe
 
 TOLD_AGAIN_AFTER = timedelta(days=90)
-# The most values of a kind that are stored per account.
+# Values of a kind per account.
 MOST_OF_ACCOUNT = 20
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:word, 0))")
@@ -33,8 +32,7 @@ _TOLD = text(
     "AND user_id = ANY(CAST(:people AS bigint[]))"
 )
 _DROP_OLDEST = text(
-    # Rows that another transaction has locked stay until the next time, because waiting for them could
-    # deadlock.
+    # Skips locked rows, because waiting for them could deadlock.
     "DELETE FROM signals WHERE ctid = ANY(ARRAY(SELECT ctid FROM signals WHERE kind = :kind AND user_id = :user_id "
     "ORDER BY seen_at DESC OFFSET :keep FOR UPDATE SKIP LOCKED))"
 )
@@ -43,8 +41,6 @@ _FORGET = text("DELETE FROM signals WHERE user_id = ANY(CAST(:people AS bigint[]
 
 @dataclass(frozen=True)
 class Sharer:
-    """An account with a signal that another account also has."""
-
     user_id: int
     signal: int
     since: datetime
@@ -54,14 +50,14 @@ class Sharer:
 async def note(
     session: AsyncSession, safe: Safe, kind: SignalKind, user_id: int, value: str, now: datetime
 ) -> list[Sharer]:
-    """Store the hash of a value and return the accounts to publish: this account, unless it was published
-    within 90 days, and earlier ones that were alone. Empty once more than `MOST_SHARERS` have the value."""
+    """Store the hash of a value and return the accounts to publish, each at most once in 90 days. Empty
+    once more than `MOST_SHARERS` have the value."""
     hashes = [bytes.fromhex(word) for word in safe.derivations(f"signal:{kind}", value)]
     await session.execute(_LOCK, {"word": hashes[0].hex()})
     values = {"kind": kind, "hashes": hashes, "user_id": user_id, "after": now - COUNTS_FOR}
     rows = list(await session.execute(_SHARED, values | {"most": MOST_SHARERS + 2}))
     own = next((row for row in rows if row.user_id == user_id), None)
-    # One account above the limit is stored, so that later calls see that the limit is exceeded.
+    # An account above the limit is stored, so that later calls see that the limit is exceeded.
     if own is None and len({row.user_id for row in rows}) > MOST_SHARERS:
         return []
     signal = rows[-1].signal if rows else secrets.randbits(62) + 1
@@ -90,5 +86,5 @@ async def forget(session: AsyncSession, *people: int) -> None:
 
 
 async def trim(database: Database, now: datetime) -> int:
-    """Delete signals that were not seen for half a year, in batches. Returns how many."""
+    """Delete signals older than half a year, in batches."""
     return await delete_old(database, "signals", "seen_at < :before", {"before": now - COUNTS_FOR})

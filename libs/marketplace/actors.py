@@ -1,8 +1,5 @@
-"""`people.lock_actor` for a batch, directly on the driver.
-
-The queries are parts of larger statements, so that a batch needs one round trip. `xmin` is the transaction
-that last wrote a row. While it is the same, the row is unchanged.
-"""
+"""`people.lock_actor` for a batch. The queries are parts of larger statements, so that a batch needs one
+round trip. A row with the same `xmin` is unchanged."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -15,8 +12,6 @@ from libs.marketplace.people import NEWS, is_stranger, refusal_of
 
 
 class PersonRow(NamedTuple):
-    """A person's row as it was read."""
-
     user_id: int
     xmin: int
     standing: str
@@ -25,13 +20,12 @@ class PersonRow(NamedTuple):
 
 
 PERSON_ROWS = f"SELECT ROW ({', '.join(PersonRow._fields)}) FROM people WHERE user_id = ANY({{}}::bigint[])"  # noqa: S608 - our names
-# Locks the unchanged rows until the end of the transaction, so that a ban comes before or after it.
+# Locks unchanged rows until the end, so that a ban comes before or after.
 UNCHANGED = """
 SELECT people.user_id FROM people JOIN unnest({}::bigint[], {}::xid[]) AS seen (user_id, mark) USING (user_id)
 WHERE people.xmin = mark ORDER BY user_id FOR SHARE OF people
 """
-# Not the rows of unknown people: two transactions that share-locked such a row and both wanted to store the
-# name would deadlock.
+# Not the rows of unknown people: two transactions that store the same name would deadlock.
 _LOCK = """
 SELECT FROM people WHERE user_id = ANY($1::bigint[]) AND (username <> '' OR standing = 'erased')
 ORDER BY user_id FOR SHARE
@@ -44,14 +38,14 @@ WHERE people.username = '' AND people.standing <> 'erased'
 
 
 async def lock(connection: DirectConnection, ids: Collection[int]) -> None:
-    """Lock the rows of known people until the end of the transaction. Call before any other lock."""
+    """Lock known people until the end of the transaction. Call before any other lock."""
     await connection.execute(_LOCK, list(ids))
 
 
 async def meet(
     connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, PersonRow]
 ) -> bool:
-    """Store names that are not known yet from the tokens. Returns whether there were any."""
+    """Store unknown names from the tokens. Returns whether there were any."""
     strangers = {person.user_id: person.username for person in persons if _is_new(known.get(person.user_id))}
     if not strangers:
         return False

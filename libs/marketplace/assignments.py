@@ -1,5 +1,4 @@
-"""Assignments: a member of staff reviews an object for half an hour, and nobody else may decide it until
-then."""
+"""A member of staff has an object for half an hour, and nobody else may decide it."""
 
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Protocol
@@ -10,7 +9,7 @@ CLAIMED_FOR = timedelta(minutes=30)
 
 
 class CaseTaken(DomainError):
-    """Another member of staff has the assignment until `details.until`."""
+    """Another member of staff has it until `details.until`."""
 
     code = "case_taken"
     message: ClassVar[str] = "Another member of staff looks at this case."
@@ -20,8 +19,6 @@ class CaseTaken(DomainError):
 
 
 class Claimable(Protocol):
-    """A row with an assignee and an expiry."""
-
     claimed_by: int | None
     claimed_until: datetime | None
 
@@ -42,8 +39,7 @@ def check_free(row: Claimable, staff_id: int, now: datetime) -> None:
 
 
 def take(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
-    """Assign the row to this person. Returns the expiry, or None if they have it already. Call with the row
-    locked."""
+    """Returns the expiry, or None if they have it already. Call with the row locked."""
     check_free(row, staff_id, now)
     if holder_of(row, now) == staff_id:
         return None
@@ -52,7 +48,7 @@ def take(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
 
 
 def give_back(row: Claimable, staff_id: int, now: datetime) -> bool:
-    """Release one's own assignment early. Returns whether there was one. Call with the row locked."""
+    """Release one's own assignment. Call with the row locked."""
     check_free(row, staff_id, now)
     was_theirs = holder_of(row, now) == staff_id
     if was_theirs:
@@ -61,10 +57,9 @@ def give_back(row: Claimable, staff_id: int, now: datetime) -> bool:
 
 
 def as_dict(row: Claimable) -> dict[str, Any]:
-    """The assignee and expiry, as in the record of staff actions."""
+    """As in the record of staff actions."""
     return {"claimedBy": row.claimed_by, "claimedUntil": row.claimed_until}
 
 
 def let_go(row: Claimable) -> None:
-    """End an assignment: the object was decided, released, or waits for another person."""
     row.claimed_by = row.claimed_until = None

@@ -1,8 +1,5 @@
-"""Erases a person in batches, each in a short transaction. The last one records the receipt.
-
-The row in `people` says who is to be erased. The handler of an erasure only sets the account status, so it is
-quick however much data there is. Reads check the status.
-"""
+"""Erases a person in batches. The last batch records the receipt. The handler of an erasure only sets the
+account status, which reads check."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,7 +20,7 @@ from libs.marketplace.people import PEOPLE, mark_erased
 
 log = structlog.get_logger(__name__)
 
-# Erases the next batch of a person's rows. Returns whether there may be more.
+# Erases the next batch. Returns whether there may be more.
 Piece = Callable[[AsyncSession, int], Awaitable[bool]]
 AT_ONCE = 100
 LOOK_SECONDS = 0.5
@@ -34,7 +31,7 @@ _TAKE = text(f"SELECT 1 FROM people WHERE user_id = :user_id AND {_TO_FORGET} FO
 
 
 _PARKED = table("parked", column("id"))
-# Candidates only: a payload need not be JSON, so its content is checked in Python.
+# Candidates: a payload need not be JSON, so Python checks its content.
 _PARKED_NAMING = text(
     "SELECT id, topic, key, payload FROM parked WHERE (topic = :topic AND key = :user) "
     "OR position(convert_to(:user, 'UTF8') IN payload) > 0"
@@ -47,8 +44,7 @@ _FREE = text(
 
 async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> bool:
     """Run one batch for each erased person. Returns whether anything was done. A failure does not stop the
-    others, and people that another replica works on are skipped. The round ends if the database is
-    unavailable."""
+    others. People locked by another replica are skipped."""
     async with database.reading() as session:
         waiting = list((await session.execute(_WAITING, {"most": AT_ONCE})).scalars())
     worked = False
@@ -61,7 +57,7 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
                     event = receipt(user_id=user_id, forgotten_at=await clock.now(session))
                     await finish_erasure(session, event)
             worked = True
-        except Exception:  # The others must not wait for this person.
+        except Exception:  # A failure must not delay the others.
             if not await database.answers():
                 raise
             log.exception("forgetting_failed", user_id=user_id)
@@ -69,8 +65,7 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
 
 
 def job(piece: Piece, receipt: type[Receipt]) -> Callable[[FastAPI], Awaitable[None]]:
-    """Erase people batch by batch, as a job for `create_service`. Retries while the database is
-    unavailable."""
+    """Erase people as a job for `create_service`."""
 
     async def keep_forgetting(app: FastAPI) -> None:
         while True:
@@ -83,8 +78,7 @@ def job(piece: Piece, receipt: type[Receipt]) -> Callable[[FastAPI], Awaitable[N
 
 
 async def finish_erasure(session: AsyncSession, receipt: Receipt) -> None:
-    """Erase what every service stores about a person, once the service's own data is erased, and publish the
-    receipt once."""
+    """Erase what every service stores, once the service's own data is erased, and publish the receipt."""
     user_id = receipt.user_id
     await mark_erased(session, user_id)
     await forget_keys(session, user_id)

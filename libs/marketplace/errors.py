@@ -5,7 +5,7 @@ from libs.kit.errors import DomainError
 
 
 class Banned(DomainError):
-    """A banned person can sign in to read, but cannot trade."""
+    """The person can sign in to read."""
 
     status = 403
     code = "banned"
@@ -13,7 +13,7 @@ class Banned(DomainError):
 
 
 class Suspended(DomainError):
-    """A suspended person can read, and trade again after `details.until`."""
+    """The person can read, and trade again after `details.until`."""
 
     status = 403
     code = "suspended"
@@ -25,14 +25,14 @@ class Suspended(DomainError):
 
 
 class SecondPersonNeeded(DomainError):
-    """The member of staff who requested something cannot approve it as well."""
+    """The requester cannot approve the request as well."""
 
     code = "second_person_needed"
     message = "Another member of staff has to agree to this."
 
 
 class OwnMatter(DomainError):
-    """The object is the actor's own. Services have subclasses with their own code and message."""
+    """The object is the actor's own. Services have subclasses."""
 
     status = 403
     code = "own_matter"
@@ -40,27 +40,23 @@ class OwnMatter(DomainError):
 
     @classmethod
     def refuse_party(cls, staff_id: int | None, parties: Collection[int | None]) -> None:
-        """Refuse a member of staff who is one of these people. `staff_id` is None for the command line."""
+        """`staff_id` is None for the command line."""
         if staff_id is not None and staff_id in parties:
             raise cls
 
 
 class NeedsAnother(DomainError):
-    """An appeal must be decided by a person who did not take part in the first decision."""
+    """An appeal is decided by a person who did not take part in the first decision."""
 
     code = "needs_another"
     message = "Another member of staff has to decide this appeal."
 
 
 class AppealedAlready(DomainError):
-    """A decision can be appealed once."""
-
     code = "appealed_already"
     message = "You have appealed this decision already."
 
 
 class AppealTooLate(DomainError):
-    """The time to appeal is over."""
-
     code = "appeal_too_late"
     message = "The time to appeal this decision is over."

@@ -1,5 +1,4 @@
-"""Settings that operators change at run time. Each service has a replica and reads it in the deciding
-transaction."""
+"""Settings that operators change at run time, read in the deciding transaction."""
 
 from sqlalchemy import column, select, table
 from sqlalchemy.dialects.postgresql import insert
@@ -8,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.events.admin import SettingChanged, SettingName
 from libs.kit.events.subscribing import Subscriptions
 
-# One row per setting that was ever changed.
+# Only settings that were ever changed.
 _SETTINGS = table("operator_settings", column("name"), column("is_on"), column("changes"))
 
 
@@ -17,7 +16,7 @@ def hear(subscriptions: Subscriptions) -> None:
 
 
 async def keep(event: SettingChanged, session: AsyncSession) -> None:
-    """Store the current value. An older change never overrides a newer one."""
+    """An older change never overrides a newer one."""
     row = {"name": event.name, "is_on": event.is_on, "changes": event.changes}
     copy = insert(_SETTINGS).values(row)
     newer = _SETTINGS.c.changes < copy.excluded.changes

@@ -1,4 +1,4 @@
-"""What every service except auth stores about people: the account status from events, and names from auth."""
+"""The account status of people, from events, and their names, from auth."""
 
 import asyncio
 import json
@@ -39,9 +39,9 @@ log = structlog.get_logger(__name__)
 AT_ONCE = 100
 POLL_SECONDS = 20.0
 AWAY_SECONDS = 2.0
-# Key in a transaction's `info`: a person has to be requested from auth.
+# Key in a transaction's `info`: request a person from auth.
 NEWS = "people"
-# Errors that the refresh survives: auth or the database is unavailable, or a response is malformed.
+# Auth or the database is unavailable, or a response is malformed.
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 
 COLUMNS = (
@@ -51,13 +51,13 @@ PEOPLE = table("people", *(column(name) for name in (*COLUMNS, "stale", "news", 
 
 
 class PersonColumns(SQLModel):
-    """The columns of `people`. A service with models adds its own base and the table's name."""
+    """A service adds its own base and the table's name."""
 
     user_id: int = Field(primary_key=True)
     username: str = ""
     shop_name: str = ""
     image: str | None = None
-    # A verified seller. Messaging decides this, and auth shows it in the profile.
+    # Messaging decides this, and auth shows it in the profile.
     is_verified: bool = False
     joined_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     standing: str = "active"
@@ -65,12 +65,11 @@ class PersonColumns(SQLModel):
 
     @property
     def is_deleted(self) -> bool:
-        """Whether the person was erased. The reader's language decides how they are called."""
+        """The reader's language decides how an erased person is called."""
         return self.standing == "erased"
 
 
 def hear(subscriptions: Subscriptions) -> None:
-    """Subscribe to the events about people, in addition to the service's own handlers."""
     for kind in (UserRegistered, UserProfileChanged, UserVerified):
         subscriptions.also(kind, _look_again)
     subscriptions.also(UserBanned, hear_ban)
@@ -108,8 +107,7 @@ async def mark_erased(session: AsyncSession, user_id: int) -> None:
 
 
 async def _note(session: AsyncSession, user_id: int, **columns: Any) -> None:
-    """Store columns from an event. A new person's name is requested from auth, and an erased row stays
-    unchanged."""
+    """A new person's name is requested from auth. An erased row stays unchanged."""
     row = insert(PEOPLE).values(user_id=user_id, **columns)
     news = columns | {"news": PEOPLE.c.news + 1}
     alive = PEOPLE.c.standing != "erased"
@@ -118,11 +116,9 @@ async def _note(session: AsyncSession, user_id: int, **columns: Any) -> None:
 
 
 async def lock_actor(session: AsyncSession, person: Identity, *, is_bound: bool = False) -> None:
-    """Lock the person's row, so that this action comes entirely before or after a ban.
-
-    Call before any other lock. An unknown name is taken from the token. With `is_bound`, a person with an
-    open purchase may act even if banned or suspended (decision 0040).
-    """
+    """Lock the person's row against a concurrent ban. Call before any other lock. An unknown name is taken
+    from the token. With `is_bound`, a person with an open purchase may act even if banned or suspended
+    (decision 0040)."""
     row = await _locked_row(session, person.user_id)
     if row is None or is_stranger(row):
         await _meet(session, person)
@@ -140,12 +136,11 @@ async def _locked_row(session: AsyncSession, user_id: int) -> Any:
 
 
 def is_stranger(row: Any) -> bool:
-    """Whether the person's name is not known yet."""
     return bool(row.username == "" and row.standing != "erased")
 
 
 def refusal_of(person: Identity, row: Any) -> DomainError | None:
-    """The reason why a person may not act, from their token and their row."""
+    """Why a person may not act, by their token and row."""
     try:
         refuse_inactive(person)
     except DomainError as refusal:
@@ -165,7 +160,7 @@ async def _meet(session: AsyncSession, person: Identity) -> None:
 
 
 async def standing_of(session: AsyncSession, user_id: int) -> str:
-    """The account status, locked until the end of the transaction. An unknown person is active."""
+    """Locked until the end of the transaction. Active if unknown."""
     query = select(PEOPLE.c.standing).where(PEOPLE.c.user_id == user_id).with_for_update(read=True)
     return str((await session.execute(query)).scalar_one_or_none() or "active")
 
@@ -180,7 +175,7 @@ async def names_of(session: AsyncSession, people: Collection[int]) -> dict[int, 
 
 
 def export_replica(user_id: int) -> One:
-    """The person's row, the first member of each service's part of an export."""
+    """The first member of each service's export."""
 
     async def read(session: AsyncSession) -> dict[str, Any]:
         query = select(*(PEOPLE.c[name] for name in COLUMNS)).where(PEOPLE.c.user_id == user_id)
@@ -207,16 +202,13 @@ _NAMES = text(
 ).bindparams(bindparam("told"))
 
 
-# A suspension has its own column. The answer of auth counts unless an event arrived meanwhile, because events
-# may be older than a topic's retention.
+# A suspension has its own column. Auth overrides old events but not newer ones.
 _STANDINGS = {"active": "active", "suspended": "active", "banned": "banned"}
 
 
 async def ask(database: Database, auth: InternalClient) -> int:
-    """Request up to a hundred missing or outdated names from auth. Returns how many. Raises `Unavailable`.
-
-    A person who changed meanwhile stays on the list. One that auth does not know is removed from it.
-    """
+    """Request up to a hundred names from auth. Returns how many. Raises `Unavailable`. A person who changed
+    meanwhile stays on the list."""
     async with database.reading() as session:
         stale = {row.user_id: row.news for row in await session.execute(_STALE, {"limit": AT_ONCE})}
     if not stale:
@@ -246,7 +238,7 @@ def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
 
 
 async def keep_refreshing(app: FastAPI) -> None:
-    """Request names after each commit that needs one, and periodically. Waits while auth is unavailable."""
+    """Request names after each commit that needs it, and periodically."""
     woken = asyncio.Event()
 
     def heard(session: AsyncSession) -> None:

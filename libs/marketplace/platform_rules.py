@@ -1,5 +1,4 @@
-"""Platform rules that operators change at run time. Each service has a replica and reads it in the deciding
-transaction."""
+"""Platform rules that operators change at run time, read in the deciding transaction."""
 
 from sqlalchemy import column, select, table
 from sqlalchemy.dialects.postgresql import insert
@@ -9,7 +8,7 @@ from libs.contracts.events.admin import RuleChanged
 from libs.contracts.rules import RULES, RuleName
 from libs.kit.events.subscribing import Subscriptions
 
-# One row per rule that was ever changed.
+# Only rules that were ever changed.
 _RULES = table("platform_rules", column("name"), column("value"), column("changes"))
 
 
@@ -18,7 +17,7 @@ def hear(subscriptions: Subscriptions) -> None:
 
 
 async def keep(event: RuleChanged, session: AsyncSession) -> None:
-    """Store the current value. An older change never overrides a newer one."""
+    """An older change never overrides a newer one."""
     row = {"name": event.name, "value": event.value, "changes": event.changes}
     copy = insert(_RULES).values(row)
     newer = _RULES.c.changes < copy.excluded.changes
@@ -33,11 +32,11 @@ async def chosen_value(session: AsyncSession, name: RuleName) -> int | None:
 
 
 async def value_of(session: AsyncSession, name: RuleName) -> int:
-    """The current value: the operator's override, or the default."""
+    """The operator's override, or the default."""
     moved = await chosen_value(session, name)
     return RULES[name].default if moved is None else moved
 
 
 async def is_on(session: AsyncSession, name: RuleName) -> bool:
-    """Whether a switch is on. It is on until an operator turns it off."""
+    """A switch is on until an operator turns it off."""
     return await value_of(session, name) == 1

@@ -1,4 +1,4 @@
-"""A service's replica of the products, maintained from catalog's events and erased with the seller."""
+"""Products, replicated from catalog's events and erased with the seller."""
 
 from typing import Any
 
@@ -13,13 +13,11 @@ from libs.kit.events.subscribing import Session, carries
 from libs.marketplace import people
 
 FORGOTTEN_AT_ONCE = 1_000
-# Columns that are not fields of the event by the same name.
 _DERIVED = {"image_url", "status"}
 
 
 class ProductColumns(SQLModel):
-    """The columns of `product_replicas`. A service adds its own base, the table's name and further fields of
-    the event."""
+    """A service adds its own base, the table's name and further fields of the event."""
 
     product_id: int = Field(primary_key=True)
     seller_id: int
@@ -30,8 +28,6 @@ class ProductColumns(SQLModel):
 
 
 class ProductReplicas:
-    """Maintains the product replica of a service."""
-
     def __init__(self, model: type[ProductColumns]) -> None:
         self._table: Any = model.__table__  # type: ignore[attr-defined]
         self._fields = set(model.model_fields) - _DERIVED
@@ -56,7 +52,7 @@ class ProductReplicas:
             await self.take_off(session, event)
 
     async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
-        """Store the current product, unless its seller was erased."""
+        """Ignores products of an erased seller."""
         if await people.standing_of(session, event.seller_id) == "erased":
             return
         row = event.model_dump(by_alias=False, include=self._fields)
@@ -65,7 +61,7 @@ class ProductReplicas:
         await session.execute(copy.on_conflict_do_update(index_elements=["product_id"], set_=row))
 
     async def take_off(self, session: AsyncSession, event: ProductRemoved | ProductSold) -> None:
-        """Mark a product as no longer for sale. An archived product may come back."""
+        """An archived product may come back."""
         status = (
             "sold"
             if isinstance(event, ProductSold)

@@ -1,4 +1,4 @@
-"""Pairs and accounts that moderation flagged and has not cleared. They are not featured."""
+"""Flagged pairs and accounts are not featured until moderation clears them."""
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,7 +16,6 @@ _DELETE = text("DELETE FROM risk_flags WHERE pair_id = :pair_id")
 
 
 async def store_flag(session: AsyncSession, event: RiskEvent) -> None:
-    """Deletes the flag once staff has cleared the pair."""
     if isinstance(event, RiskCleared):
         await session.execute(_DELETE, {"pair_id": event.pair_id})
         return

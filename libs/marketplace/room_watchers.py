@@ -1,4 +1,4 @@
-"""Who has which auction page open: written by every gateway replica, with an expiry of a few seconds."""
+"""Who has which auction page open, stored by each gateway replica for a few seconds."""
 
 import contextlib
 import time
@@ -8,25 +8,23 @@ from typing import Any
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-# The gateway's replicas by when each last reported.
+# When each gateway replica last reported.
 REPLICAS = "wangi:watchers"
-# Seconds after which the entries of a missing replica expire.
+# Seconds until entries of a missing replica expire.
 LIVES = 12
 
-# An auction and a person.
 Place = tuple[int, int]
 
 
 def key_of(replica: str, auction_id: int) -> str:
-    """The key of a replica's people in one room."""
     return f"wangi:watchers:{replica}:{auction_id}"
 
 
 async def write(
     redis: Redis, replica: str, changed: Mapping[int, Collection[int]], others: Collection[int]
 ) -> list[int]:
-    """Store the people in the changed rooms and extend the others, in one round trip. Returns those of the
-    others that Redis does not have."""
+    """Store the people in changed rooms and extend the others, in one round trip. Returns the others that
+    Redis has lost."""
     async with redis.pipeline(transaction=False) as writing:
         for auction_id in others:
             writing.expire(key_of(replica, auction_id), LIVES)
@@ -41,7 +39,7 @@ async def write(
 
 
 async def watching(redis: Redis, places: Collection[Place]) -> set[Place]:
-    """The people who have the auction's room open. Empty while Redis is unavailable."""
+    """Empty while Redis is unavailable."""
     asked = list(places)
     if not asked:
         return set()

@@ -1,5 +1,4 @@
-"""Sanction receipts: each service publishes, in the transaction that applied a sanction, that it is done and
-what was affected (decision 0027)."""
+"""Each service publishes a receipt in the transaction that applied a sanction (decision 0027)."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
@@ -33,8 +32,7 @@ def hear(
     subscriptions: Subscriptions, receipt: type[MeasureReceiptEvent], count: Count = _nothing,
     kinds: tuple[type[MeasureEvent], ...] = (UserBanned, UserUnbanned, UserSuspended),
 ) -> None:  # fmt: skip
-    """Subscribe to sanctions whose effects are all in the handling transaction. `people` stores the account
-    status, which refuses actions and hides listings."""
+    """Subscribe to sanctions whose effects are all in the handling transaction."""
 
     async def answer(event: MeasureEvent, session: AsyncSession) -> None:
         measure, decided_at = measure_of(event)
@@ -48,7 +46,7 @@ def hear(
 async def answer_removal(
     session: AsyncSession, receipt: type[MeasureReceiptEvent], event: ProductRemoved, counts: Counts
 ) -> None:
-    """Record that this service has applied staff's removal of a listing. Other removals are not sanctions."""
+    """Only removals by staff are sanctions."""
     if event.reason == "moderated":
         seller, removed_at = event.seller_id, event.removed_at
         await record_receipt(session, receipt, seller, "remove_listing", removed_at, counts, event.product_id)

@@ -11,7 +11,7 @@ from libs.marketplace import people
 from libs.marketplace.access import staff_user
 from libs.marketplace.settings import Settings
 
-# Has accounts instead of a replica of them.
+# It has accounts instead of a replica.
 OWNER_OF_PEOPLE = "auth"
 
 
@@ -27,8 +27,7 @@ def create_service(
     on_start: Job | None = None,
     relay_linger: float = LINGER_SECONDS,
 ) -> FastAPI:
-    """Create a service of the kit that shows staff its health below `staff_path` and maintains its replica of
-    people."""
+    """The service shows staff its health below `staff_path` and replicates people."""
     has_replica = name != OWNER_OF_PEOPLE
     if has_replica:
         people.hear(subscriptions)

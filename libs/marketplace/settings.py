@@ -2,8 +2,6 @@ from libs.kit import settings
 
 
 class Settings(settings.Settings):
-    """Adds the addresses of all services."""
-
     catalog_url: str = "http://127.0.0.1:8102"
     auction_url: str = "http://127.0.0.1:8103"
     messaging_url: str = "http://127.0.0.1:8104"

@@ -1,5 +1,4 @@
-"""Staff changes are published in their transaction: who, why, the values before and after, and the
-request."""
+"""Staff changes are published in their transaction."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -27,11 +26,8 @@ async def record(
     case_id: int | None = None,
     **more: Any,
 ) -> None:
-    """Record a staff action with the fields it changed. `before` and `after` have the same keys.
-
-    `parties` are the people whom the object concerns. The action is refused if its author is one of them. A
-    platform setting has none.
-    """
+    """Record a staff action with the fields it changed. `before` and `after` have the same keys. Refuses an
+    author who is one of `parties`. A platform setting has no parties."""
     OwnMatter.refuse_party(by, parties)
     if not before or before.keys() != after.keys():
         raise ValueError(f"{act}: before and after must name the same fields")

@@ -16,7 +16,7 @@ SUPPORT = signed_in(61, "aisyah", roles=("support",))
 SET_ASIDE = text(
     "INSERT INTO parked_keys (consumer, topic, key) VALUES ('boost', 'wangi.trades', 'set-aside')"
 )
-# About a case that no other test knows.
+# No other test uses this case.
 CLAIMED = CaseClaimed(
     case_id=880_061,
     kind="listing",

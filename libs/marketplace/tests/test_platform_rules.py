@@ -12,7 +12,7 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture(autouse=True)
 async def rule_back_at_its_default(boost: Service) -> AsyncIterator[None]:
-    """Boost's own tests, which run later on the same tables, know the rules as they are at first."""
+    """Other tests on these tables expect the default."""
     yield
     await boost.hear(rule("open_boost_orders", RULES["open_boost_orders"].default))
 

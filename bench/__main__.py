@@ -1,5 +1,4 @@
-"""`make bench`: run every measurement (or those named), print a table, and keep the figures in
-`bench/results/`."""
+"""`make bench`: run all measurements, or the named ones, and store the figures in `bench/results/`."""
 
 import importlib
 import json
@@ -20,7 +19,7 @@ MEASUREMENTS = (
 
 
 def main() -> None:
-    """Run them one after another, so that none disturbs another."""
+    """One after another, so that they do not disturb each other."""
     for name in sys.argv[1:] or MEASUREMENTS:
         print(f"\n== {name} ==", flush=True)
         keep(name, importlib.import_module(f"bench.{name}").run())

@@ -1,8 +1,5 @@
-"""Measure how long other bidders wait while the bids of a banned or erased person are cleared, over a day of
-data.
-
-One person has bids in ten thousand running auctions, another a hundred thousand in one auction of two
-hundred thousand. Other people bid on the same auctions all the while, at a pace, through the gateway."""
+"""Measures how long other bidders wait while the bids of a banned or erased person are cleared: ten
+thousand running auctions, then a hundred thousand bids in one auction."""
 
 import asyncio
 import json
@@ -39,7 +36,7 @@ async def _measure(servers: Stack, ports: Ports) -> dict[str, Any]:
     for settled in (
         "VACUUM ANALYZE",
         "CHECKPOINT",
-    ):  # else the waits are those of a disk that still writes the day
+    ):  # Otherwise the disk is still writing the day.
         await owner.execute(settled)
     os.sync()
     cells: dict[str, Any] = {}
@@ -50,7 +47,7 @@ async def _measure(servers: Stack, ports: Ports) -> dict[str, Any]:
         ]
         clients = _Clients(http, ports.base_url, tokens)
         bidding = asyncio.create_task(clients.bid())
-        await asyncio.sleep(5)  # caches, connections and plans are warm
+        await asyncio.sleep(5)  # Warms caches, connections and plans.
         cells["quiet"] = await clients.during(asyncio.sleep(QUIET_SECONDS))
         for name, event in {
             "ban, 10,000 auctions": UserBanned(user_id=MANY, by_admin_id=1, banned_at=datetime.now(UTC)),
@@ -74,7 +71,7 @@ async def _measure(servers: Stack, ports: Ports) -> dict[str, Any]:
 
 
 async def _act(servers: Stack, owner: asyncpg.Connection, event: UserEvent) -> None:
-    """Tell the event as auth would, and wait until auction is done with it."""
+    """Publish the event and wait until auction has handled it."""
     producer = AIOKafkaProducer(bootstrap_servers=servers.servers.kafka_bootstrap, acks="all")
     await producer.start()
     await producer.send_and_wait(event.topic, sealed(event, 1), key=event.key.encode())
@@ -89,7 +86,7 @@ async def _act(servers: Stack, owner: asyncpg.Connection, event: UserEvent) -> N
 
 
 class _Clients:
-    """People who bid at a pace; the wait of a bid counts from the moment when it was due."""
+    """People who bid at a fixed rate. A wait counts from the moment the bid was due."""
 
     def __init__(self, http: aiohttp.ClientSession, address: str, tokens: list[str]) -> None:
         self._http, self._address, self._tokens = http, address, tokens
@@ -99,7 +96,7 @@ class _Clients:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def bid(self) -> None:
-        """Send one bid after another, each at its own time, also while earlier ones wait for their answer."""
+        """Send bids on schedule, without waiting for earlier responses."""
         began, number = time.perf_counter(), 0
         while True:
             await asyncio.sleep(max(0.0, began + number / A_SECOND - time.perf_counter()))
@@ -109,7 +106,7 @@ class _Clients:
             number += 1
 
     async def during(self, act: Any) -> dict[str, Any]:
-        """Yield the waits while something is done."""
+        """Yield the waits while `act` runs."""
         self._waits, self._failed, began = [], 0, time.perf_counter()
         await act
         took, waits = time.perf_counter() - began, sorted(self._waits)
@@ -123,7 +120,7 @@ class _Clients:
         }
 
     async def _one(self, number: int, turn: float) -> None:
-        # Every third bid is on the one auction with two hundred thousand bids.
+        # Every third bid is on the auction with two hundred thousand bids.
         auction = day.HOT_AUCTION if number % 3 == 0 else day.AUCTION + 1 + number % day.AUCTIONS
         price = self._prices[auction] = self._prices.get(auction, 80_200 if number % 3 == 0 else 1_000) + 10
         headers = {

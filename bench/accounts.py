@@ -1,5 +1,4 @@
-"""What signing in costs, and whom it may disturb: token checks a second, and other people's answers under
-a flood."""
+"""Token checks a second, and other people's response times during a flood of sign-ins."""
 
 import asyncio
 import json
@@ -27,8 +26,6 @@ PROBE = "/api/sellers/{id}"
 
 
 def run() -> dict[str, Any]:
-    """Measure token checks in this process; then sign-ins on a whole platform, alone and at ten times what it
-    can do."""
     checks = asyncio.run(_token_checks())
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         timings = asyncio.run(_measured_by_the_clock(ports))
@@ -37,7 +34,7 @@ def run() -> dict[str, Any]:
 
 
 async def _token_checks() -> dict[str, float]:
-    """Distinct tokens, each checked for the first time; and one token again and again, as in a session."""
+    """Distinct tokens, then one token repeatedly."""
     verifier = TokenVerifier("http://nowhere.invalid")
     verifier.keys.put(KeySet([KEY]))
     tokens = [token_for(number + 1, jti=f"t{number}") for number in range(TOKENS)]
@@ -52,7 +49,7 @@ async def _token_checks() -> dict[str, float]:
 
 
 async def _measured_by_the_clock(ports: Ports) -> dict[str, dict[str, float]]:
-    """Whether an account exists, asked of the clock: in turns, so that a busy moment falls on both."""
+    """Compare known and unknown accounts in turns, so that load affects both."""
     auth, timings = ports.url("auth") + "/api/v1/auth/", {}
     async with aiohttp.ClientSession() as http:
         person = await newcomer(http, ports.base_url, ports.url("mail"), "bench_zero")
@@ -71,10 +68,10 @@ async def _measured_by_the_clock(ports: Ports) -> dict[str, dict[str, float]]:
             spent: tuple[list[float], list[float]] = ([], [])
             for number in range(PAIRS):
                 turns = list(zip(spent, forms(number), strict=True))
-                for side, form in turns if number % 2 else reversed(turns):  # each follows the other as often
-                    await asyncio.sleep(
-                        CALM_SECONDS
-                    )  # while the mail and the events of the one before go out
+                for side, form in (
+                    turns if number % 2 else reversed(turns)
+                ):  # Each follows the other equally often.
+                    await asyncio.sleep(CALM_SECONDS)  # Lets mails and events of the previous round go out.
                     began = time.perf_counter()
                     async with http.post(auth + path, json=form) as answer:
                         await answer.read()
@@ -85,7 +82,7 @@ async def _measured_by_the_clock(ports: Ports) -> dict[str, dict[str, float]]:
 
 
 def _mann_whitney(one: list[float], other: list[float]) -> float:
-    """How likely it is that both come from the same clock (two-sided, normal approximation)."""
+    """The probability that both samples have the same distribution (two-sided, normal approximation)."""
     ranked = sorted([(value, 0) for value in one] + [(value, 1) for value in other])
     rank_sum = sum(rank for rank, (_, side) in enumerate(ranked, 1) if side == 0)
     n, m = len(one), len(other)
@@ -95,9 +92,9 @@ def _mann_whitney(one: list[float], other: list[float]) -> float:
 
 
 async def _flood(ports: Ports) -> dict[str, Any]:
-    """Measure reads in turns: without any sign-in, then beside ten times the sign-ins that fit."""
+    """Measure reads without sign-ins, then during ten times the possible sign-ins."""
     auth = ports.url("auth")
-    known_browser = aiohttp.CookieJar(unsafe=True)  # keeps the device's mark also of a bare address
+    known_browser = aiohttp.CookieJar(unsafe=True)  # Also stores the device cookie of a bare address.
     async with aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(limit=0), cookie_jar=known_browser
     ) as http:
@@ -118,7 +115,6 @@ async def _flood(ports: Ports) -> dict[str, Any]:
 
 
 async def _capacity(http: aiohttp.ClientSession, auth: str, handle: dict[str, str]) -> float:
-    """Sign-ins a second with as many at once as hash at once."""
     done, until = 0, time.monotonic() + SECONDS
 
     async def one_after_another() -> None:
@@ -133,8 +129,7 @@ async def _capacity(http: aiohttp.ClientSession, auth: str, handle: dict[str, st
 
 
 async def _clients(auth: str, handle: dict[str, str], *, rate: float) -> dict[str, int]:
-    """The flood comes from elsewhere: in this process it would slow the very clock that measures the
-    others."""
+    """In another process, because it would slow the clock of this one."""
     task = {"address": f"{auth}/api/v1/auth/login", "handle": handle, "rate": rate, "seconds": SECONDS}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bench.flood", json.dumps(task)), stdout=asyncio.subprocess.PIPE
@@ -145,8 +140,6 @@ async def _clients(auth: str, handle: dict[str, str], *, rate: float) -> dict[st
 
 
 async def _reads(http: aiohttp.ClientSession, probe: str) -> list[float]:
-    """Another route's answers, in milliseconds, asked at an even pace for a little less than the flood
-    lasts."""
     spent: list[float] = []
 
     async def one(due: float) -> None:

@@ -1,5 +1,4 @@
-"""Bids at an empty database, and again after a day of two million events, beside the baseline, which has no
-such day."""
+"""Bids on an empty database and after a day of two million events, beside the baseline."""
 
 import asyncio
 import os
@@ -19,7 +18,7 @@ TARGET = 0.9
 
 
 def run() -> dict[str, Any]:
-    """Return what is left of the accepted bids a second, for each way and for the baseline."""
+    """The share of accepted bids that remains."""
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
@@ -49,7 +48,7 @@ async def _measure(servers: Stack, ports: Ports, baseline: str) -> dict[str, Any
 
 
 async def _accepted(fixture: Fixture) -> dict[str, float]:
-    """Medians of interleaved rounds; of the lone bidder, who is never refused, as well."""
+    """Medians of interleaved rounds."""
     rounds: dict[str, list[float]] = {}
     for _ in range(ROUNDS):
         for name, cell in {

@@ -1,5 +1,4 @@
-"""200 attachments in a row and what messaging keeps of them in memory; and how fast the purchase cards of one
-listing follow when its last piece is gone."""
+"""Messaging's memory after 200 attachments, and the delay of purchase cards of a sold-out listing."""
 
 import asyncio
 import io
@@ -25,8 +24,7 @@ Figures = dict[str, Any]
 
 
 def run() -> Figures:
-    """Measure the memory of messaging and of the workers that draw its pictures, shared pages by their
-    share."""
+    """Shared pages count by their share."""
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(servers, ports))
 
@@ -107,7 +105,7 @@ def _parent_of(pid: int) -> int:
 
 
 async def _cards(servers: Stack) -> Figures:
-    """From the first card that became unavailable to the last."""
+    """From the first unavailable card to the last."""
     owner = await asyncpg.connect(servers.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         for statement in _FILL:

@@ -1,9 +1,5 @@
-"""Bidders in a process of their own, as lean as a client can be, so that what is measured is the platform and
-not them.
-
-Each bids the next price as soon as the last bid was answered. With a pace, each bids when its turn has come,
-and the wait counts from that moment. Over HTTP or over a plain socket; told what to do in
-one line of JSON, it prints one line of JSON."""
+"""Lean bidders in a separate process, so that the platform is measured and not the client. Reads a line of
+JSON and prints one."""
 
 import asyncio
 import functools
@@ -16,12 +12,12 @@ from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
-# Until everybody is connected; only then those begin who keep a pace.
+# Until all are connected.
 GATHERING_SECONDS = 1.0
 
 
 class Market:
-    """What the next bid on each auction has to be, when it is whose turn, and what became of all bids."""
+    """The next price of each auction, the schedule, and the outcomes."""
 
     def __init__(self, task: dict[str, Any]) -> None:
         self.prices = dict.fromkeys(task["auctions"], task["first"])
@@ -34,7 +30,7 @@ class Market:
         self.waits: list[float] = []
 
     def turn(self, bidder: int, number: int) -> float | None:
-        """Return when it is this bidder's turn for their so-manieth bid; None when time is up."""
+        """When the bidder's bid with this number is due. None after the end."""
         at = self.began + (number * self.bidders + bidder) * self.pause if self.pause else time.perf_counter()
         return at if at < self.until else None
 
@@ -49,7 +45,7 @@ class Market:
 
 
 class Bidder(asyncio.Protocol):
-    """Send one bid at a time over one connection; with two tokens two people outbid each other in turn."""
+    """With two tokens, two people outbid each other."""
 
     def __init__(self, market: Market, number: int, tokens: list[str], host: str) -> None:
         self._market, self._tokens, self._host = market, itertools.cycle(tokens), host
@@ -64,7 +60,7 @@ class Bidder(asyncio.Protocol):
         self.greet()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Note that a bidder who is cut off in the middle of a bid has no result."""
+        """A bid without a response has no outcome."""
         if not self.done.done():
             self.done.set_exception(ConnectionError("cut off"))
 
@@ -93,7 +89,6 @@ class Bidder(asyncio.Protocol):
         self.bid()
 
     def greet(self) -> None:
-        """Send what comes before the first bid."""
         raise NotImplementedError
 
     def take(self) -> bytes | None:
@@ -107,12 +102,11 @@ class Bidder(asyncio.Protocol):
 
 
 class HttpBidder(Bidder):
-    """Bids by POST over a connection that stays open."""
+    """Bids by POST over a kept connection."""
 
     path = "/api/auctions/{}/bids"
 
     def greet(self) -> None:
-        """Send nothing first."""
         self._head = f"Host: {self._host}\r\nContent-Type: application/json\r\n"
         self.bid()
 
@@ -122,7 +116,7 @@ class HttpBidder(Bidder):
         return f"POST {self.path.format(auction)} HTTP/1.1\r\n{self._head}{who}".encode() + body
 
     def take(self) -> bytes | None:
-        """Return one response: its status and its body."""
+        """The status and body of a response."""
         end = self._buffer.find(b"\r\n\r\n")
         if end < 0:
             return None
@@ -149,18 +143,16 @@ class HttpBidder(Bidder):
 
 
 class BookBidder(HttpBidder):
-    """The baseline's address."""
-
     path = "/auctions/{}/bids"
 
 
 class SocketBidder(Bidder):
-    """Bids over a plain JSON socket; it watches no room, and lets bells ring."""
+    """Bids over a plain JSON socket. Joins no room and ignores notifications."""
 
     _opened = False
 
     def greet(self) -> None:
-        """Send the upgrade; then the token."""
+        """Send the upgrade, then the token."""
         self._transport.write(
             f"GET /ws HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Key: d2FuZ2ktYmVuY2gta2V5cw==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
@@ -170,7 +162,6 @@ class SocketBidder(Bidder):
         return masked(b'{"type":"placeBid","auctionId":%d,"amount":%d}' % (auction, int(amount)))
 
     def take(self) -> bytes | None:
-        """Return one frame's text; before that the answer to the upgrade."""
         if not self._opened:
             head, end, rest = self._buffer.partition(b"\r\n\r\n")
             if not end:
@@ -189,7 +180,7 @@ class SocketBidder(Bidder):
         return text
 
     def hear(self, message: bytes) -> None:
-        """Take greetings first, then answers."""
+        """Greetings come before responses."""
         kind = json.loads(message)
         if kind["type"] == "connected":
             self._transport.write(masked(json.dumps({"type": "auth", "token": next(self._tokens)}).encode()))
@@ -204,7 +195,7 @@ class SocketBidder(Bidder):
 
 
 def masked(text: bytes) -> bytes:
-    """Return a client's frame; a mask of zeros is one."""
+    """A client's frame. A mask of zeros is valid."""
     size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
     return b"\x81" + size + b"\0\0\0\0" + text
 
@@ -218,7 +209,6 @@ def _protocol_of(bidder: Bidder) -> Bidder:
 
 
 async def bid_away(task: dict[str, Any]) -> dict[str, Any]:
-    """Run all bidders at once until the time is up."""
     address = urlsplit(task["address"])
     market = Market(task)
     loop, kind = asyncio.get_running_loop(), DIALECTS[task["dialect"]]
@@ -229,7 +219,7 @@ async def bid_away(task: dict[str, Any]) -> dict[str, Any]:
         await loop.create_connection(functools.partial(_protocol_of, bidder), address.hostname, address.port)
     await asyncio.gather(*(bidder.done for bidder in bidders))
     took, waits = time.perf_counter() - market.began, sorted(market.waits)
-    accepted = market.outcomes["leading"] + market.outcomes["outbid"]  # "raised" is a maximum, not a bid
+    accepted = market.outcomes["leading"] + market.outcomes["outbid"]  # A raised maximum is not a bid.
     return {
         "accepted_per_second": accepted / took,
         "answered_per_second": market.outcomes.total() / took,

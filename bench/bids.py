@@ -1,5 +1,4 @@
-"""Durable bids: one hot auction, a thousand auctions, a lone bidder; on the disk as it is and on one that
-takes a millisecond longer; against the baseline service in the same run."""
+"""Durable bids, on the real disk and on a disk that is one millisecond slower, beside the baseline."""
 
 import asyncio
 import json
@@ -22,17 +21,17 @@ from deploy.local.stack import Stack, stack
 from libs.kit.testing import KEY
 
 ROUNDS = 3
-# How many bids a second come from one bidder, and from all, where a pace is kept: there the waits count.
+# Bids a second of one bidder, and of all.
 LONE, A_SECOND = 10, 200
 SLOW_DISK_MICROSECONDS = 1000
 
 
 def run() -> dict[str, Any]:
-    """Measure accepted bids a second, medians of rounds. A cell counts only when every bid that was answered
-    as taken is stored once, in a gapless log whose last price is the auction's."""
+    """A round counts only if every accepted bid is stored once, in a gapless log whose last price is the
+    auction's."""
     with (
         stack() as servers,
-        # One token of each bidder lasts for all rounds: to sign in again would be a work of its own.
+        # The tokens last for all rounds, because signing in again costs time.
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", ACCESS_MINUTES="120") as ports,
         baseline_service(servers) as baseline,
     ):
@@ -41,7 +40,6 @@ def run() -> dict[str, Any]:
 
 @contextmanager
 def baseline_service(servers: Stack) -> Iterator[str]:
-    """Run the baseline's service on the same database server; yield its address."""
     port, url = _free_port(), servers.admin_url.rsplit("/", 1)[0] + "/postgres"
     environment = os.environ | {"DATABASE_URL": url, "PUBLIC_KEY": json.dumps(KEY.as_dict(private=False))}
     command = [
@@ -87,7 +85,7 @@ async def _disk(servers: Stack, kind: str) -> AsyncIterator[None]:
 
 
 async def _rounds(fixture: Fixture) -> dict[str, Figures]:
-    """Interleaved, so that a slow minute of the machine is everybody's."""
+    """Interleaved, so that a slow minute affects all."""
     rounds: dict[str, list[Figures]] = {}
     for _ in range(ROUNDS):
         for name, cell in {
@@ -122,7 +120,7 @@ async def _rounds(fixture: Fixture) -> dict[str, Figures]:
 
 
 async def all_is_quiet() -> None:
-    """Wait until the work of the cell before (events, mails) is done."""
+    """Wait for the events and mails of the previous cell."""
     for _ in range(120):
         before = _busy_and_idle()
         await asyncio.sleep(0.5)
@@ -149,7 +147,7 @@ def _medians(rounds: dict[str, list[Figures]]) -> dict[str, Figures]:
             cell["baselines_p50_vs_own"] = round(
                 cells[f"lone, {pace}, baseline"]["p50_ms"] / cell["p50_ms"], 2
             )
-        if "a second" in name:  # of a pace that is given only the waits say something
+        if "a second" in name:  # At a fixed rate only the waits are of interest.
             continue
         baseline = cells["baseline, 1,000 auctions" if "1,000" in name else "baseline"]
         for figure in ("accepted", "answered"):

@@ -1,5 +1,3 @@
-"""Bidders, a seller and auctions of both services, as the benchmarks of bids use them."""
-
 import asyncio
 import json
 import sys
@@ -23,8 +21,6 @@ Figures = dict[str, Any]
 
 
 class Fixture:
-    """Bidders, a seller, and auctions of both services."""
-
     def __init__(
         self, http: aiohttp.ClientSession, servers: Stack, ports: Ports, baseline: str, tokens: list[str]
     ) -> None:
@@ -36,7 +32,6 @@ class Fixture:
 
     @property
     def entries(self) -> list[tuple[str, str, str]]:
-        """Return the ways a bid can take: name, dialect and address."""
         gateway = self.ports.base_url
         return [
             ("direct", "http", self.ports.url("auction")),
@@ -66,7 +61,7 @@ class Fixture:
         bidders: int = BIDDERS,
         a_second: int | None = None,
     ) -> Figures:
-        """Bid from a process of its own; what it was told is compared with what is stored."""
+        """Bid from a separate process and compare its outcomes with the stored bids."""
         chosen = [await self._an_auction()] if auctions == 1 else self._many
         before = await self._stored_figures(chosen)
         figures = await self._clients(dialect, address, chosen, self._bidders, bidders, a_second)
@@ -79,7 +74,7 @@ class Fixture:
         return figures
 
     async def bid_alone(self, *, a_second: int | None = None) -> Figures:
-        """Return one bidder; how long it took inside the service its own log says."""
+        """Includes the time inside the service, from its log."""
         log = self._servers.state / "logs" / "auction.log"
         size_before = log.stat().st_size
         figures = await self.bid("http", self.ports.url("auction"), 1, bidders=1, a_second=a_second)
@@ -118,7 +113,7 @@ class Fixture:
         assert clients.returncode == 0, "the bidders fell over"
         figures: Figures = json.loads(out)
         if len(auctions) > 1:
-            self._price = figures["highest"]  # the same auctions serve all rounds: prices only rise
+            self._price = figures["highest"]  # All rounds use the same auctions, and prices only rise.
         return {
             name: figures[name]
             for name in ("accepted_per_second", "answered_per_second", "p50_ms", "p99_ms", "accepted")

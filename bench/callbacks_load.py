@@ -1,5 +1,4 @@
-"""Callbacks of a payment provider at a pace, from a process of its own; told what to do in one line of JSON
-on its input, it prints one line of JSON. Each wait counts from the moment at which its callback was due."""
+"""Sends callbacks at a fixed rate. A wait counts from the moment the callback was due."""
 
 import asyncio
 import json
@@ -14,7 +13,7 @@ CONNECTIONS = 64
 
 
 async def load(url: str, bodies: list[str], a_second: float) -> dict[str, Any]:
-    """Post each when it is due, whether those before were answered or not."""
+    """Does not wait for earlier responses."""
     waits: list[float] = []
     refused = 0
     connector = aiohttp.TCPConnector(limit=CONNECTIONS)

@@ -1,5 +1,4 @@
-"""The catalogue at 10,000 and 100,000 listings, beside a tuned baseline with the same rows in the same
-run."""
+"""The catalogue with 10,000 and 100,000 listings, beside a tuned baseline with the same rows."""
 
 import asyncio
 import json
@@ -38,7 +37,7 @@ TARGETS = {
     "suggest_ms": 50.0,
     "own_list_rps": 1500.0,
     "own_list_tail": 3.0,
-    # Beside the same lists without boosts, in the same run.
+    # Beside the same lists without boosts.
     "boosted_whole": 0.9,
     "boosted_category": 0.9,
     "boosted_full": 0.9,
@@ -46,7 +45,6 @@ TARGETS = {
 
 
 def run() -> dict[str, Any]:
-    """Load, warm, measure in turns, load more, measure again."""
     with stack() as servers, _platform(servers) as ports:
         _speak_to(servers, ports)
         with _baseline(servers) as baseline:
@@ -62,14 +60,12 @@ def run() -> dict[str, Any]:
 
 
 def _speak_to(servers: Stack, ports: Ports) -> None:
-    """The large catalogue goes where the platform has its tables."""
     os.environ["CATALOG_DATABASE_URL"] = servers.parts["catalog"]["DATABASE_URL"]
     os.environ["MEDIA_DIR"] = servers.parts["catalog"]["MEDIA_DIR"]
 
 
 def _platform(servers: Stack) -> Any:
-    """Every reader comes from another network, as visitors do: the limit for one of them measures nothing
-    here."""
+    """Each reader has another network, so that rate limits do not count."""
     return servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1")
 
 
@@ -112,8 +108,7 @@ async def _copied(servers: Stack) -> None:
     await baseline.copy_records_to_table("bookproduct", columns=columns, records=[tuple(row) for row in rows])
     for statement in TUNED:
         await baseline.execute(statement)
-    # Both as they stand after a night: swept and counted, so that no sweep of a fresh load runs beside the
-    # readers.
+    # Vacuumed and analysed, so that autovacuum does not run beside the readers.
     for item in (ours, baseline):
         await item.execute("VACUUM ANALYZE")
     await ours.close()
@@ -121,7 +116,7 @@ async def _copied(servers: Stack) -> None:
 
 
 def _wishes(seed: int) -> list[str]:
-    """What visitors ask, each another thing: categories, deep pages, brands with prices, words."""
+    """Varied requests: categories, deep pages, brands with prices, words."""
     dice, wishes = random.Random(seed), list[str]()
     for _ in range(WISHES):
         kind = dice.choices(("category", "page", "price", "words", "common"), (30, 20, 20, 20, 10))[0]
@@ -156,7 +151,7 @@ def _read(base: str, addresses: list[str], **options: Any) -> dict[str, float]:
 
 
 def _measured(ports: Ports, baseline: str, *, rounds: int) -> dict[str, Any]:
-    """Lists and single listings, in turns; the same questions must have the same answers."""
+    """Both must return the same results."""
     wishes = _wishes(1)
     _taken_in(ports.base_url, baseline)
     _same_answers(ports.base_url, baseline, [wish for wish in wishes if "search" not in wish][:60])
@@ -178,11 +173,10 @@ def _measured(ports: Ports, baseline: str, *, rounds: int) -> dict[str, Any]:
 
 
 def _alone(ports: Ports, baseline: str) -> dict[str, Any]:
-    """At a steady rate, as visitors come; facets and suggestions beside it."""
     addresses = [f"/api/products{wish}" for wish in _wishes(2)]
     _read(ports.base_url, addresses)
     steady = [_read(ports.base_url, addresses, rate=RATE, seconds=RATE_SECONDS) for _ in range(3)]
-    # Past the gateway, as signed-in people are answered: no cache of guests stands before it.
+    # Past the gateway, because it caches responses to guests.
     pages = [f"/api/products?category=2&limit=24&page={page}" for page in range(1, 9)]
     own = [_read(ports.url("catalog"), pages, readers=32) for _ in range(1 + ROUNDS)][1:]
     begun = [f"/api/products/suggest?q={sound}{second}" for sound in SOUNDS[:20] for second in "abeiou"]
@@ -196,7 +190,7 @@ def _alone(ports: Ports, baseline: str) -> dict[str, Any]:
 
 
 def _boosted(servers: Stack, ports: Ports) -> dict[str, Any]:
-    """The lists that boosted listings lead, with and without them."""
+    """Lists with and without boosted listings."""
     database, catalog = servers.admin_url.rsplit("/", 1)[0] + "/wangi", ports.url("catalog")
     cells = catalog_boosts.measured(
         database, catalog, _read, lambda address: int(_answer(address)[0]), rounds=ROUNDS
@@ -205,7 +199,7 @@ def _boosted(servers: Stack, ports: Ports) -> dict[str, Any]:
 
 
 def _taken_in(ours: str, baseline: str) -> None:
-    """Tens of thousands of rows that came past the service are taken in before anything is timed."""
+    """Wait until the inserted rows are indexed."""
     for _ in range(60):
         try:
             if _answer(f"{ours}/api/products")[0] == _answer(f"{baseline}/products")[0]:

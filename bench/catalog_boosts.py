@@ -1,4 +1,4 @@
-"""The same lists with and without boosted listings in them, in turns; the catalogue is left without any."""
+"""Compares lists with and without boosted listings."""
 
 import asyncio
 import random
@@ -9,13 +9,10 @@ from urllib.parse import urlencode
 
 import asyncpg
 
-# So many listings of the whole catalogue are boosted, so many of them premium; or so many, all premium, of
-# one category, at whose top they stand.
 FEW, FEW_PREMIUM = 250, 50
 MANY, FULL = 500, 2
-# Each list is another one, so that next to none is answered by what was kept of an earlier answer.
+# All lists differ, so that caches hardly help.
 LISTS = 20_000
-# Which lists are read while what is boosted.
 READ = {
     "none": ("whole", "category", "full"),
     "few": ("whole", "category"),
@@ -48,8 +45,7 @@ _BOOST_COUNTS: dict[str, tuple[int, int, int | None]] = {
 def measured(
     database: str, catalog: str, read: Reader, total: Callable[[str], int], *, rounds: int
 ) -> dict[str, list[Cell]]:
-    """Return what readers of the catalogue saw, by list and by what was boosted; none of it comes past the
-    gateway, whose copies would hide it."""
+    """Past the gateway, which would cache."""
     lists = {name: lists_of(name, seed) for seed, name in enumerate(READ["none"])}
     cells: dict[str, list[Cell]] = {f"{name}, {mix}": [] for mix, names in READ.items() for name in names}
     try:
@@ -57,7 +53,7 @@ def measured(
             for mix in [*READ] if turn % 2 == 0 else [*READ][::-1]:
                 boost(database, catalog, mix, total)
                 for name in READ[mix]:
-                    read(catalog, lists[name], seconds=1.0)  # cards of what was boosted are drawn anew
+                    read(catalog, lists[name], seconds=1.0)  # Renders the cards of boosted listings again.
                     cells[f"{name}, {mix}"].append(read(catalog, lists[name]))
     finally:
         boost(database, catalog, "none", total)
@@ -65,7 +61,6 @@ def measured(
 
 
 def lists_of(name: str, seed: int) -> list[str]:
-    """Lists in their usual order, where boosted listings lead: of everything, of any category, of one."""
     dice = random.Random(seed)
     return [f"/api/products?{urlencode(_query_params(name, dice))}" for _ in range(LISTS)]
 
@@ -80,7 +75,7 @@ def _query_params(name: str, dice: random.Random) -> dict[str, Any]:
 
 
 def boost(database: str, catalog: str, mix: str, total: Callable[[str], int]) -> None:
-    """Boost these and no others, and wait until lists show it."""
+    """Boost only these listings, and wait until lists show it."""
     asyncio.run(_write_boosts(database, mix))
     for _ in range(100):
         if total(f"{catalog}/api/products?status=featured") == _BOOST_COUNTS[mix][0]:

@@ -1,9 +1,5 @@
-"""Purchases that only make reviews, and sales that go wrong: how many are found, how many honest people are
-suspected, and what an event costs.
-
-Each street is made from a seed and goes through the fold that admin's subscriber calls. The weights were
-chosen by reasoning and changed once after a look at seeds 201 to 203 and 221 to 225, which are no part of
-the result."""
+"""Measures detection of review rings and failing sales with the projection of admin's subscriber. Weights
+were adjusted once with seeds 201 to 203 and 221 to 225, which are excluded from the result."""
 
 import time
 from collections import Counter

@@ -1,5 +1,4 @@
-"""Five million events of ten days as Parquet files, by the operators' command; beside a baseline that reads
-the rows of one day in Python and writes them as lines of JSON."""
+"""Exports five million events as Parquet, beside a baseline that writes JSON lines."""
 
 import asyncio
 import json
@@ -23,7 +22,7 @@ EACH = EVENTS // DAYS
 TARGETS = {"events": EVENTS, "seconds": 300}
 Figures = dict[str, Any]
 
-# Nine of ten are bids, as on a busy day; they come nearly in the order of their moments.
+# Nine of ten are bids, roughly in order of time.
 _FILL = """
 INSERT INTO admin.audit_log (event_id, type, source, subject, version, happened_at, data)
 SELECT gen_random_uuid()::text,
@@ -47,7 +46,6 @@ _ROWS = (
 
 
 def run() -> Figures:
-    """Fill the record past the service, export all of it and one day the other way, and compare."""
     with stack() as servers, tempfile.TemporaryDirectory() as folder:
         owner = servers.admin_url.rsplit("/", 1)[0] + "/wangi"
         filled_in = asyncio.run(_filled(owner))
@@ -116,8 +114,6 @@ async def _baseline(connection: asyncpg.Connection, path: Path) -> int:
 
 
 def _ask(folder: Path) -> tuple[float, int, int]:
-    """What an analyst asks first: how many bids there were on each day, and for how much; and the files'
-    size."""
     size = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
     with duckdb.connect() as connection:
         connection.execute(f"SET file_search_path = '{folder}'")

@@ -1,5 +1,4 @@
-"""A bid before everybody's eyes: two thousand watchers beside python-socketio's rooms; the way to
-another's screen."""
+"""Sends bids to two thousand watchers, beside python-socketio's rooms."""
 
 import json
 import os
@@ -24,8 +23,7 @@ TARGETS = {
 
 
 def run() -> dict[str, Any]:
-    """Run interleaved rounds for medians; in each every watcher has seen every frame, and the last price at
-    the end."""
+    """In each round every watcher got every frame and the last price."""
     rounds: dict[str, list[dict[str, float]]] = {"gateway": [], "socketio": []}
     for number in range(ROUNDS):
         for which in sorted(rounds, reverse=bool(number % 2)):
@@ -39,7 +37,7 @@ def run() -> dict[str, Any]:
 
 
 def _round(which: str) -> dict[str, float]:
-    """Many clients before one server, each in a process of its own, both ended afterwards."""
+    """Clients and server run in separate processes."""
     ours = which == "gateway"
     port, orders, service = _free_port(), _free_port(), _free_port()
     command = [
@@ -54,7 +52,7 @@ def _round(which: str) -> dict[str, float]:
     server = subprocess.Popen(command)
     try:
         _wait_for(orders, server)
-        _wait_for(port, server)  # the gateway begins to listen a little later than the orders do
+        _wait_for(port, server)  # The gateway listens later than the order port.
         clients = [
             sys.executable,
             "-m",

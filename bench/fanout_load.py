@@ -1,4 +1,4 @@
-"""Two thousand watchers of one auction in one process: raw sockets that read frames and count them."""
+"""Two thousand watchers in one process, on raw sockets that count frames."""
 
 import argparse
 import asyncio
@@ -20,22 +20,20 @@ _OPEN = (
 )
 _BID = b'42["newBid'
 _JOIN = f'42["joinAuction",{{"auctionId":{AUCTION}}}]'.encode()
-# The builds before 24 November 2026 ask for one room, those after it for several: this answers both.
+# Builds before 24 November 2026 request one room, later builds several. This answers both.
 _PLACE = {"auctionId": AUCTION, "seq": 3, "epoch": 1, "serverNow": "2030-01-01T00:00:00Z"}
 _ROOM = json.dumps(_PLACE | {"rooms": {str(AUCTION): 3}}).encode()
 
 
 def _masked(text: bytes) -> bytes:
-    """A frame of a client; a mask of noughts leaves the text as it is."""
+    """A mask of zeros leaves the text unchanged."""
     return bytes((0x81, 0x80 | len(text))) + _MASK + text
 
 
 class Clients:
-    """What all watchers heard, together."""
-
     def __init__(self, size: int) -> None:
         self.size, self.joined, self.frames, self.finals = size, 0, 0, 0
-        # How many frames end a rush, and the last price of all.
+        # The expected number of frames and the last price.
         self.goal, self.last = 0, 0
         self.reached = asyncio.Event()
         self.sent: dict[int, float] = {}
@@ -44,7 +42,7 @@ class Clients:
         self._read: tuple[bytes, int, int] = (b"", 0, 0)
 
     def price_of_frame(self, text: bytes) -> int:
-        """Return one frame of bids at one watcher; all get the same bytes, so they are understood once."""
+        """All watchers get the same bytes, so they are parsed once."""
         if self._read[0] != text:
             payload = json.loads(text[2:])[1]
             self.same = b""
@@ -62,15 +60,13 @@ class Clients:
         return price
 
     async def reach(self, seconds: float) -> None:
-        """Wait until all have joined, or heard all there is."""
+        """Wait until all have joined, or received everything."""
         async with asyncio.timeout(seconds):
             await self.reached.wait()
         self.reached.clear()
 
 
 class Watcher(asyncio.Protocol):
-    """One connection: opens, connects, joins, then counts."""
-
     def __init__(self, clients: Clients, path: bytes) -> None:
         self._clients, self._path, self._got, self._open = clients, path, b"", False
         self.price = 0
@@ -81,7 +77,7 @@ class Watcher(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if not self._got and data == self._clients.same:
-            self.price = self._clients.again()  # the same one frame that the others have had
+            self.price = self._clients.again()  # The same frame as for the others.
             return
         got = self._got + data if self._got else data
         if not self._open:
@@ -119,7 +115,7 @@ class Watcher(asyncio.Protocol):
 
 
 class Room(asyncio.Protocol):
-    """The auction service, as far as a room needs it: where it stands."""
+    """Stands in for the auction service's room positions."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -152,7 +148,7 @@ async def _gather(clients: Clients, port: int, path: bytes) -> list[Watcher]:
 
 
 async def _rush(clients: Clients, orders: asyncio.StreamWriter, frames: int) -> float:
-    """Deliveries a second: so many frames to everybody, as fast as they go."""
+    """Deliveries a second at full speed."""
     clients.frames, clients.finals, first = 0, -clients.size, clients.last + 1
     clients.last, clients.goal = clients.last + frames, frames * clients.size
     began = time.perf_counter()
@@ -164,8 +160,7 @@ async def _rush(clients: Clients, orders: asyncio.StreamWriter, frames: int) -> 
 async def _busy(
     clients: Clients, orders: asyncio.StreamWriter, pid: int, rate: int, seconds: float
 ) -> dict[str, float]:
-    """A thousand bids a second: how late they are shown, what it costs, and whether all saw the last
-    price."""
+    """Latency and CPU cost at a fixed rate, and whether all saw the last price."""
     clients.frames = clients.finals = clients.goal = 0
     first, count = clients.last + 1, int(rate * seconds)
     events = [f"{bid_event(first + n)}\n".encode() for n in range(count)]
@@ -189,7 +184,6 @@ async def _busy(
 
 
 async def watch(asked: argparse.Namespace) -> dict[str, Any]:
-    """Connect the clients, then rush frames at it, then (if asked) bids at a steady rate."""
     loop = asyncio.get_running_loop()
     await loop.create_server(Room, "127.0.0.1", asked.service_port)
     _, orders = await asyncio.open_connection("127.0.0.1", asked.orders_port)
@@ -199,7 +193,7 @@ async def watch(asked: argparse.Namespace) -> dict[str, Any]:
     await asyncio.sleep(0.5)
     figures: dict[str, Any] = {"kb_per_connection": (_resident_kb(asked.pid) - before) / clients.size}
     clients.last = 3
-    await _rush(clients, orders, asked.frames // 4)  # warm
+    await _rush(clients, orders, asked.frames // 4)  # Warm-up.
     spent = cpu_seconds(asked.pid)
     figures["deliveries_per_second"] = await _rush(clients, orders, asked.frames)
     figures["cpu_us_per_delivery"] = (cpu_seconds(asked.pid) - spent) / asked.frames / clients.size * 1e6

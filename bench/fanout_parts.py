@@ -1,4 +1,4 @@
-"""The two servers that the fan-out benchmark compares: the real gateway, and python-socketio's own rooms."""
+"""The servers of the fan-out benchmark: the gateway and python-socketio."""
 
 import asyncio
 import gc
@@ -15,7 +15,6 @@ ENDS = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def bid_event(version: int) -> str:
-    """Return the event of the bid that makes the price `version` ringgit."""
     from libs.contracts.event import seal
     from libs.contracts.events.auction import BidPlaced
 
@@ -28,8 +27,7 @@ def bid_event(version: int) -> str:
 
 
 class Orders(asyncio.Protocol):
-    """Where the load process says what to tell the room: an event a line, or `rush FROM TO` for that many
-    frames."""
+    """Receives an event per line, or `rush FROM TO` for that many frames."""
 
     def __init__(self, orders: "asyncio.Queue[bytes]") -> None:
         self._orders, self._got = orders, b""
@@ -47,7 +45,7 @@ async def _orders(port: int) -> "asyncio.Queue[bytes]":
 
 
 async def gateway(port: int, orders_port: int, service: str) -> None:
-    """Run the real gateway; its events come from the load process instead of Kafka."""
+    """The real gateway, with events from the load process instead of Kafka."""
     from gateway.live import pace
     from gateway.main import Gateway
     from gateway.settings import SERVICES, GatewaySettings
@@ -65,7 +63,7 @@ async def gateway(port: int, orders_port: int, service: str) -> None:
             if not line.startswith(b"rush"):
                 yield line
                 continue
-            pace.PERIOD = 0.0  # each bid in a frame of its own, as many as go
+            pace.PERIOD = 0.0  # Each bid in its own frame, without pacing.
             for version in range(*map(int, line.split()[1:])):
                 yield bid_event(version).encode()
                 await asyncio.sleep(0)
@@ -73,7 +71,7 @@ async def gateway(port: int, orders_port: int, service: str) -> None:
             pace.PERIOD = calm
 
     running = Gateway(settings, events=events())
-    running.limiter.factor = 100_000  # counted as ever, only never reached
+    running.limiter.factor = 100_000  # Counted as usual, but never reached.
     await running.start()
     gc.freeze()
     await _until_stopped()
@@ -81,8 +79,7 @@ async def gateway(port: int, orders_port: int, service: str) -> None:
 
 
 async def socket_io(port: int, orders_port: int) -> None:
-    """Run python-socketio as its documentation shows it, on the fastest of its servers, with nothing else to
-    do."""
+    """As in python-socketio's documentation, on its fastest server."""
     import socketio
     from aiohttp import web
 
@@ -125,7 +122,6 @@ async def _until_stopped() -> None:
 
 
 def main() -> None:
-    """Run `fanout_parts <which> <port> <orders port> [service]`."""
     which, port, orders = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     uvloop.run(gateway(port, orders, sys.argv[4]) if which == "gateway" else socket_io(port, orders))
 

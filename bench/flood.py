@@ -1,4 +1,4 @@
-"""Clients that sign in at a rate that waits for no answer; a process of its own."""
+"""Signs in at a fixed rate, in a separate process."""
 
 import asyncio
 import json
@@ -9,9 +9,9 @@ import aiohttp
 
 
 async def sign_ins(address: str, handle: dict[str, str], *, rate: float, seconds: float) -> dict[str, int]:
-    """Return what became of each; every refusal must say when to come back."""
+    """Every refusal must say when to retry."""
     outcomes = {"ok": 0, "refused": 0, "without_retry_after": 0}
-    jar = aiohttp.CookieJar(unsafe=True)  # keeps the device's mark also of a bare address
+    jar = aiohttp.CookieJar(unsafe=True)  # Also stores the device cookie of a bare address.
 
     async def one() -> None:
         async with http.post(address, json=handle) as answer:

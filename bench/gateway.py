@@ -1,5 +1,4 @@
-"""How fast the gateway is: against an httpx2 proxy, in CPU a request, and against calling a service
-directly."""
+"""The gateway against an httpx2 proxy and direct calls."""
 
 import json
 import os
@@ -23,7 +22,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def run() -> dict[str, Any]:
-    """Measure in interleaved rounds; medians, correctness asserted in each round."""
+    """Medians of interleaved rounds, each checked for correctness."""
     with ExitStack() as stack:
         page = stack.enter_context(_part("page"))
         service = stack.enter_context(_part("fastapi"))
@@ -44,7 +43,7 @@ def run() -> dict[str, Any]:
 
 
 class Part:
-    """One process of the comparison."""
+    """A process of the comparison."""
 
     def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
         self.process, self.port = process, port
@@ -100,7 +99,7 @@ def _rounds(cells: dict[str, tuple[Part, str, int]]) -> dict[str, list[dict[str,
         order = list(cells) if number % 2 else list(reversed(cells))
         for name in order:
             result = _load(*cells[name])
-            if number:  # the first round only warms up
+            if number:  # The first round is a warm-up.
                 measured[name].append(result)
     return measured
 

@@ -1,4 +1,4 @@
-"""A small load generator: so many kept-alive connections, each sends a GET and waits for the whole answer."""
+"""A small load generator on kept connections."""
 
 import argparse
 import asyncio
@@ -11,7 +11,7 @@ import uvloop
 
 
 class Client(asyncio.Protocol):
-    """One connection that asks the same again and again and checks the length of what comes back."""
+    """Repeats one request and checks the length of the response."""
 
     def __init__(self, request: bytes, expected: int, until: float) -> None:
         self._request, self._expected, self._until = request, expected, until
@@ -29,7 +29,7 @@ class Client(asyncio.Protocol):
         if self._head < 0:
             self._head = self._got.find(b"\r\n\r\n")
         if self._head >= 0 and not self._got.startswith(b"HTTP/1.1 200"):
-            self._transport.abort()  # counted as wrong when the connection is lost
+            self._transport.abort()  # A lost connection counts as wrong.
         elif self._head >= 0 and len(self._got) >= self._head + 4 + self._expected:
             self._finish_answer()
 
@@ -57,12 +57,12 @@ class Client(asyncio.Protocol):
 
 
 async def load(port: int, path: str, expected: int, connections: int, seconds: float) -> dict[str, float]:
-    """Keep `connections` busy for a while; says how many answers came, and how fast."""
+    """Returns the number of responses and their times."""
     loop = asyncio.get_running_loop()
     begun = time.perf_counter()
     clients = []
     for number in range(connections):
-        # Each from a network of its own, as visitors are: the limit for one of them measures nothing here.
+        # Each connection has another network, so that rate limits do not count.
         headers = f"Host: localhost\r\nAccept: */*\r\nX-Forwarded-For: 10.0.{number}.7"
         request = f"GET {path} HTTP/1.1\r\n{headers}\r\n\r\n".encode()
         _, client = await loop.create_connection(
@@ -83,7 +83,7 @@ async def load(port: int, path: str, expected: int, connections: int, seconds: f
 
 
 def main() -> None:
-    """Run as a process of its own, so that it shares no loop with what it measures."""
+    """Shares no event loop with the server."""
     parser = argparse.ArgumentParser()
     parser.add_argument("port", type=int)
     parser.add_argument("path")

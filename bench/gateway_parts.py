@@ -1,4 +1,4 @@
-"""What the gateway's benchmark compares: a quick page, a FastAPI service, an httpx2 proxy, the gateway."""
+"""The servers of the gateway benchmark."""
 
 import asyncio
 import signal
@@ -14,7 +14,7 @@ _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %
 
 
 class QuickPage(asyncio.Protocol):
-    """A service that costs nearly nothing, so that the proxy before it is what is measured."""
+    """Costs nearly nothing, so that the proxy is measured."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
@@ -28,15 +28,13 @@ class QuickPage(asyncio.Protocol):
 
 
 async def quick_page(port: int) -> None:
-    """Serve the page until stopped."""
     server = await asyncio.get_running_loop().create_server(QuickPage, "127.0.0.1", port, backlog=512)
     async with server:
         await _until_stopped()
 
 
 def fastapi_service() -> Any:
-    """Return a page of the catalogue in the frame every service of ours wears, and with no database behind
-    it."""
+    """The kit's service without a database."""
     from fastapi import FastAPI
     from pydantic import BaseModel
 
@@ -69,7 +67,7 @@ def fastapi_service() -> Any:
 
 
 def httpx_proxy(upstream: str) -> Any:
-    """Return the proxy one writes first: Starlette and one pooled httpx2 client, streamed both ways."""
+    """Starlette and a pooled httpx2 client, streamed both ways."""
     import httpx2
     from starlette.applications import Starlette
     from starlette.requests import Request
@@ -103,14 +101,14 @@ def httpx_proxy(upstream: str) -> Any:
 
 
 async def gateway(port: int, upstream: str) -> None:
-    """Run the real gateway, every step on; its events are none, for no broker is needed to read a page."""
+    """The real gateway without Kafka."""
     from gateway.main import Gateway
     from gateway.settings import SERVICES, GatewaySettings
 
     addresses: dict[str, Any] = {f"{name}_url": upstream for name in SERVICES}
     settings = GatewaySettings(port=port, environment="test", wangi_relaxed_limits=True, **addresses)
     running = Gateway(settings, events=_silence())
-    running.limiter.factor = 100_000  # counted as ever, only never reached
+    running.limiter.factor = 100_000  # Counted as usual, but never reached.
     await running.start()
     await _until_stopped()
     await running.stop()
@@ -136,7 +134,6 @@ def _uvicorn(app: Any, port: int) -> None:
 
 
 def main() -> None:
-    """Run `gateway_parts <which> <port> [upstream]`."""
     which, port, upstream = sys.argv[1], int(sys.argv[2]), (sys.argv[3:] or [""])[0]
     if which == "page":
         uvloop.run(quick_page(port))

@@ -1,5 +1,4 @@
-"""What a year of rows does to the product's own queries: each asked after a day and after the year, in one
-run; what a row weighs with its indexes; and what trimming a day costs while others write."""
+"""Queries after a day and after a year of rows, row sizes, and the cost of trimming during writes."""
 
 import asyncio
 import os
@@ -54,7 +53,7 @@ TABLES = (
 )  # fmt: skip
 
 
-# A page may cost this many times more at the end of the year than on its first day.
+# The limit of a page's cost after the year, relative to the first day.
 TARGETS = {"times_p50": 2.0, "trim_a_day_s": 600}
 
 
@@ -62,7 +61,6 @@ Figures = dict[str, Any]
 
 
 def run() -> Figures:
-    """Fill a day, ask; fill the year, ask the same; trim."""
     with stack() as servers:
         return asyncio.run(_measure(servers))
 
@@ -101,7 +99,7 @@ async def _measure(servers: Stack) -> Figures:
 
 
 async def _fill(owner: asyncpg.Connection, days: range) -> None:
-    """The first day is today's, so that what is trimmed is there from the start; the rest lies before it."""
+    """The first day is today, so that there are rows to trim."""
     for day in days:
         await write_kept(owner, YEAR, day, day)
         await write_trimmed(owner, YEAR, day, day)
@@ -111,7 +109,6 @@ async def _fill(owner: asyncpg.Connection, days: range) -> None:
 
 
 async def _weighed(owner: asyncpg.Connection) -> Figures:
-    """Rows of each table, and the bytes of one: alone and with its indexes."""
     cells: Figures = {}
     for table in TABLES:
         rows = await owner.fetchval(f"SELECT count(*) FROM {table}")  # noqa: S608 - our own names
@@ -160,7 +157,7 @@ async def _hot_room(session: Any, dice: random.Random) -> None:
     await _room(session, HOT, FIRST + dice.randrange(2))
 
 
-# Of the first day, so that no one's page is empty before the year.
+# From the first day, so that their pages have rows before the year is filled.
 BIDDERS: list[int] = []
 
 
@@ -239,7 +236,6 @@ ASKED: dict[str, tuple[str, Ask]] = {
 
 
 async def _relay_fetched(servers: Stack) -> list[float]:
-    """Return how long the relay takes to find a hundred rows that wait, beside all that have left."""
     connection = await asyncpg.connect(
         servers.database_urls["auction"], server_settings={"search_path": "auction", "enable_seqscan": "off"}
     )

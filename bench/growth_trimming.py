@@ -1,5 +1,3 @@
-"""Trimming a day of each table by its own job, while bids and inbox rows are written."""
-
 import asyncio
 import random
 import time
@@ -29,7 +27,7 @@ def middle_and_slowest(spent: list[float]) -> list[float]:
 
 
 async def run(databases: dict[str, Database], owner: asyncpg.Connection, writes: tuple[Ask, ...]) -> Figures:
-    """Let a day go by for rows, then run the jobs of each table, while bids and inbox rows are written."""
+    """Trim each table by its own job, while bids and inbox rows are written."""
     await owner.execute("UPDATE auction.outbox SET published_at = now() WHERE published_at IS NULL")
     writer = asyncio.create_task(_write_on(databases["auction"], writes))
     cells: Figures = {}
@@ -66,7 +64,6 @@ def _take(writer: "asyncio.Task[None]") -> list[float]:
 
 
 async def _write_on(database: Database, writes: tuple[Ask, ...]) -> None:
-    """Bids and inbox rows at a pace, until it is cancelled."""
     dice = random.Random(SEED)
     while True:
         for ask in writes:
@@ -84,7 +81,6 @@ _COUNT = (
 
 
 async def _turn(owner: asyncpg.Connection) -> Figures:
-    """One turn of the relay's housekeeping: what it deleted, and how long it took."""
     old = _COUNT.format(days=INBOX_DAYS)
     before, began = await owner.fetchval(old), time.monotonic()
     await owner.execute(f"SELECT auction.keep_tables({OUTBOX_DAYS})")

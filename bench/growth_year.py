@@ -1,5 +1,4 @@
-"""Rows of a made-up year, written by SQL a day at a time into the schemas as the migrations leave them: what
-is there after a year whose old rows were trimmed."""
+"""Inserts the rows that remain after a year, a day at a time."""
 
 from dataclasses import dataclass
 
@@ -9,7 +8,7 @@ from libs.contracts.topics import INBOX_DAYS
 
 PEOPLE, AUCTIONS_A_DAY, PAIRS_A_DAY = 100_000, 137, 137
 FIRST = 10_000_000
-# One room and one conversation get a part of every day; the conversation is between the first two people.
+# One room and one conversation get a part of every day.
 HOT = FIRST - 1
 OUTBOX_DAYS, NOTIFICATION_DAYS, DAYS = 7, 90, 365
 
@@ -17,7 +16,7 @@ _PEOPLE = """
 INSERT INTO {schema}.people (user_id, username, stale)
 SELECT $1::bigint + n, 'u' || n, false FROM generate_series(0, $2::int - 1) AS n
 """
-# $1: the day; $2: auctions; $3: bids in each; $4: how many days ago; $5: whether they still run.
+# $1: day, $2: auctions, $3: bids in each, $4: days ago, $5: whether they still run.
 _AUCTIONS = f"""
 INSERT INTO auction.auctions (id, product_id, seller_id, starting_price, bid_increment, current_bid,
     current_bidder_id, leader_most, bid_count, last_seq, starts_at, ends_at, original_ends_at, extension_window,
@@ -36,14 +35,14 @@ SELECT {FIRST} + $1::bigint * $2::int + a, s, nextval('auction.bid_ids'),
     10000 + 500 * s, now() - $4::int * interval '1 day' + s * interval '1 minute'
 FROM generate_series(1, $3::int) AS s, generate_series(0, $2::int - 1) AS a
 """  # noqa: S608
-# $1: bids of the room so far; $2: how many more; two people in turns.
+# $1: bids of the room so far, $2: further bids, by two people in turns.
 _HOT_BIDS = f"""
 INSERT INTO auction.bids (auction_id, seq, id, bidder_id, bidder_name, amount, placed_at)
 SELECT {HOT}, $1::int + s, nextval('auction.bid_ids'), {FIRST} + s % 2, 'u***r', 10000 + 500 * ($1::int + s), now()
 FROM generate_series(1, $2::int) AS s
 """  # noqa: S608
 _HOT_AUCTION = "UPDATE auction.auctions SET bid_count = $1, last_seq = $1 WHERE id = $2"
-# $1: the day; $2: pairs of people; $3: messages of each; $4: how many days ago.
+# $1: day, $2: pairs of people, $3: messages of each, $4: days ago.
 _CONVERSATIONS = f"""
 INSERT INTO messaging.conversations (id, low_id, high_id, started_by, seq, version, created_at)
 OVERRIDING SYSTEM VALUE
@@ -111,18 +110,18 @@ FROM generate_series($2::bigint + 1, $2::bigint + $4::int) AS n
 
 @dataclass(frozen=True)
 class Size:
-    """How much a year leaves: kept rows are for all of it, the others for the days that they stay."""
+    """Permanent rows cover the year, others their retention."""
 
     bids: int
     messages: int
-    # Rows of one day.
+    # Rows per day.
     events_heard: int
     events_told: int
     notifications: int
     keys: int
 
     def of(self, days: int, kept: int) -> int:
-        """Return how many of `days` a table keeps."""
+        """How many of `days` a table retains."""
         return min(days, kept)
 
 
@@ -134,7 +133,7 @@ async def write_people(owner: asyncpg.Connection) -> None:
 
 
 async def write_kept(owner: asyncpg.Connection, size: Size, day: int, ago: int) -> None:
-    """Write a day of what is never trimmed: bids and messages; a fiftieth of the bids are in one room."""
+    """A fiftieth of the bids are in one room."""
     bids, messages = size.bids // DAYS, size.messages // DAYS
     hot = bids // 50
     values = (day, AUCTIONS_A_DAY, (bids - hot) // AUCTIONS_A_DAY, ago)
@@ -148,7 +147,6 @@ async def write_kept(owner: asyncpg.Connection, size: Size, day: int, ago: int) 
 
 
 async def write_trimmed(owner: asyncpg.Connection, size: Size, day: int, ago: int) -> None:
-    """Write a day of what is trimmed, if the day is still kept."""
     if ago <= NOTIFICATION_DAYS:
         await owner.execute(_NOTIFICATIONS, day, ago, size.notifications)
     if ago <= INBOX_DAYS:

@@ -1,6 +1,3 @@
-"""Many clients enter one auction's room in the same moment, over real sockets: how long until each has its
-answer."""
-
 import asyncio
 import functools
 import json
@@ -22,8 +19,7 @@ TARGETS = {"5000_last_ms": 1000.0, "refused": 0}
 
 
 def run() -> dict[str, Any]:
-    """Return the clients in a process of its own; the gateway is as it is for people, but for the limits of
-    one address."""
+    """The gateway has no limits per address."""
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         auction = asyncio.run(_an_auction(ports.base_url, ports.url("mail")))
         measured: dict[str, Any] = {"refused": 0}
@@ -67,8 +63,6 @@ def _joined(base: str, auction: int, clients: int) -> dict[str, float]:
 
 
 class _Visitor(asyncio.Protocol):
-    """One socket: the upgrade, then a joining of the room when told, then its answer."""
-
     def __init__(self, host: str, auction: int) -> None:
         self._host, self._auction, self._buffer = host, auction, b""
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -95,7 +89,7 @@ class _Visitor(asyncio.Protocol):
                 waiting.set_exception(ConnectionError("cut off"))
 
     def join(self) -> None:
-        """Ask for the room; a mask of zeros is one."""
+        """A mask of zeros is valid."""
         text = json.dumps({"type": "joinAuction", "auctionId": self._auction}).encode()
         self.transport.write(b"\x81" + bytes([0x80 | len(text)]) + b"\0\0\0\0" + text)
 
@@ -105,7 +99,6 @@ def _protocol_of(visitor: _Visitor) -> _Visitor:
 
 
 async def join(base: str, auction: int, clients: int) -> dict[str, float]:
-    """Connect all, let them wait for each other, and join at once."""
     address, loop = urlsplit(base), asyncio.get_running_loop()
     visitors = [_Visitor(address.netloc, auction) for _ in range(clients)]
     for visitor in visitors:

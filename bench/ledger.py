@@ -1,5 +1,5 @@
-"""A ledger of a million postings: what a balance and a page of a statement cost by the service's own queries,
-beside a baseline that adds up all lines of a wallet, in turns."""
+"""The cost of a balance and a statement page in a ledger of a million postings, beside a baseline that sums
+all lines."""
 
 import asyncio
 import random
@@ -23,7 +23,6 @@ TARGETS = {"balance_p99_ms": 20, "statement_p99_ms": 20}
 Figures = dict[str, Any]
 Ask = Callable[[AsyncSession, int, int], Awaitable[Any]]
 
-# One seller has a fifth of all lines, the others 200 each; every movement is a ringgit from the provider.
 _ACCOUNTS = """
 INSERT INTO boost.ledger_accounts (kind, owner_id, number)
 SELECT 'wallet', $1::bigint + n, $3::int FROM generate_series(0, $2::bigint - 1) AS n
@@ -69,7 +68,7 @@ def run() -> Figures:
 
 
 async def _filled(url: str) -> None:
-    """As its owner, without the triggers that look at each line; what they hold is looked at in the end."""
+    """Without triggers per line. The invariants are checked at the end."""
     owner, each = await asyncpg.connect(url), (ENTRIES - BUSY_LINES) // WALLETS
     try:
         async with owner.transaction():
@@ -136,7 +135,6 @@ async def _measured(url: str) -> Figures:
 async def _in_turns(
     database: Database, dice: random.Random, ours: Ask, baseline: Ask, questions: int, busy: float
 ) -> dict[str, list[float]]:
-    """Ask both the same, one after the other, and compare what they say."""
     times: dict[str, list[float]] = {"ours": [], "baseline": []}
     for _ in range(questions):
         owner = BUSY_OWNER if dice.random() < busy else FIRST_OWNER + dice.randrange(WALLETS)

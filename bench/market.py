@@ -1,6 +1,5 @@
-"""A market of made-up people for `bench/risk.py`: honest bidders of several habits and labelled rings.
-
-Nothing here knows the rules that score; one seed gives one market."""
+"""Generates a market for `bench/risk.py`: honest bidders and labelled rings, independent of the scoring
+rules."""
 
 import heapq
 import random
@@ -23,17 +22,15 @@ Told = tuple[datetime, Event]
 
 @dataclass
 class Habit:
-    """How a person bids."""
-
-    # Of the time of an auction, in which part they come by, and how often.
+    # When in the auction they bid, as a fraction, and how often.
     comes: tuple[float, float] = (0.0, 1.0)
     visits: tuple[int, int] = (1, 5)
-    # Up to which part of what a bottle is worth they go.
+    # The highest bid as a fraction of the bottle's value.
     limit: tuple[float, float] = (0.6, 1.15)
-    # How often they raise by the least, and answer within seconds where they are outbid.
+    # How often they raise by the minimum and respond within seconds.
     least: float = 0.5
     answers: float = 0.15
-    # In what part of the auctions of their sellers, and of all others, they take part.
+    # The share of auctions of their sellers, and of other sellers, that they join.
     of_own: float = 0.0
     of_others: float = 0.012
     pays: float = 0.96
@@ -42,7 +39,7 @@ class Habit:
 PLAIN = Habit()
 SNIPER = Habit(comes=(0.96, 1.0), visits=(1, 3), least=0.4, answers=0.5)
 NIBBLER = Habit(visits=(3, 9), least=0.95, answers=0.5)
-# Hard to tell from shills: they bid on one seller's bottles, or on everything and rarely win.
+# Honest bidders who resemble shills.
 FAN = Habit(visits=(2, 6), limit=(0.75, 1.2), least=0.6, answers=0.3, of_own=0.6, of_others=0.003)
 POOR_FAN = Habit(visits=(1, 4), limit=(0.45, 0.85), least=0.7, answers=0.15, of_own=0.5, of_others=0.008)
 DREAMER = Habit(comes=(0.0, 0.9), visits=(1, 3), limit=(0.35, 0.7), least=0.8, answers=0.1, of_others=0.06)
@@ -50,7 +47,7 @@ HONEST = ((PLAIN, 66), (SNIPER, 12), (NIBBLER, 8), (FAN, 6), (POOR_FAN, 2), (DRE
 
 
 def shill(dice: random.Random) -> Habit:
-    """Return the habit of one who only raises prices; some are more careful than others."""
+    """A bidder who only raises prices, more or less carefully."""
     return Habit(
         comes=(0.0, dice.uniform(0.75, 0.95)), visits=(3, 8), limit=(0.45, dice.uniform(0.8, 1.0)),
         least=dice.uniform(0.6, 0.95), answers=dice.uniform(0.2, 0.8), of_own=dice.uniform(0.4, 0.9),
@@ -60,7 +57,7 @@ def shill(dice: random.Random) -> Habit:
 
 @dataclass
 class Person:
-    """A bidder, and on whom they bid most."""
+    """A bidder and their favourite sellers."""
 
     id: int
     habit: Habit
@@ -70,15 +67,13 @@ class Person:
 
 @dataclass
 class Market:
-    """All events in the order of their time, and which pairs are arranged."""
+    """Events in order of time, and the arranged pairs."""
 
     events: list[Told] = field(default_factory=list)
     rings: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
 class Maker:
-    """Makes one market."""
-
     def __init__(self, seed: int) -> None:
         self.dice, self.first_id = random.Random(seed), seed * 1_000_000
         self.market, self.people = Market(), list[Person]()
@@ -107,7 +102,7 @@ class Maker:
         return user_id
 
     def _plant(self) -> None:
-        """Rings: one bidder for one seller; two or three for two sellers; two sellers for each other."""
+        """Rings: one bidder for one seller, two or three for two sellers, two sellers for each other."""
         chosen = self.dice.sample(self.sellers[: SELLERS * 3 // 4], LONE + 2 * SHARED + 2 * MUTUAL)
         for seller in chosen[:LONE]:
             self._ring("lone", self._add(shill(self.dice), (seller,), oldest=120), (seller,))
@@ -173,7 +168,7 @@ class Maker:
         return self.next_bid
 
     def _sale(self, lot: "_Lot", winner: Person) -> Iterator[Told]:
-        """What became of it; who wins by accident does not pay, and the next bidder may buy."""
+        """A shill who wins does not pay, and the next bidder may buy."""
         paid, at = self.dice.random() < winner.habit.pays, lot.ends + timedelta(days=self.dice.uniform(1, 3))
         ids: dict[str, Any] = {
             "auction_id": lot.auction_id,
@@ -197,7 +192,6 @@ class _Lot:
     seller_id: int
     starts: datetime
     ends: datetime
-    # In sen.
     worth: int
     price: int = 0
     leader: int | None = None

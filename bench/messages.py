@@ -1,5 +1,5 @@
-"""Messages from one person's keyboard to another's screen, durable, over the gateway's sockets: at a pace,
-and as many as go; against a chat by the book in the same run. Then long lists and long conversations."""
+"""Durable messages at a fixed rate and at full speed, beside a baseline chat. Then long lists and
+conversations."""
 
 import asyncio
 import contextlib
@@ -29,8 +29,7 @@ Figures = dict[str, Any]
 
 
 def run() -> Figures:
-    """Run a cell, which counts only when every message that was answered was shown once, in order, and is
-    stored."""
+    """A cell counts only if every acknowledged message is stored, and was shown once, in order."""
     with (
         stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
@@ -78,7 +77,7 @@ async def _measure(servers: Stack, ports: Ports, baseline: str) -> Figures:
 
 
 async def _rounds(sides: dict[str, Figures], pairs: list[tuple[int, int]]) -> Figures:
-    """Interleaved, so that a slow minute of the machine is everybody's."""
+    """Interleaved, so that a slow minute affects all."""
     rounds: dict[str, list[Figures]] = {}
     for number in range(ROUNDS):
         for pace, a_second in (("150 a second", A_SECOND), ("as many as go", None)):
@@ -112,7 +111,7 @@ async def _load(task: Figures) -> Figures:
 
 
 async def _check_stored(servers: Stack, answered: int, ids: list[int]) -> None:
-    """Every answered message is stored once, numbered without a gap, and counted as unread."""
+    """Stored once, numbered without a gap, and counted as unread."""
     owner = await asyncpg.connect(servers.admin_url.rsplit("/", 1)[0] + "/wangi")
     try:
         stored = await owner.fetchval(

@@ -1,9 +1,5 @@
-"""People who write to each other over Socket.IO, in a process of their own; told what to do in one line of
-JSON, it prints one line of JSON.
-
-Each pair is two people on one connection each. With a pace, messages come evenly from all, and each wait
-counts from the moment at which its message was due; without one, everybody writes as soon as the last message
-was answered."""
+"""Pairs of people who write over Socket.IO. At a fixed rate, a wait counts from the moment the message was
+due."""
 
 import asyncio
 import itertools
@@ -15,25 +11,22 @@ from typing import Any
 import aiohttp
 
 SETTLE_SECONDS = 1.0
-# How long the last messages may take to be shown.
 PATIENCE_SECONDS = 20.0
 
 
 class Course:
-    """When each message was due, answered, and shown to its receiver."""
+    """When each message was due, acknowledged and shown."""
 
     def __init__(self) -> None:
         self.due: dict[str, float] = {}
         self.answered: dict[str, float] = {}
         self.shown: dict[str, float] = {}
         self.doubled = 0
-        # Of each receiver, the contents in the order in which they were shown.
+        # Contents in the order shown, by receiver.
         self.order: dict[int, list[tuple[int, int]]] = {}
 
 
 class Person:
-    """One connection."""
-
     def __init__(self, course: Course, user_id: int, token: str, other_id: int) -> None:
         self._course, self.user_id, self._token, self.other_id = course, user_id, token, other_id
         self._numbers = itertools.count(1)
@@ -74,7 +67,7 @@ class Person:
 
     def _hear(self, content: str, now: float) -> None:
         if content not in self._course.due:
-            return  # of a run before
+            return  # From an earlier run.
         self._course.doubled += content in self._course.shown
         self._course.shown.setdefault(content, now)
         _, sender, number = content.split("-")[:3]
@@ -86,7 +79,6 @@ class Person:
 
 
 async def talk(task: dict[str, Any]) -> dict[str, Any]:
-    """Let everybody write for as long as the task says; return the figures."""
     course = Course()
     people = [
         Person(course, one, token, other)

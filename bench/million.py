@@ -1,5 +1,4 @@
-"""A million listings in one replica of catalog: how long it reads them, what they weigh, how long its loop
-stands still, and what questions and changes cost then."""
+"""A million listings in one catalog replica: load time, memory, stalls and query cost."""
 
 import asyncio
 import gc
@@ -44,7 +43,6 @@ def run() -> dict[str, Any]:
 
 
 async def _swept(url: str) -> None:
-    """As after a night: swept and counted."""
     database = await asyncpg.connect(url)
     await database.execute("VACUUM ANALYZE catalog.products")
     await database.close()
@@ -122,8 +120,7 @@ async def _changed() -> None:
 
 
 async def _grown(index: ListingIndex) -> dict[str, float]:
-    """A whole shop more is loaded past the service: when lists show the first and the last of it, and how
-    long the longest list takes meanwhile."""
+    """Insert a million more listings, and measure when lists show them."""
     connection = await asyncpg.connect(os.environ["CATALOG_DATABASE_URL"])
     rows = await connection.fetch("SELECT * FROM products ORDER BY id LIMIT $1", SHOP)
     records = [(row["id"] + 10**8, *(row[column] for column in COLUMNS[1:])) for row in rows]
@@ -144,8 +141,7 @@ async def _grown(index: ListingIndex) -> dict[str, float]:
 
 
 class _Stalls:
-    """How long the loop stood still, as something that wants to run each millisecond sees it; and how much
-    of that this process worked, where others take the cores away."""
+    """Includes the CPU time of this process, because others use the cores too."""
 
     def __init__(self) -> None:
         self.longest = 0.0

@@ -1,7 +1,4 @@
-"""Made-up accounts for `bench/takeovers.py`: honest owners who change phones, passwords and banks, and
-thieves.
-
-Nothing here knows the rules that score; one seed gives one town."""
+"""Generates honest owners and thieves for `bench/takeovers.py`, independent of the scoring rules."""
 
 import random
 from dataclasses import dataclass, field
@@ -23,21 +20,19 @@ LISTING: dict[str, Any] = {
     "volume_ml": 50, "remaining_percent": 90, "batch_code": None, "purchase_year": None, "box_condition": "Good",
     "images": [], "auction_id": None,
 }  # fmt: skip
-# How many bottles a week a person lists, to how many people they write, how often they cut a price.
+# Per week: new listings, new conversations, price cuts.
 HABITS = (((0.1, 0.8, 0.1), 70), ((1, 2, 0.5), 20), ((6, 6, 3), 8), ((25, 12, 10), 2))
 
 
 @dataclass
 class Town:
-    """All events in the order of their time, and whose account was taken over, how."""
+    """Events in order of time, and the accounts that were taken over."""
 
     events: list[tuple[datetime, Event]] = field(default_factory=list)
     taken: dict[int, str] = field(default_factory=dict)
 
 
 class TownMaker:
-    """Makes one town."""
-
     def __init__(self, seed: int) -> None:
         self.dice, self.first_id = random.Random(seed), seed * 1_000_000
         self.town, self.next_id = Town(), seed * 1_000_000
@@ -56,12 +51,12 @@ class TownMaker:
         return self.next_id
 
     def _live(self, user_id: int) -> None:
-        """What an owner does in two months: the usual, and now and then a new phone, password or bank."""
+        """Two months of an owner, with an occasional new phone, password or bank account."""
         dice = self.dice
         listings, letters, cuts = dice.choices([one for one, _ in HABITS], [share for _, share in HABITS])[0]
         for day in range(DAYS):
             at = BEGIN + timedelta(days=day, hours=dice.uniform(8, 23))
-            # Some list a whole collection on one evening.
+            # A few people list a whole collection in one evening.
             burst = dice.randint(4, 12) if dice.random() < 0.004 else 0
             self._list(user_id, at, self._times(listings / 7) + burst, spread=3)
             self._write(user_id, at, self._times(letters / 7), spread=5)
@@ -77,7 +72,7 @@ class TownMaker:
                 self._change(user_id, self._day(), change)
         if dice.random() < 0.04:
             self._set_account(user_id, self._day())
-        # Who browses without a trace is new each time.
+        # A private browser is new each time.
         if dice.random() < 0.02:
             for _ in range(dice.randint(6, 25)):
                 self._sign_in(user_id, self._day(), dice.random() < 0.5)
@@ -96,8 +91,6 @@ class TownMaker:
             self._set_account(user_id, at + timedelta(hours=dice.uniform(0.1, 60)))
 
     def _rob(self, user_id: int) -> None:
-        """Thieves who empty the wallet, who sell what is not theirs, who write to many, or who have the
-        browser's session and no new browser."""
         kind = self.dice.choices(("cash", "seller", "writer", "session"), (40, 35, 15, 10))[0]
         self.town.taken[user_id] = kind
         at = self._day()

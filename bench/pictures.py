@@ -1,6 +1,3 @@
-"""A picture of 640 pixels: from nginx with the same file, from the front server, at the gateway, from
-catalog."""
-
 import asyncio
 import json
 import os

@@ -1,4 +1,4 @@
-"""How PostgreSQL goes about catalog's questions: `python -m bench.plans` writes docs/query-plans.md."""
+"""Query plans of catalog: `python -m bench.plans` writes docs/query-plans.md."""
 
 import asyncio
 import os
@@ -76,7 +76,7 @@ def _statements() -> list[tuple[str, str]]:
 
 def _sql(query: Select[Any]) -> str:
     compiled = query.compile(dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True})  # type: ignore[no-untyped-call]
-    # Written out, the one group of an ungrouped order would be read as a column's number.
+    # As a literal, the group would be read as a column number.
     return str(compiled).replace("%%", "%").replace("ORDER BY 0, ", "ORDER BY ")
 
 

@@ -1,4 +1,4 @@
-"""Visitors who only read, in a process of its own: so many at once, or at a rate that waits for no answer."""
+"""Visitors who only read, with fixed concurrency or a fixed rate."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
 async def read(task: dict[str, Any]) -> dict[str, float]:
-    """Return what the readers saw: rate, median and tail in milliseconds."""
+    """Rate, and median and tail in milliseconds."""
     dice, waits = random.Random(task["seed"]), list[float]()
     addresses: list[str] = task["addresses"]
     weights = [1 / (place + 1) for place in range(len(addresses))] if task.get("zipf") else None
@@ -43,7 +43,7 @@ async def read(task: dict[str, Any]) -> dict[str, float]:
 async def _get(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str, address: str, network: str
 ) -> None:
-    """As little work as a reader can have: the two sides share the machine with it."""
+    """A minimal client, because both sides share the machine."""
     writer.write(
         f"GET {address} HTTP/1.1\r\nHost: {host}\r\nAccept: application/json\r\nAccept-Encoding: gzip\r\n"
         f"X-Forwarded-For: {network}\r\n\r\n".encode()

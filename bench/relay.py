@@ -1,5 +1,4 @@
-"""How fast events leave: rows drained per second against a naive relay, and the time from commit to
-Kafka's word."""
+"""Throughput beside a naive relay, and the time from commit to acknowledgement."""
 
 import asyncio
 import json
@@ -29,7 +28,7 @@ SELECT $1, (n % $2)::text, convert_to(replace($3, '"N"', (n / $2 + 1)::text), 'U
 
 
 def run() -> dict[str, Any]:
-    """Run interleaved rounds on the real broker; the order of every key is checked at the end."""
+    """The order per key is checked at the end."""
     with stack() as servers:
         return asyncio.run(_measure(servers))
 
@@ -56,7 +55,7 @@ async def _measure(servers: Stack) -> dict[str, Any]:
 
 
 class _Timed(Publisher):
-    """The relay's publisher, telling when Kafka has acknowledged a batch."""
+    """Reports when Kafka has acknowledged a batch."""
 
     acknowledged = 0.0
     heard = asyncio.Event()
@@ -98,7 +97,7 @@ async def _drain_ours(owner: asyncpg.Connection, relay: Relay) -> float:
 
 
 async def _drain_naive(owner: asyncpg.Connection, bootstrap: str) -> float:
-    """The relay of most tutorials: one row, one awaited send, one delete."""
+    """As in most tutorials: one row, one awaited send, one delete."""
     await _fill(owner, NAIVE, f"naive-{time.monotonic_ns()}")
     producer = AIOKafkaProducer(bootstrap_servers=bootstrap, acks="all", enable_idempotence=True)
     await producer.start()
@@ -113,7 +112,6 @@ async def _drain_naive(owner: asyncpg.Connection, bootstrap: str) -> float:
 
 
 async def _single_events(database: Database, relay: Relay, timed: _Timed) -> list[float]:
-    """From before the commit to Kafka's word, one event at a time."""
     leading = asyncio.create_task(relay.run())
     await asyncio.sleep(2)
     waits = []
@@ -131,7 +129,7 @@ async def _single_events(database: Database, relay: Relay, timed: _Timed) -> lis
 
 
 async def _violations(bootstrap: str) -> int:
-    """How often a key's numbers went back; each run of each key counts 1, 2, 3 by itself."""
+    """How often a key's numbers went back, per run."""
     kafka = AIOKafkaConsumer(bootstrap_servers=bootstrap, auto_offset_reset="earliest")
     await kafka.start()
     partitions = [TopicPartition(TOPIC, number) for number in range(4)]

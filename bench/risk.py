@@ -1,8 +1,5 @@
-"""Arranged bids: how many planted rings are found, how many honest pairs are suspected, and what a bid costs.
-
-Each market is made from a seed and goes through the fold that admin's subscriber calls, in batches of one
-transaction. The weights were chosen by reasoning and looked at with seeds 1 to 14, which are no part of the
-result."""
+"""Measures detection of arranged bids with the projection of admin's subscriber. The weights were checked
+with seeds 1 to 14, which are excluded from the result."""
 
 import asyncio
 import time
@@ -21,7 +18,7 @@ from libs.kit.db.database import Database
 from services.admin.risk.projections import apply_bid_batch
 
 SEEDS = (21, 22, 23, 24, 25)
-# As many as a worker of a busy partition takes together, and as few as come when it is quiet.
+# The batch sizes of a busy and of a quiet partition.
 TOGETHER, FEW = 200, 20
 TARGETS = {"precision_at_review": 0.9, "recall_at_review": 0.8, "cpu_ms_per_bid": 0.1, "bids_a_second": 1_000}
 _FLAGGED = text("SELECT bidder_id, seller_id, level FROM risk_pairs WHERE bidder_id BETWEEN :first AND :last")
@@ -77,8 +74,7 @@ async def _market(database: Database, seed: int, together: int) -> Figures:
 
 
 async def _fold(database: Database, envelopes: list[Envelope], together: int) -> tuple[float, float, float]:
-    """Fold in batches; return the processor time that this adds to the transaction of a batch, here and in
-    the database, and how long all took."""
+    """Returns the added CPU time per batch, here and in the database, and the total time."""
     async with database.transaction() as session:
         backend = (await session.execute(text("SELECT pg_backend_pid()"))).scalar_one()
     spent, of_database, began = 0.0, cpu_seconds(backend), time.perf_counter()

@@ -1,5 +1,4 @@
-"""A million pictures: what finding those that look the same costs along the index of quarters, beside a
-scan of all of them, in turns."""
+"""Similar pictures among a million: the index of quarters beside a full scan."""
 
 import asyncio
 import random
@@ -48,14 +47,14 @@ _SCAN = text("""
 
 
 def a_copy(look: int, dice: random.Random) -> int:
-    """Return the look of a copy: some bits differ."""
+    """The perceptual hash with a few bits changed."""
     for bit in dice.sample(range(63), dice.randint(0, MOST_DIFFERENT)):
         look ^= 1 << bit
     return look
 
 
 async def fill(address: str, looks: list[int]) -> None:
-    """Put the pictures there, the first thousand of them at a listing."""
+    """Insert the pictures, the first thousand with a listing."""
     connection = await asyncpg.connect(address)
     try:
         await connection.execute(_FILL, OWNER, looks)

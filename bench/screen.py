@@ -1,5 +1,4 @@
-"""From one person's bid to another's screen, through the whole platform: commit, relay, Kafka, gateway,
-socket."""
+"""From a bid to another person's screen: commit, relay, Kafka, gateway, socket."""
 
 import asyncio
 import itertools
@@ -20,15 +19,14 @@ _prices = itertools.count(11)
 
 
 def run() -> dict[str, dict[str, float]]:
-    """Measure fifty bids a second, over ten auctions and in one: how much later others see them, than they
-    were sent, than the platform decided them (just before their commit), than their bidder was answered."""
+    """The delay counts from sending, from the decision just before the commit, and from the bidder's
+    response."""
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(ports))
 
 
 class Watched:
-    """When each bid was sent, answered, and shown to another watcher; by auction and amount. Prices only
-    rise, so a frame shows every bid of its auction up to its price."""
+    """Prices only rise, so a frame shows every bid up to its price."""
 
     def __init__(self) -> None:
         self.sent: dict[tuple[int, int], float] = {}
@@ -44,7 +42,6 @@ class Watched:
             self.shown[bid] = now
 
     async def until_all_are_shown(self) -> None:
-        """Wait until every accepted bid has reached the other screen."""
         for _ in range(500):
             if self.answered and self.answered.keys() <= self.shown.keys():
                 return
@@ -76,7 +73,7 @@ async def _measure(ports: Ports) -> dict[str, dict[str, float]]:
             await watcher.send_json({"type": "joinAuction", "auctionId": auction})
             assert (await watcher.receive_json())["type"] == "resync"
         cells = {}
-        await _bids(bidders, watcher, auctions, 6.0)  # warm
+        await _bids(bidders, watcher, auctions, 6.0)  # Warm-up.
         for name, some in (("to_screen", auctions), ("to_screen_one_hot_auction", auctions[:1])):
             cells[name] = (await _bids(bidders, watcher, some, SECONDS)).figures()
             print(
@@ -131,7 +128,7 @@ async def _bids(
             await asyncio.sleep(wait)
         bid = auctions[n % len(auctions)], next(_prices)
         watched.sent[bid] = time.perf_counter()
-        # One after another by different people: none raises an own bid.
+        # Different people in turn, so that nobody raises their own bid.
         await bidders[n // len(auctions) % len(bidders)].send_json(
             {"type": "placeBid", "auctionId": bid[0], "amount": bid[1]}
         )
@@ -148,7 +145,7 @@ async def _hear(bidder: aiohttp.ClientWebSocketResponse, watched: Watched) -> No
         frame: dict[str, Any] = json.loads(await bidder.receive_str())
         if frame["type"] == "bidAccepted":
             bid = frame["auctionId"], int(frame["bid"]["amount"])
-            if bid in watched.sent:  # else it was of the rounds that warm up
+            if bid in watched.sent:  # Otherwise the bid belongs to the warm-up.
                 watched.answered[bid] = now = time.perf_counter()
                 watched.decided[bid] = now - (
                     time.time() - datetime.fromisoformat(frame["bid"]["placedAt"]).timestamp()

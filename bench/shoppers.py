@@ -1,6 +1,4 @@
-"""Made-up purchases for `bench/deals.py`: honest buyers and sellers of several habits, and labelled rings.
-
-Nothing here knows the rules that score; one seed gives one street."""
+"""Generates honest purchases and labelled rings for `bench/deals.py`, independent of the scoring rules."""
 
 import random
 from dataclasses import dataclass, field
@@ -20,7 +18,7 @@ Told = tuple[datetime, Event]
 
 @dataclass
 class Street:
-    """All events in the order of their time, which pairs only make reviews, and whose sales go wrong."""
+    """Events in order of time, the review rings and the sellers whose sales fail."""
 
     events: list[Told] = field(default_factory=list)
     rings: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -29,7 +27,7 @@ class Street:
 
 @dataclass
 class Manner:
-    """How purchases of one kind of buyer go."""
+    """How a kind of buyer purchases."""
 
     at_once: float = 0.02
     praise: float = 0.45
@@ -45,8 +43,6 @@ NEIGHBOUR = Manner(at_once=0.8, praise=0.6, high=0.9)
 
 
 class StreetMaker:
-    """Makes one street."""
-
     def __init__(self, seed: int) -> None:
         self.dice, self.first_id = random.Random(seed), seed * 1_000_000
         self.street, self.number = Street(), seed * 1_000_000
@@ -71,7 +67,7 @@ class StreetMaker:
         return self.street
 
     def _honest(self) -> None:
-        """Those who look like a ring: fans, neighbours who fetch, households, collectors who swap."""
+        """Honest people who resemble a ring: fans, neighbours, households, collectors who swap."""
         dice = self.dice
         for count, manner, times in ((FANS, FAN, (4, 12)), (NEIGHBOURS, NEIGHBOUR, (3, 8))):
             for _ in range(count):

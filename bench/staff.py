@@ -1,5 +1,4 @@
-"""Staff's dashboard, lists and queues at the gateway: with a million people and a hundred thousand cases,
-and the same questions in an almost empty shop."""
+"""Staff's pages with a million people and a hundred thousand cases, beside an almost empty shop."""
 
 import asyncio
 import hashlib
@@ -29,8 +28,7 @@ SELECT $1::bigint + n, name, name, name, 'p' || md5(n::text) || '@bench.example'
 FROM (SELECT n, CASE WHEN n % 2 = 0 THEN 'person' || n
     ELSE ($3::text[])[1 + n % 20] || '.' || ($4::text[])[1 + n / 20 % 20] || n / 400 END AS name
     FROM generate_series(1, $2::int) AS n) AS named"""
-# Half of the people have names as people have them, half are all called alike, which is the worst a search by
-# letters can meet: those letters are in half a million names.
+# Half of the names are equal, which is the worst case of the trigram search.
 _GIVEN = [
     "aisyah", "amir", "azlan", "chong", "devi", "farid", "hafiz", "izzah", "jamilah", "kavitha", "liyana", "mei",
     "nurul", "priya", "qistina", "raj", "siti", "tan", "wahid", "zulaikha",
@@ -42,7 +40,6 @@ _FAMILY = [
 _NAMES = """
 INSERT INTO admin.people (user_id, username)
 SELECT $1::bigint + n, 'person' || n FROM generate_series(1, $2::int) AS n"""
-# Three of four are over, as after years; what waits came last.
 _CASES = """
 INSERT INTO admin.cases (id, kind, subject_id, about_id, state, priority, reported_for, reports, version, opened_at,
     waits_since, decision, reason, decided_by, over_at) OVERRIDING SYSTEM VALUE
@@ -63,7 +60,6 @@ SELECT 'bench-' || n, (ARRAY['wangi.auth.UserBanned.v1', 'wangi.auction.BidPlace
         'wangi.catalog.ListingTakenDown.v1', 'wangi.admin.CaseDecided.v1'])[1 + n % 4],
     (ARRAY['/auth', '/auction', '/catalog', '/admin'])[1 + n % 4], (n % 50000)::text, 1, now() - n * interval '1 s',
     jsonb_build_object('byAdminId', 1 + n % 9, 'reason', 'spam') FROM generate_series(1, $1::int) AS n"""
-# Of a thousand listings one is pending, and one was reported.
 _LISTINGS = """
 INSERT INTO catalog.products (id, seller_id, name, brand, description, price, stock_quantity, category_id,
     remaining_percent, volume_ml, box_condition, listing_type, status, words) OVERRIDING SYSTEM VALUE
@@ -80,7 +76,7 @@ SELECT name, current_date - d, 1000 FROM generate_series(1, 365) AS d,
 
 
 def run() -> Figures:
-    """Return how long each question takes, at first and with everything there."""
+    """Response times when almost empty and when full."""
     with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(servers, ports))
 
@@ -113,7 +109,7 @@ async def _measure(servers: Stack, ports: Ports) -> Figures:
 
 
 async def _fill(owner: "asyncpg.Connection[Any]") -> None:
-    # Put in one by one, a million names take the search's index many minutes; people come more slowly.
+    # Inserting a million names row by row into the index would take many minutes.
     index = await owner.fetchval("SELECT pg_get_indexdef('auth.ix_users_search'::regclass)")
     await owner.execute("DROP INDEX auth.ix_users_search")
     for statement, most in ((_ACCOUNTS, PEOPLE), (_NAMES, PEOPLE), (_CASES, CASES), (_REPORTS, CASES)):
@@ -139,7 +135,7 @@ def _address_of(n: int) -> str:
 
 
 def _questions(staffer: int, *, is_full: bool) -> dict[str, list[str]]:
-    """Each question with the ways it is asked, so that no one row is asked for twice in a row."""
+    """Requests vary, so that no row is read twice in a row."""
     person = FIRST if is_full else staffer
     some = [person + n * 7919 % PEOPLE + 1 if is_full else person for n in range(ROUNDS)]
     users, cases = "/api/admin/users?limit=25", "/api/admin/cases"

@@ -1,8 +1,5 @@
-"""Accounts that were taken over: how many are found, how many honest owners are suspected, and what an event
-costs.
-
-Each town is made from a seed and goes through the fold that admin's subscriber calls. The weights were chosen
-by reasoning and changed once after a look at seeds 101 to 103, which are no part of the result."""
+"""Measures detection of account takeovers with the projection of admin's subscriber. The weights were
+adjusted once with seeds 101 to 103, which are excluded from the result."""
 
 import time
 from collections import Counter

@@ -1,5 +1,4 @@
-"""The web app on a phone: Lighthouse's mobile profile on home, catalogue and product, and what their
-scripts weigh."""
+"""Lighthouse's mobile profile and script sizes on home, catalogue and product."""
 
 import json
 import os
@@ -13,12 +12,12 @@ ROOT = Path(__file__).parents[1]
 OFFSET, FRONT_SERVER = 6000, 8080
 AT_LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 AT_MOST = {"lcp_ms": 1800, "cls": 0.02}
-# Gzip bytes; for the other pages there is no target, their figure is printed beside it.
+# Gzip bytes. The other pages have no target.
 MOST_SCRIPT = {"home": 150_000}
 
 
 def run() -> dict[str, Any]:
-    """Measure the shop at WANGI_BASE_URL, else one of its own that is started and stopped."""
+    """Measure the shop at WANGI_BASE_URL, or start one."""
     given = os.environ.get("WANGI_BASE_URL")
     if given:
         found = measure(given)
@@ -42,7 +41,7 @@ def _on_own_shop(environment: dict[str, str]) -> dict[str, Any]:
 
 
 def measure(address: str) -> dict[str, Any]:
-    """Return the figures of each page: the middle of three visits."""
+    """The median of three visits per page."""
     done = subprocess.run(
         ["node", "scripts/measure-web.mjs"],
         cwd=ROOT / "frontend",
@@ -56,7 +55,6 @@ def measure(address: str) -> dict[str, Any]:
 
 
 def missed(found: dict[str, Any]) -> list[str]:
-    """Return every target that was not reached, in words."""
     low = [f"{page}: {name} {has[name]} < {least}" for page, has in found.items() for name, least in AT_LEAST.items()
            if has[name] < least]  # fmt: skip
     high = [f"{page}: {name} {has[name]} > {most}" for page, has in found.items() for name, most in AT_MOST.items()

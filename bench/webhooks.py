@@ -1,5 +1,4 @@
-"""Webhooks that wait are delivered to a receiver on this machine: the job of auth in a process of its own,
-beside a baseline that reads a row, sends it and marks it, one after another."""
+"""Webhook deliveries to a local receiver by auth's job, beside a baseline that sends row by row."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The process that delivers: auth's own job, or a loop as a first draft has it."""
+"""Delivers webhooks with auth's own job or a simple loop."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ _DONE = "UPDATE webhook_deliveries SET state = 'delivered', status_code = $2, ne
 
 
 async def run_job(task: dict[str, Any], watcher: asyncpg.Connection) -> float:
-    """Run the job until nothing waits; the answers are written down as well."""
+    """Includes storing the responses."""
     database = Database(task["url"], "auth")
     client = WebhookClient(to_loopback=True)
     sender = WebhookSender(database, Safe(task["secret"]), client)
@@ -51,7 +51,7 @@ async def _nothing_waits(watcher: asyncpg.Connection) -> bool:
 
 
 async def baseline(task: dict[str, Any], connection: asyncpg.Connection) -> float:
-    """Read, sign, send, mark: one after another, over a connection that is kept."""
+    """One after another, over a kept connection."""
     began = time.perf_counter()
     async with httpx2.AsyncClient(timeout=10) as http:
         for _ in range(task["most"]):
@@ -71,7 +71,6 @@ async def baseline(task: dict[str, Any], connection: asyncpg.Connection) -> floa
 
 
 async def main() -> None:
-    """Read the task from stdin and print the seconds."""
     task = json.loads(sys.stdin.readline())
     connection = await asyncpg.connect(task["url"], server_settings={"search_path": "auth"})
     way = run_job if task["way"] == "ours" else baseline

@@ -24,9 +24,6 @@ app = FastAPI()
 
 
 class BookAuction(SQLModel, table=True):
-    """An auction."""
-
-    # Given by the database when the row is written.
     id: int = Field(default=None, primary_key=True)
     seller_id: int
     current_bid: int
@@ -35,8 +32,6 @@ class BookAuction(SQLModel, table=True):
 
 
 class BookBid(SQLModel, table=True):
-    """A bid."""
-
     id: int = Field(default=None, primary_key=True)
     auction_id: int = Field(foreign_key="bookauction.id", index=True)
     bidder_id: int
@@ -45,14 +40,10 @@ class BookBid(SQLModel, table=True):
 
 
 class BidIn(BaseModel):
-    """A bid in RM."""
-
     amount: float
 
 
 class BidOut(BaseModel):
-    """The accepted bid."""
-
     id: int
     amount: float
     current_bid: float

@@ -1,5 +1,4 @@
-"""A catalogue by the book, tuned: FastAPI and SQLModel, ILIKE with trigram indexes, an index for every
-order."""
+"""A tuned baseline: FastAPI and SQLModel, ILIKE with trigram indexes, an index for every order."""
 
 import os
 from collections.abc import AsyncIterator
@@ -31,7 +30,7 @@ TUNED = (
 
 
 class BookProduct(SQLModel, table=True):
-    """A listing, with all that its card shows in one row: no join to pay for."""
+    """All fields of the card, so that no join is needed."""
 
     id: int = Field(primary_key=True)
     seller_id: int
@@ -75,7 +74,6 @@ async def products(
     page: int = 1,
     limit: int = 24,
 ) -> Any:
-    """Filter, count, order, offset."""
     query = select(BookProduct)
     if category is not None:
         query = query.where(BookProduct.category_id == category)

@@ -1,5 +1,5 @@
-"""A chat by the book: python-socketio and SQLModel, a checked token, one commit for each message, then the
-receiver's room. No events, no numbers, no search."""
+"""A baseline chat: python-socketio and SQLModel, a checked token, a commit per message. No events, no
+search."""
 
 import json
 import os
@@ -22,8 +22,6 @@ server = socketio.AsyncServer(async_mode="asgi", transports=["websocket"])
 
 
 class BookMessage(SQLModel, table=True):
-    """A message."""
-
     id: int | None = Field(default=None, primary_key=True)
     sender_id: int = Field(index=True)
     receiver_id: int = Field(index=True)
@@ -49,7 +47,6 @@ async def connect(sid: str, environ: dict[str, Any], auth: dict[str, str]) -> No
 
 @server.event  # type: ignore[untyped-decorator]
 async def send_message(sid: str, form: dict[str, Any]) -> dict[str, Any]:
-    """Write it once, show it to its receiver, answer its sender."""
     sender_id = (await server.get_session(sid))["user_id"]
     async with sessions() as db:
         known = select(BookMessage).where(col(BookMessage.client_id) == form["clientId"])

@@ -1,5 +1,3 @@
-"""Fixtures of the gateway's tests."""
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

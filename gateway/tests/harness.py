@@ -1,5 +1,3 @@
-"""A gateway on a free port with fake services behind it: what the tests of the edge start from."""
-
 import asyncio
 import json
 import time
@@ -23,16 +21,14 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 SECRET = "for-tests-Zr2vXw7LkT0bNfYc5HdJm1sPgUe4AoRiW9tK"
 
 
-# The built index page of the web app.
 PAGE = """<!doctype html><html lang="en-MY"><head>
     <meta name="description" content="Built" />
     <title>Wangi</title></head><body><div id="root"></div></body></html>"""
 
-# Where calls come in batches; a fake service leaves each to its ordinary route.
+# Batches are split: a fake service gets each call on its ordinary route.
 BATCHES = ("/internal/bids", "/internal/messages/batch")
-# Seconds in which an answer comes, and without a byte after which no other one does.
 FIRST_BYTE, QUIET = 5.0, 0.25
-# What a gateway asks without anybody asking it.
+# Requests that a gateway makes by itself.
 BY_ITSELF = ("/internal/cookie-key", "/internal/revocations", "/readyz")
 
 
@@ -61,9 +57,9 @@ class FakeServices:
         headers = [(name, value) for name, value in request.headers.items()]
         self.seen.append(SeenRequest(request.method, request.raw_path, headers, body))
         if request.path in BATCHES and request.path not in self.answers:
-            return web.Response(body=encode_answers(None for _ in body.splitlines()))  # each goes by itself
+            return web.Response(body=encode_answers(None for _ in body.splitlines()))
         if request.path == "/internal/rooms" and request.path not in self.answers:
-            return web.json_response({"code": "not_found"}, status=404)  # each is asked by itself
+            return web.json_response({"code": "not_found"}, status=404)
         answer = self.answers.get(request.path)
         if answer is not None:
             return await answer(request)
@@ -105,7 +101,7 @@ class Harness:
         return {"Authorization": f"Bearer {self.token(user_id, **claims)}"}
 
     async def raw(self, text: str, quiet: float = QUIET) -> tuple[int, bytes]:
-        """Send exactly these bytes; the status and everything that came back until it closed or was quiet."""
+        """Returns the status and everything until the connection closed or was quiet."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(text.encode("latin-1"))
         got = b""
@@ -140,7 +136,7 @@ async def open_harness(**settings: Any) -> AsyncIterator[Harness]:
 @asynccontextmanager
 async def _gateway(services: FakeServices, address: str, changed: dict[str, Any]) -> AsyncIterator[Harness]:
     chosen: dict[str, Any] = {f"{name}_url": address for name in SERVICES}
-    # Nothing listens there: the limits are counted in the process, as they are while Redis is away.
+    # Nothing listens there, so limits are counted in the process, as without Redis.
     chosen |= {"environment": "test", "redis_url": "redis://a:b@127.0.0.1:1/0", "internal_secret": SECRET}
     chosen |= {"kafka_bootstrap_servers": "sasl_plaintext://a:b@127.0.0.1:1"}
     chosen |= {"host": "127.0.0.1", "port": 0, "wangi_relaxed_limits": True}

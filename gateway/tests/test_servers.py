@@ -55,7 +55,7 @@ async def test_gateway_counts_with_its_own_redis_user(stack: Stack) -> None:
     assert (state.limit, state.used) == (4, 1), "counted here alone it would be half"
     async with Redis.from_url(url) as redis:
         audience = Audience(Hub(), redis)
-        room = f"auction:{time.time_ns()}"  # of this test alone: counts stay for some seconds
+        room = f"auction:{time.time_ns()}"  # Used by this test only.
         audience.here = {room: 2}
         assert (await audience.share()).get(room, 0) == 0
         another = Audience(Hub(), redis)
@@ -189,7 +189,7 @@ async def test_redis_hint_makes_gateway_query_auth_and_close_sockets(stack: Stac
 async def test_stopped_replica_closes_sockets_and_exits_in_time(
     stack: Stack, producer: AIOKafkaProducer
 ) -> None:
-    port, metrics_port = 30_180, 30_100  # below the ports that the machine gives to connections
+    port, metrics_port = 30_180, 30_100  # Below the ephemeral ports.
     environment = stack.parts["gateway"] | {
         "PORT": str(port),
         "METRICS_PORT": str(metrics_port),

@@ -1,4 +1,4 @@
-"""Which tests hold which behaviour, read from the tests; run as a module it writes the document."""
+"""Run as a module, it writes the document."""
 
 import ast
 import functools
@@ -12,11 +12,10 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs/behaviours.md"
-# A behaviour (AUC-19), a promise (P-A1), a default of the architecture (AR-D22), or a letter with a number:
-# C and U decide what the specification leaves open, F is a fault, M a measured default of a library, S a
-# suite of attacks, W a workload.
+# A behaviour (AUC-19), a promise (P-A1), an architecture default (AR-D22), or a letter with a number: C and
+# U are decisions, F a fault, M a library default, S an attack suite, W a workload.
 ID = re.compile(r"(?<![-%\w!])(?:[A-Z]{3,5}-\d\d|(?:P|AR)-[A-H]\d{1,2}|[A-HMSU]\d{1,2}|W\d)\b")
-# Ids look like these; a key of the keyboard does too.
+# Keys of the keyboard that look like ids.
 KEYS = {"F8"}
 SKIPPED = ("pytest.mark.skip(", "pytest.mark.xfail")
 PYTHON = ("tests/**/test_*.py", "services/**/test_*.py", "libs/**/test_*.py", "gateway/**/test_*.py")
@@ -28,7 +27,7 @@ TITLE = re.compile(
     re.S,
 )
 COMMENT = re.compile(r"(?:(?<=[\s;{}(),])|\A)(?:/\*.*?\*/|//[^\n]*)", re.S)
-# The start of a drawn line looks like an id.
+# SVG paths begin like an id.
 DRAWN = re.compile(r"<path|\bd=|\bM0 |[\"`]M\d+[ .]")
 EACH = re.compile(r"""\.each\(((?:(?!\.each\().)*?)\)\(\s*["'`]""", re.S)
 _TABLE: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).parent / "behaviours.toml").read_text())
@@ -52,15 +51,13 @@ NOT_HELD_HEAD = """
 
 
 class FoundTest(NamedTuple):
-    """A test, and what it says of itself: its name as a sentence, its docstring, its tables."""
-
     path: str
     sentence: str
     words: str
 
 
 def of_python(path: str, source: str) -> Iterator[FoundTest]:
-    """The tests of a Python file; a remark, a helper or a body is no promise of a test."""
+    """Ids in comments, helpers and bodies do not count."""
     tree = ast.parse(source)
     tables = {
         target.id: node.value
@@ -86,8 +83,7 @@ def of_python(path: str, source: str) -> Iterator[FoundTest]:
 
 
 def of_web(path: str, source: str) -> Iterator[FoundTest]:
-    """The titles of the web app's tests and of their groups, and the tables that fill them; a comment, a test
-    inside one and a test that is skipped prove nothing."""
+    """Comments and skipped tests do not count."""
     source = COMMENT.sub("", source)
     for title in (found for _, found in TITLE.findall(source)):
         yield FoundTest(path, title, title)
@@ -117,7 +113,7 @@ def named_in(path: str, source: str) -> Iterator[str]:
 
 
 def unknown() -> dict[str, str]:
-    """Return each id without a meaning that code, tests or documents name, with one path."""
+    """Ids without a meaning, each with a path that names it."""
     listed = subprocess.check_output(["git", "ls-files", "--", *NAMING], cwd=ROOT, text=True).splitlines()
     return {
         name: path

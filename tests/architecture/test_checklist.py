@@ -71,8 +71,6 @@ BUILT = {
 
 @functools.cache
 def _named() -> frozenset[str]:
-    """Every id in the name, title, docstring or table of a test; a remark elsewhere in the file proves
-    nothing."""
     return frozenset(name for test in behaviours.all_tests() for name in ID.findall(test.words))
 
 

@@ -13,7 +13,7 @@ def long_subjects(subjects: Iterable[str]) -> list[str]:
 
 def test_commit_subject_has_at_most_72_characters() -> None:
     if not (ROOT / ".git").exists() or shutil.which("git") is None:
-        return  # an archive of the sources has no history
+        return  # A source archive has no history.
     newest = ["git", "log", "--no-merges", f"--max-count={NEWEST}", "--format=%s"]
     log = subprocess.run(newest, cwd=ROOT, capture_output=True, text=True, check=True)
     assert long_subjects(log.stdout.splitlines()) == []

@@ -18,7 +18,7 @@ def test_each_benchmark_row_has_an_outcome() -> None:
 
 
 def long_lines(text: str) -> list[int]:
-    """Return the numbers of the lines of prose above 110 characters; drawings and tables may be wider."""
+    """Drawings and tables may be wider."""
     found, is_drawn = [], False
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("```"):

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from tests.architecture.test_rules import PYTHON, ROOT
 
-# What Python and pytest name with an underscore and say to use.
+# Public despite the underscore.
 _PUBLIC = {"_asdict", "_replace", "_fields", "_make", "_getframe", "_exit"}
-# Names inside aiokafka and pytest-xdist: what a test must see or break there has no public name.
+# Names in aiokafka and pytest-xdist without a public equivalent.
 _OF_LIBRARIES = {
     "_handle_frame", "_client", "_conns", "_group_id", "_coordinator", "_fetcher", "_sender", "_acks",
     "_txn_manager", "_id",

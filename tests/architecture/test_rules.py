@@ -40,7 +40,6 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def in_services(*names: str) -> list[Path]:
-    """Return the files of services by their name, or by the name of a folder that holds them."""
     return [path for path in CODE if "services" in path.parts and set(names) & set(path.parts)]
 
 
@@ -59,7 +58,7 @@ def test_rules_are_pure() -> None:
 
 
 def calls(path: Path, *names: str) -> Iterator[ast.Call]:
-    """Yield the calls of methods by these names, unless the line says why it is allowed."""
+    """Calls of these methods, unless their line has an `allow` comment."""
     source = path.read_text()
     lines = source.splitlines()
     for node in ast.walk(ast.parse(source)) if any(name in source for name in names) else ():
@@ -94,7 +93,6 @@ _SENDING = {"execute", "executemany", "exec_driver_sql", "fetch", "fetchrow", "f
 
 
 def sql_in(tree: ast.Module) -> list[int]:
-    """Return the lines with SQL: imports that build it, strings that hold it, and calls that send it."""
     lines = []
     for node in ast.walk(tree):
         builds = (
@@ -220,7 +218,7 @@ def test_readme_names_every_event_and_table(service: str) -> None:
     for event in EVENTS.values():
         if event.producer == service:
             assert f"`{event.__name__}`" in readme, event.__name__
-    importlib.import_module(f"services.{service}.main")  # which imports every table
+    importlib.import_module(f"services.{service}.main")  # Imports every table.
     package = (ROOT / "services" / service / "models" / "base.py").exists()
     metadata = importlib.import_module(f"services.{service}.models{'.base' if package else ''}").METADATA
     for table in metadata.tables.values():

@@ -16,7 +16,6 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @cache
 def module(name: str) -> tuple[dict[str, Function], dict[str, tuple[str, str | None]]]:
-    """Return the functions of a module, and what each imported name is: a module, or a name in one."""
     path = ROOT / Path(*name.split(".")).with_suffix(".py")
     if not path.exists():
         return {}, {}
@@ -53,7 +52,7 @@ def used_by(name: str, function: Function) -> set[tuple[str, str]]:
 
 
 def reaches(name: str, function: str, target: tuple[str, str] = RECORD) -> bool:
-    """Return whether what records a change, or another target, can be reached from a function."""
+    """Whether the function calls `target`, also indirectly."""
     seen: set[tuple[str, str]] = set()
     waiting = [(name, function)]
     while waiting:
@@ -69,7 +68,7 @@ def reaches(name: str, function: str, target: tuple[str, str] = RECORD) -> bool:
 
 
 def staff_writes() -> list[tuple[str, str]]:
-    """Return the handlers of all routes that staff calls to change something; a preview changes nothing."""
+    """Without previews."""
     found = []
     for service in SERVICES:
         for path in (
@@ -110,6 +109,6 @@ def test_each_staff_act_of_the_contract_is_used(acts: str) -> None:
     source = "".join(
         path.read_text() for path in (ROOT / "services" / service).rglob("*.py") if "tests" not in path.parts
     )
-    roles = {"make_support", "make_moderator", "make_finance", "make_admin"}  # made of the role's name
+    roles = {"make_support", "make_moderator", "make_finance", "make_admin"}  # Built from the role's name.
     missing = [arg for arg in get_args(getattr(events, f"{acts}Act")) if f'"{arg}"' not in source]
     assert not set(missing) - roles

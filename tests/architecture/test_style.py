@@ -37,7 +37,7 @@ def test_control_string_under_constant_is_found() -> None:
     assert list(strings_as_comments(ast.parse(source))) == [3, 7]
 
 
-# An id or a place that may be missing is told apart from 0; a line of a batch is made by its contract.
+# A missing id differs from 0. Lines of a batch follow their contract.
 _STANDS_FOR_NOTHING = re.compile(r"\b(?:id|\w+_id|seq) or -?[01]\b|b[\"']0 \{\}[\"']")
 
 
@@ -52,7 +52,6 @@ def test_control_placeholder_number_is_found(line: str) -> None:
 
 
 def classes_of(folder: Path) -> Iterator[tuple[Path, ast.ClassDef]]:
-    """Yield the public classes of the code in a folder, each with its file."""
     for path in sorted(folder.rglob("*.py")):
         if not {"tests", "migrations"} & set(path.parts):
             yield from ((path, item) for item in tree_of(path).body if isinstance(item, ast.ClassDef))

@@ -15,7 +15,7 @@ from tools.event_catalogue import example
 
 PROJECT = ROOT / "clients/analysts"
 BUILD = "import setuptools.build_meta as made, sys; print(made.build_wheel(sys.argv[1]))"
-# What an analyst does with it, where only the wheel and what Python came with can be found.
+# Runs with only the wheel and the standard library.
 PROGRAM = """
 import json, sys
 sys.path.insert(0, sys.argv[1])

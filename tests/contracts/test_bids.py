@@ -51,9 +51,6 @@ def test_bid_wire_format_is_compatible_between_builds() -> None:
 
 
 class _Service:
-    """An upstream of the gateway that is the auction service's own middleware, with a decision that a test
-    chooses."""
-
     def __init__(self) -> None:
         service = FastAPI()
         service.state.settings = SimpleNamespace(is_internal=lambda secret: secret == SECRET)

@@ -31,16 +31,16 @@ STEPS = (
 )  # fmt: skip
 
 
-# The pure rules are asked in every order; through the edge goes a sample, another one in each run.
+# The public edge gets a random sample.
 EDGE_ORDERS = 4
 
 
 @dataclass(frozen=True)
 class Walk:
-    """One paid deal as the two services hold it, decided by their pure rules alone."""
+    """By the pure rules alone."""
 
     decision: Decision
-    is_prompt: bool  # whether messaging hears of a dispute at once, or not before the end
+    is_prompt: bool
     now: datetime = START
     deal: deal_rules.State = "awaiting_delivery"
     request: deal_rules.CancelRequest | None = None
@@ -48,7 +48,6 @@ class Walk:
     last_step_at: datetime | None = None
     due_at: datetime | None = None
     is_appealed: bool = False
-    # What the test itself remembers.
     is_posted: bool = False
     asked: frozenset[Role] = frozenset()
     asked_at: tuple[datetime, ...] = ()
@@ -63,7 +62,7 @@ class Walk:
             return walk
 
     def moved(self, event: protection_rules.Event, *, at: datetime | None = None) -> "Walk":
-        """Return the walk after an event of the money, which ends what was asked before."""
+        """An event about money ends open requests."""
         following = protection_rules.next_state(self.money, event)
         if following == self.money:
             return self
@@ -92,7 +91,7 @@ def _asks(walk: Walk, by: Role) -> Walk:
 
 
 def _check_agreement(walk: Walk, by: Role) -> None:
-    """Both asked since the last step of the deal, within 48 hours, and nothing is for staff to decide."""
+    """Both requested it since the last step, within 48 hours, without an open staff decision."""
     other: Role = "buyer" if by == "seller" else "seller"
     assert other in walk.asked, walk.trace
     assert walk.now - walk.asked_at[-1] < timedelta(hours=48), walk.trace
@@ -160,7 +159,7 @@ def _end(walk: Walk) -> Walk:
 
 
 def _follow_money(walk: Walk) -> Walk:
-    """Return the walk after messaging has consumed the event of money that was paid out."""
+    """As messaging does after a payout."""
     if walk.money not in protection_rules.PAID_OUT:
         return walk
     event: deal_rules.Event = "REFUND" if walk.money == "refunded" else "RELEASE"
@@ -168,8 +167,8 @@ def _follow_money(walk: Walk) -> Walk:
 
 
 def _check_end(walk: Walk) -> Walk:
-    """Deal and money agree. The seller has the money only if the buyer has the bottle; the buyer has both
-    only if the two agreed so at the last step, or staff decided so."""
+    """The seller has the money only if the buyer has the bottle. The buyer has both only by agreement or by
+    a decision of staff."""
     end = _end(walk)
     assert (end.deal, end.money) in {("cancelled", "refunded"), ("awaiting_review", "released")}, walk.trace
     if end.money == "released":
@@ -213,7 +212,7 @@ def _orders() -> list[tuple[str, ...]]:
 
 
 async def _take(saga: Saga, step: str, decision: Decision) -> None:
-    """Take a step through the public edge. It may be refused, with a code."""
+    """A refusal must have a code."""
     trade = saga.trade
     match step:
         case "time":

@@ -12,7 +12,7 @@ from libs.kit.events.outbox import LARGEST_EVENT
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASED = Path(__file__).parent / "released"
-# Everything in a message beside the event.
+# An envelope without its event.
 ENVELOPE = 2_048
 PRIVATE = (
     "email",
@@ -47,7 +47,7 @@ def test_no_event_names_a_person_and_free_text_is_marked() -> None:
     """P-G1, P-G2"""
     for event in EVENTS.values():
         free = {name for name, field in event.model_fields.items() if "str" in _kinds(field.annotation)}
-        # Fields that changed, and the id of a request, which a machine makes.
+        # Made by a machine: names of changed fields, and request ids.
         machine_made = {"changed"} | (
             {"request_id"} if event.__name__.endswith(("ByStaff", "DataRead")) else set()
         )
@@ -57,7 +57,7 @@ def test_no_event_names_a_person_and_free_text_is_marked() -> None:
 
 
 def _kinds(annotation: Any) -> set[str]:
-    """Which plain types a field may hold; a fixed vocabulary is not free text."""
+    """A fixed vocabulary is not free text."""
     inner = [arg for arg in get_args(annotation) if get_origin(annotation) is not Literal]
     return {getattr(annotation, "__name__", "")}.union(*map(_kinds, inner))
 
@@ -69,7 +69,7 @@ def test_every_event_list_and_text_is_bounded() -> None:
 
 
 def _largest(part: dict[str, Any], known: dict[str, Any]) -> int:
-    """How many bytes a value may take as JSON; infinite where nothing limits it."""
+    """The largest JSON size in bytes. Infinite without a limit."""
     if "$ref" in part:
         return _largest(known[part["$ref"].rsplit("/", 1)[1]], known)
     if "anyOf" in part:
@@ -110,7 +110,7 @@ def breaks(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
 
 
 def shape(part: dict[str, Any]) -> str:
-    """A part of a schema without its limits: older events that named more are cut when read."""
+    """A schema without limits, because older events are truncated when read."""
     part = json.loads(json.dumps(part), object_hook=_without_limits)
     kept = {k: v for k, v in part.items() if k in {"type", "anyOf", "format", "items", "enum", "$ref"}}
     return json.dumps(kept, sort_keys=True)

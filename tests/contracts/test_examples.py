@@ -25,7 +25,7 @@ def _bodies() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _answers() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each JSON answer of success: whose it is, and its schema with an example."""
+    """JSON examples of successful responses."""
     contract = json.loads(COMMITTED.read_text(encoding="utf-8"))
     for path, operations in contract["paths"].items():
         for method, operation in operations.items():
@@ -36,7 +36,7 @@ def _answers() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _parameters() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each part of a path, and each part of a query without which nothing is answered."""
+    """Path parameters and required query parameters."""
     contract = json.loads(COMMITTED.read_text(encoding="utf-8"))
     for path, operations in contract["paths"].items():
         for method, operation in operations.items():

@@ -24,7 +24,7 @@ _DECLARED: list[tuple[str, type[Event], Any, Any]] = [
     if isinstance(call.filter, carries)
     for kind in call.filter.kinds
 ]
-# FastStream keeps subscribers in no order, and each worker must find the same tests.
+# Each worker must find the same tests.
 DECLARED = sorted(_DECLARED, key=lambda one: (one[0], one[1].type_name()))
 HANDLERS = [pytest.param(*item, id=f"{item[0]}: {item[1].type_name()}") for item in DECLARED]
 
@@ -44,7 +44,7 @@ def test_faststream_topics_and_fields_match_the_contract(service: str) -> None:
     assert {channel["address"] for channel in told["channels"].values()} <= ours
     schemas = told["components"]["schemas"]
     for kind in {item[1] for item in DECLARED if item[0] == service}:
-        # Events of one name are told apart by their modules.
+        # Modules distinguish events with the same name.
         named = [schema for name, schema in schemas.items() if name.split("__")[-1] == kind.__name__]
         assert named, kind
         for schema in named:

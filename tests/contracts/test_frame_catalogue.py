@@ -14,13 +14,10 @@ from tools import frame_catalogue
 PAGE = frame_catalogue.COMMITTED.read_text(encoding="utf-8")
 ENTRIES = dict(re.findall(r'<details id="([\w.]+)">(.*?)</details>', PAGE, re.DOTALL))
 EACH = [(side, name, frame) for side, named in FRAMES.items() for name, frame in named.items()]
-# What sends a frame, and where among its arguments the frame's name stands.
 SENDING = {"Frame": 1, "send_event": 0, "event": 0, "answer": 1, "reply": 1, "publish": 1}
 
 
 def sent_names() -> set[str]:
-    """Every name that code which sends frames writes down: in a call that sends, as the reply of a command,
-    or as the name under which a message is told."""
     names = set()
     folders = [ROOT / "gateway/live", ROOT / "libs/contracts"]
     for path in (item for folder in folders for item in folder.glob("*.py")):

@@ -6,7 +6,7 @@ from gateway.http.endpoints import PAGES as SERVED
 from tools import guide_pages
 
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in guide_pages.COMMITTED.glob("*.html")}
-# What other parts of the shop answer.
+# Pages of other parts.
 ELSEWHERE = {"/", "/status", "/api/openapi.json", "/api/asyncapi.json", "/profile?tab=settings"}
 
 

@@ -32,7 +32,6 @@ async def fetched(auction: Service, auction_id: int) -> dict[str, Any]:
 
 
 async def frames_since(auction: Service, auction_id: int, seq: int) -> list[dict[str, Any]]:
-    """The frames that the events of this auction become, as a socket would carry them."""
     envelopes = [Envelope.model_validate(told) for told in await auction.recorded(auction_id)]
     return [
         {"type": frame.name} | json.loads(frame.body)
@@ -156,7 +155,7 @@ async def test_watchers_see_auction_end_without_another_request(auction: Service
 
 
 def compare(path: Path, triple: dict[str, Any]) -> None:
-    """The committed triple has this shape; WRITE_TRIPLES=1 writes it anew after a wanted change."""
+    """WRITE_TRIPLES=1 rewrites the triple after an intended change."""
     if os.environ.get("WRITE_TRIPLES"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(triple, indent=1, ensure_ascii=False) + "\n")

@@ -14,7 +14,6 @@ pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 
 async def hear_bids(auth: Service, auction: Service, auction_id: int, *, after: int = 0) -> int:
-    """Let auth hear the bids of an auction together, as auction publishes them; return how many there are."""
     events = [item for item in await auction.recorded(auction_id) if item["type"] == BidPlaced.type_name()]
     bids = [(BidPlaced.read(item["data"]), item["version"]) for item in events]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)

@@ -93,7 +93,6 @@ async def test_session_opened_by_a_test_is_recorded_as_test(boost: Service) -> N
 
 
 async def names_seen(service: Service) -> list[str]:
-    """The name of the connection in a transaction and in a read of this test."""
     async with service.database.transaction() as session:
         written = (await session.execute(text(NAME))).scalar_one()
     return [written, (await service.rows(NAME))[0]["name"]]

@@ -1,6 +1,5 @@
-"""`make chaos`: for an hour, or CHAOS_MINUTES, something is killed every few seconds while people bid, or
-while an auction ends; at last the stream must equal the database. Not part of `make test`. With
-CHAOS_SEED the same parts are killed in the same order."""
+"""`make chaos`: kills a process every few seconds for CHAOS_MINUTES while people bid, then compares the
+stream with the database. CHAOS_SEED repeats an order."""
 
 import os
 import random
@@ -17,9 +16,9 @@ from tests.faults.test_kill import PARTS, ended_while, players, survived
 
 __all__ = ["players"]
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
-# So many of all kills come while an auction ends.
+# The share of kills at the end of an auction.
 AT_THE_END = 0.4
-# Seconds, with enough left for the longest play.
+# Seconds, longer than the longest play.
 TOKENS_LAST = 400.0
 
 

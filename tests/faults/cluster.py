@@ -1,5 +1,3 @@
-"""A platform with more than one of everything, and ways to kill one of them."""
-
 import asyncio
 import os
 import re
@@ -48,8 +46,7 @@ class ClusterPlatform(Platform):
         return f"kafka_{max(set(led), key=led.count)}"
 
     async def fail_over(self, primary: str) -> float:
-        """Kill the primary, and give the operator's command; the seconds until the other takes writes and the
-        command has returned."""
+        """Returns the seconds until writes succeed."""
         began = time.monotonic()
         os.kill(self.pid_of(primary), signal.SIGKILL)
         command = [sys.executable, "-m", "deploy.local", "failover"]
@@ -63,7 +60,7 @@ class ClusterPlatform(Platform):
         return time.monotonic() - began
 
     async def answers(self, part: str) -> bool:
-        """Whether a part does its work again: a broker has all copies, a standby all commits."""
+        """Whether a broker or standby has caught up."""
         if not part.startswith(SERVERS):
             return await is_ready(self.several.get(part) or getattr(self.ports, part))
         try:
@@ -76,7 +73,7 @@ class ClusterPlatform(Platform):
         return bool(await self.rows(query, STANDBY))
 
     async def until_whole(self) -> None:
-        """Wait until each part has all of its several, so that the next kill is the only one."""
+        """Only one part may be missing after the next kill."""
 
         async def is_whole() -> bool:
             found = await asyncio.gather(*(self.answers(part) for part in ("kafka_1", self.pair.standby)))

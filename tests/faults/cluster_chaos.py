@@ -1,7 +1,5 @@
-"""`make chaos CLUSTER=1`: one of each is killed while people bid, the primary for good; then, for an hour, or
-CHAOS_MINUTES, one of several every few seconds: a broker that leads, any replica, a gateway, the standby, or
-the primary, after which the operator's command is given. Not part of `make test`: beside another worker two
-cores need four minutes for the first alone. With CHAOS_SEED the same parts are killed in the same order."""
+"""`make chaos CLUSTER=1`: kills replicas one at a time for CHAOS_MINUTES while people bid, with a failover
+of the primary. CHAOS_SEED repeats an order."""
 
 import os
 import random
@@ -38,7 +36,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
 ]
-# Seconds, with enough left for the longest play.
+# Seconds, longer than the longest play.
 TOKENS_LAST = 400.0
 REPLICAS = tuple(f"{part}_{number}" for part in (*SERVICES, "gateway") for number in (1, 2))
 KINDS = ("leader", "primary", "standby", "gateway", "replica")

@@ -1,4 +1,4 @@
-"""A collector of traces: takes what parts export over OTLP, as one in a cluster does."""
+"""Receives traces over OTLP."""
 
 import threading
 from collections import deque

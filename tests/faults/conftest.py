@@ -1,4 +1,4 @@
-"""One platform for all kills of a worker; and what was measured, told after the run."""
+"""One platform for all kills of a worker. Measurements are printed after the run."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
@@ -20,7 +20,6 @@ SHORT_EXTENSIONS = {
 
 @pytest.fixture(scope="package")
 def collector() -> Iterator[Collector]:
-    """Takes the traces of the platform, so all that is killed here is killed with tracing on."""
     with listening() as made:
         yield made
 
@@ -48,5 +47,5 @@ async def http(platform: Platform) -> AsyncIterator[aiohttp.ClientSession]:
 
 @pytest.fixture
 def measured(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
-    """Return a function that keeps a line of words for the end of the run."""
+    """Store a line that is printed after the run."""
     return partial(record_property, "measured")

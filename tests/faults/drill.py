@@ -1,6 +1,6 @@
-"""`make drill`: while people bid, the database and its disk are lost; it is made anew from a backup and the
-archive of its log, and everything is checked (P-H4). Not part of `make test`. DRILL_ARCHIVE_SECONDS ends a
-piece of the log sooner than production does, DRILL_WITHOUT_A_PIECE=1 takes one out: then it must be red."""
+"""`make drill`: the database and its disk are lost while people bid, and restored from a backup and the log
+archive (P-H4). DRILL_ARCHIVE_SECONDS shortens log segments. DRILL_WITHOUT_A_PIECE=1 removes a segment and
+must fail."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
 ]
-# Seconds that a piece of the log may take beside its limit, and minutes until people bid again (P-H4).
+# Seconds of delay for a log segment, and minutes until people bid again (P-H4).
 LATE, BACK_WITHIN = 15.0, 30
 SETTINGS = {"WANGI_DEMO": "0", "WANGI_BOTS": "0", "WANGI_RELAXED_LIMITS": "1"}
 
@@ -79,7 +79,6 @@ class Drill:
     after: Play = field(init=False, repr=False)
 
     async def live_until_the_loss(self) -> None:
-        """Let people bid, back the database up meanwhile, and lose it some pieces of the log later."""
         mail = self.platform.ports.url("mail")
         self.players = [await newcomer(self.http, mail, f"drill{n}") for n in range(BIDDERS + 1)]
         self.play = Play(self.platform, self.http, await people.listed(self.http, self.players[0]))
@@ -87,7 +86,6 @@ class Drill:
         self.bids = asyncio.create_task(_bid(self.play, self.players[1:]))
         await until(lambda: enough_since(self.play, 0.0))
         self.size = await self.archive.back_up()
-        # Two ends of a piece by time, and most of a third.
         await asyncio.sleep(self.seconds * 2.8)
         self.lost_at = time.monotonic()
         self.archive.lose_the_database()
@@ -108,7 +106,6 @@ class Drill:
             await servers.stop()
 
     async def live_on(self) -> None:
-        """Let the same people sign in and bid on, and wait until all parts agree."""
         assert self.bids is not None
         await self.bids
         before, page = self.play, None

@@ -1,18 +1,18 @@
-"""The checker of ends: no bid after one, none announced too early, the same one on all screens."""
+"""Checks ends: no later bid, no early announcement, the same end on all screens."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tests.faults.history import Attempt, Broken, Published, StoredBid, Terms, once
 
-# By so much the clock of a person and that of the database may be read apart.
+# The clocks of a person and the database may differ by this.
 TICK = 0.05
 SAME = 0.001
 
 
 @dataclass(frozen=True)
 class Screen:
-    """What a watcher sees of an auction; `seq` is the last frame they have received."""
+    """`seq` is the last frame received."""
 
     seq: int = 0
     price: int = 0
@@ -24,8 +24,7 @@ class Screen:
 def check_ends(
     terms: Terms, attempts: Sequence[Attempt], stored: Sequence[StoredBid], published: Iterable[Published]
 ) -> float:
-    """Check that no bid is at or after the end, as bids before it have moved it, and that it was announced
-    only after it. Return the end."""
+    """Returns the end."""
     due, moved = terms.end, list[float]()
     for bid in stored:
         if bid.placed_at >= due:
@@ -51,7 +50,7 @@ def check_ends(
 
 
 def check_outcome(stored: Sequence[StoredBid], published: Iterable[Published], kept: Screen) -> None:
-    """Exactly one outcome, the last of the events: the highest bid has it, and the row says the same."""
+    """The last event is the only outcome, and matches the row."""
     events = once(published)
     ends = [event for event in events if event.outcome is not None]
     if len(ends) != 1 or events[-1] != ends[0]:
@@ -65,8 +64,7 @@ def check_outcome(stored: Sequence[StoredBid], published: Iterable[Published], k
 
 
 def check_screens(kept: Screen, screens: Sequence[Screen], shown: Iterable[str]) -> None:
-    """Check that in the end all watchers see the same price, end and outcome, and none ever saw another
-    outcome."""
+    """Nobody ever saw another outcome."""
     for screen in screens:
         same = (screen.seq, screen.price, screen.outcome, screen.winner_id)
         if (
@@ -79,7 +77,6 @@ def check_screens(kept: Screen, screens: Sequence[Screen], shown: Iterable[str])
 
 
 def _after(terms: Terms, end: float, at: float) -> float:
-    """Where a bid at this moment leaves the end, as the rule is told in words."""
     if end - at > terms.window:
         return end
     return max(end, min(at + terms.length, terms.end + terms.cap))

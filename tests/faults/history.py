@@ -1,11 +1,11 @@
-"""What bidders did and were told, and the checker that compares it with what the platform kept."""
+"""Compares what bidders did and saw with what the platform stored."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
-# `raised`: the leader gave a higher maximum, which is no bid.
+# `raised`: the leader's higher maximum, which is not a bid.
 Outcome = Literal["accepted", "raised", "too low", "ended", "unknown"]
 
 
@@ -14,19 +14,17 @@ class Broken(AssertionError): ...
 
 @dataclass(frozen=True)
 class Attempt:
-    """One bid under one key, from its first sending to its last answer; money in sen, moments of one
-    clock."""
+    """From the first request to the last response. Money in sen, times of one clock."""
 
     bidder_id: int
     amount: int
     began: float
     ended: float
     outcome: Outcome
-    # How many bids there were with it, and with what the proxy bidder bid in answer.
+    # Its own bid and the proxy bidder's responses.
     seq: int | None = None
     minimum: int | None = None
     answers: frozenset[str] = frozenset()
-    # The maximum, if one was named.
     most: int | None = None
 
 
@@ -41,7 +39,7 @@ class StoredBid:
 
 @dataclass(frozen=True)
 class Move:
-    """What one offer did: the bid, and who leads at what price after the proxy bidder has answered."""
+    """The leader and price after the proxy bidder's response."""
 
     seq: int
     bidder_id: int
@@ -52,13 +50,13 @@ class Move:
 
 @dataclass(frozen=True)
 class Published:
-    """An event about the auction as Kafka or the record of admin holds it; `opened` is version 1."""
+    """`opened` is version 1."""
 
     id: str
     version: int
     bidder_id: int | None = None
     amount: int | None = None
-    # Where the end was moved to.
+    # The new end.
     ends_at: float | None = None
     outcome: str | None = None
     winner_id: int | None = None
@@ -67,8 +65,6 @@ class Published:
 
 @dataclass(frozen=True)
 class Terms:
-    """What the first bid and each next one must reach; when it ends, and how late bids move that."""
-
     start: int
     increment: int
     end: float = inf
@@ -97,7 +93,7 @@ def check_bids(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[Store
 
 
 def once(published: Iterable[Published]) -> list[Published]:
-    """Events without those that came again, which must be complete, without gap, and in order."""
+    """Remove duplicates. The rest must be complete and in order."""
     events = list({event.id: event for event in published}.values())
     versions = [event.version for event in events]
     if versions != list(range(1, len(events) + 1)):
@@ -115,7 +111,7 @@ def check_events(stored: Sequence[StoredBid], published: Iterable[Published]) ->
 
 
 def check_sights(published: Iterable[Published], sights: Iterable[tuple[int, int]]) -> None:
-    """Each frame (seq, amount) that a watcher saw says what was told under that number."""
+    """Each frame (seq, amount) matches the published event."""
     amounts = {event.version: event.amount for event in published}
     for version, amount in sights:
         if amounts.get(version) != amount:
@@ -129,8 +125,7 @@ def check_reader(prices: Sequence[int]) -> None:
 
 
 def _check_order(terms: Terms, stored: Sequence[StoredBid]) -> None:
-    """Check that each person's bid is high enough, and that the proxy bidder's answers rise or keep their
-    place."""
+    """Bids meet the minimum, and proxy bids rise or keep their place."""
     price, leader = terms.start, 0
     for place, bid in enumerate(stored, start=1):
         if bid.seq != place:
@@ -142,7 +137,7 @@ def _check_order(terms: Terms, stored: Sequence[StoredBid]) -> None:
 
 
 def check_accepted(attempts: Sequence[Attempt], stored: Sequence[StoredBid]) -> None:
-    """What was acknowledged is there, where the answer said, and one key had one answer."""
+    """Acknowledged bids are stored where the response said, and a key has one response."""
     log = {move.seq: (move.bidder_id, move.amount) for move in moves(stored)}
     for attempt in attempts:
         if attempt.outcome != "accepted":
@@ -154,8 +149,7 @@ def check_accepted(attempts: Sequence[Attempt], stored: Sequence[StoredBid]) -> 
 
 
 def _check_origin(attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
-    """Each stored bid comes from one attempt that was not refused; an unknown one is in or out, never
-    twice."""
+    """An unknown attempt is stored at most once."""
     possible = {
         (attempt.bidder_id, attempt.amount)
         for attempt in attempts
@@ -168,10 +162,7 @@ def _check_origin(attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
 
 
 def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
-    """Check that the proxy bidder bids exactly as far as it has to.
-
-    The leader's maximum may be unknown, because it is raised without a bid: then a possible one must
-    explain the price."""
+    """Raising a maximum stores no bid, so a possible maximum must explain the price."""
     offers = {(attempt.bidder_id, attempt.amount): attempt for attempt in attempts}
     raises = [attempt for attempt in attempts if attempt.outcome in ("raised", "unknown")]
     leader, maximums, since = 0, {0}, inf
@@ -198,7 +189,6 @@ def check_maximums(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move
 
 
 def _settled(terms: Terms, leader: int, maximum: int, offer: Attempt) -> tuple[int, int]:
-    """Who leads at what price after an offer, as the rule is told in words."""
     if _most(offer) > maximum:
         return offer.bidder_id, max(offer.amount, min(_most(offer), maximum + terms.increment))
     return leader, min(maximum, _most(offer) + terms.increment)
@@ -209,12 +199,8 @@ def _most(attempt: Attempt) -> int:
 
 
 def _check_real_time(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> None:
-    """There is one order that agrees with everybody's clock: for each stored bid a moment at which it came
-    in, between its question and its answer, after those before it, and such that each *too low* saw a
-    price of its own time, and each *ended* came after them all.
-
-    The sequence is given, so no search is needed: what must be before and after each bid leaves a span or
-    nothing."""
+    """Each stored bid happened between request and response, after the bids before it. Each *too low* saw a
+    price of its time, and each *ended* came last. The sequence is given, so no search is needed."""
     spans = {(item.bidder_id, item.amount): (item.began, _latest(item)) for item in attempts}
     known = [(-inf, inf), *(spans[move.bidder_id, move.amount] for move in log)]
     earliest, latest = [began for began, _ in known], [ended for _, ended in known]
@@ -232,13 +218,12 @@ def _check_real_time(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Mo
 
 
 def _latest(attempt: Attempt) -> float:
-    """Until when a bid may have come in; one without an answer may still be on its way."""
+    """A bid without a response may still be on its way."""
     return inf if attempt.outcome == "unknown" else attempt.ended
 
 
 def _refused(terms: Terms, attempts: Sequence[Attempt], log: Sequence[Move]) -> Iterable[tuple[Attempt, int]]:
-    """Each refusal with the number of offers that were in when it was made: of a *too low* its minimum
-    tells."""
+    """Derived from the minimum of a *too low*."""
     places = {
         price + terms.increment: n for n, price in enumerate((terms.start, *(move.price for move in log)))
     }

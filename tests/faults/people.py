@@ -1,4 +1,4 @@
-"""People who bid while things die around them; each behaves as a good client does."""
+"""Bidders who behave as good clients during failures."""
 
 import asyncio
 import json
@@ -22,9 +22,9 @@ from tests.faults.watchers import PACE, PASSING, Watcher, sen
 TERMS = Terms(start=100_00, increment=1_00)
 GIVE_UP = 60.0
 WATCHERS = 4
-# So many of all bids name one.
+# The share of bids with a maximum.
 A_MAXIMUM = 0.3
-# Above the bid itself.
+# Above the bid.
 HIGHEST = 5_00
 
 
@@ -44,10 +44,10 @@ class Play:
     attempts: list[Attempt] = field(default_factory=list)
     watchers: list[Watcher] = field(default_factory=list)
     prices: list[int] = field(default_factory=list)
-    # Every outcome that anybody was shown.
+    # Every outcome that was shown.
     outcomes: set[str] = field(default_factory=set)
     minimum: int = TERMS.start + TERMS.increment
-    # The newest bid that was answered, and whose it is: the leader does not bid against themself (U21).
+    # The newest confirmed bid and its bidder. The leader does not bid against themselves (U21).
     leader: tuple[int, int] = (0, 0)
     unanswered: int = 0
     stopping: bool = False
@@ -61,8 +61,6 @@ class Play:
         ]
 
     def moments_of_hearing(self, since: float) -> list[float]:
-        """The moments at which the last of the watchers heard, live, of the bids that were begun since
-        then."""
         prices = [item.amount for item in self.accepted(since)]
         alone = [
             [watcher.heard_at[price] for price in prices if price in watcher.heard_at]
@@ -77,7 +75,7 @@ async def newcomer(http: aiohttp.ClientSession, mail: str, name: str, *, by_sock
 
 
 async def signed_in_again(http: aiohttp.ClientSession, person: Person) -> Person:
-    """The same person with a token of now, for plays that last longer than one."""
+    """A fresh token, for plays that outlast one."""
     return replace(person, headers=_bearer(await tests.support.newcomer.signed_in(http, "", person.name)))
 
 
@@ -86,7 +84,6 @@ def _bearer(account: dict[str, Any]) -> dict[str, str]:
 
 
 async def listed(http: aiohttp.ClientSession, seller: Person, ends_in: timedelta = timedelta(hours=2)) -> int:
-    """List a perfume as an auction; the auction's id, once its page is there."""
     terms = {
         "startingPrice": TERMS.start / 100,
         "bidIncrement": TERMS.increment / 100,
@@ -108,8 +105,7 @@ async def listed(http: aiohttp.ClientSession, seller: Person, ends_in: timedelta
 
 
 async def bid(play: Play, person: Person) -> None:
-    """Bid the lowest price and a few sen until the play stops or it is over; the sen make an amount one's
-    own."""
+    """The extra sen identify the bid."""
     line = Line(play, person) if person.by_socket else None
     while not play.stopping:
         if play.leader[1] != person.id:
@@ -135,7 +131,7 @@ class Offer:
 
 
 class Line:
-    """A person's live connection, opened when it is needed and again when it has ended."""
+    """A live connection that reconnects."""
 
     def __init__(self, play: Play, person: Person) -> None:
         self._play, self._person = play, person
@@ -168,11 +164,9 @@ class Line:
 
 
 async def _attempt(play: Play, person: Person, offer: Offer, line: Line | None) -> Attempt | None:
-    """Send a bid until there is an answer, always under the same key; one that was unknown is sent once
-    more. None when it turned out that the person led already with no less, which is no bid."""
+    """An unknown outcome is sent once more. None if the person already led."""
     key, began, doubtful = uuid.uuid4().hex, time.monotonic(), False
-    # What was sent over the live connection is asked again over HTTP: the same key has the same answer by
-    # both.
+    # The same key has the same response over HTTP and the live connection.
     spoken = await line.say(key, offer) if line is not None else None
     while (answer := await _send(play, person, key, offer)) is None and time.monotonic() < began + GIVE_UP:
         doubtful = True
@@ -181,7 +175,7 @@ async def _attempt(play: Play, person: Person, offer: Offer, line: Line | None) 
         return attempt
     body = json.loads(answer[1])
     if spoken is not None and spoken["type"] == "bidAccepted" and body.get("bid") != spoken["bid"]:
-        # Accepted before, but no longer known: a bid without a place, which the checker calls lost.
+        # Accepted but forgotten: the checker reports it as lost.
         return replace(attempt, outcome="accepted")
     if answer[0] == 409:
         return _refused(play, attempt, body)

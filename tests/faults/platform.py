@@ -1,5 +1,3 @@
-"""A platform of its own whose every process may be killed, and ways to look into it."""
-
 import asyncio
 import contextlib
 import json
@@ -68,7 +66,6 @@ class Platform:
         return row
 
     async def wangi(self, *words: str) -> tuple[int, str]:
-        """What a command of the operators says of this platform, and with which exit code."""
         command = [str(Path(sys.executable).with_name("wangi")), *words]
         env = os.environ | {"WANGI_LOCAL": str(self.state)}
         env.pop("DATABASE_URL", None)
@@ -79,7 +76,7 @@ class Platform:
         return asked.returncode or 0, output.decode()
 
     async def published(self, auction_id: int) -> list[Published]:
-        """Every event about an auction that Kafka holds, in order, with those that came twice."""
+        """With duplicates."""
         async with self._kafka() as kafka:
             kafka.assign(PARTITIONS)
             await kafka.seek_to_beginning(*PARTITIONS)
@@ -102,7 +99,6 @@ class Platform:
         return row["bid_count"], row["current_bid"]
 
     async def stragglers(self) -> str:
-        """How many events wait in each outbox, and what relays and consumers last complained of."""
         lines = []
         for name in SERVICES:
             waits = await self.rows(f"SELECT count(*) FROM {name}.outbox WHERE published_at IS NULL")
@@ -152,7 +148,6 @@ class Platform:
 
 
 def _published_event(event_id: str, event: dict[str, Any]) -> Published:
-    """What an event of Kafka and its row in the record have in common."""
     data, kind = event["data"], event["type"].split(".")[2]
     published = Published(event_id, event["version"])
     if kind == "BidPlaced":

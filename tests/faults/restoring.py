@@ -1,5 +1,3 @@
-"""A base backup, an archive of the log, and a database made anew from both, by PostgreSQL's own means."""
-
 import asyncio
 import contextlib
 import os
@@ -41,7 +39,7 @@ class Archive:
         return self.home / "archive"
 
     async def begin(self, seconds: int) -> None:
-        """Keep every piece of the log from now on, and end a piece after so many seconds."""
+        """Archive the log in segments of this many seconds."""
         self.log.mkdir()
         give_away(self.log)
         kept = self.log / "%f"
@@ -65,7 +63,7 @@ class Archive:
         return size
 
     def lose_the_database(self) -> None:
-        """End the server at once, with its disk, and everything that would start it again."""
+        """Kill the server and delete its disk."""
         run = Running.read(self.platform.state)
         assert run is not None
         os.kill(run.launcher, signal.SIGSTOP)
@@ -75,7 +73,7 @@ class Archive:
         end_leftovers(run)
 
     def put_back(self) -> None:
-        """Lay out the backup as the database, to be brought forward from the archive when it starts."""
+        """Restore the backup. The server replays the archive when it starts."""
         data = self.home / "data"
         (self.home / "backup").rename(data)
         (data / "pg_wal").mkdir()

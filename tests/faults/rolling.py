@@ -1,6 +1,5 @@
-"""`make rolling`: an update from the build of a commit (OLD) to this one while people bid, browse and watch,
-two of each part, one replaced after the other. No call may fail (P-H3). Not part of `make test`: it needs the
-repository's history."""
+"""`make rolling`: a rolling update from the build of a commit (OLD) while people bid, browse and watch. No
+call may fail (P-H3). Needs the git history."""
 
 import asyncio
 import contextlib
@@ -49,13 +48,13 @@ PAGES = (
     "/api/notifications",
 )
 BIDDERS, READERS, PACE, PATIENCE = 5, 3, 0.02, 60.0
-# As in a cluster, but shorter: nginx here leaves a part as soon as it does not accept.
+# Shorter than in a cluster, because nginx notices at once.
 DRAIN = {"DRAIN_SECONDS": "1"}
 
 
 @dataclass
 class Builds:
-    """The processes of every part, each of the old build or of this one."""
+    """The processes of both builds."""
 
     old: Path
     state: Path
@@ -92,8 +91,6 @@ class Builds:
 
 @dataclass
 class Update:
-    """A platform that runs, and what it takes to bring it to this build."""
-
     builds: Builds
     platform: ClusterPlatform
     setup: dict[str, str]
@@ -166,7 +163,6 @@ class Failures:
     words: Counter[str] = field(default_factory=Counter)
 
     def watching(self) -> aiohttp.TraceConfig:
-        """Return what a client session is given so that each of its calls is seen."""
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._see_answer)
         trace.on_request_exception.append(self._see_fault)

@@ -1,5 +1,3 @@
-"""Two people in real browsers, while something else happens around them."""
-
 import asyncio
 import json
 import os
@@ -14,21 +12,20 @@ from tests.faults.people import Person
 from tests.faults.platform import Platform
 from tests.journeys.beside import WEB
 
-# So many messages of each before and after each kill.
+# Messages of each person before and after each kill.
 ENOUGH = 4
-# As long as the browsers' own test may take, in seconds: it ends the wait for a button.
+# The time-out of the browser test, in seconds.
 LONGEST_WALK = 600.0
 
 
 async def written_while(platform: Platform, pair: list[Person], doing: Coroutine[Any, Any, None]) -> None:
-    """Let them write until this is done; then the browsers' own test compares what is on their screens."""
     enough = platform.state / "enough"
     settings = {"WANGI_WRITERS": _pair(pair), "WANGI_ENOUGH": str(enough)}
     await _walked(platform, "two-screens", settings, _then(enough.touch, doing))
 
 
 async def bought_while(platform: Platform, pair: list[Person], bottle: str, kills: dict[str, str]) -> None:
-    """Let a seller and a buyer carry a purchase through; at each button the named process dies."""
+    """At each button the named process dies."""
     folder = platform.state / "buttons"
     folder.mkdir()
     settings = {"WANGI_TRADERS": _pair(pair), "WANGI_BOTTLE": bottle, "WANGI_BUTTONS": str(folder)}

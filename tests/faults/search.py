@@ -1,5 +1,5 @@
-"""Wing and Gong's search: is there any order at all that explains a small history? Slow and simple, and so
-the quick checker, which never searches, is compared with it."""
+"""Wing and Gong's search for an order that explains a small history. It is slow, and checks the quick
+checker."""
 
 from collections.abc import Sequence
 from math import inf
@@ -8,8 +8,6 @@ from tests.faults.history import Attempt, StoredBid, Terms
 
 
 def is_explained(terms: Terms, attempts: Sequence[Attempt], stored: Sequence[StoredBid]) -> bool:
-    """Whether the attempts can be put in an order that agrees with real time and leads, step by step, to
-    what is stored and to what each was told."""
     return _Search(terms, attempts, stored).goes_on(frozenset(range(len(attempts))), 0)
 
 
@@ -25,7 +23,7 @@ class _Search:
             return True
         if (left, done) in self._dead_ends:
             return False
-        # An attempt that was answered before another began precedes it; one without an answer orders none.
+        # A completed attempt precedes later ones. One without a response orders none.
         soonest = min((self._attempts[n].ended for n in answered), default=inf)
         for n in left:
             following = self._after(self._attempts[n], done)
@@ -37,7 +35,7 @@ class _Search:
         return False
 
     def _after(self, attempt: Attempt, done: int) -> int | None:
-        """How many bids are in after this attempt; None when it cannot come at this point."""
+        """None if the attempt is impossible here."""
         minimum = self._minimums[done]
         if attempt.outcome == "too low":
             return done if attempt.minimum == minimum and attempt.amount < minimum else None

@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
 ]
 BIDDERS = 6
-# Seconds; an answer takes some milliseconds.
+# Seconds. A response takes some milliseconds.
 UNANSWERED = 1.5
 
 

@@ -35,18 +35,16 @@ BIDDERS, TURNS = 8, 30
 
 @pytest.fixture
 async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
-    """The service's queue of bids, and that of a second replica on the same database."""
     other = Database(auction.database.url, "auction")
     second: Any = type("App", (), {})()
     second.state = type("State", (), {"settings": auction.app.state.settings, "database": other})()
     await jobs.start_sequencer(second)
-    with structlog.testing.capture_logs():  # what breaks here is meant to
+    with structlog.testing.capture_logs():
         yield [auction.app.state.sequencer, second.state.sequencer]
     await other.close()
 
 
 async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
-    """Everybody bids a little above what they last heard of, again and again, now here and now there."""
     attempts: list[Attempt] = []
     minimum, leader = TERMS.start + TERMS.increment, (0, 0)
 
@@ -56,7 +54,7 @@ async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
             user_id=user_id, username=f"p{user_id}", roles=frozenset(), epoch=0, token_id="", expires_at=0
         )
         for _ in range(TURNS):
-            if leader[1] == user_id:  # the leader does not bid against themself (U21)
+            if leader[1] == user_id:  # The leader does not bid against themselves (U21).
                 await asyncio.sleep(0.002)
                 continue
             amount, began = minimum + random.randrange(2_000), time.monotonic()
@@ -67,7 +65,7 @@ async def many_bid(auction_id: int, replicas: list[Sequencer]) -> list[Attempt]:
                 sen = round(refusal.details["minimum"] * 100)
                 attempts.append(Attempt(user_id, amount, began, time.monotonic(), "too low", minimum=sen))
                 minimum = max(minimum, sen)
-            except MaximumNotRaised:  # where answers are no longer true, one may lead without knowing
+            except MaximumNotRaised:  # With false responses a person may lead without knowing it.
                 await asyncio.sleep(0.002)
             except Unavailable:
                 attempts.append(Attempt(user_id, amount, began, time.monotonic(), "unknown"))

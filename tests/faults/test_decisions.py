@@ -11,7 +11,7 @@ from tests.faults.platform import Platform
 from tests.faults.traders import BOTTLE
 from tests.faults.watchers import PACE, PASSING
 
-# A connection that a kill cut in the middle is left to the garbage collector.
+# A connection that a kill cut is left to the garbage collector.
 pytestmark = [
     pytest.mark.servers,
     pytest.mark.slow,
@@ -31,7 +31,7 @@ async def moderator(platform: Platform, http: aiohttp.ClientSession) -> Person:
 
 
 async def pressed(http: aiohttp.ClientSession, who: Person, path: str, form: dict[str, Any]) -> Any:
-    """Press until it is answered, as a person does whose screen shows an error."""
+    """Retry until there is a response."""
     while True:
         try:
             async with http.post(path, json=form, headers=who.headers) as answer:
@@ -67,8 +67,6 @@ async def decided_while_dying(
     form: dict[str, Any],
     carrier: str,
 ) -> None:
-    """Decide a case while admin is killed, kill the service that carries it out as soon as it is decided, and
-    wait for its end."""
     path = f"/api/admin/cases/{case_id}/decision"
     await asyncio.gather(pressed(http, staffer, path, form), platform.kill("admin"))
     await platform.kill(carrier)
@@ -134,7 +132,6 @@ async def test_account_is_suspended_once_though_admin_and_auth_die(
 async def has_one_end(
     platform: Platform, case_id: int, carrier: str, effect: str, seller: Person, before: list[str]
 ) -> None:
-    """One receipt, one event of the decision and one of what came of it, one notification."""
     receipts = await platform.rows(
         "SELECT service, outcome FROM admin.case_receipts WHERE case_id = $1", case_id
     )

@@ -27,7 +27,7 @@ from tests.faults.platform import Platform
 from tests.faults.watchers import on_our_clock, read
 from tests.support.pace import on_this_machine
 
-# A connection that a kill cut in the middle is left to the garbage collector.
+# A connection that a kill cut is left to the garbage collector.
 pytestmark = [
     pytest.mark.servers,
     pytest.mark.slow,
@@ -40,7 +40,7 @@ HOLD_AN_END = ("auction", "postgres", "kafka", "gateway")
 BACK_WITHIN = 10.0
 CLOSED_WITHIN = 2.0
 ENDS_IN = timedelta(seconds=4)
-# So many accepted bids before the kill, and so many again after it.
+# Accepted bids before and after the kill.
 ENOUGH = 40
 
 
@@ -52,7 +52,7 @@ async def players(platform: Platform, http: aiohttp.ClientSession) -> list[Perso
 
 @contextlib.asynccontextmanager
 async def bidding(play: Play, bidders: list[Person]) -> AsyncIterator[None]:
-    """Everybody bids; at the end each waits for the answer to what is on its way."""
+    """At the end each bidder waits for their last response."""
     async with asyncio.TaskGroup() as group:
         for person in bidders:
             group.create_task(people.bid(play, person))
@@ -95,8 +95,7 @@ async def survived(
     players: list[Person],
     kill: Callable[[str], Awaitable[float]] | None = None,
 ) -> str:
-    """One play during which a process is killed, and everything checked; says how long it took. With a `kill`
-    of its own the process is one of several: people need not wait until it is back."""
+    """Returns how long it took. With `kill` the process is one of several, so nobody waits for it."""
     seller, *bidders = players
     play = Play(platform, http, await people.listed(http, seller))
     async with watching(play):
@@ -129,7 +128,6 @@ async def heard_since(play: Play, moment: float) -> bool:
 
 
 async def places(play: Play) -> dict[str, Any]:
-    """Where the auction stands, and where the card, the record and the watchers believe that it does."""
     stored = await play.platform.stored_bids(play.auction_id)
     return {
         "auction": (
@@ -145,14 +143,12 @@ async def places(play: Play) -> dict[str, Any]:
 
 
 async def all_agree(play: Play) -> bool:
-    """After quiet: the card, the record and the watchers have come to where the auction stands."""
     found = await places(play)
     return bool(found["card and record"] == found["auction"] and found["watchers"] == {found["auction"][1]})
 
 
 async def check(play: Play, gateways: int = 1) -> None:
-    """Everything that was promised about bids. A reader who asks two gateways in turn may meet a page that
-    one of them has not dropped yet (docs/limits.md)."""
+    """Another gateway may return a stale page (docs/limits.md)."""
     stored = await play.platform.stored_bids(play.auction_id)
     check_bids(people.TERMS, play.attempts, stored)
     published = await play.platform.published(play.auction_id)
@@ -168,7 +164,6 @@ async def check(play: Play, gateways: int = 1) -> None:
 
 
 async def check_the_end(play: Play) -> None:
-    """Everything that was promised about an end: when, how, and that all see the same."""
     row, stored = (
         await play.platform.auction(play.auction_id),
         await play.platform.stored_bids(play.auction_id),
@@ -204,7 +199,6 @@ async def test_auction_ending_during_a_kill_has_one_outcome(
 async def ended_while(
     part: str, platform: Platform, http: aiohttp.ClientSession, players: list[Person], before: float
 ) -> str:
-    """One play whose auction ends while a process is away, killed so many seconds before its first end."""
     seller, *bidders = players
     play = Play(platform, http, await people.listed(http, seller, ENDS_IN))
     first_end = on_our_clock((await platform.auction(play.auction_id))["ends_at"])
@@ -226,7 +220,6 @@ async def ended_while(
 
 
 async def all_were_told(play: Play, bidders: list[Person]) -> bool:
-    """Each bidder but the leader, who has no reason to, has asked once more, and heard that it is over."""
     return (
         len({attempt.bidder_id for attempt in play.attempts if attempt.outcome == "ended"})
         >= len(bidders) - 1
@@ -234,7 +227,6 @@ async def all_were_told(play: Play, bidders: list[Person]) -> bool:
 
 
 async def all_see_the_end(play: Play) -> bool:
-    """It has its outcome, and the record and every screen have come as far."""
     row = await play.platform.auction(play.auction_id)
     written = await play.platform.written_down(play.auction_id)
     seqs = {watcher.screen.seq for watcher in play.watchers}
@@ -271,7 +263,7 @@ async def test_control_database_without_fsync_loses_bids(
         ready = await platform.kill("postgres")
         await until(lambda: enough_since(play, killed_at + ready))
     stored = await platform.stored_bids(play.auction_id)
-    # A bid that was forgotten is lost, or was taken a second time when its key was asked again.
+    # A forgotten bid is lost, or accepted twice when its key is repeated.
     with pytest.raises(Broken, match="acknowledged and lost|one key, two answers"):
         check_accepted(play.attempts, stored)
     code, words = await platform.wangi("reconcile")

@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.quiet,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
 ]
-# Three pieces of a ban.
+# Three batches of a ban.
 AUCTIONS = 25
 OTHERS = ["catalog", "messaging", "boost"]
 
@@ -92,7 +92,6 @@ async def test_interrupted_ban_is_finished_and_acknowledged_once(
 
 
 async def has_happened_once(platform: Platform, seller: Person, auctions: list[int]) -> None:
-    """Each auction was cancelled by one event, and each of the four services told one receipt."""
     cancelled = (
         "SELECT count(*) AS events, count(DISTINCT data ->> 'auctionId') AS auctions FROM admin.audit_log"
         " WHERE type = 'wangi.auction.AuctionCancelled.v1' AND (data ->> 'auctionId')::bigint = ANY($1)"

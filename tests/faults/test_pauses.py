@@ -16,7 +16,7 @@ from tests.faults.traders import BOTTLE
 from tests.support.newcomer import PASSWORD
 from tests.support.pace import on_this_machine
 
-# A connection that a kill cut in the middle is left to the garbage collector.
+# A connection that a kill cut is left to the garbage collector.
 pytestmark = [
     pytest.mark.servers,
     pytest.mark.slow,
@@ -34,7 +34,7 @@ async def an_admin(platform: Platform, http: aiohttp.ClientSession) -> Person:
 
 
 async def set_switch(http: aiohttp.ClientSession, admin: Person, name: str, *, is_on: bool) -> None:
-    """Press until it is answered: the same again by the same person changes nothing."""
+    """Repeating it changes nothing."""
     async with http.get("/api/admin/settings", headers=admin.headers) as answer:
         (seen,) = [setting for setting in (await answer.json())["settings"] if setting["name"] == name]
     form = {"isOn": is_on, "changes": seen["changes"], "words": "The law has changed."}
@@ -43,7 +43,7 @@ async def set_switch(http: aiohttp.ClientSession, admin: Person, name: str, *, i
 
 
 class Asker:
-    """A person who does what the switches stop, and says what they are answered: nothing if it is done."""
+    """Returns the refusal."""
 
     def __init__(self, platform: Platform, http: aiohttp.ClientSession, seller: Person) -> None:
         self.platform, self.http, self.seller = platform, http, seller
@@ -125,7 +125,7 @@ async def test_pause_applies_within_seconds_and_survives_a_kill(
     assert took < on_this_machine(SECONDS)
     await set_switch(http, admin, switch, is_on=True)
     await until(lambda: ends_with(""))
-    # Killed while the change is on its way, the service hears of it when it is back.
+    # A service that is down consumes the change later.
     await asyncio.gather(set_switch(http, admin, switch, is_on=False), platform.kill(service))
     await until(lambda: ends_with(refusal))
     await set_switch(http, admin, switch, is_on=True)

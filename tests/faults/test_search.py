@@ -11,8 +11,7 @@ HISTORIES, MOST = 4_000, 10
 
 
 def a_history(dice: random.Random) -> tuple[list[Attempt], list[StoredBid]]:
-    """People bid; each bid happens at one moment between its question and its answer. Some answers are
-    lost."""
+    """A valid history, in which some responses are lost."""
     attempts, stored, price = list[Attempt](), list[StoredBid](), TERMS.start
     for moment in range(1, dice.randint(2, MOST)):
         bidder, minimum = dice.randint(1, 4), price + TERMS.increment
@@ -35,7 +34,6 @@ def _first(one: Attempt, earlier: list[Attempt]) -> bool:
 
 
 def with_a_fault(attempts: list[Attempt], stored: list[StoredBid], dice: random.Random) -> None:
-    """Perhaps a fault: something moved in time, another minimum, a bid lost or told under another number."""
     n = dice.randrange(len(attempts))
     one, by = attempts[n], dice.uniform(-6, 6)
     kinds = ["none", "moved", "moved", "moved"]

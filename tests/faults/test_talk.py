@@ -17,7 +17,7 @@ from tests.faults.writers import Talk, write
 from tests.journeys.beside import NO_PACKAGES
 from tests.support.pace import on_this_machine
 
-# A connection that a kill cut in the middle is left to the garbage collector.
+# A connection that a kill cut is left to the garbage collector.
 pytestmark = [
     pytest.mark.servers,
     pytest.mark.slow,
@@ -26,7 +26,7 @@ pytestmark = [
 ]
 PARTS = ("messaging", "gateway", "postgres", "kafka")
 PAIRS = 3
-# So many acknowledged messages of each pair before and after each kill.
+# Acknowledged messages of each pair before and after each kill.
 ENOUGH, STORMS = 8, 5
 
 
@@ -72,7 +72,7 @@ async def test_no_message_is_lost_or_doubled_whatever_is_killed(
         for task in tabs:
             task.cancel()
         await asyncio.gather(*tabs, return_exceptions=True)
-    # Messages alone: the payment provider would be asked about every bill of the run, once a minute.
+    # Only messages, because every unpaid bill would query the payment provider.
     code, words = await platform.wangi("reconcile", "messaging")
     assert code == 0, words
 
@@ -102,7 +102,7 @@ async def test_three_tabs_of_each_person_agree_after_reconnects(
 
 
 async def _survived(part: str, platform: Platform, talks: list[Talk]) -> str:
-    """Kill a process among messages; say after how many seconds each pair could write again."""
+    """Returns the seconds until each pair could write again."""
     await _enough_since(talks, time.monotonic())
     killed_at = time.monotonic()
     ready = await platform.kill(part)
@@ -128,7 +128,7 @@ async def _come_to_agree(talk: Talk) -> None:
         stored = await talk.stored_lines()
         return all(tab.screen == stored for tab in talk.tabs)
 
-    with contextlib.suppress(TimeoutError):  # what differs is said by the check
+    with contextlib.suppress(TimeoutError):  # The check reports the difference.
         await until(is_quiet)
 
 

@@ -30,7 +30,7 @@ ANA, BEN = 96_001, 96_002
 TURNS = 24
 
 
-# So many of all answers get lost on their way: the message is sent again under its client id.
+# The share of lost responses.
 LOST = 0.4
 
 
@@ -38,7 +38,7 @@ LOST = 0.4
 async def two_people(messaging: Service) -> AsyncIterator[None]:
     for user_id in (ANA, BEN):
         await add_person(messaging, user_id, username=f"writer{user_id}")
-    with structlog.testing.capture_logs():  # what breaks here is meant to
+    with structlog.testing.capture_logs():
         yield
     conversations = f"SELECT id FROM conversations WHERE low_id = {ANA}"
     places = {"messages": "conversation_id", "conversation_sides": "conversation_id", "conversations": "id"}
@@ -48,7 +48,6 @@ async def two_people(messaging: Service) -> AsyncIterator[None]:
 
 
 async def both_write(messaging: Service) -> list[SentMessage]:
-    """Three tabs of each write at once, in batches as the gateway sends them."""
     hello = {"receiverId": BEN, "content": "hello"}
     began = time.monotonic()
     greeting = await messaging.http.post("/api/messages", json=hello, headers=signed_in(ANA))
@@ -75,8 +74,7 @@ async def _sent_until_answered(messaging: Service, sender: int, receiver: int, w
 
 
 async def _send(messaging: Service, sender: int, receiver: int, words: str) -> int | None:
-    """Send in a batch, then alone if it is not ordinary, as the gateway does it; the place that the answer
-    names."""
+    """As the gateway does. Returns the sequence number."""
     body = {"receiverId": receiver, "content": words, "clientId": words}
     token = signed_in(sender)["Authorization"].removeprefix("Bearer ")
     secret = messaging.app.state.settings.internal_secret.get_secret_value()

@@ -13,7 +13,7 @@ from tests.faults.screens import bought_while
 from tests.faults.traders import BOTTLE, BUTTONS, STEPS, Trade
 from tests.journeys.beside import NO_PACKAGES
 
-# A connection that a kill cut in the middle is left to the garbage collector.
+# A connection that a kill cut is left to the garbage collector.
 pytestmark = [
     pytest.mark.servers,
     pytest.mark.slow,
@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
 ]
 WAYS = ("fixed", "negotiable", "auction")
-# In each round a bottle is bought in each way at once; at each button the named process dies under all three.
+# Each round sells a bottle in each way, and kills the process at each button.
 ROUNDS = (
     ("messaging", "messaging", "messaging", "messaging", "messaging"),
     ("catalog", "auction", "postgres", "gateway", None),
@@ -29,7 +29,6 @@ ROUNDS = (
     ("kafka", "catalog", None, None, None),
     ("gateway", "postgres", None, None, None),
 )
-# In two browsers, by the buttons of one purchase.
 UNDER_BUTTONS = {
     "offer": "gateway",
     "buy": "messaging",
@@ -37,7 +36,7 @@ UNDER_BUTTONS = {
     "ship": "postgres",
     "delivered": "kafka",
 }
-# About as long as an answer takes, in seconds.
+# About the duration of a request, in seconds.
 A_PRESS = 0.03
 
 
@@ -73,7 +72,6 @@ async def test_each_purchase_step_happens_once_whatever_is_killed(
 
 
 async def pressed(platform: Platform, trades: list[Trade], number: int, name: str, part: str | None) -> None:
-    """All press the same button of their purchase of this round while a process dies."""
     opened = [(trade, trade.listings[number]) for trade in trades]
     buttons = await asyncio.gather(*(trade.open(product_id, name) for trade, product_id in opened))
     async with asyncio.TaskGroup() as group:
@@ -89,8 +87,6 @@ async def kill_within_a_press(platform: Platform, part: str) -> None:
 
 
 async def check(trade: Trade, steps: str) -> None:
-    """Each purchase went through each step once, and catalog and auction say the same of it."""
-
     async def are_sold() -> bool:
         return set(await _listings(trade)) == {("sold", 0)}
 
@@ -101,7 +97,7 @@ async def check(trade: Trade, steps: str) -> None:
         assert " ".join(line["kind"] for line in order["timeline"]) == steps
         query = "SELECT deal_id, state FROM catalog.reservations WHERE product_id = $1"
         held = [(row["deal_id"], row["state"]) for row in await trade.platform.rows(query, product_id)]
-        # The lot of an auction is held by the auction itself.
+        # The auction itself reserves its bottle.
         assert held == ([] if trade.way == "auction" else [(deal_id, "sold")])
         query = "SELECT s.paid FROM auction.sales s JOIN auction.auctions a ON a.id = auction_id WHERE product_id = $1"
         paid = [row["paid"] for row in await trade.platform.rows(query, product_id)]

@@ -1,4 +1,4 @@
-"""The checker of conversations: nothing acknowledged is lost or doubled, and both people read one order."""
+"""No acknowledged message is lost or duplicated, and both people read the same order."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,20 +8,16 @@ from tests.faults.history import Broken
 
 @dataclass(frozen=True)
 class SentMessage:
-    """One message under one client id, from its first sending to its last answer; `words` are its own."""
-
     sender_id: int
     words: str
     began: float
     ended: float
-    # The places that the answers named; none where its fate is unknown.
+    # Sequence numbers in responses. Empty if unknown.
     seqs: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
 class Line:
-    """A message as the table holds it, or as one of the two people sees it."""
-
     seq: int
     id: int
     sender_id: int
@@ -29,8 +25,7 @@ class Line:
 
 
 def check_sent(messages: Sequence[SentMessage], stored: Sequence[Line]) -> None:
-    """Every message that was acknowledged stands once, where the answer said; none stands that was not
-    sent."""
+    """Acknowledged messages are stored once, where the response said, and no others."""
     if [line.seq for line in stored] != list(range(1, len(stored) + 1)):
         raise Broken(f"the numbers of the messages have a gap: {[line.seq for line in stored]}")
     sent = {(message.sender_id, message.words): message for message in messages}
@@ -57,8 +52,6 @@ def check_screen(whose: str, screen: Sequence[Line], stored: Sequence[Line]) -> 
 
 
 def check_unread(marks: Mapping[int, int], unread: Mapping[int, int], stored: Sequence[Line]) -> None:
-    """What waits for each person is what the other has written after the place up to which they have
-    read."""
     for person, mark in marks.items():
         due = sum(line.sender_id != person and line.seq > mark for line in stored)
         if unread[person] != due:

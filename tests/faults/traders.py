@@ -1,4 +1,4 @@
-"""People who buy and sell while things die around them: each button is pressed until it is answered."""
+"""Traders who retry each button during failures."""
 
 import asyncio
 import time
@@ -23,7 +23,6 @@ BOTTLE: dict[str, Any] = {
     "volume": 50,
 }
 ENDS_IN = timedelta(seconds=4)
-# What stands in the timeline of a purchase that went to its end, by how it was sold.
 STEPS = {
     "fixed": "offered initiate confirm_payment shipped confirm_delivery reviewed",
     "negotiable": "offered initiate confirm_payment shipped confirm_delivery reviewed",
@@ -31,7 +30,7 @@ STEPS = {
 }
 
 
-# The buttons of a purchase in their order; the first is an accepted offer where the price is bargained for.
+# In order. A negotiated purchase begins with an accepted offer.
 BUTTONS = ("INITIATE", "CONFIRM_PAYMENT", "SHIP", "CONFIRM_DELIVERY", "REVIEW")
 
 
@@ -49,7 +48,7 @@ class Trade:
     seller: Person
     buyer: Person
     way: str
-    # What is for sale, and the purchases that were begun, by their listings.
+    # Listings, and their purchases.
     listings: list[int] = field(default_factory=list)
     deals: dict[int, int] = field(default_factory=dict)
     unanswered: int = 0
@@ -58,7 +57,7 @@ class Trade:
         self.listings = [await self._listed() for _ in range(bottles)]
 
     async def become_known(self) -> None:
-        """Return once messaging has heard of all that is for sale; where it does not, say who is behind."""
+        """Fails with the lagging service."""
         try:
             await until(self.is_known)
         except TimeoutError:
@@ -104,7 +103,7 @@ class Trade:
         return int((await self._press(Button(self.seller, "/products", form)))["id"])
 
     async def _card(self, product_id: int, action: str) -> int:
-        """The card of a step; that of a sale comes when the hammer has fallen and auction was heard."""
+        """An auction's card appears after messaging consumed the end."""
         began, path = time.monotonic(), f"/messages/conversation/{self.seller.id}?productId={product_id}"
         while time.monotonic() < began + PATIENCE:
             thread: Any = await self._ask("GET", self.buyer, path, None, (200,))
@@ -115,7 +114,7 @@ class Trade:
         raise AssertionError(f"no card {action} for {product_id}")
 
     async def _press(self, button: Button) -> dict[str, Any]:
-        """Press until it is answered; what others have not heard of yet is not found for a while."""
+        """404 is normal until other services have caught up."""
         answer: dict[str, Any] = await self._ask("POST", button.who, button.path, button.form, (200, 201))
         return answer
 

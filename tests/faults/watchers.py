@@ -1,4 +1,4 @@
-"""People who watch an auction over a live connection, and who read its page, while things die around them."""
+"""Watchers of the live room and readers of the page, during failures."""
 
 import asyncio
 import json
@@ -16,14 +16,13 @@ from tests.faults.ends import Screen
 if TYPE_CHECKING:
     from tests.faults.people import Play
 
-# Statuses after which the outcome of a request is unknown.
+# After these the outcome is unknown.
 PASSING = frozenset({502, 503, 504})
 PACE = 0.03
 _BOOTED = time.time() - time.monotonic()
 
 
 def on_our_clock(moment: datetime | str) -> float:
-    """A moment of the platform, on the clock by which people here know when they asked and were answered."""
     parsed = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return parsed.timestamp() - _BOOTED
 
@@ -34,8 +33,6 @@ def sen(ringgit: float) -> int:
 
 @dataclass
 class Watcher:
-    """A watcher in the live room: the frames they received, and what is on their screen."""
-
     play: "Play"
     screen: Screen = field(default_factory=Screen)
     sights: list[tuple[int, int]] = field(default_factory=list)
@@ -44,7 +41,7 @@ class Watcher:
     heard_at: dict[int, float] = field(default_factory=dict)
 
     async def watch(self) -> None:
-        """Sit in the live room, and come again whenever the connection ends; until cancelled."""
+        """Stay in the live room and reconnect, until cancelled."""
         while True:
             try:
                 async with connect(f"ws://{self.play.platform.gateway_address}/ws", open_timeout=2) as ws:
@@ -55,8 +52,6 @@ class Watcher:
             await asyncio.sleep(PACE)
 
     async def _sit(self, ws: ClientConnection) -> None:
-        """Take in frames until the end of the connection, or until it turns out that the room could not be
-        entered."""
         entered, newest = False, 0
         async for text in ws:
             frame = json.loads(text)
@@ -64,21 +59,20 @@ class Watcher:
                 return
             if frame["type"] not in ("newBid", "auctionExtended", "auctionEnded", "resync"):
                 continue
-            first = frame.get("fromSeq") or frame["seq"]  # a busy room is told of several at once
+            first = frame.get("fromSeq") or frame["seq"]  # A busy room combines frames.
             if entered and first > newest + 1:
                 self.skipped.append((newest, first))
             entered = entered or frame["type"] == "resync"
-            # Until it is answered where the room stands, a frame may follow others that were never received.
+            # Before the room's position is known, earlier frames may be missing.
             missed = first > self.screen.seq + (0 if frame["type"] == "resync" else 1)
             if missed and not await self._ask_again():
                 return
             self._hear(frame)
-            # A bid may be heard before the answer to the question where the room stands.
+            # A bid may arrive before the room's position.
             newest = max(newest, frame["seq"])
             self.last_seen = max(self.last_seen, newest if entered else 0)
 
     def _hear(self, frame: dict[str, Any]) -> None:
-        """What a frame changes on the screen; one that is older than the page changes nothing."""
         seq, changed = frame["seq"], dict[str, Any]()
         if frame["type"] == "newBid":
             figures = frame["auction"]
@@ -94,7 +88,7 @@ class Watcher:
             self.screen = replace(self.screen, seq=seq, **changed)
 
     async def _ask_again(self) -> bool:
-        """Read the page when the room is ahead of the screen, as a client does after it was away."""
+        """As a client does if the room is ahead."""
         page = await loaded(self.play)
         if page is not None and page["seq"] >= self.screen.seq:
             self.screen = screen_of(page)

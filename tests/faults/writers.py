@@ -1,4 +1,4 @@
-"""People who write to each other over live connections while things die around them."""
+"""People who write over live connections during failures."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from tests.faults.platform import Platform
 from tests.faults.threads import Line, SentMessage
 from tests.faults.watchers import PACE, PASSING
 
-# So many of all turns mark as read what is on the screen.
+# The share of turns that mark messages as read.
 READS = 0.2
 TABS = 3
 ANSWERED_WITHIN = 3.0
@@ -30,7 +30,6 @@ class Talk:
     http: aiohttp.ClientSession
     pair: tuple[Person, Person]
     sent: list[SentMessage] = field(default_factory=list)
-    # Up to which message each of them has read, as they were told.
     marks: dict[int, int] = field(default_factory=dict)
     tabs: list["Tab"] = field(default_factory=list)
     stopping: bool = False
@@ -67,8 +66,6 @@ class Talk:
 
 
 class Tab:
-    """One open page of a person: what its frames and its questions have brought, by their numbers."""
-
     def __init__(self, talk: Talk, person: Person, other: Person) -> None:
         self.talk, self.person, self.other = talk, person, other
         self.lines: dict[int, Line] = {}
@@ -145,7 +142,7 @@ class Tab:
         if frame["type"] == "auth_success":
             self._ws = ws
             self._connected.set()
-            self._behind.set()  # something may have been said while no one listened
+            self._behind.set()  # Messages may have been missed.
         answered = self._answers.get(frame.get("id", ""))
         if answered is not None and not answered.done():
             answered.set_result(frame)
@@ -175,7 +172,6 @@ class Tab:
 
 
 async def write(talk: Talk, tab: Tab) -> None:
-    """Write and read until the talk stops; each message under one client id until it is answered."""
     number = 0
     while not talk.stopping:
         if random.random() < READS and (theirs := _newest_of_other(tab)) is not None:
@@ -187,7 +183,7 @@ async def write(talk: Talk, tab: Tab) -> None:
 
 
 async def _say(talk: Talk, tab: Tab, words: str) -> None:
-    """Send until there is an answer; after a doubt once more, which must be answered the same."""
+    """An unknown outcome is sent again and must give the same response."""
     key, began, doubtful, seqs = uuid.uuid4().hex, time.monotonic(), False, set[int]()
     while time.monotonic() < began + GIVE_UP:
         frame = await tab.call("send_message", key, receiverId=tab.other.id, content=words, clientId=key)

@@ -1,4 +1,4 @@
-"""The browser journeys of a run, walked in a process beside the other tests, which leave a core free."""
+"""Browser journeys in a process beside the other tests, which leave a core free."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from deploy.local.stack import stack as start_stack
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "frontend"
 NO_PACKAGES = not (WEB / "node_modules").is_dir() and not os.environ.get("CI")
-# A bid in the last eight seconds moves the end to twelve after it, so that a journey sees an auction through.
+# Short, so that a journey sees the auction end.
 SHORT_LAST_MOMENTS = {"AUCTION_EXTENSION_WINDOW_SECONDS": "8", "AUCTION_EXTENSION_SECONDS": "12"}
 LATER = json.dumps([sys.executable, "-m", "tests.journeys.later"])
 LAST_WORDS = 6000
@@ -43,8 +43,7 @@ class Walks:
 
 @contextmanager
 def open_platform() -> Iterator[Stack]:
-    """Servers of its own: services of the other tests live in this process and would share its consumers'
-    work."""
+    """Separate servers, because the other tests' services share this process."""
     with (
         start_stack(is_durable=False) as servers,
         servers.platform(WANGI_RELAXED_LIMITS="1", **SHORT_LAST_MOMENTS),

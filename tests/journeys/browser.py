@@ -1,5 +1,3 @@
-"""A person with a browser of their own: cookies, token, and the live frames received."""
-
 import asyncio
 import json
 import uuid
@@ -57,7 +55,7 @@ class Browser:
         return int(listed["auction"]["id"])
 
     async def look_at(self, auction_id: int) -> int:
-        """Open the auction's page; the auction is then known even if its event is still on the way."""
+        """Open the page, so that the auction is known even before its event arrives."""
         async with self.http.get(f"/api/auctions/{auction_id}", headers=self.headers) as answer:
             assert answer.status == 200, await answer.text()
         return auction_id

@@ -1,5 +1,3 @@
-"""One platform with demo data for all journeys; those in a browser go through it while other tests run."""
-
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,8 +12,6 @@ from tests.support.workers import BROWSER, is_first_worker
 
 
 class Beside:
-    """What goes on beside the other tests: the platform, and the browser journeys in it."""
-
     def __init__(self, items: list[pytest.Item]) -> None:
         found = (item.callspec for item in items if isinstance(item, pytest.Function) and is_walk(item))
         self.journeys = [Path(str(entry.params["journey"])) for entry in found]
@@ -38,7 +34,7 @@ def is_walk(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtestloop(session: pytest.Session) -> Iterator[None]:
-    """Begin the journeys before the first test, in the worker that will report them."""
+    """In the worker that reports the journeys."""
     beside = session.config.stash[BESIDE] = Beside(session.items if is_first_worker() else [])
     with beside.open:
         if beside.journeys and not session.config.option.collectonly and not session.testsfailed:
@@ -48,7 +44,6 @@ def pytest_runtestloop(session: pytest.Session) -> Iterator[None]:
 
 @pytest.fixture(scope="package")
 def beside(pytestconfig: pytest.Config) -> Iterator[Beside]:
-    """As it was begun with the run, else begun now; gone when the last journey is over."""
     beside = pytestconfig.stash[BESIDE]
     if beside.platform is None:
         beside.begin()

@@ -1,4 +1,4 @@
-"""`python -m tests.journeys.later LOT`: the time to pay for a lot is over; no journey waits for two days."""
+"""`python -m tests.journeys.later LOT`: expire the time to pay for a lot."""
 
 import asyncio
 import os

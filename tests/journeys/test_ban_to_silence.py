@@ -73,7 +73,6 @@ WHO_KNOWS = " UNION ALL ".join(
 
 
 async def refused(platform: Stack, person: Browser, auction_id: int) -> bool:
-    """Each service by itself, not through the gateway, takes the old token no more."""
     asked = {
         "auth": ("GET", "/api/v1/auth/me"),
         "catalog": ("POST", "/api/products"),

@@ -15,7 +15,7 @@ from tests.journeys.browser import OUT_WITHIN, Browser, Frame, rows_of
 from tests.support.pace import on_this_machine
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
-# Messaging and boost have nothing yet that a token opens; that they know is seen in their tables.
+# Messaging and boost have no suitable route yet, so their tables are checked.
 EVERYBODY = {"auth", "catalog", "auction", "admin", "gateway"}
 
 
@@ -90,7 +90,7 @@ async def test_sign_out_everywhere_ends_every_service_and_socket(
 
 
 async def _refusing(platform: Stack, browser: Browser, auction_id: int) -> set[str]:
-    """Who does not take the token any more, asked each by itself and not through the gateway."""
+    """Without the gateway."""
     asked = {
         "auth": ("GET", "/api/v1/auth/me"),
         "catalog": ("POST", "/api/products"),
@@ -133,7 +133,7 @@ async def test_trace_of_a_click_is_in_log_and_event(platform: Stack, seller: Bro
     traceparent = f"00-{trace_id}-{os.urandom(8).hex()}-01"
     path = f"/api/auctions/{auction_id}/bids"
     assert (await plain.post(path, {"amount": 150}, traceparent=traceparent))[0] == 201
-    await until(lambda: _log_lines(platform, "auction", trace_id))  # it is written after the answer has left
+    await until(lambda: _log_lines(platform, "auction", trace_id))  # Written after the response.
     assert [line["route"] for line in _log_lines(platform, "auction", trace_id)] == [
         "/api/auctions/{auction_id}/bids"
     ]

@@ -100,7 +100,7 @@ async def test_demo_sellers_have_boosts(platform: Stack, monkeypatch: pytest.Mon
     assert {entry["kind"] for entry in seen["wallet/entries"]["entries"]} == {"credit", "debit"}
     days = seen["report"]["days"]
     assert len(days) > 3
-    # Right after midnight nothing has been shown yet.
+    # No views yet right after midnight.
     assert sum(day["shown"] > 0 for day in days) >= len(days) - 1
     boosted = {item["id"] for item in seen["seller-boosted"]}
     assert boosted & {item["id"] for item in seen["home"]}, "the home page shows what boost knows"

@@ -40,7 +40,7 @@ class Reader:
 async def asking(reader: Reader) -> None:
     thread = await reader.thread(FIRST, SELLERS[0].username)
     asked = [at for at, one in enumerate(thread) if one["content"].startswith("Is it still available?")]
-    # An auction of this seller that ends meanwhile adds its own card to the thread.
+    # An auction of this seller may add its own card.
     question, answer = [message for message in thread[asked[-1] :] if message["actionType"] is None][:2]
     assert (question["sender"]["username"], answer["sender"]["username"]) == (FIRST, SELLERS[0].username)
 

@@ -15,10 +15,10 @@ from libs.kit.testing import until
 
 pytestmark = pytest.mark.servers
 STAFF = SECOND_MODERATOR[0]
-# Some of a dozen: other tests of a shared shop may have decided one. What they add counts too.
+# Other tests may have decided one or added more.
 DOZEN = 10
 REPORTED = ("listing", "message", "review", "person", "purchase")
-# Listings, hidden messages and hidden reviews are appealed in the queues of what was reported.
+# These are appealed in the queues of reports.
 APPEALED = ("listing", "message", "review", "measure")
 
 
@@ -52,7 +52,7 @@ async def test_demo_has_a_dozen_cases_of_each_kind_and_one_risk_each(
         assert not await Queues(shop).fill(), "a second start fills nothing"
         reader = Reader(shop)
 
-        async def are_heard() -> bool:  # admin hears of the last ones a little later
+        async def are_heard() -> bool:  # Admin consumes the last events later.
             shown = [await reader.cases(kind, "waiting") for kind in REPORTED]
             return all(len(item) >= DOZEN for item in shown)
 

@@ -37,7 +37,7 @@ async def test_program_resumes_the_event_stream(
             assert (await plain.post(f"/api/auctions/{auction_id}/bids", {"amount": 120}))[0] == 201
             first = await anext(following)
         assert (first["data"]["amount"], first["data"]["bidCount"]) == (12_000, 1)
-        # While nothing listens the auction goes on.
+        # The auction goes on without a listener.
         assert (await socket_io.post(f"/api/auctions/{auction_id}/bids", {"amount": 140}))[0] == 201
         async with seller.http.get(url, headers=headers | {"Last-Event-ID": first["id"]}) as stream:
             second = await anext(events(stream))

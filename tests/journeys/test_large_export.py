@@ -14,8 +14,7 @@ from tests.support.pace import on_this_machine
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 BIDS = 100_000
-# The bids as rows of Python objects would take several hundred million bytes, as one text about twenty
-# million.
+# As Python objects the bids would take several hundred MB, as text about twenty.
 MAY_GROW = 48 * 1024 * 1024
 ON_THE_WAY = ("auction", "auth", "gateway")
 

@@ -38,8 +38,7 @@ LISTING = {
     "batchCode": "canary-kantan",
 }
 CANARIES = [*ACCOUNT.values(), *PROFILE.values()]
-# What a seller wrote about a bottle travels in events: it leaves the topics with their retention of 14 days,
-# and the outbox, where an event lies before it is told and a week longer, with the day's partition.
+# A seller's text about a bottle expires with the topics (14 days) and the outbox (a week).
 WORDS = list(LISTING.values())
 
 
@@ -137,7 +136,7 @@ async def in_tables(platform: Stack, words: list[str]) -> list[str]:
     )
     places = []
     for table in tables:
-        # Written out once a row, not once more for each word and each way of writing it.
+        # Rendered once per row, not once per word.
         query = f"SELECT count(*) AS hits FROM (SELECT lower(t::text) AS line FROM {table['name']} AS t OFFSET 0) AS l "
         where = (
             "WHERE EXISTS (SELECT FROM unnest($1::text[]) AS sought(canary) WHERE strpos(line, lower(canary)) > 0 "
@@ -178,8 +177,7 @@ async def in_redis(platform: Stack, words: list[str]) -> list[str]:
 
 
 def in_files(state: Path, words: list[str]) -> list[str]:
-    """Logs, pictures and everything else that lies about; not the database's own files, which are asked
-    above."""
+    """Without the database's own files."""
     places = []
     for path in state.rglob("*"):
         inside = path.relative_to(state).parts[0]

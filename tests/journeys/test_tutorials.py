@@ -21,7 +21,6 @@ SCOPES = re.compile(r"[Tt]ick (.*?)(?:\.|alone|:\n)", re.S)
 
 
 def program(tutorial: str, folder: Path, number: int = 0) -> Path:
-    """Save one of the programs of a tutorial under the name that it says."""
     text = (TUTORIALS / tutorial).read_text()
     sources = re.findall(r"```python\n(.*?)```", text, re.S)
     names = list[str](re.findall(r"Save this as `(\w+\.py)`", text))
@@ -76,7 +75,7 @@ async def running(platform: Stack, key: str, path: Path, *words: str, **told: st
 
 
 async def leading(bot: Run) -> float:
-    """Return with how much the bot leads next; what it read may be old, so it is refused now and then."""
+    """A stale read is refused now and then, so retry until the bot leads."""
     while not (found := re.fullmatch(r"RM (\d+\.00): leading", await bot.line())):
         pass
     return float(found[1])
@@ -92,7 +91,7 @@ async def test_tutorial_bot_bids_up_to_its_limit(platform: Stack, seller: Browse
             assert await leading(bot) == 105
             assert (await rival.post(path, {"amount": 120}))[0] == 201
             assert 120 < await leading(bot) < 135
-            # A maximum answers at once: the bot is outbid by its own bid, and goes on.
+            # The rival's maximum outbids the bot at once.
             assert (await rival.post(path, {"amount": 135, "maxAmount": 200}))[0] == 201
             assert re.fullmatch(r"too dear: RM 1\d\d\.00 would lead", (await bot.rest()).splitlines()[-1])
         own = "SELECT amount FROM auction.bids WHERE auction_id = $1 AND bidder_id = $2"
@@ -119,7 +118,7 @@ async def test_event_bot_answers_rivals_until_the_auction_ends(
 
 
 class Way:
-    """A way to the gateway that can be cut and laid again, at one address."""
+    """A connection to the gateway that can be cut and restored."""
 
     def __init__(self, port: int) -> None:
         self._to, self.port = port, 0
@@ -188,7 +187,7 @@ async def test_price_dashboard_shows_each_perfume_of_a_brand(
     key = await key_of(seller, "price-dashboard.md")
     path = program("price-dashboard.md", tmp_path)
     async with asyncio.timeout(PATIENCE):
-        while True:  # the catalogue shows them within a second
+        while True:  # The catalogue shows them within a second.
             async with running(platform, key, path, brand) as dashboard:
                 page = await dashboard.rest()
             if page.count("<tr><td>") == 2:

@@ -1,8 +1,4 @@
-"""`python -m tests.journeys.walk FOLDER SPEC...`: the web app's own journeys, in two browsers; says which has
-ended.
-
-Those with people in the real shop follow one another; beside them go those that bring fixed answers of
-their own. Each browser is started once for all of its journeys."""
+"""`python -m tests.journeys.walk FOLDER SPEC...`: runs the web app's journeys in two browsers."""
 
 import asyncio
 import ctypes
@@ -14,7 +10,7 @@ from pathlib import Path
 WEB = Path(__file__).parents[2] / "frontend"
 FIXED_ANSWERS = "./support/pretend-shop"
 SAYS_WHAT_ENDED = "./e2e/support/file-reporter.ts"
-# So much as a whole run may take.
+# As long as a whole run may take.
 PATIENCE = 3600
 PR_CAPBSET_DROP, CAP_SYS_NICE = 24, 23
 
@@ -24,7 +20,7 @@ def needs_the_shop(journey: Path) -> bool:
 
 
 async def walk(name: str, journeys: list[Path], folder: Path) -> None:
-    """Say the name and exit code of each journey as it ends; what failed in it is in a file of its name."""
+    """The output is in a file."""
     npm = shutil.which("npm")
     assert npm is not None, "Node 20.19 or newer brings npm."
     specs = [f"e2e/{item.name}" for item in journeys]
@@ -67,9 +63,9 @@ async def main(folder: Path, journeys: list[Path]) -> None:
 
 
 def step_back() -> None:
-    """Leave the processor to what measures; root's Chromium would put its threads before all others."""
+    """Chromium as root would otherwise raise its priority."""
     os.nice(10)
-    # Fails for whom it is not needed: without root no thread can be put before others.
+    # Fails without root, where it is not needed.
     ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_SYS_NICE, 0, 0, 0)
 
 

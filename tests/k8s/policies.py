@@ -1,4 +1,4 @@
-"""Promises of security and availability as rules over rendered manifests; each returns faults in words."""
+"""Rules over rendered manifests. Each returns its faults."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ _SECRET_WORDS = re.compile(r"(password|secret|api_?key|token)", re.IGNORECASE)
 
 
 def no_privileges(docs: list[Doc]) -> list[str]:
-    """An ordinary user, nothing to be gained, a root that cannot be written, the runtime's seccomp."""
+    """An ordinary user, no privileges, a read-only root, the runtime's seccomp."""
     faults = []
     for workload in workloads(docs):
         pod = pod_of(workload).get("securityContext", {})
@@ -30,7 +30,7 @@ def no_privileges(docs: list[Doc]) -> list[str]:
 
 
 def nothing_of_the_node(docs: list[Doc]) -> list[str]:
-    """No network, process list or folder of the node, and no token of the cluster's API."""
+    """No network, process list or folder of the node, and no API token."""
     faults = []
     for workload in workloads(docs):
         name, pod = workload["metadata"]["name"], pod_of(workload)
@@ -48,7 +48,7 @@ def nothing_of_the_node(docs: list[Doc]) -> list[str]:
 
 
 def a_restricted_namespace(docs: list[Doc]) -> list[str]:
-    """The API server itself refuses what asks for more; and nothing stands outside of our namespace."""
+    """The API server refuses privileged pods, and everything is in our namespace."""
     spaces = of_kind(docs, "Namespace")
     faults = [f"{space['metadata']['name']} is open" for space in spaces
               if space["metadata"]["labels"].get(RESTRICTED) != "restricted"]  # fmt: skip
@@ -58,7 +58,7 @@ def a_restricted_namespace(docs: list[Doc]) -> list[str]:
 
 
 def pinned_images(docs: list[Doc]) -> list[str]:
-    """Each image has a tag that says which, or a digest; `latest` is neither."""
+    """A specific tag or a digest."""
     faults = []
     for place, container in containers(docs):
         tag = container["image"].partition("@")[0].rpartition("/")[2].partition(":")[2]
@@ -68,7 +68,7 @@ def pinned_images(docs: list[Doc]) -> list[str]:
 
 
 def resources_set(docs: list[Doc]) -> list[str]:
-    """The scheduler knows what each needs, and none takes the memory of a node."""
+    """The scheduler knows all needs, and memory is limited."""
     faults = []
     for place, container in containers(docs):
         asked = container.get("resources", {})
@@ -84,7 +84,7 @@ def resources_set(docs: list[Doc]) -> list[str]:
 
 
 def meaningful_probes(docs: list[Doc]) -> list[str]:
-    """Alive is not ready: a pod that waits for its database is not killed, and gets no calls."""
+    """A pod that waits for its database is alive but not ready."""
     faults = []
     for entry in of_kind(docs, "Deployment", "StatefulSet"):
         for container in pod_of(entry)["containers"]:
@@ -118,15 +118,14 @@ def _least(docs: list[Doc], name: str) -> int:
     return int(deployment["spec"].get("replicas", 1))
 
 
-# More than this many gateways were never measured together; fewer than two is none while one is rolled.
+# More were never measured, and fewer have gaps during an update.
 MOST_REPLICAS = 10
-# Who leaves takes its sockets and partitions with it: a pause must have lasted before it is believed.
+# Scaling down closes sockets, so a lull must last.
 CALM_SECONDS, LEAVING_APART_SECONDS = 300, 60
 
 
 def calm_scaling(docs: list[Doc]) -> list[str]:
-    """Where parts are scaled, each has a scaler, within bounds, that adds at once and takes one away at a
-    time; a gateway by its processor time alone."""
+    """Scale up at once and down one at a time, within bounds. Gateways by CPU only."""
     scalers = of_kind(docs, "ScaledObject", "HorizontalPodAutoscaler")
     scaled = [scaler["spec"]["scaleTargetRef"]["name"] for scaler in scalers]
     parts = sorted(part["metadata"]["name"] for part in _parts(docs))
@@ -157,7 +156,7 @@ def calm_scaling(docs: list[Doc]) -> list[str]:
 
 
 def one_may_go(docs: list[Doc]) -> list[str]:
-    """What runs more than once keeps running: a budget, other nodes, and no pod less while it is rolled."""
+    """A disruption budget, spread over nodes, and no pod less during an update."""
     budgets = {tuple(entry["spec"]["selector"]["matchLabels"].items()): entry["spec"]
                for entry in of_kind(docs, "PodDisruptionBudget")}  # fmt: skip
     faults = []
@@ -179,8 +178,7 @@ def one_may_go(docs: list[Doc]) -> list[str]:
 
 
 def time_to_leave(docs: list[Doc]) -> list[str]:
-    """Requests and sockets end in order before the pod is killed: first no new ones, then the server's
-    grace, then the consumer's. Where another pod takes over, endpoints are removed before this one ends."""
+    """Endpoints are removed first, then the server drains, then the consumer."""
     shared = next(
         entry["data"] for entry in of_kind(docs, "ConfigMap") if "BASE_URL" in entry.get("data", {})
     )
@@ -195,7 +193,7 @@ def time_to_leave(docs: list[Doc]) -> list[str]:
 
 
 def no_new_code_on_an_old_schema(docs: list[Doc]) -> list[str]:
-    """A service starts when the Job has brought its schema to the version that its image was built for."""
+    """A service starts after the Job has migrated its schema."""
     faults = []
     for part in _parts(docs):
         name, pod = part["metadata"]["name"], pod_of(part)
@@ -233,7 +231,7 @@ _GUARDED = {
 
 
 def guarded_clients(docs: list[Doc]) -> list[str]:
-    """Every server is reached by TLS, must prove its name, and is told who comes."""
+    """Clients use TLS, verify the server's name and authenticate."""
     faults = []
     for place, container in containers(docs):
         mounts = tuple(mount["mountPath"] for mount in container.get("volumeMounts", []))

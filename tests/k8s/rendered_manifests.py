@@ -1,4 +1,4 @@
-"""What a cluster would be given: each overlay rendered once, by the kustomize of kubectl."""
+"""Each overlay, rendered once by kubectl's kustomize."""
 
 import pickle
 import shutil
@@ -62,7 +62,7 @@ def pod_of(workload: Doc) -> Doc:
 
 
 def containers(docs: list[Doc]) -> Iterator[tuple[str, Doc]]:
-    """All containers of our own pods, those that run first too, with where they are."""
+    """With init containers and their place."""
     for workload in workloads(docs):
         pod = pod_of(workload)
         for container in [*pod.get("initContainers", []), *pod["containers"]]:

@@ -13,7 +13,7 @@ Series = dict[str, str]
 
 
 def leading(metric: str, good: str, bad: str) -> tuple[Series, Series]:
-    """What the leader of a relay knows; what one that does not lead says counts for nothing."""
+    """The leader's series. Other relays do not count."""
     lead = {'outbox_leader{service="auction",instance="a"}': "1x30",
             'outbox_leader{service="auction",instance="b"}': "0x30"}  # fmt: skip
     one, other = (f'{metric}{{service="auction",instance="{name}"}}' for name in "ab")
@@ -30,20 +30,20 @@ def failing_answers(failed: int) -> Series:
 
 
 def bids_within(fast: int) -> Series:
-    """Of a thousand calls a minute so many were answered within a quarter of a second."""
+    """This many of a thousand calls a minute within 250 ms."""
     return {'http_request_seconds_bucket{service="auction",le="0.25"}': f"0+{fast}x30",
             'http_request_seconds_count{service="auction"}': "0+1000x30"}  # fmt: skip
 
 
 def in_time(metric: str, labels: str, limit: str, late: int) -> Series:
-    """Of a thousand a minute so many came later than their goal, for seven hours."""
+    """This many of a thousand a minute are late, for seven hours."""
     within = ",".join(part for part in (labels, f'le="{limit}"') if part)
     return {f"{metric}_bucket{{{within}}}": f"0+{1000 - late}x420",
             f"{metric}_count{{{labels}}}": "0+1000x420"}  # fmt: skip
 
 
 def answers_within(fast: int) -> Series:
-    """Of a thousand answers a minute so many came within a second, the rest within five."""
+    """This many of a thousand responses a minute within a second, the rest within five."""
     counts = {"1": fast, "5": 1000, "+Inf": 1000}
     return {f'gateway_request_seconds_bucket{{service="boost",le="{limit}"}}': f"0+{count}x30"
             for limit, count in counts.items()}  # fmt: skip
@@ -63,7 +63,6 @@ def forged_calls(bills: str, payouts: str) -> Series:
 ALL_LEAD = {f'outbox_leader{{service="{name}",instance="{name}-1"}}': "1x30" for name in SERVICES}
 FIVE_LEAD = dict(list(ALL_LEAD.items())[:-1])
 POD = 'namespace="wangi",app_kubernetes_io_name="auction"'
-# What is silent, and what fires.
 CASES: dict[str, tuple[Series, Series]] = {
     "PartUnreachable": gauge(f"up{{{POD}}}", "1x30", "0x30"),
     "ServiceGone": (ALL_LEAD, FIVE_LEAD),
@@ -124,13 +123,12 @@ GOALS = {
 for _name, _goal in GOALS.items():
     CASES[f"{_name}BurnFast"] = in_time(*_goal, late=140), in_time(*_goal, late=150)
     CASES[f"{_name}BurnSlowly"] = in_time(*_goal, late=55), in_time(*_goal, late=65)
-# Windows of hours need hours of samples.
+# Long windows need hours of samples.
 MINUTES = {"ErrorsBurnFast": 120, "ErrorsBurnSlowly": 420}
 MINUTES |= {f"{name}BurnFast": 120 for name in GOALS} | {f"{name}BurnSlowly": 420 for name in GOALS}
 
 
 def trials(alert: str, expected: tuple[bool, bool]) -> list[dict[str, Any]]:
-    """How many of an alert fire when all is well, and when it is not."""
     return [
         {
             "interval": "1m",
@@ -148,7 +146,7 @@ def trials(alert: str, expected: tuple[bool, bool]) -> list[dict[str, Any]]:
 
 
 def verdict(place: Path, alert: str, tests: list[dict[str, Any]]) -> subprocess.CompletedProcess[str]:
-    """Try an alert with its own rule alone: hours of samples for all forty took a minute."""
+    """Test each alert alone, because all forty with hours of samples took a minute."""
     program = tool("promtool", "prometheus")
     if program is None:
         pytest.skip("promtool comes with Debian's package prometheus, which is not at hand")

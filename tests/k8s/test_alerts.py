@@ -23,7 +23,7 @@ RULES = yaml.safe_load((K8S / "components/monitoring/rules.yaml").read_text())["
 ALERTS: list[dict[str, Any]] = [rule for group in RULES for rule in group["rules"]]
 BOARD = json.loads((K8S / "components/monitoring/dashboards/wangi.json").read_text())
 OPERATIONS = ROOT / "docs/operations"
-# What Prometheus adds by itself, and what our PodMonitors add.
+# Labels added by Prometheus and our PodMonitors.
 ADDED = {"namespace", "pod", "instance", "job", "le", "app_kubernetes_io_name"}
 ENDINGS = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum"), "gauge": ("",)}
 
@@ -33,7 +33,7 @@ def exported() -> dict[str, set[str]]:
     for name in SERVICES:
         importlib.import_module(f"services.{name}.main")
     found: dict[str, set[str]] = {"up": set(), "process_resident_memory_bytes": set()}
-    # Of kube-state-metrics, which comes with Prometheus' operator.
+    # From kube-state-metrics.
     found["kube_job_status_failed"] = {"job_name"}
     for registry in (REGISTRY, of_gateway.REGISTRY):
         for collector in registry._collector_to_names:
@@ -45,8 +45,6 @@ def exported() -> dict[str, set[str]]:
 
 
 def selectors(expression: str) -> Iterator[tuple[str, set[str]]]:
-    """The series that an expression asks for, with the labels that it narrows them by."""
-
     def walk(node: Any) -> Iterator[tuple[str, set[str]]]:
         if isinstance(node, promql_parser.VectorSelector):
             yield str(node.name), {matcher.name for matcher in node.matchers.matchers}

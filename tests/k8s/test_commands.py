@@ -32,7 +32,7 @@ DOCS = rendered(OVERLAY)
 OWN = {place: one for place, one in containers(DOCS) if one["image"].startswith("wangi-")}
 STARTUP_SECONDS, END_SECONDS = 60.0, 5.0
 ENDED = (0, TERMINATED, -signal.SIGTERM)
-# What the images run where a manifest names no command (deploy/docker/Dockerfile).
+# Defaults of the images (deploy/docker/Dockerfile).
 DEFAULT_COMMANDS = {
     "wangi-setup": ["python", "-m", "deploy.prepare"],
     "wangi-billplz": ["python", "-m", "deploy.billplz.main"],
@@ -41,8 +41,6 @@ DEFAULT_COMMANDS = {
 
 @dataclass
 class Pods:
-    """Runs containers of the manifests as processes, with the addresses of this machine's servers."""
-
     stack: Stack
     folder: Path
     running: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
@@ -86,7 +84,7 @@ class Pods:
         return code, time.monotonic() - began
 
     def _of_this_machine(self, name: str, value: str) -> str:
-        """Replace the cluster's addresses and folders; everything else stays as the manifest has it."""
+        """Replace only the cluster's addresses and folders."""
         ports = self.stack.ports
         if name in ("DATABASE_URL", "OWNER_DATABASE_URL"):
             owner, given = urlsplit(self.stack.admin_url), urlsplit(value)
@@ -112,7 +110,7 @@ class Pods:
 
 @pytest.fixture(scope="module")
 def pods(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pods]:
-    """Servers that nothing has prepared yet; Kafka asks for passwords, as in a cluster."""
+    """Unprepared servers. Kafka requires passwords, as in a cluster."""
     folder = tmp_path_factory.mktemp("pods")
     (folder / "index.html").write_text("<!doctype html><title>Wangi</title><div id=root></div>")
     with pytest.MonkeyPatch.context() as patch:
@@ -163,7 +161,7 @@ async def test_every_pod_becomes_ready_and_ends_in_time(pods: Pods) -> None:
         pods.start(place)
     for place, port in places.items():
         await until(partial(_is_ready, pods, place, port), STARTUP_SECONDS)
-    await asyncio.to_thread(_register, pods.stack.ports.auth)  # `after-restore` refuses an empty database
+    await asyncio.to_thread(_register, pods.stack.ports.auth)  # `after-restore` refuses an empty database.
     ends = dict(zip(places, await asyncio.gather(*map(pods.terminate, places)), strict=True))
     assert {place: code for place, (code, _) in ends.items() if code not in ENDED} == {}
     limit = on_this_machine(END_SECONDS)

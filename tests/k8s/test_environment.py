@@ -29,9 +29,9 @@ LOCAL = environment.of_parts(
     Path("state"), Ports(), Servers("postgresql://a:b@h:1/x", "redis://r", "k:1"), Passwords()
 )
 PARTS = environment.PARTS
-# Where addresses take the part's password from, and the object store's account: of no settings class.
+# Read outside of the settings classes: passwords in addresses, and the object store's account.
 BESIDE = {"WANGI_PASSWORD", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"}
-# The local run has stand-ins for payments; production has none, and may have no account.
+# Payment stand-ins of the local run.
 OF_STAND_INS = {"SANDBOX_URL", "SANDBOX_CALLBACK_URL", "WANGI_PAYMENT_STAND_IN"}
 OF_PROVIDERS = {"WANGI_TOYYIBPAY_KEY", "WANGI_TOYYIBPAY_CATEGORY_CODE"} | {
     f"WANGI_BILLPLZ_{name}"

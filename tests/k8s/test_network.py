@@ -12,7 +12,7 @@ from tools.manifests.parts import BY_NAME, PARTS
 Edge = tuple[str, str]
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
 THE_FIVE = tuple(name for name in SERVICES if name != "auth")
-# What only a place without the outside world has: payments, their callbacks, and mail.
+# Stand-ins for payments, callbacks and mail.
 STAND_INS = {("boost", "billplz"), ("billplz", "gateway"), ("auth", "mail")}
 
 
@@ -21,7 +21,7 @@ def _parts(cell: str) -> tuple[str, ...]:
 
 
 def drawn_edges() -> set[Edge]:
-    """The edges of the document: the gateway's by the drawing, all others by the table of calls."""
+    """The gateway's edges from the drawing, all others from the table of calls."""
     found = {("gateway", name) for name in re.findall(r"[┌├└]── (\w+)", ARCHITECTURE) if name != "live"}
     table = ARCHITECTURE.split("| From | To | Call")[1].split("\n\n")[0]
     for line in table.splitlines()[2:]:
@@ -45,7 +45,7 @@ def _about(policy: Doc) -> str:
 
 
 def allowed(docs: list[Doc]) -> set[tuple[str, str, int]]:
-    """What may really happen: an edge is open when the one may leave and the other lets in, at one port."""
+    """An edge is open if egress and ingress both allow it."""
     out, into = set(), set()
     for policy in of_kind(docs, "NetworkPolicy"):
         out |= {(_about(policy), to, port) for to, port in _names(policy["spec"].get("egress", []), "to")}

@@ -38,7 +38,6 @@ def of_kubernetes(doc: Doc) -> list[str]:
 
 
 def misfits(value: Any, shape: Any, place: str = "spec") -> list[str]:
-    """Fields that a shape does not know, those that it misses, and values of another type."""
     if shape == "any":
         return []
     if isinstance(shape, str) and "|" in shape:

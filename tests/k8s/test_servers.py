@@ -127,7 +127,7 @@ def test_the_local_overlay_fits_two_cores() -> None:
 
 
 def most_pods(docs: list[Doc]) -> int:
-    """Pods with a pool at once: as many as the scalers allow, and one more of each while it is rolled."""
+    """At maximum scale and during an update."""
     count = 0
     for part in ALL:
         if part.name != "gateway":

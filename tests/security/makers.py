@@ -1,5 +1,3 @@
-"""Makers of settings and tokens."""
-
 import base64
 import json
 from typing import Any
@@ -27,7 +25,7 @@ def encoded(part: bytes) -> str:
 
 
 def claims(**malformed: Any) -> dict[str, Any]:
-    """What our own tokens say, but for what is named; None leaves a claim out."""
+    """None leaves a claim out."""
     usual = json.loads(base64.urlsafe_b64decode(token_for(7).split(".")[1] + "=="))
     return {name: value for name, value in (usual | malformed).items() if value is not None}
 

@@ -1,5 +1,3 @@
-"""Which roles may call each route of the contract and send each frame."""
-
 from tests.security.staff_rights import ADMIN, FINANCE, MODERATOR, STAFF, STAFF_ROUTES
 
 ANYONE, PERSON, OWNER, ACTIVE, SELLER = "anyone", "person", "owner", "active", "seller"

@@ -1,5 +1,3 @@
-"""Objects of every kind that staff act on, each with its parties."""
-
 import itertools
 import secrets
 from collections.abc import Awaitable, Callable
@@ -31,7 +29,7 @@ class Object:
 
 
 def row_of(model: type[Any], **values: Any) -> Any:
-    """Return a row with these values; required columns beyond them get any value of their type."""
+    """Other required columns get any value of their type."""
     now = clock.about_now()
     usual: dict[Any, Any] = {int: 1, str: "x", bytes: b"x", datetime: now + timedelta(days=1), bool: False}
     for name, field in model.model_fields.items():
@@ -101,7 +99,7 @@ async def boost_order(boost: Service, _: str) -> Object:
 
 
 async def dispute(boost: Service, _: str) -> Object:
-    """A dispute that has ended: the other tests of boost compare money that is held with its ledger."""
+    """An ended dispute, because other tests compare held money with the ledger."""
     seller, buyer, id_ = next(_numbers), next(_numbers), next(_numbers)
     now = clock.about_now()
     row = row_of(
@@ -143,7 +141,7 @@ async def pair(admin: Service, _: str) -> Object:
     return Object(await store(admin, row), (bidder, seller))
 
 
-# By the longest beginning of the address. None: a rule for everybody, which concerns no person.
+# By the longest path prefix. None: a rule that concerns no person.
 Maker = Callable[[Service, str], Awaitable[Object]]
 
 

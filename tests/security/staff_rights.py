@@ -1,11 +1,8 @@
-"""Which roles of the staff may call each route of theirs, and whether it gives private data.
-
-The third column names the data as `libs/contracts/events/staff.py` does, or the event that the route tells of
-its own; None: what it gives is no data of people."""
+"""Roles for each staff route. The third column names the private data as in
+`libs/contracts/events/staff.py`, or the route's own event. None: no private data."""
 
 from typing import NamedTuple
 
-# Of the staff: in any role, who judges what people did, who has to do with money, who may do everything.
 STAFF, MODERATOR, FINANCE, ADMIN = "staff", "moderator", "finance", "admin"
 
 

@@ -10,7 +10,7 @@ from gateway.tests.http.keyring import KeyRing, all_but
 from libs.contracts.scopes import SCOPES
 from tests.security.route_rights import ADMIN, ANYONE, FINANCE, MODERATOR, STAFF, WHO
 
-# What no key may do, whatever its scopes, though its owner may.
+# No key may do this, whatever its scopes.
 SIGNING_IN = {
     "GET /api/v1/auth/oidc/{provider}/callback", "GET /api/v1/auth/oidc/{provider}/start",
     "GET /api/v1/auth/providers", "GET /api/verify-email", "POST /api/auth/sync-oauth-user",
@@ -23,7 +23,7 @@ MONEY = {
     "POST /api/boost/create-order", "POST /api/boost/orders/{order_id}/pay", "GET /api/boost/return",
     "POST /api/boost/callback", "POST /api/boost/payouts/callback",
 }  # fmt: skip
-# Steps of a purchase that give money out of one's hands, or end a quarrel about it.
+# Steps that release money or end a dispute.
 STEPS = {
     "POST /api/messages/action", "POST /api/messages/action/confirm",
     "POST /api/messages/submit-review/{message_id}",
@@ -34,7 +34,6 @@ STEPS = {
     "POST /api/auctions/{auction_id}/settle", "GET /api/boost/evidence/{token}",
     *(role for role in WHO if role.startswith("POST /api/boost/deals/")),
 }  # fmt: skip
-# What one person says of another, and shows of themselves.
 JUDGEMENTS = {
     "DELETE /api/conversations/{user_id}/block", "PUT /api/conversations/{user_id}/block",
     "POST /api/conversations/{user_id}/reports", "POST /api/orders/{deal_id}/reports",
@@ -44,7 +43,7 @@ JUDGEMENTS = {
     "POST /api/reviews/{review_id}/reports", "POST /api/products/{product_id}/view", "POST /api/events",
 }  # fmt: skip
 PREFERENCES = "GET /api/user/{user_id}/notification-preferences"
-# The first word of a path, and what its reads and its changes need.
+# The first word of a path, and the scopes of its reads and changes.
 SUBJECTS = {
     "notifications": ("account:read", "account:write"),
     "favorites": ("account:read", "account:write"),
@@ -75,7 +74,7 @@ PARTICULAR = {
 
 
 def expected(operation: str) -> str | None:
-    """The scope a route needs by these rules, which are not those of the gateway; None: never."""
+    """None: never."""
     method, path = operation.split(" ")
     if operation in PARTICULAR:
         return PARTICULAR[operation]
@@ -92,7 +91,6 @@ def never() -> set[str]:
 
 
 def target(operation: str) -> tuple[str, str]:
-    """A call of the route: its method, and its path with something in each place."""
     method, path = operation.split(" ")
     words = {"token": "a-1.webp", "name": "a-1.webp", "provider": "contoh", "passkey_id": "YQ"}
     return method, re.sub(r"{(\w+)}", lambda found: words.get(found[1], "7"), path)

@@ -32,7 +32,7 @@ _NUMBERS = itertools.count(1)
 
 @pytest.fixture(scope="module")
 async def canary(auth: Service) -> Canary:
-    number = next(_NUMBERS)  # of each file that uses it
+    number = next(_NUMBERS)  # Unique per file.
     email = f"canary-e-mail-{number}@mail.example"
     person = await a_person(auth, email=email, lastName="Canary-Lastname")
     phone = person.elsewhere()

@@ -25,9 +25,9 @@ from tests.stack.test_commands import wangi
 from tools.event_catalogue import example
 
 pytestmark = pytest.mark.servers
-# With spaces: no id and no code is taken for it.
+# With spaces, so that it is no id or code.
 WORDS = "canary words of a person"
-# Lists of the names of fields.
+# Lists of field names.
 OURS = {"changed"}
 
 
@@ -53,7 +53,6 @@ def anew(envelope: Envelope) -> Envelope:
 
 
 def with_canaries(event: type[Event]) -> Envelope:
-    """An event with the canary wherever its own model lets a person's words in."""
     sealed = seal(example(event), 1, at=clock.about_now())
     data: dict[str, Any] = json.loads(sealed.model_dump_json())["data"]
     for path in leaves(data):
@@ -73,8 +72,7 @@ async def place(
     canary: Canary,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> int:
-    """Where the record stood before it took every kind of event, all with canaries, a kind that no build
-    knows, and all that the services have told of the person."""
+    """Every kind of event, with canaries, and unknown kinds. Returns the start position."""
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 0.0)
     planted = [with_canaries(event) for event in EVENTS.values()]
     future = planted[0].model_copy(
@@ -86,11 +84,10 @@ async def place(
         for service in everybody.services.values()
         for row in await service.rows("SELECT payload FROM outbox")
     ]
-    # Beside events there are dead letters, which the record does not take.
+    # The record does not take dead letters.
     told = [Envelope.model_validate_json(row) for row in rows if "specversion" in json.loads(row)]
     assert told, "the person is in some events"
-    # What is read through a fresh one begins with what the record holds.
-    # By its item: an attribute of a `State` is taken away, not put back, at the end.
+    # Set by item, because an attribute of a `State` is deleted at the end.
     fresh = Tail(admin.database, StreamPlaces(admin.app.state.redis))
     monkeypatch.setitem(admin.app.state._state, "tail", fresh)
     (before,) = await admin.rows("SELECT coalesce(max(id), 0) AS newest FROM audit_log")
@@ -147,7 +144,7 @@ async def test_public_stream_has_no_words_or_private_data(
     came = {line.removeprefix("event: ") for line in text.splitlines() if line.startswith("event: ")}
     assert came == set(PUBLIC_KINDS)
     assert not private_in(text, canary)
-    # The record that it reads has no words; who bids and who won stands there, and is not for everybody.
+    # Bidders and winners are not public.
     for name in ("bidderId", "bidderName", "previousBidderId", "highestBidderId", "winnerId"):
         assert name not in text
 

@@ -29,7 +29,7 @@ from tests.support.forgetting import PIECES
 pytestmark = pytest.mark.servers
 
 
-# In every integer column, so that all rows belong to this person and join each other. Fits a smallint.
+# In every integer column, so that all rows belong to this person. Fits a smallint.
 PERSON = 30_977
 
 
@@ -117,7 +117,7 @@ class Column:
 
 @pytest.fixture
 def own_stack() -> Iterator[Stack]:
-    """Servers of this file's own: the rows below would confuse every job of the shared ones."""
+    """Separate servers, because these rows would confuse the jobs of others."""
     with start_stack(is_durable=False) as started:
         yield started
 
@@ -132,8 +132,7 @@ async def database_of(stack: Stack, service: str) -> AsyncIterator[Database]:
 
 
 async def fill_tables(owner: asyncpg.Connection, columns: list[Column]) -> None:
-    """Insert a row of the person into every table. Check constraints go first, because a made-up row cannot
-    satisfy them; foreign keys and triggers rest while it is inserted."""
+    """Without check constraints, foreign keys and triggers."""
     for check in await owner.fetch(_CHECKS, SERVICES):
         await owner.execute(check["statement"])
     ids = {camel(column.name): PERSON for column in columns if column.name.endswith("_id")}
@@ -149,7 +148,7 @@ async def fill_tables(owner: asyncpg.Connection, columns: list[Column]) -> None:
 
 
 async def places_with_canary(owner: asyncpg.Connection, columns: list[Column]) -> set[str]:
-    """The columns of any table that hold the canary, in clear or in hexadecimal."""
+    """In clear or in hexadecimal."""
     places = set()
     for column in columns:
         if column.type not in _WORDS:
@@ -173,7 +172,7 @@ async def erase_account(database: Database, auth: Service) -> None:
     here = copy(real)
     here.database = database
     await erasure.erase_due(here)
-    async with database.transaction() as session:  # sent, and so deleted
+    async with database.transaction() as session:  # Sent, and so deleted.
         await session.execute(text("DELETE FROM mails WHERE kind = 'account_deleted'"))
 
 

@@ -23,7 +23,7 @@ AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SELLER = 7_461
 
 
-# Events wait here to be told and answers to be repeated; both leave by themselves after a week and a day.
+# Both expire by themselves, after a week and a day.
 OUTLIVES = {"outbox", "idempotency_keys"}
 
 
@@ -41,15 +41,14 @@ _TABLES = (
 
 
 async def in_peace(service: Service, query: str, words: tuple[str, ...]) -> bool:
-    """Whether a query finds anything, however long it takes: other tests leave tables of millions of dead
-    rows."""
+    """Without a time limit, because other tests leave millions of dead rows."""
     async with service.database.transaction() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
         return (await session.execute(text(query), {"words": list(words)})).first() is not None
 
 
 async def places_of(services: list[Service], words: tuple[str, ...]) -> set[str]:
-    """Every table that a service may read in which one of the words stands, in clear or in hexadecimal."""
+    """In clear or in hexadecimal."""
     found, looked_at = set[str](), set[str]()
     for service in services:
         for table in await service.rows(_TABLES):
@@ -57,7 +56,7 @@ async def places_of(services: list[Service], words: tuple[str, ...]) -> set[str]
             looked_at.add(name)
             hits = await in_peace(
                 service,
-                # Written out once a row, not once more for each word and each way of writing it.
+                # Rendered once per row, not once per word.
                 f"SELECT 1 FROM (SELECT lower(t::text) AS line FROM {name} AS t OFFSET 0) AS lines WHERE EXISTS ("
                 "SELECT FROM unnest(CAST(:words AS text[])) AS sought(canary) WHERE strpos(line, canary) > 0 "
                 "OR strpos(line, encode(convert_to(canary, 'UTF8'), 'hex')) > 0) LIMIT 1",

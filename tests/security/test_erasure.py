@@ -27,7 +27,6 @@ def five(
 
 
 async def everything_in(service: Service) -> str:
-    """Each row of each table of a service, and each event it has told, as one text."""
     schema = service.app.state.name
     tables = await service.rows(
         "SELECT table_name FROM information_schema.tables WHERE table_schema = :schema AND table_type = 'BASE TABLE' "

@@ -90,7 +90,7 @@ class Everybody:
     other_email: str
 
     async def ask(self, operation: str, role: str, *, at: int, body: Any = None) -> Any:
-        """One call by a person of this role; `at` is the account in the path, if there is one."""
+        """`at` is the account in the path."""
         method, path = operation.split(" ")
         service = self.services[OPERATIONS[operation]]
         target = path.format(user_id=at, product_id=1, auction_id=1, **STAND_INS)
@@ -132,20 +132,20 @@ async def everybody(
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(
             audit_stream, "LONGEST_SECONDS", 0.0
-        )  # else each role would follow the stream for nine minutes
+        )  # Otherwise each role would follow the stream for nine minutes.
         yield Everybody(services, one.id, other.id, other.form["email"])
     auth.app.state.calls = before
 
 
 def fate(answer: Any) -> Any:
-    """Refused by the gateway, or heard: whatever the route then says of an empty body."""
+    """Refused by the gateway, or passed to the route."""
     told = answer.json() if "json" in answer.headers.get("content-type", "") else {}
     code = told.get("code", "") if isinstance(told, dict) else ""
     if (answer.status_code, code) == (401, "not_signed_in"):
         return OUT
     if answer.status_code == 403 and code in {"forbidden", "banned", "suspended"}:
         return NO
-    # The payment provider is not there: who asks it has been let in.
+    # Reaching the missing payment provider means that access was granted.
     assert answer.status_code < 500 or code == "unavailable", answer.text
     return IN
 
@@ -155,7 +155,7 @@ async def test_each_route_accepts_the_roles_in_the_table(everybody: Everybody, o
     """S01, P-F7, U2, ROLE-01, ROLE-04, ROLE-05, ROLE-06, ROLE-08, ROLE-12, PROT-07"""
     who = WHO[operation]
     if who == ANYONE and operation.endswith(("/refresh", "/session", "/sync-oauth-user")):
-        return  # these answer "not signed in" to an empty cookie or body, for every role
+        return  # These answer "not signed in" to every role without a cookie or body.
     for role in ROLES:
         answer = await everybody.ask(operation, role, at=everybody.one)
         expected = EXPECTED[who].get(role, IN)

@@ -32,8 +32,6 @@ TABLES = {
 
 @dataclass
 class Pair:
-    """Two people with a purchase, an open offer and a report between them, and the ids of all that."""
-
     messaging: Service
     ids: dict[str, int]
 
@@ -45,7 +43,7 @@ class Pair:
     async def ask(
         self, call: str, who: int, body: dict[str, Any] | None = None, **claims: Any
     ) -> httpx2.Response:
-        """One call by anybody, with rights to sell where `claims` do not say otherwise."""
+        """With rights to sell unless `claims` differ."""
         method, path = call.split(" ")
         headers = signed_in(who, f"person{who}", **({"roles": ("seller",)} | claims))
         more: dict[str, Any] = {"json": body} if body else {}
@@ -108,7 +106,6 @@ async def pair(messaging: Service, catalog: Service) -> Pair:
 
 
 def bodies(ids: dict[str, int]) -> dict[str, dict[str, Any]]:
-    """What would do for one of the two, with ids of theirs where a body has some."""
     message, product = ids["message_id"], ids["product_id"]
     return {
         "POST /api/messages": {"receiverId": STRANGER, "content": "Look", "replyToId": message},
@@ -134,7 +131,7 @@ def plain_of(answer: httpx2.Response) -> tuple[int, str]:
     return answer.status_code, str({**answer.json(), "requestId": ""})
 
 
-# Ids that tell nothing by being there: people and listings are public, a token is signed for its reader.
+# Ids that reveal nothing: people and listings are public, a token is signed for its reader.
 SWAPPED = [
     one
     for one, service in OPERATIONS.items()

@@ -47,7 +47,7 @@ def routes_of(service: str) -> list[APIRoute]:
 
 
 def bodies(dependant: Dependant) -> Iterator[Any]:
-    """What a route takes as its body, in itself and in what it depends on."""
+    """A route's bodies, including those of its dependencies."""
     yield from (field.field_info.annotation for field in dependant.body_params)
     for dependency in dependant.dependencies:
         yield from bodies(dependency)
@@ -65,8 +65,8 @@ def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def columns_of(service: str) -> set[str]:
-    """Every column of every table of a service, as the table writes it and as a client would."""
-    importlib.import_module(f"services.{service}.main")  # imports every table
+    """In snake case and camel case."""
+    importlib.import_module(f"services.{service}.main")  # Imports every table.
     package = importlib.import_module(f"services.{service}.models")
     parts = [iter_module.name for iter_module in pkgutil.iter_modules(getattr(package, "__path__", []))]
     modules = [package, *(importlib.import_module(f"{package.__name__}.{name}") for name in parts)]
@@ -189,5 +189,5 @@ async def test_creator_cannot_set_listing_or_bid_columns(catalog: Service, aucti
     path = f"/api/auctions/{auction_id}/bids"
     for column in sorted(columns_of("auction") - {"amount"}):
         answer = await auction.http.post(path, json={"amount": 105, column: 1}, headers=signed_in(7902))
-        assert answer.status_code in {403, 422}, column  # a bid that names another bidder is forbidden
+        assert answer.status_code in {403, 422}, column  # A bid that names another bidder is forbidden.
     assert not await auction.rows("SELECT 1 FROM bids WHERE auction_id = :id", id=auction_id)

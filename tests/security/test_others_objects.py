@@ -23,7 +23,7 @@ from tests.security.test_matrix import CONTRACT, OPERATIONS, ROLES
 pytestmark = pytest.mark.servers
 ASKER, NEVER = 985_900, 987_654_321
 ASKING = {role: claims for role, claims in ROLES.items() if role not in ("guest", "expired")}
-# Who asks is the other person, or the object is for everybody.
+# The caller is the other person, or the object is public.
 SHARED = {
     "user_id",
     "POST /api/auctions/{auction_id}/bids",
@@ -32,7 +32,7 @@ SHARED = {
     "GET /api/offers/received/{product_id}",
     "POST /api/products/{product_id}/report",
 }
-# Routes that answer with what the asker has themselves, which is nothing.
+# Routes that return the caller's own objects, which are none.
 EMPTY: dict[str, dict[str, Any]] = {
     "GET /api/auctions/{auction_id}/afterwards": {
         "sale": None, "secondChance": None, "nextBidder": None, "mayRelist": False,
@@ -52,7 +52,7 @@ def body_of(route: str) -> dict[str, Any] | None:
 
 
 def personal_routes() -> list[str]:
-    """The routes with an id in their path for which a person needs no role of the staff."""
+    """Routes with an id that need no staff role."""
     return [
         route
         for route, who in WHO.items()
@@ -65,8 +65,6 @@ def personal_routes() -> list[str]:
 
 @dataclass
 class Others:
-    """Objects of other people, by the service that has them and their name in paths."""
-
     services: dict[str, Service]
     ids: dict[str, dict[str, int]]
 
@@ -104,7 +102,7 @@ async def others(
     found["boost"] |= {"deal_id": trade.deal_id, "order_id": int(order["orderId"]), "payout_id": NEVER}
     found["messaging"] |= {"deal_id": saga.deal_id, "product_id": product_id}
     for name in ("message_id", "offer_id", "review_id", "campaign_id"):
-        found["messaging"][name] = NEVER  # `test_messages_of_others.py` asks for these
+        found["messaging"][name] = NEVER  # Covered by `test_messages_of_others.py`.
     product = await listed(catalog, SELLING)
     running, _ = await market.running()
     found["catalog"] |= {"auction_id": running, "product_id": product["id"], "image_id": NEVER}

@@ -19,8 +19,7 @@ parser: Any = importlib.import_module("re._parser")
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("libs", "services", "gateway", "deploy", "tools", "bench")
 LENGTH, LIMIT_SECONDS, GIVEN_UP_SECONDS = 100_000, 0.05, 1.0
-# A fifth of the text comes first, and all of it where that took a fiftieth of the limit: where time grows as
-# the square of the length, what takes the limit for all of it takes a twenty-fifth of that for a fifth.
+# A fifth of the text is tried first. Quadratic time would take a twenty-fifth of the limit.
 SHORT, SUSPICIOUS_SECONDS = LENGTH // 5, LIMIT_SECONDS / 50
 MATCHERS = {"search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"}
 EVERYWHERE = (*"a0 \t\n-./_\x00é٣\\", "%2e", "a.", "a-", "a ", " a", "0,")
@@ -53,7 +52,7 @@ def _calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
 
 
 def _sources(of_interest: str) -> Iterator[tuple[Path, ast.Module]]:
-    """Our modules whose text this pattern finds; to read all of them takes seconds of each worker."""
+    """Modules that match the pattern, because parsing all takes seconds."""
     for path in (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))):
         if not {"tests", "node_modules"} & set(path.relative_to(ROOT).parts) and re.search(
             of_interest, text := path.read_text()
@@ -73,8 +72,6 @@ def _called(sources: list[tuple[Path, ast.Module]]) -> dict[str, set[str]]:
 
 
 def _uses() -> tuple[list[Use], list[str]]:
-    """Every pattern with every method called on it, and the places whose pattern cannot be read from the
-    source."""
     sources = list(_sources(rf"\bre\b|\.({'|'.join(MATCHERS)})\b"))
     called, uses, unknown = _called(sources), list[Use](), list[str]()
     for path, tree in sources:
@@ -118,15 +115,12 @@ def _literals(parsed: Any) -> Iterator[str]:
 
 
 def _pieces(pattern: str) -> list[str]:
-    """Text that the pattern itself speaks of: its literal runs, and its single letters."""
     literals = list(_literals(parser.parse(pattern)))
     return list(dict.fromkeys([*literals, *(letter for run in literals for letter in run)]))[:12]
 
 
 @dataclass(frozen=True)
 class Hostile:
-    """A text that a pattern may take long for, of any length: one piece, or two, again and again."""
-
     start: str
     pieces: tuple[str, ...]
     end: str
@@ -165,7 +159,7 @@ def _give_up(number: int, frame: FrameType | None) -> None:
 
 
 def _seconds(run: Callable[[Any], object], text: Any) -> float:
-    """Processor time of one call; a match that does not end is given up."""
+    """CPU time of a call, up to a limit."""
     signal.setitimer(signal.ITIMER_VIRTUAL, GIVEN_UP_SECONDS)
     began = time.thread_time()
     try:
@@ -178,8 +172,7 @@ def _seconds(run: Callable[[Any], object], text: Any) -> float:
 
 
 def slowest(use: Use) -> tuple[float, str]:
-    """The longest time that hostile text takes, and the beginning of that text; stops at the first above
-    the limit."""
+    """Stops at the first above the limit."""
     before = signal.signal(signal.SIGVTALRM, _give_up)
     run, worst, shown = _run(use), 0.0, ""
     is_bytes = isinstance(use.pattern, bytes)
@@ -187,7 +180,7 @@ def slowest(use: Use) -> tuple[float, str]:
     try:
         for hostile in _hostile(source):
             taken, text = 0.0, ""
-            # The whole of it twice: a collection of garbage may have come between.
+            # Twice, because of garbage collection.
             for length, enough in (
                 (SHORT, SUSPICIOUS_SECONDS),
                 (LENGTH, LIMIT_SECONDS),

@@ -76,11 +76,9 @@ async def test_logs_and_traces_have_no_secret_or_address(
     spans, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(spans))
     monkeypatch.setattr("libs.kit.process.telemetry._TRACER", provider.get_tracer("wangi"))
-    monkeypatch.setattr(
-        "libs.kit.process.telemetry.trace.get_tracer_provider", lambda: provider
-    )  # as where they are collected
+    monkeypatch.setattr("libs.kit.process.telemetry.trace.get_tracer_provider", lambda: provider)
     caplog.set_level(logging.DEBUG)
-    for client in ("httpx2", "httpcore2"):  # the test's own browser
+    for client in ("httpx2", "httpcore2"):  # The test's own browser.
         caplog.set_level(logging.ERROR, logger=client)
     _, secrets = await a_busy_day(auth)
     told, traced = (

@@ -10,7 +10,7 @@ from tests.security.test_matrix import everybody as everybody
 from tests.support.staff_record import told_in
 
 CHANGING = sorted(staff_route for staff_route in STAFF_ROUTES if not staff_route.startswith("GET "))
-# Whose token is too little for a route of these.
+# Roles below what these routes need.
 TOO_LITTLE = {
     STAFF: ((), ("seller",)),
     MODERATOR: ((), ("seller",), ("support",), ("finance",)),
@@ -23,7 +23,7 @@ MANY_BYTES = 2 * 1024 * 1024
 
 
 def example_of(operation: str) -> dict[str, Any] | None:
-    """Return the body that the contract gives as an example; None where a route takes none."""
+    """The example in the contract, or None."""
     method, path = operation.split(" ")
     body = CONTRACT["paths"][path][method.lower()].get("requestBody")
     if body is None:

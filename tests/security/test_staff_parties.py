@@ -15,7 +15,7 @@ def own_codes() -> set[str]:
 
 
 async def code_of(everybody: Everybody, operation: str, thing: Object, staff_id: int) -> str | None:
-    """Return the code with which one act was refused; of an act on many, that of its only line."""
+    """Also of a batch with one row."""
     method, path = operation.split(" ")
     service = everybody.services[OPERATIONS[operation]]
     body: dict[str, Any] | None = example_of(operation)

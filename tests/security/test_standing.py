@@ -24,7 +24,7 @@ CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
 OWED = "an open purchase asks it of its two people, whatever has become of them (decision 0040)"
 TIDYING = "a person who may not trade may still tidy up their own things"
-# Changes that are no trade: a call is here with its reason, or it needs an active person.
+# Changes that need no active person, each with its reason.
 NO_TRADE = {
     "POST /api/products/{product_id}/view": "a look is counted, of guests too",
     "DELETE /api/favorites/{product_id}": TIDYING,
@@ -48,7 +48,7 @@ NO_TRADE = {
 
 
 def changing_calls(service: str) -> list[tuple[APIRoute, str]]:
-    """What a person may change there; calls for staff and for other services are not for people."""
+    """Without routes for staff and services."""
     app = importlib.import_module(f"services.{service}.main").app
     found: list[APIRoute] = []
     for route in app.routes:

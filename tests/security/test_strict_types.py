@@ -16,10 +16,10 @@ ROLE_OF = {STAFF: "support", MODERATOR: "moderator", FINANCE: "finance", ADMIN: 
 NO_BOOLEAN: tuple[Any, ...] = (1, 0, 1.0, "yes", "no", "true", "", [], {})
 NO_NUMBER: tuple[Any, ...] = (True, False, "yes", "", [True], {})
 WRITTEN_NUMBER: tuple[Any, ...] = ("1", "1.5")
-# A path into a body, and the values that are refused there. A number in the path is a place in a list.
+# A path into a body, and the values refused there. A number is a list index.
 Field = tuple[tuple[str, ...], tuple[Any, ...]]
 LIST = "0"
-# The auction service judges amounts of bids, in a refusal of their own.
+# The auction service checks bid amounts itself.
 BID_AMOUNT = {"number", "string"}
 
 
@@ -42,7 +42,7 @@ def wrong_values(
 
 
 def number_values(choices: list[dict[str, Any]]) -> tuple[Any, ...]:
-    """RM may be sent as it was typed, an id or a count may not."""
+    """RM may be sent as typed, an id or a count may not."""
     is_ringgit = any(choice.get("multipleOf") == 0.01 for choice in choices)
     return NO_NUMBER if is_ringgit else NO_NUMBER + WRITTEN_NUMBER
 

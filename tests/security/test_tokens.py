@@ -128,7 +128,6 @@ async def six(
 
 
 async def refuses(service: Service, token: str) -> bool:
-    """Whether the service's own verifier, and its edge if a route there reads tokens, refuse the token."""
     path = PROBES.get(service.app.state.name)
     if path is not None:
         answer = await service.http.get(path, headers={"Authorization": f"Bearer {token}"})

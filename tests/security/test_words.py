@@ -47,7 +47,6 @@ def faults(answer: Any) -> list[dict[str, str]]:
 
 
 def check(found: list[dict[str, str]], sent: Any) -> None:
-    """Places are paths of what was sent, or what is missing in it; sentences are sentences."""
     for fault in found:
         assert not OURS.search(fault["message"]), fault
         assert not OURS.search(fault["field"]), fault
@@ -92,7 +91,7 @@ async def test_no_route_error_names_our_code(opened: dict[str, Service], name: s
     asked = 0
     for operation, fields in names_of(name).items():
         method, path = operation.split(" ")
-        # The name of a setting or a rule is one of a few words; all else in an address is a number.
+        # Names of settings and rules come from a fixed list, all else is a number.
         named = "saved_searches" if path.startswith("/api/admin/rules/") else "payments"
         path = re.sub(r"{[^}]+}", "77", path.replace("{name}", named))
         sent_bodies = [*ODD[:-1], *({field: malformed} for field in fields for malformed in ODD[:-1])]

@@ -1,5 +1,4 @@
-"""`make try-images`: every image built from the one Dockerfile and started for real, without an engine. Not
-part of `make test`: it takes minutes, and tools that only Debian has."""
+"""`make try-images`: builds and starts every image without an engine. Takes minutes."""
 
 import asyncio
 import os

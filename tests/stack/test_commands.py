@@ -27,7 +27,7 @@ def environment(stack: Stack) -> dict[str, str]:
 
 
 def wangi(stack: Stack, *words: str, **changes: str) -> tuple[int, Any]:
-    """Run `wangi ...` in a thread of this process: starting Python takes longer than most commands."""
+    """Run `wangi ...` in a thread, because starting Python takes longer."""
     out = io.StringIO()
 
     def run() -> object:
@@ -164,7 +164,7 @@ async def test_sign_ins_mails_and_hashing_are_measured(auth: Service) -> None:
 
 
 def value_of(metrics: str, line: str) -> float:
-    """0 for what was never counted; a metric name that does not exist is an error."""
+    """0 if never counted. An unknown metric is an error."""
     assert line.split("{")[0] in metrics
     return next(
         (float(metric.rsplit(" ", 1)[1]) for metric in metrics.splitlines() if metric.startswith(line)), 0.0

@@ -36,13 +36,11 @@ from tests.support import day
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
 GROWING = ("bids", "outbox", "inbox", "people", "auctions", "voided_bidders", "idempotency_keys")
-# A table of so few rows may be read whole: that is quicker than its index, or was when its size was not known
-# yet.
+# Scanning a small table is quicker than its index.
 SMALL, UNKNOWN = 1_000, 20_000
-# An index that is walked from end to end is a table that is read whole.
+# Walking a whole index is a full scan too.
 MOST_BY_INDEX = 20_000
-# Not `looks`: two hundred of its ten thousand rows are found about as quickly by reading all of them.
-# A quarter of a day's, which the planner judges as it does millions.
+# Not `looks`, where a scan is as quick. A quarter of a day, which the planner treats like millions.
 EVENTS = 500_000
 _turns = itertools.count(1)
 Work = Callable[[Database, Stack], Awaitable[Any]]
@@ -71,7 +69,6 @@ def identity(n: int) -> Identity:
 
 
 async def bid_on_forty_auctions(database: Database, servers: Stack) -> None:
-    """Forty people, each on another auction and under a key; each time for more than the last time."""
     bid_queue = Sequencer(database, AuctionSettings(), lambda placed: b"{}")
     turn = next(_turns)
     amount, first = 1_000_000 * turn, 200 + 50 * turn
@@ -160,8 +157,7 @@ WORKS: dict[str, Work] = {
 
 
 async def read_so_far(owner: asyncpg.Connection, column: str) -> dict[str, int]:
-    """Rows that were read, by table: in sequential scans (`seq_tup_read`) or by an index
-    (`idx_tup_fetch`)."""
+    """In scans (`seq_tup_read`) or by an index (`idx_tup_fetch`)."""
     rows = await owner.fetch(
         f"SELECT relname, {column} AS so_far FROM pg_stat_user_tables WHERE schemaname = 'auction'"
     )
@@ -186,7 +182,7 @@ async def test_no_query_scans_a_growing_table(full: Stack, name: str, analysed: 
     try:
         await WORKS[name](database, full)
     finally:
-        await database.close()  # a connection writes down what it has read when it ends at the latest
+        await database.close()  # A connection reports its statistics when it closes.
     await owner.execute("SELECT pg_stat_clear_snapshot()")
 
     async def all_have_left() -> bool:

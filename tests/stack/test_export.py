@@ -133,7 +133,7 @@ async def exported(folder: Path, events: Iterable[Event]) -> Path:
 
 
 def read_through(notebook: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Run the cells of a notebook, one after the other, and return what they named."""
+    """Returns the notebook's variables."""
     monkeypatch.setenv("WANGI_EVENTS", str(folder))
     monkeypatch.syspath_prepend(str(NOTEBOOKS))
     cells = json.loads((NOTEBOOKS / notebook).read_text())["cells"]

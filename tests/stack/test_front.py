@@ -30,8 +30,7 @@ def free_port() -> int:
 async def front(
     tmp_path: Path, behind: str = "", *, beside: Sequence[str] = ()
 ) -> AsyncIterator[tuple[str, list[str]]]:
-    """A front server with one picture in the store, and a gateway behind it that remembers what it was
-    asked."""
+    """Yields the requests to its gateway."""
     asked: list[str] = []
 
     async def gateway(request: web.Request) -> web.Response:
@@ -55,7 +54,7 @@ async def front(
         command += [
             "-g",
             "user root;",
-        ]  # else its workers run as the user `nobody`, who may not read a test's folder
+        ]  # Otherwise its workers run as `nobody`, who cannot read the folder.
     process = await asyncio.create_subprocess_exec(*command)
     try:
         await _answers(port)

@@ -27,7 +27,7 @@ from tests.support.guarded_kafka import compose_properties
 
 pytestmark = pytest.mark.servers
 SECRETS = {name: f"secret-of-{name.lower().replace('_', '-')}" for name in NAMES}
-# The second is for a part that may write nothing at all: it gets no producer.
+# The second is for a part without write access.
 FORBIDDEN = (TopicAuthorizationFailedError, ClusterAuthorizationFailedError)
 PRODUCED = {part: [topic.name for topic in EVENT_TOPICS if topic.producer == part] for part in SUBSCRIPTIONS}
 

@@ -74,7 +74,7 @@ def test_every_service_is_ready_when_launcher_says_so(platform: Run, part: str) 
     assert answers(platform.ports, part)
 
 
-# tests/faults/test_kill.py kills the services, the gateway and the servers.
+# tests/faults/test_kill.py kills all other parts.
 @pytest.mark.parametrize("part", ["mailbox", "sandbox"])
 def test_killed_process_restarts_within_ten_seconds(platform: Run, part: str) -> None:
     platform.kill(part)
@@ -90,7 +90,7 @@ def test_killed_parent_process_restarts_all_services(platform: Run) -> None:
 
 
 def test_doctor_names_unavailable_services(platform: Run) -> None:
-    # What was killed by the tests before may still wait for its turn at Kafka.
+    # Processes killed by earlier tests may still be rejoining Kafka.
     until(lambda: wangi_doctor(platform)[0] == 0, "all are well")
     outcome, words = wangi_doctor(platform)
     assert (outcome, set(words.values())) == (0, {"well"}), words

@@ -31,9 +31,7 @@ def test_npm_lock_file_omits_hosts() -> None:
     assert "omit-lockfile-registry-resolved=true" in (ROOT / "frontend/.npmrc").read_text()
 
 
-# The registry at hand lacked these when the lock was written, so no hash of theirs is known: packages of
-# platforms that neither our images nor a Linux machine with glibc installs. Elsewhere npm takes them by
-# version alone, and `make lock` where a whole registry can be reached empties this list.
+# Packages of other platforms without a known hash. `make lock` with a complete registry empties this list.
 WITHOUT_HASH = {
     *(f"@biomejs/cli-{item}" for item in (
         "android-arm64", "android-x64", "darwin-arm64", "darwin-x64", "linux-arm64-musl", "linux-x64-musl",

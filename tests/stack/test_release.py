@@ -70,7 +70,7 @@ def test_audit_without_tools_is_unknown(tools: Path) -> None:
 
 def test_hanging_audit_is_ended_as_unknown(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit, "PATIENCE", 0.2)
-    (tools / "npm").symlink_to("/bin/cat")  # waits for its input
+    (tools / "npm").symlink_to("/bin/cat")  # Waits for its input.
     tool(tools, "pip-audit", SOUND)
     monkeypatch.setattr(audit, "NPM", ("npm", "/dev/zero"))
     assert main("audit") == Outcome.UNKNOWN

@@ -22,7 +22,7 @@ def test_sbom_names_each_locked_package(tmp_path: Path) -> None:
     assert all(hashes_of(component) for component in python["components"])
     lock = json.loads((ROOT / "frontend" / "package-lock.json").read_text())["packages"]
     found = {component["name"]: component for component in web["components"]}
-    # All that the app names itself, and what it brings along.
+    # The app's dependencies, including indirect ones.
     for name in lock[""]["dependencies"]:
         assert found[name]["version"] == lock[f"node_modules/{name}"]["version"]
     assert {"scheduler", "engine.io-client", "@lingui/message-utils"} <= set(found)

@@ -39,7 +39,7 @@ SELECT n.nspname || '.' || p.proname, p.prosrc FROM pg_proc AS p JOIN pg_namespa
 WHERE n.nspname = ANY($1)
 """
 _BY_CLOCK = re.compile(r"[<>]=?[^;,\n]{0,60}clock_timestamp\(\)")
-# Where the time is asked for once, after locks were waited for.
+# Asks for the time once, after locks.
 AFTER_LOCKS = ("services/auction/bidding/queries.py",)
 
 

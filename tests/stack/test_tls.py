@@ -27,8 +27,6 @@ USES_TLS = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
 
 @dataclass
 class Papers:
-    """A certificate for this machine, its key, and an authority that knows nothing of it."""
-
     cert: Path
     key: Path
     stranger: Path
@@ -52,7 +50,7 @@ def _hand_over(papers: Papers, data: Path) -> None:
 
 @contextlib.asynccontextmanager
 async def postgres_with_tls(stack: Stack, papers: Papers) -> AsyncIterator[None]:
-    """The run's own server speaks TLS for a while; it reads certificates anew without a restart."""
+    """The server reloads certificates without a restart."""
     admin = await asyncpg.connect(stack.admin_url)
     data = Path(await admin.fetchval("SHOW data_directory"))
     _hand_over(papers, data)

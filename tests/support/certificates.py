@@ -1,5 +1,3 @@
-"""Certificates that vouch for this machine, and that only a test trusts."""
-
 import datetime
 from pathlib import Path
 

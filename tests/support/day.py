@@ -1,16 +1,15 @@
-"""A day of data in the tables of auction, written straight into them: what a year's busiest day leaves
-behind."""
+"""As after the busiest day of a year."""
 
 import asyncpg
 
 from deploy.local.stack import Stack
 
 PEOPLE, AUCTIONS, BIDS, EVENTS = 100_000, 10_000, 1_000_000, 2_000_000
-# Ids are counted from these; person `n` has the nth bid of every auction.
+# Person `n` has the nth bid of every auction.
 PERSON, AUCTION = 10_000_000, 10_000_000
 SELLERS = 1_000
 STEP, HOT_STEP = 500, 40
-# So many bids has one more auction, in turn by two people.
+# Bids of one more auction, by two people in turn.
 HOT = 200_000
 
 _PEOPLE = """
@@ -64,7 +63,7 @@ async def owner_of(stack: Stack, schema: str) -> asyncpg.Connection:
 
 
 async def fill(stack: Stack, events: int = EVENTS) -> None:
-    """Write the day; nothing is analysed, as it is right after such a day."""
+    """Without ANALYZE, as right after such a day."""
     owner = await owner_of(stack, "auction")
     each = BIDS // AUCTIONS
     try:

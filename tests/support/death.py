@@ -1,5 +1,3 @@
-"""A process that dies at a named point of its work."""
-
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
@@ -7,8 +5,7 @@ from libs.kit.process import buggify
 
 
 async def dies_at(nth: int, points: Iterable[str], work: Callable[[], Awaitable[Any]]) -> bool:
-    """Do the work while the process dies when it passes the nth of such points; return whether it passed so
-    many."""
+    """Returns whether the work reached the nth point."""
     left = nth
 
     def strike() -> None:

@@ -1,4 +1,4 @@
-"""Tools that come as Debian's packages only, laid out in the cache without root."""
+"""Tools from Debian packages, unpacked into the cache without root."""
 
 import shutil
 import subprocess
@@ -13,7 +13,6 @@ PATIENCE = 180
 
 @lru_cache
 def tool(name: str, package: str) -> Path | None:
-    """Return the program of this machine, else the one of Debian's package, else nothing."""
     if there := shutil.which(name):
         return Path(there)
     home = places.cache() / "debian" / package
@@ -34,7 +33,7 @@ def tool(name: str, package: str) -> Path | None:
 
 
 def _lay_out(package: str, place: Path) -> None:
-    """Fetch by a list of packages of our own: the system's may be empty, and only root may fill it."""
+    """With a package list of our own, because only root may update the system's."""
     for folder in ("lists/partial", "cache/archives/partial"):
         (place / folder).mkdir(parents=True)
     own = [f"-o=Dir::State::Lists={place}/lists", f"-o=Dir::Cache={place}/cache", "-o=APT::Sandbox::User="]

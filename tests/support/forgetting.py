@@ -1,5 +1,3 @@
-"""The pieces of an erasure, done when a test says so."""
-
 from libs.contracts.event import Receipt
 from libs.contracts.events import boost, catalog, messaging
 from libs.kit.testing import Service

@@ -1,4 +1,4 @@
-"""The broker of compose on this machine: each part has a password and the rights of the table."""
+"""Kafka on this machine with passwords and ACLs."""
 
 import re
 from collections.abc import Mapping

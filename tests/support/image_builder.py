@@ -1,6 +1,3 @@
-"""Builds our images with buildah on a base of Debian's packages, and runs them with runc: no engine, no
-registry."""
-
 import contextlib
 import json
 import os
@@ -47,7 +44,7 @@ def build_base(place: Path) -> None:
 
 
 def build(target: str, service: str = "") -> str:
-    """Build one image from the Dockerfile as it stands, its bases exchanged; return its name."""
+    """Returns its name."""
     name = f"localhost/wangi-{service or target}"
     bases = named_in(DOCKERFILE.read_text())
     exchanged = [f"--build-context={base}=docker-image://{BASE}" for base in bases]
@@ -83,8 +80,7 @@ def settings_of(image: str) -> dict[str, Any]:
 def bundled(
     image: str, place: Path, told: dict[str, str], command: list[str] | None = None
 ) -> Iterator[list[str]]:
-    """Yield the command that runs an image as a cluster does: its own user, no rights, a root that cannot be
-    written."""
+    """As a cluster does: its own user, no privileges, read-only."""
     config, name = settings_of(image), f"wangi-{os.getpid()}-{place.name}"
     with mounted(image) as root:
         (place / "config.json").write_text(json.dumps(_bundle(root, config, told, command or config["Cmd"])))
@@ -96,7 +92,7 @@ def bundled(
 
 @contextlib.contextmanager
 def started(image: str, place: Path, told: dict[str, str]) -> Iterator[Path]:
-    """Run an image until the block ends, as an engine would stop it; yields its log."""
+    """Yields its log."""
     log = place / "log"
     with bundled(image, place, told) as words, log.open("wb") as out:
         process = subprocess.Popen(words, stdout=out, stderr=out, stdin=subprocess.DEVNULL)

@@ -1,5 +1,3 @@
-"""A newcomer at the gateway: registers, opens the mail, and is signed in, as people are."""
-
 import asyncio
 import re
 from typing import Any
@@ -15,8 +13,7 @@ TOKEN = re.compile(r"#access_token=([\w.-]+)")
 async def newcomer(
     http: aiohttp.ClientSession, gateway: str, mail: str, name: str, **told: str
 ) -> dict[str, Any]:
-    """The answer of the sign-in: `token` and `user`. `gateway` and `mail` are the addresses of gateway and
-    catcher."""
+    """Returns the sign-in's `token` and `user`."""
     account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD} | told
     form = {"firstName": "A", "lastName": "B"} | account
     async with http.post(f"{gateway}/api/v1/auth/register", json=form) as answer:

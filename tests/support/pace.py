@@ -1,14 +1,13 @@
-"""How fast this machine is now: what the product promises in seconds it promises on two cores that do nothing
-else, so a test allows a slower machine as many times longer."""
+"""The speed of this machine. Time limits hold for two idle cores, so tests scale them."""
 
 import time
 
-# One piece of work on a core of its own; the machine that set the limits takes as long.
+# Calibrated on the machine that set the limits.
 PIECE, SECONDS_OF_A_PIECE, PIECES = 100_000, 0.006, 40
 
 
 def slowness() -> float:
-    """Return how many times longer a fixed piece of work takes now; at least 1."""
+    """The slowdown of a fixed piece of work, at least 1."""
     began = time.perf_counter()
     for _ in range(PIECES):
         _piece()
@@ -16,7 +15,6 @@ def slowness() -> float:
 
 
 def on_this_machine(seconds: float) -> float:
-    """Return how long so many seconds of an undisturbed machine are here and now."""
     return seconds * slowness()
 
 

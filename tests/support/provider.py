@@ -1,5 +1,4 @@
-"""An outside provider (OpenID Connect) for tests: honest by default, and every lie it can tell is a
-switch."""
+"""A fake OpenID Connect provider: honest by default, each lie is a switch."""
 
 import base64
 import hashlib
@@ -26,7 +25,7 @@ def _unchanged(claims: Claims) -> Claims:
 
 @dataclass
 class FakeProvider:
-    """One provider with one person who is signed in there and says yes to everything."""
+    """One person is signed in and consents to everything."""
 
     address: str = ""
     person: Claims = field(default_factory=dict)
@@ -43,7 +42,7 @@ class FakeProvider:
     _access: str = field(default_factory=lambda: secrets.token_urlsafe(8))
 
     def use_key(self, kind: str, kid: str) -> None:
-        """From now on sign with another key; the old one is gone from the list."""
+        """Rotate the key. The old one is removed from the list."""
         told: Any = {"kid": kid}
         made: dict[str, Callable[[], Any]] = {
             "RS256": lambda: RSAKey.generate_key(2048, parameters=told),

@@ -1,5 +1,3 @@
-"""What a service tells of the measures that it has carried out."""
-
 from datetime import datetime, timedelta
 
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
@@ -12,7 +10,7 @@ async def receipts(
     service: Service, kind: type[MeasureReceiptEvent], person: int, measure: AccountMeasure, at: datetime,
     product_id: int | None = None,
 ) -> list[dict[str, int]]:  # fmt: skip
-    """Return how much a measure did to a person, for each time that the service told it."""
+    """The counts of each receipt."""
     event = kind(
         user_id=person, measure=measure, decided_at=at, product_id=product_id, consequences=[], applied_at=at
     )
@@ -25,7 +23,7 @@ async def receipts(
 async def answers_to_each_measure(
     service: Service, kind: type[MeasureReceiptEvent], person: int
 ) -> dict[AccountMeasure, list[dict[str, int]]]:
-    """Ban and suspend a person and take both back; return what the service told of each."""
+    """Returns the receipts."""
     at = clock.about_now()
     banned, unbanned, suspended, ended = (at + timedelta(seconds=number) for number in range(4))
     await service.hear(

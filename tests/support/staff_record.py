@@ -1,4 +1,4 @@
-"""What the outbox of a service holds of acts and looks of staff."""
+"""Staff events in a service's outbox."""
 
 import json
 from typing import Any
@@ -9,20 +9,20 @@ Changed = dict[str, tuple[Any, Any]]
 
 
 async def told_in(service: Service, request_id: str | None, ending: str) -> list[dict[str, Any]]:
-    """Return the events of kinds with this ending that one request told, in order; of all for None."""
+    """In order. None for all requests."""
     rows = await service.rows("SELECT payload FROM outbox ORDER BY id")
     events = [json.loads(row["payload"]) for row in rows]
     return [
         event
         for event in events
-        if "type" in event  # not so of a dead letter
+        if "type" in event  # Dead letters have no type.
         and event["type"].split(".")[2].endswith(ending)
         and (request_id is None or event["data"]["requestId"] == request_id)
     ]
 
 
 async def changes_in(service: Service, answer: Any) -> list[tuple[str, int | None, Changed]]:
-    """Return what one request of staff changed: the act, of what, and each field before and after."""
+    """Act, object, and fields before and after."""
     told = await told_in(service, answer.headers["x-request-id"], "ChangedByStaff")
     return [(item["data"]["act"], item["data"]["aboutId"], fields_of(item)) for item in told]
 

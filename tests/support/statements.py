@@ -1,4 +1,4 @@
-"""The SQL statements of the released build. Each new schema is tried with them (CONTRIBUTING.md)."""
+"""SQL statements of the released build, tried with each new schema (CONTRIBUTING.md)."""
 
 import contextlib
 import json
@@ -18,10 +18,10 @@ from libs.kit import testing
 from libs.kit.db.database import Database
 
 KEPT = Path(__file__).parents[1] / "contracts" / "released_statements"
-# Longer ones are the same statement with more rows.
+# Longer statements only have more rows.
 LONGEST = 2_000
 _PREFIX = "@%u %a@ "
-# Tests share the role and the connections of a service, so while they use them the connection is named so.
+# Distinguishes statements of tests from those of services.
 TESTS = "tests"
 _ENTRY = re.compile(r"^@wangi_(\w+) wangi-\w+@ LOG:  execute [^:]+: (.*(?:\n\t.*)*)", re.MULTILINE)
 _CONTROL = re.compile(
@@ -36,7 +36,7 @@ AND column_default IS NULL AND is_identity = 'NO' AND is_generated = 'NEVER'
 
 
 async def begin(admin_url: str) -> None:
-    """Let the server write down each statement with the role and the application that sent it."""
+    """Log each statement with its role and application."""
     connection = await asyncpg.connect(admin_url)
     try:
         await connection.execute("ALTER SYSTEM SET log_statement = 'all'")
@@ -48,7 +48,7 @@ async def begin(admin_url: str) -> None:
 
 @contextlib.contextmanager
 def marked_tests() -> Iterator[None]:
-    """Name the connection of each session that a test itself opens, for as long as it has it."""
+    """Name the connections that a test opens itself."""
     transaction, reading = Database.transaction, Database.reading
 
     def marked_transaction(database: Database) -> AbstractAsyncContextManager[AsyncSession]:
@@ -104,12 +104,12 @@ def keep(log: Path) -> None:
 
 
 def released_statements() -> dict[str, list[str]]:
-    """Return the recorded statements of each service. Recording begins with the release of 1.0."""
+    """By service. Recording begins with release 1.0."""
     return {file.stem: json.loads(file.read_text()) for file in sorted(KEPT.glob("*.json"))}
 
 
 async def broken(connection: "asyncpg.Connection[asyncpg.Record]", statements: list[str]) -> list[str]:
-    """Return those that this schema refuses: what they name is gone, or a new column asks for a value."""
+    """Statements that fail with this schema."""
     found = []
     for statement in statements:
         try:

@@ -1,5 +1,3 @@
-"""What a file of a list says, line by line."""
-
 import csv
 import io
 
@@ -7,6 +5,6 @@ from httpx2 import Response
 
 
 def lines_in(answer: Response) -> list[dict[str, str]]:
-    """Return the lines by the names of their cells, without the one that says where a long file ends."""
+    """Without the note at the end of a long file."""
     found = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""))
     return [item for item in found if None not in item.values()]

@@ -1,11 +1,5 @@
-"""Order of the tests, and their distribution over the workers of pytest-xdist.
-
-Each worker starts servers of its own, so tests in two workers share nothing. Files are handed out one by one.
-The first worker runs the journeys while others still have files: the browser journeys beside it are over by
-then, and their platform costs processor time while it is up. The second worker kills processes while people
-talk and trade, after the journeys if a third worker goes on with the files, else at the end. Last, in the
-first worker, are the kills while bids flow and the tests that measure time.
-"""
+"""Each worker has its own servers. The first runs the journeys while others have files. The second kills
+processes during talk and trade. The first ends with the kills during bids and the timed tests."""
 
 import os
 from pathlib import Path
@@ -24,21 +18,21 @@ PEOPLE = {
 }
 MIDDLE, END, END_OF_PEOPLE = "journeys", "end", "end-of-people"
 OWN = {"gw0": (MIDDLE, END), "gw1": (END_OF_PEOPLE,)}
-# The journeys begin when this share of the files is left.
+# The share of files left when the journeys begin.
 MIDDLE_AT = 0.35
 
 
 def is_first_worker() -> bool:
-    """Whether this process runs the tests of the end: the first worker, or the only process."""
+    """The first worker, or the only process."""
     return os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0"
 
 
 def put_in_order(items: list[pytest.Item]) -> None:
-    """Sort the tests, and mark those of the end for the worker that runs them."""
+    """Sort the tests, and mark the last groups for their worker."""
     items.sort(key=_turn)
     for item in items:
         if _turn(item) and "PYTEST_XDIST_WORKER" in os.environ:
-            # pytest-xdist 3.8 sets `_nodeid` for its groups, which pytest 9.2 does not read any more.
+            # pytest-xdist 3.8 sets `_nodeid`, which pytest 9.2 does not read any more.
             item._id = coerce_node_id(f"{item.nodeid}@{_end(item)}")
 
 
@@ -50,8 +44,7 @@ def _end(item: pytest.Item) -> str:
 
 
 def _turn(item: pytest.Item) -> int:
-    """Return 0 for ordinary tests, then browser journeys, other journeys, faults, the launcher, and what
-    measures time."""
+    """Ordinary tests, browser journeys, other journeys, faults, the launcher, timed tests."""
     if item.path.is_relative_to(JOURNEYS):
         return 1 if item.path == BROWSER else 2
     if item.path.is_relative_to(FAULTS):
@@ -62,7 +55,7 @@ def _turn(item: pytest.Item) -> int:
 
 
 class EachItsEnd(LoadGroupScheduling):  # type: ignore[misc]  # the package has no types
-    """Hands out files, and to each worker its own groups; a worker with nothing left to do stops."""
+    """Hands out files, and to each worker its own groups."""
 
     _files = 0
 
@@ -87,7 +80,7 @@ class EachItsEnd(LoadGroupScheduling):  # type: ignore[misc]  # the package has 
         return next(iter(files + own), None)
 
     def _is_due(self, group: str, files: int) -> bool:
-        """Whether a group begins while files are left. A third worker goes on with them during the kills."""
+        """A third worker can continue with the files."""
         if group == MIDDLE:
             return files <= MIDDLE_AT * self._files
         return group == END_OF_PEOPLE and self.numnodes > len(OWN) and self._are_journeys_over()

@@ -1,4 +1,4 @@
-"""API keys as auth would know them, for a gateway whose services are not there."""
+"""API keys for a gateway without services."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -50,7 +50,6 @@ class KeyRing:
     async def whole_call(
         self, key: str, method: str, path: str, headers: dict[str, str] | None = None
     ) -> tuple[int, dict[str, Any], dict[str, str]]:
-        """Call with a key: the status, the words and the headers of the answer."""
         sent = {"Authorization": f"Bearer {key}"} | (headers or {})
         form: dict[str, Any] | None = None if method in ("GET", "HEAD") else {}
         async with self.harness.http.request(

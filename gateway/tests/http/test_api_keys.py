@@ -200,7 +200,7 @@ async def test_revoked_key_stops_with_its_event(ring: KeyRing) -> None:
         status, body = await ring.call(key, "GET", FAVOURITES)
         return (status, body.get("code")) == (401, "invalid_api_key")
 
-    await until(is_refused, patience=20)  # before what is kept runs out
+    await until(is_refused, patience=20)  # Before the cached key expires.
     assert len(ring.asked) == 2, "not because what was kept has run out"
 
 
@@ -249,7 +249,7 @@ async def test_each_key_has_its_own_quota_headers() -> None:
     async with open_harness(wangi_relaxed_limits=False) as harness:
         ring = KeyRing(harness)
         key, other = ring.add("account:read"), ring.add("account:read")
-        # Redis is away in this test: half of the quota is left.
+        # Without Redis half of the quota is left.
         for left in (2, 1):
             _, _, headers = await ring.whole_call(key, "GET", FAVOURITES)
             assert int(headers["RateLimit-Remaining"]) == QUOTA.calls // 2 - 3 + left

@@ -17,7 +17,7 @@ PLACED = {"bid": {"id": 1}, "auction": {"id": 5}, "result": "leading", "message"
 def auction_service(
     harness: Harness, answer: Callable[[dict[str, Any]], tuple[int, dict[str, Any]]]
 ) -> list[list[dict[str, Any]]]:
-    """The auction service, played: it takes its time, so that bids gather; says what came in which call."""
+    """Slow, so that bids gather. Returns the bids of each call."""
     calls: list[list[dict[str, Any]]] = []
 
     async def take(request: web.Request) -> web.Response:

@@ -83,7 +83,7 @@ async def test_closed_connection_retries_reads_but_not_changes() -> None:
             answer = await pool.request("GET", "/", [], None, 3.0)
             await answer.read()
             pool.take_back(answer.connection)
-            answer.connection.is_lost = False  # as if the news of the end had not come yet
+            answer.connection.is_lost = False  # As if the disconnect had not been noticed yet.
             if again:
                 assert await _read(await pool.request(method, "/", [], body, 3.0)) == b"hi"
             else:

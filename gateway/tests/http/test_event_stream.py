@@ -12,7 +12,7 @@ PATH = "/api/events/stream"
 
 
 class Source:
-    """A service that sends what it is given, until it is told to end."""
+    """Sends what the test gives it."""
 
     def __init__(self) -> None:
         self.pieces: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -29,7 +29,7 @@ class Source:
         return response
 
     async def is_left(self) -> bool:
-        """Whether it has ended, asked with a ping: who writes hears that no one reads."""
+        """Only a failed write shows that the reader has left."""
         self.pieces.put_nowait(b": ping\n\n")
         return self.over.is_set()
 

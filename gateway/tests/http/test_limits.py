@@ -17,7 +17,7 @@ async def test_request_over_limit_gets_429_with_retry_after() -> None:
             async with harness.http.post(url, json={}) as answer:
                 statuses.append(answer.status)
                 headers, body = answer.headers, as_object(await answer.read())
-        # Redis is away in this test, so half of what one address may do is left.
+        # Without Redis half of the limit is left.
         assert statuses == [200] * 12 + [429]
         assert (body["code"], int(headers["Retry-After"]) > 0) == ("rate_limited", True)
         url = f"{harness.address}/api/favorites/4"
@@ -137,7 +137,7 @@ def test_full_counter_table_evicts_expired_and_idle_first(monkeypatch: pytest.Mo
     windows = LocalWindows()
     for n in range(60):
         windows.hit("look-up", f"earlier {n}", 6)
-    windows.hit("mail", "slow", 1)  # of another length, and not over
+    windows.hit("mail", "slow", 1)  # Another window.
     for _ in range(20):
         used = windows.hit("look-up", "busy", 7)
     for n in range(38):

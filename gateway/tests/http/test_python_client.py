@@ -25,7 +25,7 @@ async def ring() -> AsyncIterator[KeyRing]:
 
 
 async def calling(ring: KeyRing, key: str, call: Callable[[Wangi], Any]) -> tuple[Any, list[float]]:
-    """Call with the client, which waits for no one: what came, and how long it would have waited."""
+    """The waits are skipped and returned."""
     waits: list[float] = []
     client = Wangi(key, ring.harness.address, sleep=waits.append)
     try:

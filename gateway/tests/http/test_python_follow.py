@@ -23,7 +23,7 @@ def placed(place: int, amount: int) -> str:
 
 
 def answering(*answers: str | int) -> Handler:
-    """A service that sends these streams one after another; a number is a refusal."""
+    """A number is a refusal."""
     left = list(answers)
 
     async def answer(_: web.Request) -> web.Response:
@@ -42,7 +42,7 @@ def answering(*answers: str | int) -> Handler:
 
 
 async def followed(*answers: str | int, events: int, **asked: Any) -> tuple[list[Event], list[float], Any]:
-    """Follow until so many events came: they, the waits, and the calls that reached the service."""
+    """Returns the events, the waits and the calls."""
     async with open_harness() as harness:
         ring, waits = KeyRing(harness), list[float]()
         harness.services.answers[PATH] = answering(*answers)

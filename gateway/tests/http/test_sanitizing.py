@@ -79,7 +79,7 @@ def test_encoded_letters_digits_and_unreserved_marks_are_refused() -> None:
 @pytest.mark.parametrize("path", ["/products/caf%C3%A9", "/searches/oud%20wood", "/a%2Bb", "/05", "/1.5"])
 async def test_app_page_may_have_words_in_its_path(harness: Harness, path: str) -> None:
     status, _ = await harness.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    assert status == 404  # there is no web app in this test
+    assert status == 404
 
 
 @pytest.mark.parametrize("number", ["%35", "05", "+5", "5.0", "5_0", "5%20", "%205", "5%C2%A0", "0005.00"])
@@ -115,7 +115,7 @@ async def test_pipelined_requests_are_answered_in_order(harness: Harness) -> Non
 async def test_body_of_a_read_never_consumes_the_next_request(harness: Harness) -> None:
     victim = "GET /internal/smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
     url = f"{harness.address}/api/v1/auth/login"
-    async with harness.http.post(url, data=b"x") as first:  # a kept connection to the service
+    async with harness.http.post(url, data=b"x") as first:
         assert first.status == 200
     for method in ("GET", "HEAD"):
         length = len(f"POST /api/v1/auth/login HTTP/1.1\r\nHost: 127.0.0.1:{harness.port}\r\n")

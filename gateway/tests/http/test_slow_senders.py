@@ -15,7 +15,7 @@ LENGTH, CHUNKED = "Content-Length: 70000\r\n", "Transfer-Encoding: chunked\r\n"
 
 @asynccontextmanager
 async def _impatient(connections: int = 1) -> AsyncIterator[Harness]:
-    """A gateway that waits a fifth of a second and makes so many calls at a time to each service."""
+    """With a short time-out and a limit of connections."""
     async with open_harness(upstream_connections=connections) as harness:
         harness.gateway.edge.table = Table(replace(row, deadline=0.2) for row in TABLE)
         yield harness

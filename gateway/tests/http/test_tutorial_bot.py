@@ -17,8 +17,7 @@ RIVAL, OWN = 5, 7
 
 
 async def ending(folder: Path, *answers: tuple[int, str]) -> tuple[int | None, list[str], str]:
-    """Run it: its bids are answered so, the last again where it read an old page, then the auction is over.
-    Returns its status, the codes that it printed, and its last words."""
+    """Returns the bot's status, the printed codes and its last line."""
     left, is_over = list(answers), False
 
     async def page(_: web.Request) -> web.Response:

@@ -23,7 +23,7 @@ README = clients.FOLDER.parent / "README.md"
 MESSAGE = '{ receiverId: 8, content: "Is it still there?" }'
 
 
-# Says what came and how long the client would have waited, which it does not.
+# The waits are skipped and printed.
 _PROGRAM = """
 import * as wangi from "./index.js";
 const waits = [];

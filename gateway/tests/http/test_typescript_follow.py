@@ -70,7 +70,6 @@ def follower(built: Path, ring: KeyRing) -> Follower:  # noqa: F811
 
 @pytest.fixture
 async def source(ring: KeyRing) -> AsyncIterator[Source]:  # noqa: F811
-    """A stream to which the test gives its pieces; it ends with the test."""
     source = Source()
     ring.harness.services.answers[PATH] = source.answer
     yield source

@@ -1,4 +1,4 @@
-"""An auction with number 7 behind the gateway, and events about it, for the tests of the live edge."""
+"""Auction 7 and its events."""
 
 import asyncio
 import json
@@ -76,7 +76,7 @@ def open_conversations(harness: Harness) -> None:
 
 
 def open_views(harness: Harness, refusals: int = 0) -> list[str]:
-    """Let messaging answer with a view for each person, and no earlier messages; return what it was asked."""
+    """Returns messaging's requests."""
     asked: list[str] = []
 
     async def views(request: web.Request) -> web.StreamResponse:
@@ -135,7 +135,7 @@ async def say(ws: ClientConnection, name: str, **fields: Any) -> None:
 
 
 async def hear(ws: ClientConnection) -> dict[str, Any]:
-    """The next plain frame; a test that waits for one that never comes fails."""
+    """Fails if no frame comes."""
     async with asyncio.timeout(PATIENCE):
         frame = json.loads(await ws.recv())
     assert isinstance(frame, dict)

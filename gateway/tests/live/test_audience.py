@@ -102,7 +102,9 @@ async def test_watchers_are_summed_over_replicas_until_a_replica_dies(
         assert [await hear(here), await hear(there)] == [watchers_frame(1), watchers_frame(2)]
         await one.gateway.audience.look()
         assert await hear(here) == watchers_frame(2)
-        await one.gateway.redis.delete(audience.COUNTS.format(two.gateway.audience.replica))  # it expired
+        await one.gateway.redis.delete(
+            audience.COUNTS.format(two.gateway.audience.replica)
+        )  # Expires the key.
         await one.gateway.audience.look()
         assert await hear(here) == watchers_frame(1)
 
@@ -131,7 +133,7 @@ async def test_connections_of_a_person_count_on_all_replicas(
         assert [await signs_in(one) for _ in range(2)] == ["auth_success", "error"]
         await one.gateway.redis.delete(
             audience.CONNECTIONS.format(two.gateway.audience.replica)
-        )  # it expired
+        )  # Expires the key.
         await one.gateway.audience.look()
         assert await signs_in(one) == "auth_success"
 
@@ -155,7 +157,9 @@ async def test_guests_of_a_network_count_on_all_replicas(
             with pytest.raises(InvalidStatus) as refused:
                 await plain(one)
             assert refused.value.response.status_code == 429
-            await one.gateway.redis.delete(audience.GUESTS.format(two.gateway.audience.replica))  # it expired
+            await one.gateway.redis.delete(
+                audience.GUESTS.format(two.gateway.audience.replica)
+            )  # Expires the key.
             await one.gateway.audience.look()
             async with plain(one) as another:
                 assert (await hear(another))["type"] == "connected"

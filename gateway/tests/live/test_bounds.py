@@ -55,7 +55,9 @@ async def test_connections_of_a_person_are_limited(monkeypatch: pytest.MonkeyPat
             with pytest.raises(InvalidStatus) as refused:
                 await plain(harness, additional_headers=harness.bearer())
             assert refused.value.response.status_code == 429
-            await say(second, "auth", token=harness.token(minutes=20))  # renewing is no further connection
+            await say(
+                second, "auth", token=harness.token(minutes=20)
+            )  # Renewing is not a further connection.
             assert (await hear(second))["type"] == "auth_success"
             await say(third, "auth", token=harness.token(8))
             assert (await hear(third))["type"] == "auth_success"
@@ -87,7 +89,7 @@ async def test_watcher_stays_in_room_while_its_owner_service_is_away(harness: Ha
     async with plain(harness) as ws:
         await hear(ws)
         for answer, members in ((away, 0), (room, 1), (away, 1), (refuse, 1), (None, 0)):
-            if answer is None:  # the auction is gone
+            if answer is None:
                 harness.services.answers["/internal/auctions/7/room"] = harness.services.answers[
                     "/internal/auctions/8/room"
                 ]

@@ -54,7 +54,7 @@ fields = [
     "__proto__",
     "constructor",
 ]
-# Pairs, so that one name may come twice.
+# Pairs, so that a name may come twice.
 members = st.lists(st.tuples(st.sampled_from(fields), values | numbers), max_size=6)
 names = st.sampled_from([*CLIENT_FRAMES, *SERVER_FRAMES, "", "__init__", "disconnect", "connect"])
 
@@ -91,8 +91,7 @@ packets = st.one_of(
 
 @pytest.fixture
 async def bystander(harness: Harness, caplog: pytest.LogCaptureFixture) -> AsyncIterator[ClientConnection]:
-    """A person who watches auction 7 all the while, and an operator's log without a fault of ours at the
-    end."""
+    """At the end the log must contain no error of ours."""
     open_auction(harness)
     open_conversations(harness)
     with caplog.at_level(logging.ERROR):
@@ -114,7 +113,6 @@ async def still_hears(harness: Harness, ws: ClientConnection) -> None:
 
 
 async def until_the_end(ws: ClientConnection) -> list[str]:
-    """Everything that came back, until the last question was answered or the connection closed."""
     heard: list[str] = []
     with contextlib.suppress(ConnectionClosed):
         async with asyncio.timeout(5):
@@ -126,7 +124,7 @@ async def until_the_end(ws: ClientConnection) -> list[str]:
 
 
 def check(heard: list[str]) -> None:
-    """Refusals have codes that we know, and nothing tells how we are built; an echo is the client's own."""
+    """Known codes only, and nothing about our internals, except for an echo."""
     for text in heard:
         if text.startswith("3"):
             continue

@@ -9,8 +9,6 @@ from gateway.tests.live.support import ROOM_STATE, hear, plain, say
 
 
 class Owner:
-    """The auction service: says where rooms stand, and counts how often it was asked."""
-
     def __init__(self, harness: Harness) -> None:
         self.asked: list[list[int]] = []
         self.came: asyncio.Queue[None] = asyncio.Queue()

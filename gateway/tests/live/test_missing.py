@@ -17,7 +17,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Missing:
-    """The auction service's answer about rooms from 900 on: there is none. It may be kept waiting."""
+    """Has no rooms from 900 on. It can be delayed."""
 
     def __init__(self, harness: Harness, rooms: range) -> None:
         self.asked: list[str] = []
@@ -95,7 +95,7 @@ async def test_missing_room_is_queried_again_after_a_second(
         assert (await joined(harness, room))[0]["code"] == "not_found"
     assert len(missing.asked) == 2
     assert len(owner.asked) == 4, "a room that is open meanwhile is found at once"
-    for room in (903, 901):  # of more than two it is not remembered
+    for room in (903, 901):
         await joined(harness, room)
     assert len(missing.asked) == 4
     monkeypatch.setattr(room_states, "MISSING_SECONDS", 0.0)

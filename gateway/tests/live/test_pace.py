@@ -60,7 +60,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def frames_in_time() -> tuple[float, float]:
-    """How many frames of bids left within half a second of their bid, and how many in all."""
+    """Frames within half a second of their bid, and all frames."""
     within = metrics.REGISTRY.get_sample_value("gateway_bid_frame_seconds_bucket", {"le": "0.5"})
     return within or 0.0, metrics.REGISTRY.get_sample_value("gateway_bid_frame_seconds_count") or 0.0
 

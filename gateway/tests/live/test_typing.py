@@ -15,7 +15,7 @@ from libs.contracts.events.messaging import PersonBlocked
 
 
 def open_pairs(harness: Harness, *pairs: tuple[int, int]) -> list[str]:
-    """Let messaging say which pairs may write to each other; return what it was asked."""
+    """Returns messaging's requests."""
     open_conversations(harness)
     asked: list[str] = []
 

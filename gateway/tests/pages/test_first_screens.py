@@ -135,7 +135,7 @@ async def test_page_is_rendered_again_only_when_data_changes(
         assert '<div id="root"></div>' in pages["/products?search=oud", "en"]
         assert len(packed) == len(pages)
         answer(harness, "/api/products/5", {**PRODUCT, "price": 99})
-        harness.gateway.edge.pages.kept.clear()  # the seconds for which a description is kept are over
+        harness.gateway.edge.pages.kept.clear()  # Expires the cached description.
         assert "RM 99" in await visited(harness, "/products/5", "en")
         assert await visited(harness, "/", "en") == pages["/", "en"]
         assert len(packed) == len(pages) + 1
@@ -150,7 +150,6 @@ async def test_number_of_cached_pages_is_bounded(drawings: Path, monkeypatch: py
 
 
 def drawn_lot(language: str) -> str:
-    """What the build draws for a lot: places, and parts that stay only where they are so."""
     figures = "{{#bid}}now{{/bid}}{{#start}}from{{/start}} {{whole}}{{sen}}{{#over}} over{{/over}}"
     ends = "{{#running}}until {{end}}{{/running}}"
     return f'{language} <img data-first-picture="" alt=""><h1>{{{{brand}}}} {{{{name}}}}</h1>{figures} {ends}'

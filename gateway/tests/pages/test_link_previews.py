@@ -205,7 +205,7 @@ async def test_described_pages_count_towards_limits(build: Path) -> None:
     """P-H5"""
     async with open_harness(web_dir=build, base_url=BASE, wangi_relaxed_limits=False) as harness:
         window = int(time.time() // BROWSE.seconds)
-        for each in (window, window + 1):  # the minute may turn while the test runs
+        for each in (window, window + 1):  # The minute may change during the test.
             harness.gateway.limiter.local.counts[
                 BROWSE.of_address.name, f"at:{caller_at('127.0.0.1')}", each
             ] = BROWSE.of_address.calls - 5

@@ -42,7 +42,7 @@ async def test_service_worker_and_manifest_are_revalidated(build: Path, path: st
         assert (file.status, file.headers["Content-Type"]) == (200, kind)
         assert file.headers["Cache-Control"] == "public, max-age=0, must-revalidate"
         assert "worker-src 'self'; manifest-src 'self'" in file.headers["Content-Security-Policy"]
-        # No header opens a wider scope to the worker than the place it lies at.
+        # No header gives the worker a wider scope than its own path.
         assert "Service-Worker-Allowed" not in file.headers
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from libs.contracts.topics import DAY_MS, EVENT_TOPICS, INBOX_DAYS, SEGMENT_DAYS, Topic
 
-# A broker that is away for so long sends, when it is back, what it had taken before it went.
+# After an outage a broker sends what it had accepted before.
 LONGEST_OUTAGE_DAYS = 7
 
 

@@ -1,5 +1,3 @@
-"""Accounts as events tell of them: owners who change phones, and thieves who come in."""
-
 import itertools
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,7 +11,7 @@ from libs.contracts.events.offers import OfferMade
 from libs.contracts.events.protection import PayoutAccountChanged
 
 OWNER = 701
-# On a quarter of an hour, and so long ago that what a test decides now comes after it.
+# On a quarter of an hour, and before the decisions of the tests.
 BEGIN = datetime(2026, 9, 1, 12, tzinfo=UTC)
 _numbers = itertools.count(70_000)
 _LISTING: dict[str, Any] = {
@@ -107,6 +105,6 @@ class Account:
 
 
 def robbed(user_id: int = OWNER, begin: datetime = BEGIN) -> list[Event]:
-    """An account that a thief empties: by the mailbox, with another address and another bank account."""
+    """By the mailbox, with another address and bank account."""
     account = Account(user_id, begin).signs_in_anew(0, way="reset").changes(0, "password_reset")
     return account.changes(1, "email_changed").sets_account(2).asks_for_payout(3).events

@@ -1,5 +1,3 @@
-"""Auctions as their events tell of them: honest ones, and those that one person drives up."""
-
 import itertools
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -46,7 +44,7 @@ class Lot:
         return [*self.events, event]
 
     def unpaid(self, by: int, second: int) -> list[Event]:
-        """Return that the winner did not pay and that the next bidder took the lot."""
+        """The winner did not pay and the next bidder took the lot."""
         at = self.ends + timedelta(days=3)
         return [
             SaleSettled(**self.ids, winner_id=by, price=self.price, paid=False, settled_at=at),
@@ -57,7 +55,7 @@ class Lot:
 
 
 def driven_up(day: int, *, seller: int = SELLER, shill: int = SHILL, buyer: int = BUYER) -> list[Event]:
-    """An auction in which one person answers each bid of the buyer at once by the least, and stops early."""
+    """The shill answers each bid at once by the minimum, and stops early."""
     lot = Lot(day, seller).bid(buyer, 1, 0)
     for hour in (2, 2.02, 2.04):
         lot.bid(shill, hour).bid(buyer, hour + 0.01, 1_000)
@@ -69,7 +67,7 @@ def registered(who: int, at: datetime) -> UserRegistered:
 
 
 def ring(auctions: int = 6, since: int = 0, **people: int) -> list[Event]:
-    """A shill of some days who drives up one auction a day, each time against another buyer."""
+    """One auction a day, each with another buyer."""
     shill = people.get("shill", SHILL)
     lots = [driven_up(since + n, buyer=BUYER + n, **people) for n in range(auctions)]
     return [registered(shill, BEGIN - timedelta(days=3)), *itertools.chain.from_iterable(lots)]

@@ -35,7 +35,7 @@ def appealed(product: int, appeals: int = 1) -> ListingAppealed:
 
 
 async def two_cases(admin: Service) -> tuple[int, int, int]:
-    """A listing that Aisyah decided to take down, and the case of a report that came before it was gone."""
+    """A takedown case and an earlier report."""
     product = next(_numbers)
     await report(admin, product)
     first = int((await case_about(admin, product))["id"])

@@ -165,7 +165,7 @@ async def test_granted_appeal_ends_when_auth_lifts_the_sanction(admin: Service) 
 
 async def test_concurrent_appeals_are_one(admin: Service) -> None:
     person, before = await a_measure(admin)
-    await appeal(admin, before, token_of(person))  # from now on their name is known
+    await appeal(admin, before, token_of(person))
     _, case = await a_measure(admin, person=person)
     waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
     async with admin.database.transaction() as session:

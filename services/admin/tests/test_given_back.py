@@ -22,7 +22,6 @@ async def give_back(admin: Service, path: str, who: dict[str, str]) -> httpx2.Re
 
 
 async def returned(admin: Service, answer: httpx2.Response) -> list[tuple[str, int | None, Any]]:
-    """What the record of staff says of it: the act, of what, and who had the claim before and after."""
     assert (answer.status_code, answer.content) == (204, b""), answer.text
     return [(what, about, fields["claimedBy"]) for what, about, fields in await changes_in(admin, answer)]
 

@@ -38,7 +38,7 @@ async def put(admin: Service, name: str, who: dict[str, str] = AISYAH, **body: A
 
 
 async def changes(admin: Service, name: str) -> list[tuple[int, int, int]]:
-    """What was told of a rule, in order; each version is one more than that before."""
+    """Each version is one more than the last."""
     recorded = await admin.recorded(name)
     assert [event["version"] for event in recorded] == list(range(1, len(recorded) + 1))
     events = [EVENTS[event["type"]].read(event["data"]) for event in recorded]
@@ -78,7 +78,7 @@ async def test_second_of_two_concurrent_rule_changes_gets_409(admin: Service) ->
         *(put(admin, "listings_a_day", who, value=value, changes=seen) for who, value in wishes)
     )
     codes = sorted(read.get("code", "") if status == 409 else "" for status, read in came)
-    # Who did it may say so again: an answer may have been lost.
+    # A lost response may be requested again by the same person.
     assert codes == ["", "", "", "setting_changed", "setting_changed", "setting_changed"]
     assert len(await changes(admin, "listings_a_day")) == 1
 

@@ -15,7 +15,7 @@ from services.admin.tests.test_risk import bring, counts, forget_all, pairs, sco
 
 pytestmark = pytest.mark.servers
 NOW = BEGIN + timedelta(days=60)
-# The record keeps what other tests told of their people.
+# The record also contains people of other tests.
 SHILL, ERASED = 3_302, 3_303
 
 
@@ -35,7 +35,7 @@ async def count_live(admin: Service, events: Sequence[Event]) -> None:
 
 
 async def count(admin: Service, since: int, pieces: int = 1_000) -> RecordCount:
-    """Count from the record, in small pieces, all or only so many of them."""
+    """Count from the record in small batches, all or only `pieces` of them."""
     counted = RecordCount(last=since)
     for _ in range(pieces):
         if not await count_piece(admin.database, counted, NOW, piece=7):
@@ -44,7 +44,7 @@ async def count(admin: Service, since: int, pieces: int = 1_000) -> RecordCount:
 
 
 def a_market() -> list[list[Event]]:
-    """Lots of a shill and of honest people, each with all its events; the last was not paid."""
+    """The last lot was not paid."""
     lots = [driven_up(n, shill=SHILL, buyer=BUYER + n) for n in range(6)]
     lots += [Lot(n).bid(BUYER + n, 1).bid(BUYER + n + 1, 2).end() for n in range(3)]
     unpaid = Lot(8).bid(BUYER, 1, 0).bid(SHILL, 2)
@@ -70,7 +70,6 @@ async def test_auction_started_before_scoring_is_scored_whole_and_once(
     await bring(admin, [registered(SHILL, BEGIN - timedelta(days=3)), *itertools.chain.from_iterable(lots)])
     live, rows = await scores(admin), await figures(admin)
     await forget_all(admin)
-    # The first three lots came before, the fourth had begun, and all others are counted as they are heard.
     await count_live(admin, [*lots[3][4:], *itertools.chain.from_iterable(lots[4:])])
     assert await figures(admin) != rows
     counted = await count(admin, since)

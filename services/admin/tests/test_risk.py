@@ -58,7 +58,7 @@ async def decide(admin: Service, pair: int, who: dict[str, str] = AISYAH, **body
 
 
 async def events_of(admin: Service, pair: int) -> list[Any]:
-    """What was told of a pair, in order; each version is one more than that before."""
+    """Each version is one more than the last."""
     events = await admin.recorded(f"risk-{pair}")
     assert [event["version"] for event in events] == list(range(1, len(events) + 1))
     assert [event["data"]["step"] for event in events] == list(range(1, len(events) + 1))
@@ -142,7 +142,7 @@ async def test_bid_events_in_any_batches_give_the_same_scores(admin: Service) ->
     live = await scores(admin)
     assert len(live) == 3
     await forget_all(admin)
-    # The events of an auction keep their order; all others may come before or after them.
+    # The events of an auction keep their order, otherwise they are mixed.
     mixed = [item for turn in itertools.zip_longest(*reversed(lots)) for item in turn if item is not None]
     await bring(admin, [*reversed(sale), *unpaid.end(), *mixed, *accounts], together=7)
     assert await scores(admin) == live

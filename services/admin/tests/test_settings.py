@@ -37,7 +37,7 @@ async def put(admin: Service, name: str, who: dict[str, str] = AISYAH, **body: A
 
 
 async def changes(admin: Service, name: str) -> list[tuple[bool, int]]:
-    """What was told of a setting, in order; each version is one more than that before."""
+    """Each version is one more than the last."""
     events = [EVENTS[event["type"]].read(event["data"]) for event in await admin.recorded(name)]
     assert [event["version"] for event in await admin.recorded(name)] == list(range(1, len(events) + 1))
     return [(event.is_on, event.changes) for event in events]  # type: ignore[attr-defined]
@@ -70,7 +70,7 @@ async def test_second_of_two_concurrent_setting_changes_gets_409(admin: Service)
         *(put(admin, "auctions", who, changes=seen) for who in (AISYAH, RAHIM) for _ in range(3))
     )
     codes = sorted(read.get("code", "") if status == 409 else "" for status, read in came)
-    # Who did it may say so again: an answer may have been lost.
+    # A lost response may be requested again by the same person.
     assert codes == ["", "", "", "setting_changed", "setting_changed", "setting_changed"]
     assert await changes(admin, "auctions") == [(False, seen + 1)]
 

@@ -22,7 +22,7 @@ from services.admin.tests.lots import BEGIN, Lot, ring
 from services.admin.tests.test_risk import AISYAH, bring, events_of, forget_all, pairs, scores
 
 pytestmark = pytest.mark.servers
-# Of this file alone: who was erased in another test shares nothing any more.
+# Used by no other test.
 SELLER, SHILL = 521, 522
 
 
@@ -55,7 +55,7 @@ async def links(admin: Service, person: int) -> list[dict[str, Any]]:
 
 
 def shy(shared: Sequence[Event] = ()) -> list[Event]:
-    """Six auctions in which a bidder raises twice in each, against one buyer each: not enough for review."""
+    """Below the threshold."""
     events: list[Event] = [*shared]
     for n in range(6):
         lot = Lot(n, SELLER).bid(400 + n, 1, 0)

@@ -39,7 +39,7 @@ async def test_audit_file_matches_its_page(admin: Service) -> None:
 
 
 AUDIT = "/api/admin/audit"
-# Days that no other test writes of.
+# No other test uses these days.
 FIRST, SECOND, THIRD = "2021-03-01", "2021-03-02", "2021-03-03"
 NUMBERS = itertools.count(1_000_000)
 
@@ -82,11 +82,11 @@ async def test_audit_log_is_searchable_by_day_kind_and_service(admin: Service) -
         admin,
         banned(81, at(2, 3)),
         looked(82, at(2, 4)),
-        banned(83, at(1, 15)),  # 23:00 there
-        banned(84, at(1, 16)),  # midnight there: the second
+        banned(83, at(1, 15)),  # 23:00 in Malaysia.
+        banned(84, at(1, 16)),  # Midnight in Malaysia: the second.
         registered(85, at(2, 5)),
         banned(86, at(2, 15)),
-        banned(87, at(2, 16)),  # the third
+        banned(87, at(2, 16)),  # The third.
     )
     second = [
         ("UserBanned", "86"), ("UserRegistered", "85"), ("OrderRead", "read-82"), ("UserBanned", "81"),

@@ -51,7 +51,7 @@ def a_tail(admin: Service, redis: Redis | None = None) -> Tail:
 
 @pytest.fixture
 async def tail(admin: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tail]:
-    """A tail as a process that has just started has it; each stream ends when it is told all there is."""
+    """As in a new process. A stream ends when no events are left."""
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 0.0)
     before, admin.app.state.tail = admin.app.state.tail, a_tail(admin)
     await admin.app.state.tail.read()
@@ -82,7 +82,7 @@ async def test_resumed_stream_gets_missed_events_once_in_order(admin: Service, t
     registered = UserRegistered(user_id=901, is_seller=True, registered_at=NOW)
     sold = ProductSold(product_id=42, seller_id=3, auction_id=41, price=12_000, sold_at=NOW)
     await record(admin, a_bid(1), registered, a_bid(2), sold)
-    for reads in (True, False):  # from memory, and as a process that started meanwhile
+    for reads in (True, False):  # From memory, and from the database.
         if reads:
             await tail.read()
         else:
@@ -158,7 +158,7 @@ async def test_expired_events_are_reported_as_gap(
     sent = await frames(admin, str(newest - 3))
     assert [item["event"] for item in sent if "event" in item] == ["gap", "BidPlaced"]
     assert json.loads(sent[1]["data"]) == {"after": newest - 1}
-    # After a restore the record may end before what was told.
+    # After a restore the record may be shorter.
     sent = await frames(admin, str(newest + 10))
     assert [(item["event"], item["id"]) for item in sent if "event" in item] == [("gap", str(newest))]
     sent = await frames(admin, str(newest))

@@ -33,7 +33,7 @@ async def forget_everything(admin: Service) -> None:
 
 
 async def score_of(admin: Service, events: Iterable[Event]) -> float:
-    """The score of a person of whom nothing was known before; 0 where nothing waits."""
+    """0 without an open case."""
     await forget_everything(admin)
     await bring(admin, events)
     found = await pairs(admin)
@@ -194,7 +194,7 @@ async def test_staff_cannot_decide_about_own_account(admin: Service) -> None:
 async def test_bid_and_takeover_cases_share_a_queue_searchable_by_person(admin: Service) -> None:
     await bring(admin, [*ring(shill=OWNER), *robbed()])
     assert sorted(pair["kind"] for pair in await pairs(admin)) == ["bids", "takeover"]
-    # An auction that ends later leaves the account's score as it is.
+    # An auction that ends later does not change the score.
     before = {pair["kind"]: pair["score"] for pair in await pairs(admin)}
     await bring(admin, ring(1, since=9, shill=OWNER))
     after = {pair["kind"]: pair["score"] for pair in await pairs(admin)}

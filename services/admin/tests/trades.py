@@ -1,5 +1,3 @@
-"""Purchases as their events tell of them: honest ones, and those that only make reviews."""
-
 import itertools
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -61,7 +59,6 @@ class Purchase:
 
 
 def review_ring(times: int = 6) -> list[Event]:
-    """Two people who buy from each other again and again, and have everything within the hour."""
     events: list[Event] = []
     for n in range(times):
         events += Purchase(n).arrives(1).praised().events

@@ -1,5 +1,3 @@
-"""Bids put into the queue itself, and what disturbs it, for its tests."""
-
 import asyncio
 import contextlib
 import itertools
@@ -49,8 +47,7 @@ def meddle_once(auction: Service, monkeypatch: pytest.MonkeyPatch, does: str) ->
 
 @contextlib.asynccontextmanager
 async def patient(lines: list[Any], span: str = "4s") -> AsyncIterator[None]:
-    """They wait for a lock so long: as a rule as long as a slow machine may need to get on with the other
-    shard."""
+    """Set the lock time-out."""
     for line in lines:
         await line.execute(f"SET lock_timeout = '{span}'")
     yield

@@ -1,5 +1,3 @@
-"""Makers with keyword defaults: only the telling value is written in a test."""
-
 import itertools
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -82,7 +80,6 @@ async def read_auction(
 
 
 async def hammer(auction: Service) -> int:
-    """Whatever is due is closed, however many other tests have left; says how many were."""
     closed, total = closing_service.AT_ONCE, 0
     while closed == closing_service.AT_ONCE:
         async with auction.database.transaction() as session:

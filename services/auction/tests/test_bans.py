@@ -249,7 +249,6 @@ async def test_concurrent_bid_and_ban_leave_no_bid(auction: Service) -> None:
 
 
 async def questions_of_a_ban(auction: Service, user_id: int, auctions: int) -> int:
-    """How many statements the ban of a person takes who leads so many auctions, with a rival in each."""
     for _ in range(auctions):
         auction_id = await an_auction(auction)
         for who, amount in ((KIM, 105), (user_id, 110)):

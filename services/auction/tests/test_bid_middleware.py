@@ -65,7 +65,7 @@ async def test_fast_path_and_route_answer_alike(auction: Service, short: list[in
     first, second = await an_auction(auction), await an_auction(auction)
     one = await bid(auction, first, 105)
     other = await auction.http.post(f"/api/auctions/{second}/bids/", json={"amount": 105}, headers=bidder())
-    assert other.status_code == 404  # another address is another thing
+    assert other.status_code == 404
     longer = {"amount": 105, "timestamp": "2026", "maxAmount": None}
     other = await auction.http.post(
         f"/api/auctions/{second}/bids",

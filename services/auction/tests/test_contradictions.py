@@ -14,7 +14,7 @@ _WRITTEN = (
     "UPDATE auctions SET last_seq = {seq}, current_bid = {amount}, leader_most = {amount}, "
     "current_bidder_id = 42 WHERE id = :id"
 )
-# The service itself may neither change nor delete a bid: what it may write is written wrong.
+# The service may not change or delete a bid, so these are inserted wrong.
 FAULTS = {
     "price": "UPDATE auctions SET current_bid = current_bid - 1 WHERE id = :id",
     "leader": f"UPDATE auctions SET current_bidder_id = {BIDDER_ID} WHERE id = :id",

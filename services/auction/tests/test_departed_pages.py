@@ -30,8 +30,7 @@ async def nobody_stays_banned(auction: Service) -> AsyncIterator[None]:
 
 
 async def over(auction: Service, *, banned: int, reserve: int | None = None) -> int:
-    """KIM bid 105 and OUT 110; then a person is banned, and the end comes before the job has done
-    anything."""
+    """The auction ends before the job clears the banned person's bids."""
     auction_id = await an_auction(auction, seller=SELLER, reserve_price=reserve)
     for who, amount in ((KIM, 105), (OUT, 110)):
         assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201

@@ -214,7 +214,7 @@ def test_accepted_prices_rise_by_at_least_the_increment(amounts: list[int]) -> N
             200,
         ),
         (20_000, 11_000, 11_000, [(BIDDER, 11_000, False), (RIVAL, 11_500, True)], RIVAL, 115),
-        # The same: the earlier one holds the place at that price.
+        # Equal: the earlier maximum leads at that price.
         (
             20_000,
             11_000,

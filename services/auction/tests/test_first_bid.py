@@ -17,7 +17,6 @@ pytestmark = pytest.mark.servers
 
 
 async def least(auction: Service, auction_id: int) -> float:
-    """The least bid as the page of the auction shows it, and as a bid of nearly nothing is answered."""
     shown: float = (await read_auction(auction, auction_id))["minimumBid"]
     refused = (await bid(auction, auction_id, 1)).json()
     assert refused["code"] == "bid_too_low"

@@ -9,7 +9,7 @@ from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, 
 
 pytestmark = pytest.mark.servers
 AMIR, ZAKI = bidder(), bidder(RIVAL_ID, "zaki")
-# An amount whose digits are in no moment and no id by chance.
+# Digits that no time or id contains.
 SECRET = 73_217_39
 
 

@@ -29,7 +29,7 @@ def ban_of(person: int) -> UserBanned:
 
 
 async def trading(auction: Service, person: int) -> list[int]:
-    """Three auctions that a person sells, and two in which they bid twice; the first of these."""
+    """Returns the three auctions that the person sells."""
     for _ in range(3):
         await an_auction(auction, seller=person)
     bought = [await an_auction(auction) for _ in range(2)]

@@ -31,7 +31,7 @@ OPEN = AuctionState(
 
 @dataclass
 class Paper:
-    """The rules as they are told in words (beyond 6.1), with nothing of ours in it."""
+    """The written rules (beyond 6.1), without our code."""
 
     reserve: int | None
     price: int | None = None
@@ -98,7 +98,6 @@ def test_any_offers_match_the_naive_model(
 
 
 def replayed(log: list[Step], moments: list[datetime]) -> tuple[int | None, int | None, datetime]:
-    """Price, leader and end by the log alone, each bid with the moment at which it came."""
     read = OPEN
     for step, at in zip(log, moments, strict=True):
         assert at < read.ends_at
@@ -121,8 +120,7 @@ def test_three_late_bids_extend_up_to_the_limit() -> None:
 
 
 def _check_steps(log: list[Step], steps: list[Step]) -> None:
-    """Amounts rise; only the proxy bidder may hold a place at the same amount. One offer leads to four
-    bids at most."""
+    """Amounts rise. Only the proxy bidder may repeat an amount. An offer leads to at most four bids."""
     assert len(steps) <= MOST_STEPS
     for earlier, later in zip([*log, *steps], [*log, *steps][1:], strict=False):
         held = later.is_auto and later.amount == earlier.amount and later.bidder_id != earlier.bidder_id

@@ -28,7 +28,7 @@ async def test_bidder_sees_where_they_lead_or_are_outbid(auction: Service) -> No
     led, lost = await an_auction(auction), await an_auction(auction)
     await bid(auction, led, 105, me, most=180)
     await bid(auction, lost, 105, me)
-    await bid(auction, lost, 110, rival, most=171.37)  # digits that no moment has
+    await bid(auction, lost, 110, rival, most=171.37)  # Digits that no time contains.
     assert await states(auction, me) == {led: "leading", lost: "outbid"}
     lines = {item["auction"]["id"]: item for item in (await own_auctions(auction, me))["auctions"]}
     assert (lines[led]["ownBid"], lines[led]["ownMaximum"], lines[led]["lot"]["name"]) == (

@@ -115,7 +115,7 @@ async def test_auction_pictures_have_sizes(auction: Service) -> None:
 
 async def test_auction_has_seller_picture(auction: Service) -> None:
     """AUC-03, AUC-12"""
-    seller = 4_101  # one that no other test's auction shows
+    seller = 4_101  # No other test uses this seller.
     auction_id = await an_auction(auction, seller=seller)
     known = text(
         "INSERT INTO people (user_id, username, image) VALUES (:id, 'farid', :image) "
@@ -143,7 +143,7 @@ async def test_states_of_many_rooms_are_answered_together(auction: Service) -> N
     assert [item["bidCount"] for item in each] == [1, 0, 0]
     assert {item["epoch"] for item in each} == {told["epoch"]}
     assert (await auction.http.get(f"/internal/rooms?ids={ids[0]}")).status_code == 404
-    others = ",".join(map(str, [2**63, *[2**63 - 1] * 498]))  # the largest that a frame may hold
+    others = ",".join(map(str, [2**63, *[2**63 - 1] * 498]))  # The largest allowed frame.
     assert list((await auction.ask(f"/internal/rooms?ids={ids[0]},{others}")).json()["rooms"]) == [
         str(ids[0])
     ]

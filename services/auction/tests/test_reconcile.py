@@ -23,7 +23,7 @@ AMIR, ZAKI = bidder(19_601, "amir"), bidder(19_602, "zaki")
 
 @pytest.fixture
 async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncpg.Connection]:
-    """A connection as the owner of the tables, who may change what the service's role may not."""
+    """May change what the service's role may not."""
     monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
     connection = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     await connection.execute("SET search_path = auction")
@@ -32,7 +32,7 @@ async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 
 async def differences(stack: Stack, *keys: object) -> list[str]:
-    """What is found to differ about these keys; other tests leave oddities of their own."""
+    """Other tests leave differences of their own."""
     database = Database(stack.database_urls["migrator"], "auction", pool_size=1)
     try:
         found = await reconcile.reconcile(BOOKS[0], database, stack.servers.kafka_bootstrap)
@@ -126,7 +126,9 @@ async def test_changed_row_and_missing_event_are_reported(
     """P-D5"""
     ids = [await ended(auction, (AMIR, 105), (ZAKI, 110)) for _ in CHANGES]
     assert await differences(stack, *ids) == []
-    await owner.execute("SET session_replication_role = replica")  # else the log's own guard is in the way
+    await owner.execute(
+        "SET session_replication_role = replica"
+    )  # Disables the trigger that protects the log.
     for auction_id, (change, _) in zip(ids, CHANGES, strict=True):
         await owner.execute(change, auction_id)
     found = await differences(stack, *ids)

@@ -17,7 +17,6 @@ Logged = tuple[int, int, int | None]
 
 
 def naive_outcome(log: list[Logged], outs: list[int]) -> tuple[int | None, int | None, int]:
-    """The naive model: price, leader and count of the bids that go with none of these people."""
     counting = [
         (amount, who) for amount, (_, who, answers) in enumerate(log, 1) if not {who, answers} & set(outs)
     ]

@@ -67,7 +67,6 @@ async def test_unpaid_listing_can_be_relisted_without_open_second_chance(
 
 
 async def lot_that_missed_its_reserve(auction: Service, catalog: Service) -> tuple[int, int]:
-    """A bottle whose highest bidder may be asked, or that may be listed anew; both services know it."""
     wished = terms() | {"reservePrice": 500}
     listed = await catalog.http.post(
         "/api/products", json=BOTTLE | {"listingType": "auction", "auction": wished}, headers=SELLER
@@ -130,7 +129,7 @@ async def test_committed_relisting_opens_however_late(auction: Service, catalog:
 
 
 class Refusing:
-    """Catalog, or something else at its address, that does not say what became of a listing."""
+    """Does not return the state of a listing."""
 
     def __init__(self, status: int, body: Any) -> None:
         self._answer = Answer(status, body)

@@ -126,7 +126,7 @@ async def test_concurrent_bids_have_gapless_sequence_and_rising_prices(auction: 
 
     async def keep_bidding(user: int) -> int:
         won = 0
-        for step in range(1, 13):  # each time another bidder: the leader would only raise their maximum
+        for step in range(1, 13):  # The leader would only raise their maximum.
             who = bidder(20_000 + user * 100 + step, "racer")
             won += (await bid(auction, auction_id, 100 + step * 5 + user % 3, who)).status_code == 201
         return won

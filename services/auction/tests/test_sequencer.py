@@ -32,7 +32,6 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture
 async def replicas(auction: Service) -> AsyncIterator[list[Sequencer]]:
-    """The bid queue of the service, and that of a second replica on the same database."""
     other = Database(auction.database.url, "auction")
     second: Any = type("App", (), {})()
     second.state = type("State", (), {"settings": auction.app.state.settings, "database": other})()
@@ -193,7 +192,7 @@ async def test_auction_ending_while_batch_waits_for_locks_takes_no_bid(
         await an_auction(auction),
     )
     if (running - over) % 2:
-        running = await an_auction(auction)  # in one shard, so in one batch
+        running = await an_auction(auction)  # In one shard, so in one batch.
     bid_queue: Sequencer = auction.app.state.sequencer
     assert isinstance(await bid_queue.place(bid_request(running, 8_740, 10_500)), bytes)
     past = "SELECT 1 FROM auctions WHERE id = :id AND ends_at < clock_timestamp()"

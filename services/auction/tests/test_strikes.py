@@ -71,7 +71,6 @@ async def test_pause_from_two_remaining_strikes_stays(auction: Service) -> None:
     for _ in range(2):
         await unpaid(auction, me)
     second = await newest_strike(auction, 18_621)
-    # What was won before the pause is unpaid after it began.
     clock.forward(days=15)
     await unpaid(auction, me)
     third = await newest_strike(auction, 18_621)

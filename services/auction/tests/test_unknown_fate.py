@@ -47,7 +47,7 @@ async def test_commit_of_unknown_outcome_is_not_retried(
 def silent_after(
     monkeypatch: pytest.MonkeyPatch, call: str, first: str, silence: type[Exception]
 ) -> list[str]:
-    """What the database does upon such a statement is never answered; the statements are listed."""
+    """Returns the statements that are never answered."""
     does, heard = getattr(DirectConnection, call), list[str]()
 
     async def cut_off(self: DirectConnection, query: str, *values: Any, **more: Any) -> Any:
@@ -126,7 +126,7 @@ async def test_closed_connection_is_reopened_for_next_bid(auction: Service) -> N
     assert [type(result) for result in results] in (
         [bytes, bytes],
         [Unavailable, bytes],
-    )  # whether it is noticed before a bid
+    )
     assert len(await log_of(auction, auction_id)) == 1 + sum(isinstance(result, bytes) for result in results)
 
 

@@ -24,7 +24,7 @@ async def send_watchers(auction: Service, *there: tuple[int, int]) -> None:
     async def watching(places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
         return set(there) & set(places)
 
-    # More than one piece where auctions of other tests wait too.
+    # Auctions of other tests may need further batches.
     for step in (alerts_service.scan_auctions, partial(alerts_service.notify_outbid, watching=watching)):
         done = alerts_service.AT_ONCE
         while done == alerts_service.AT_ONCE:
@@ -83,7 +83,7 @@ async def test_watcher_gets_no_mail_after_redis_was_emptied(
         await say(browser, "joinAuction", auctionId=auction_id)
         await until(known)
         await owner.flushall()
-        async with asyncio.timeout(audience.PERIOD * 10):  # one period, on a machine that has much else to do
+        async with asyncio.timeout(audience.PERIOD * 10):  # One period, on a busy machine.
             await until(known)
         await bid(auction, auction_id, 105)
         await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
@@ -94,7 +94,6 @@ async def test_watcher_gets_no_mail_after_redis_was_emptied(
 
 @contextlib.asynccontextmanager
 async def telling_by_itself(auction: Service) -> AsyncIterator[None]:
-    """The job, as it runs in the service: it asks Redis itself who watches."""
     task = asyncio.create_task(jobs.notify(auction.app))
     try:
         yield

@@ -1,6 +1,3 @@
-"""A device with passkeys, in software: makes key pairs and signs as the standard says, or slightly
-otherwise."""
-
 import base64
 import hashlib
 import json
@@ -22,7 +19,6 @@ def letters(raw: bytes) -> str:
 
 @dataclass
 class Device:
-    # Where its browser is; the right place if nothing is said.
     origin: str = ""
     rp_id: str = "localhost"
     flags: int = PRESENT | VERIFIED

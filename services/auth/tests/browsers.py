@@ -1,5 +1,3 @@
-"""Browsers that are told by push, and a push service on this machine that takes what is sent to them."""
-
 import contextlib
 import itertools
 import json
@@ -34,7 +32,7 @@ def _hash(key: bytes, content: bytes) -> bytes:
 
 @dataclass
 class FakeBrowser:
-    """The keys of a browser; it reads what was sealed for it, written anew from the words of RFC 8291."""
+    """Decrypts push messages by RFC 8291, independently of our code."""
 
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
     secret: bytes = field(default_factory=lambda: os.urandom(16))

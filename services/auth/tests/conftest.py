@@ -1,5 +1,4 @@
-"""Every test of auth begins with no guess counted, and no question asked in a future that another test went
-to."""
+"""Each test starts without counted guesses."""
 
 from collections.abc import AsyncIterator
 
@@ -33,7 +32,7 @@ def no_person_has_a_bank_account(request: pytest.FixtureRequest, monkeypatch: py
 
 @pytest.fixture
 async def to_loopback(auth: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Webhooks may be sent to this machine, and none of an earlier test waits."""
+    """Also removes webhooks of earlier tests."""
     running = auth.app.state.auth
     settings = running.settings.model_copy(update={"wangi_webhooks_to_loopback": True})
     monkeypatch.setattr(running, "settings", settings)
@@ -62,7 +61,7 @@ async def provider(auth: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         running = auth.app.state.auth
         monkeypatch.setattr(
             provider_service, "known_providers", {}
-        )  # another test's provider may have had this port
+        )  # The port may have belonged to another test's provider.
         monkeypatch.setattr(
             running, "settings", running.settings.model_copy(update={"oidc_providers": [settings]})
         )

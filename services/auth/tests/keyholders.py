@@ -1,5 +1,3 @@
-"""People who make API keys, and the gateway that shows them to auth."""
-
 from typing import Any
 
 from libs.kit.security.tokens import Identity

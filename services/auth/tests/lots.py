@@ -1,5 +1,3 @@
-"""A lot under the hammer, the people round it, and each kind of news there is of it."""
-
 import itertools
 from collections.abc import Callable
 from datetime import datetime, timedelta

@@ -1,5 +1,3 @@
-"""Makers of a provider's people and of a browser that signs in with one."""
-
 import itertools
 from dataclasses import dataclass, field
 from typing import Any

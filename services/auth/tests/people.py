@@ -1,5 +1,3 @@
-"""People for the tests of auth: they register, read their mail, and sign in, as people do."""
-
 import itertools
 import re
 from collections.abc import Mapping
@@ -20,7 +18,7 @@ PASSWORD = "Kasturi-laut-9"
 _numbers = itertools.count(1)
 
 
-# To read them takes longer than to send a mail.
+# Reading templates takes longer than sending a mail.
 _templates = MailTemplates(TEMPLATES)
 
 
@@ -36,8 +34,6 @@ class FakeTransport:
 
 
 class Auctions(InternalClient):
-    """What the auction service says of its auctions; away when it has nothing to say."""
-
     def __init__(self, stands: Mapping[int, dict[str, Any]] | None = None, *, away: bool = False) -> None:
         self.stands = stands or {}
         self.away = away
@@ -74,7 +70,7 @@ async def mails_to(auth: Service, address: str) -> list[RenderedMail]:
     transport = FakeTransport()
     boost = auth.app.state.calls["boost"]
     sender = MailSender(auth.app.state.auth, _templates, transport, boost)  # type: ignore[arg-type]
-    auth.database.after_commit.pop()  # it looks by itself, and would hear of each commit of all tests
+    auth.database.after_commit.pop()  # It would react to each commit of all tests.
     while await sender.send_due():
         pass
     _sent_mails.setdefault(id(auth), []).extend(transport.sent)

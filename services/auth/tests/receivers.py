@@ -1,5 +1,3 @@
-"""Programs that take webhooks: a server on this machine, and people who have their news sent to it."""
-
 import asyncio
 import base64
 import contextlib
@@ -70,7 +68,7 @@ async def a_receiver(**changes: Any) -> AsyncIterator[Receiver]:
 
 
 async def no_name(host: str, port: int) -> list[Any]:
-    """A name service that knows no one, so that no test asks a real one."""
+    """No test queries a real resolver."""
     raise OSError(f"{host} is unknown")
 
 
@@ -120,7 +118,7 @@ async def the_webhook(person: Person, webhook_id: int) -> dict[str, Any]:
 
 
 def is_signed(call: tuple[dict[str, str], str], secret: str) -> bool:
-    """Whether a call carries a signature by this secret: written anew from the words of the standard."""
+    """Verifies by the standard, independently of our code."""
     headers, body = call
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.{body}".encode()
     key = base64.b64decode(secret.removeprefix("whsec_"))

@@ -125,7 +125,6 @@ async def test_very_broad_search_has_no_total(auth: Service, monkeypatch: pytest
 
 FOUND_BY = (
     *((staff_queries.AccountFilters(word), "ix_users_search") for word in ("sought7777", "t7777@bench")),
-    # What begins so is found along the letters, or along names and addresses, which are in order.
     *((staff_queries.AccountFilters(word), "ix_users_search|uq_users_username_key") for word in ("zq", "8")),
     (staff_queries.AccountFilters("hash:0123456789abcdef0123456789abcdef"), "ix_users_email_hash"),
     (staff_queries.AccountFilters(role="staff"), "ix_users_staff"),
@@ -158,7 +157,6 @@ async def test_no_filter_reads_all_accounts(auth: Service) -> None:
                 [row[0] for row in await connection.exec_driver_sql(f"EXPLAIN {statement}", values)]
                 for statement, values in asked
             ]
-            # Once what is looked for is searched, then its rows are read by their numbers.
             assert any(re.search(index, line) for line in plans[0]), plans
             assert not any("Seq Scan" in line for line in plans[0]), plans
             assert len(plans) <= 2

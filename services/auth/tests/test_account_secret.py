@@ -24,8 +24,7 @@ Start = Callable[..., Awaitable[AuthServices]]
 
 @pytest.fixture
 async def start(auth: Service) -> AsyncIterator[Start]:
-    """Starts auth anew with these root secrets; at the end it has its own again, and rows of others are
-    gone."""
+    """The original secret is restored at the end."""
     state, settings = auth.app.state, auth.app.state.settings
 
     async def start_with(secret: str, also: str | None = None) -> AuthServices:
@@ -48,14 +47,13 @@ async def start(auth: Service) -> AsyncIterator[Start]:
 
 
 async def forget_foreign_keys(auth: Service) -> None:
-    """Signing keys that auth's own secret does not open are gone; other tests start without them."""
     safe = Safe(own_secret(auth))
     keys = await auth.rows("SELECT kid, sealed FROM signing_keys")
     foreign = [key["kid"] for key in keys if not safe.is_current(key["sealed"], SIGNING)]
     async with auth.database.transaction() as session:
         gone = text("UPDATE signing_keys SET gone_at = '2000-01-01' WHERE kid = ANY(:foreign)")
         await session.execute(gone, {"foreign": foreign})
-        # The exchange has given auth's own keys an end, which a later test that moves the clock would reach.
+        # A later test would reach the expiry of auth's keys.
         await session.execute(text("UPDATE signing_keys SET gone_at = NULL WHERE gone_at > now()"))
 
 
@@ -65,7 +63,6 @@ def own_secret(auth: Service) -> str:
 
 
 async def everything_works(person: Person, secret: str, code: str) -> None:
-    """A token of before, the cookie of before, digits of the authenticator, and a recovery code."""
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
     refreshed = await person.call("POST", "/api/v1/auth/refresh")
     assert refreshed.status_code == 200, refreshed.text
@@ -96,7 +93,7 @@ async def test_rotating_account_secret_keeps_sessions_and_second_factors(auth: S
     )
     assert await rekeying.reseal(started) == dict.fromkeys(counts, 0) | {"lost": counts["lost"]}
     await everything_works(person, secret, codes.pop())
-    # Browsers that asked for messages of ours go on reading them.
+    # Push subscriptions remain valid.
     assert (await start(new)).push_signer.public_key == push_key
     await everything_works(person, secret, codes.pop())
     assert (await sign_in_with(auth, device)).status_code == 200

@@ -195,7 +195,7 @@ class TestLeaving:
         delete = obstore.delete_async
 
         async def away(*_: object) -> None:
-            raise Unavailable  # what PictureStore raises when the object store is away
+            raise Unavailable
 
         monkeypatch.setattr(obstore, "delete_async", away)
         await erasure.erase_due(auth.app.state.auth)

@@ -138,7 +138,7 @@ async def test_notifications_follow_preferences_except_strikes(auth: Service) ->
         kinds = (await person.call("GET", path.format(person.id))).json()
         nothing = {kind: {"inApp": False, "mail": False} for kind in kinds}
         chosen = (await person.call("PUT", path.format(person.id), json=nothing)).json()
-        # Who wants neither is not told on their devices, though they said nothing about them.
+        # People without either are not notified on their devices.
         assert chosen == {kind: wish | {"push": False} for kind, wish in nothing.items()}
     before = len(await mails_to(auth, lot.bidder.form["email"]))
     await auth.hear(*(make(lot) for kind, (make, *_) in NEWS.items() if kind not in ALWAYS))

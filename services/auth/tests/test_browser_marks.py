@@ -13,7 +13,7 @@ OPTIONS = "/api/v1/auth/passkey/options"
 
 
 def word_of(person: Person) -> str | None:
-    """What the mark in this browser says; None if the cookie is not one of ours."""
+    """None if the cookie is not ours."""
     marks = person.auth.app.state.auth.marks
     word: str | None = marks.word_in(DEVICE, person.cookies.get("wangi_device", ""))
     return word

@@ -54,7 +54,7 @@ async def test_control_link_built_from_host_header_leads_to_attacker(
 
 
 async def medians(auth: Service, known: str) -> tuple[float, float]:
-    """Measure in turns how long a wrong password takes for a known and for an unknown username."""
+    """For a known and for an unknown username, in turns."""
     spent: dict[str, list[float]] = {known: [], "": []}
     for number in range(25):
         for name in spent:

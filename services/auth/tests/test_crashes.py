@@ -26,8 +26,7 @@ def neighbours(auth: Service) -> Iterator[None]:
 
 
 class Keeping:
-    """A mail server that writes down by which id each mail came; and the process that dies after it took
-    one."""
+    """Stores the id of each mail and dies after sending one."""
 
     def __init__(self) -> None:
         self.took: list[tuple[str, str, RenderedMail]] = []

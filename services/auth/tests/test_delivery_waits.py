@@ -50,7 +50,7 @@ async def test_notification_is_counted_only_if_committed(auth: Service) -> None:
 
 
 async def test_late_mail_is_counted_late_when_sent(auth: Service) -> None:
-    clock.forward(days=1)  # what earlier tests left to be sent later goes first
+    clock.forward(days=1)  # Delayed deliveries of earlier tests go first.
     reader = await a_person(auth)
     await mails_to(auth, reader.form["email"])
     within, total = counts_of("mail")

@@ -127,7 +127,7 @@ async def test_staff_reasons_are_erased_with_their_person(
         )
         await session.execute(text(unconfirmed), {"id": unverified.id})
         await session.execute(text("DELETE FROM refresh_families WHERE user_id = :id"), {"id": unverified.id})
-    again = person.elsewhere()  # the act has ended their sessions
+    again = person.elsewhere()
     await again.sign_in()
     left = await again.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
     assert left.status_code == 200, left.text

@@ -34,7 +34,7 @@ class TestGuessing:
         auth.http.cookies.clear()
         statuses = await self.guesses(person, 50, X_Forwarded_For="203.0.{}.9", Forwarded="for=198.51.100.{}")
         assert statuses.count(401) == 10
-        assert set(statuses) <= {401, 429, 503}  # 503: more at once than are let in to be judged
+        assert set(statuses) <= {401, 429, 503}  # 503: too many concurrent guesses.
 
     async def test_owner_signs_in_from_known_device_while_strangers_guess(self, auth: Service) -> None:
         """P-F5"""
@@ -129,7 +129,7 @@ class TestGuessing:
         async def naive() -> bool:
             async with auth.database.reading() as session:
                 made = (await session.execute(read)).scalar_one()
-            await asyncio.sleep(0.05)  # where the password would be judged
+            await asyncio.sleep(0.05)  # Where the password would be checked.
             async with auth.database.transaction() as session:
                 await session.execute(write)
             return int(made) < 10
@@ -148,14 +148,12 @@ class TestGuessing:
 @pytest.mark.quiet
 @pytest.mark.usefixtures("costly_passwords")
 class TestEnumeration:
-    """P-F4, S08: by the clock too."""
+    """P-F4, S08"""
 
     async def relative_difference(
         self, auth: Service, path: str, pairs: list[tuple[dict[str, Any], dict[str, Any]]]
     ) -> float:
-        """In turns, so that a busy moment of the machine falls on both; the first few only warm up. Compared
-        where the machine was least in the way; `bench/accounts.py` compares medians and whole
-        distributions."""
+        """In turns, so that load affects both. Compares the quickest responses."""
         spent: tuple[list[float], list[float]] = ([], [])
         for pair in pairs:
             for side, form in zip(spent, pair, strict=True):

@@ -6,7 +6,7 @@ from services.auth.accounts.rules import is_same_name
 @pytest.mark.parametrize(
     ("one", "other", "is_same"),
     [
-        # Malay names: bin and binti, titles, spellings with marks, at most two words more.
+        # Malay names: bin and binti, titles, variants, at most two words more.
         ("SITI AISHAH BINTI RAHMAN", "Siti Aishah Rahman", True),
         ("Dato' Sri Amir Hamzah", "Amir Hamzah", True),
         ("Tan Sri Azman Hashim", "Azman Hashim", True),
@@ -21,7 +21,7 @@ from services.auth.accounts.rules import is_same_name
         ("Muhammad Ali bin Hassan", "Muhammad Ali bin Rahman", False),
         ("Siti Aishah Rahman", "Siti Aishah Ismail", False),
         ("Wan Nur Siti Aishah Rahman", "Siti Rahman", False),
-        # Chinese names: in any order, with another name beside.
+        # Chinese names: in any order, with another name.
         ("TAN WEI LING", "Wei Ling Tan", True),
         ("Tan Wei Ling @ Mary Tan", "Tan Wei Ling", True),
         ("Lim Wei-Jun", "Wei Jun Lim", True),

@@ -43,7 +43,7 @@ class Expected:
 
 @dataclass
 class Life:
-    """The model: plain values, no rule of the product in it but what people were promised."""
+    """Only plain values and the promised rules."""
 
     person: Person
     browsers: list[Person]
@@ -111,7 +111,7 @@ async def replay_old(life: Life, number: int) -> None:
 async def sign_out(life: Life, number: int) -> None:
     expected = life.expected[number]
     answer = await life.browsers[number].call("POST", "/api/v1/auth/logout")
-    # Refused only where neither the cookie nor the bearer is valid any more.
+    # Refused only if cookie and bearer are both invalid.
     assert answer.status_code == 200 or not (expected.session or expected.token)
     expected.session = expected.token = False
 
@@ -148,7 +148,7 @@ async def reset_password(life: Life, number: int) -> None:
     answer = await auth.http.post("/api/update-password", json=body)
     assert answer.status_code in (
         {400} if life.gone else {200, 400}
-    )  # 400: asked too often, the link is an old one
+    )  # 400: requested too often, so the link is old.
     if answer.status_code == 200:
         life.password = following
         life.all_out()

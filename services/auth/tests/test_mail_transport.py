@@ -34,8 +34,7 @@ class Box:
 
 
 class FakeMailServer(Controller):
-    """A mail server on a socket that is bound already, so that no other process takes its port; it
-    may start slowly on a busy machine."""
+    """Bound before it starts, so that no other process takes the port."""
 
     def __init__(self, box: Box, listening: socket.socket) -> None:
         self._listening = listening

@@ -13,7 +13,7 @@ async def test_registration_is_refused_while_paused(auth: Service) -> None:
     member, form = await a_person(auth), a_form()
     taken = a_form(email=member.form["email"])
     async with paused(auth, "registration"):
-        for item in (form, taken):  # whether an address is known is told by nothing
+        for item in (form, taken):  # Neither response reveals whether an address is known.
             answer = await auth.http.post("/api/v1/auth/register", json=item)
             assert (answer.status_code, answer.json()["code"]) == (409, "registration_paused")
         signed_in = await auth.http.post(

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.servers
 
 
 def changes(person: Person) -> list[tuple[str, str, dict[str, Any]]]:
-    """Every call that changes how this person signs in, as a person who has the token alone can make it."""
+    """Everything that a person can try with the token alone."""
     own = f"/api/user/{person.id}"
     return [
         ("PATCH", own, {"email": f"thief-{person.form['email']}"}),

@@ -202,4 +202,4 @@ async def test_password_mails_per_address_are_limited(auth: Service) -> None:
     for _ in range(9):
         answer = await auth.http.post("/api/v1/auth/forgot-password", json={"email": person.form["email"]})
         assert answer.status_code == 200
-    assert len(await mails_to(auth, person.form["email"])) == 5  # the verification, and four of the nine
+    assert len(await mails_to(auth, person.form["email"])) == 5  # The verification, and four of the nine.

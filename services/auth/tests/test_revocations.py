@@ -117,7 +117,7 @@ async def test_only_internal_callers_read_revocations(auth: Service) -> None:
 
 
 async def many_rows(stack: Stack, *, heard: str, happened: str) -> None:
-    """A hundred thousand of each table, as they would be some time after a large revocation."""
+    """As after a large revocation."""
     connection = await asyncpg.connect(stack.admin_url.rpartition("/")[0] + "/wangi")
     try:
         await connection.execute("SET session_replication_role = replica")

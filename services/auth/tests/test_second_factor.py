@@ -83,7 +83,7 @@ def test_recovery_code_is_accepted_in_any_spelling(numbers: bytes) -> None:
 
 
 async def enrolled(auth: Service) -> tuple[Person, str, list[str]]:
-    """A person with a second factor, its secret and recovery codes; its first digits are of a minute ago."""
+    """The first digits are a minute old."""
     person = await a_person(auth)
     path = f"/api/user/{person.id}/two-factor"
     started = (await person.call("POST", path, json={"password": PASSWORD})).json()

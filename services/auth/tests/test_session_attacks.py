@@ -67,6 +67,6 @@ class TestSessions:
         assert sorted(answer.status_code for answer in answers) == [200, 400]
         (word,) = [w for w, answer in zip(words, answers, strict=True) if answer.status_code == 200]
         assert (await person.call("POST", "/api/v1/auth/refresh")).status_code == 401
-        if signed_in.status_code == 200:  # it was first; then the reset ended it
+        if signed_in.status_code == 200:
             assert (await browser.call("POST", "/api/v1/auth/refresh")).status_code == 401
         assert (await person.sign_in(password=word)).status_code == 200

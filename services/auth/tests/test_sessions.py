@@ -47,7 +47,7 @@ async def test_ten_concurrent_refreshing_tabs_stay_signed_in(auth: Service) -> N
     answers = await asyncio.gather(*(refreshed(auth, first) for _ in range(10)))
     assert {a.status_code for a in answers} == {200}
     assert len({a.cookies["wangi_refresh"] for a in answers}) == 1
-    lost = await refreshed(auth, first)  # the ten answers never arrived: the parent asks once more
+    lost = await refreshed(auth, first)  # The ten responses were lost, so the parent asks again.
     assert lost.status_code == 200
     assert (await refreshed(auth, lost.cookies["wangi_refresh"])).status_code == 200
 
@@ -186,7 +186,7 @@ async def test_sessions_of_another_person_are_inaccessible(auth: Service) -> Non
 async def test_new_device_is_mailed_and_known_one_is_not(auth: Service) -> None:
     person = await a_person(auth)
     await person.sign_in()
-    assert len(await mails_to(auth, person.form["email"])) == 1  # the verification alone
+    assert len(await mails_to(auth, person.form["email"])) == 1  # The verification only.
     await person.elsewhere().sign_in()
     assert (await mails_to(auth, person.form["email"]))[
         -1

@@ -78,7 +78,7 @@ async def test_signal_above_limit_is_not_stored_or_published(auth: Service) -> N
     mark = first.cookies["wangi_device"]
     people = [first, *[await beside(auth, mark) for _ in range(MOST_SHARERS + 3)]]
     told = await shared(auth, *people)
-    # One above the limit, so that all see that it is passed.
+    # One above the limit, so that others see that it is exceeded.
     assert len(told) == MOST_SHARERS + 1
     rows = await auth.rows(
         "SELECT count(*) AS count FROM signals WHERE signal = :signal", signal=told[0]["signal"]

@@ -30,7 +30,7 @@ async def test_account_file_matches_its_page(auth: Service) -> None:
     assert everyone == sorted(everyone, reverse=True)
     assert {person.id, support.id} <= set(everyone)
     assert all(item["seller"] == "yes" for item in await file_of(support, "?role=seller"))
-    # Only whom the list is for, and nothing is told of what was refused.
+    # A refusal reveals nothing.
     assert (await person.call("GET", "/api/admin/users/export.csv")).status_code == 403
     assert await auth.recorded(f"export-{person.id}") == []
 

@@ -57,7 +57,7 @@ async def test_old_rows_are_deleted_in_batches(auth: Service) -> None:
     await guess(auth, "fresh-", now + timedelta(hours=1), 10)
     with deleted_rows(auth, "guess_counts") as deleted:
         for _ in range(ROUNDS):
-            # As the job does: a piece that a busy machine refused waits for the next round.
+            # A refused batch waits for the next round, as in the job.
             with contextlib.suppress(Unavailable):
                 await trimming.trim(auth.database, now)
                 break

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.servers
 
 
 class TrimmedTable(NamedTuple):
-    """A row of a table that is named by its number, and how long it is kept after the moment in it."""
+    """A row named by its id, and its retention."""
 
     table: str
     column: str
@@ -21,7 +21,7 @@ class TrimmedTable(NamedTuple):
     span: timedelta = timedelta()
 
 
-# Written out and not read from the rules: a rule that is lost or shortened must be missed here.
+# Not read from the rules, so that a lost rule is noticed.
 TRIMMED = {
     "questions": TrimmedTable("challenges", "expires_at", "(:n, 'proof', NULL, :n::bytea, '{}', :at)"),
     "mailed links": TrimmedTable("one_time_links", "expires_at", "(:n, :person, :n, :n::bytea, 0, :at)"),
@@ -87,7 +87,6 @@ async def put(auth: Service, kept: TrimmedTable, number: int, at: datetime, pers
         await session.execute(text(f"INSERT INTO {kept.table} VALUES {row}"), used)
 
 
-# What a row is found by, where it is not its id.
 NAMES = {
     "api_keys": "name",
     "known_devices": "encode(device_hash, 'escape')",

@@ -125,7 +125,6 @@ async def test_concurrent_approval_and_withdrawal_are_serialised(auth: Service) 
         await asyncio.gather(says(other, seller, is_banned=True), says(one, seller, is_banned=False))
         seen = await page(one, seller)
         acts = [act["act"] for act in seen["acts"]]
-        # Banned and then unbanned, or taken back and then asked for anew: banned it is not.
         assert acts in (["unban", "ban", "ask_ban"], ["ask_ban", "withdraw_ban", "ask_ban"]), acts
         assert seen["account"]["isBanned"] is False
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.servers
 
 
 async def undone(auth: Service, person: Person) -> dict[str, Any]:
-    """The address is changed and changed back from the old mailbox; returns what the undo link answered."""
+    """Returns the response to the undo link."""
     await moved(auth, person, f"thief-{person.form['email']}")
     answer = await auth.http.post(
         "/api/undo-email", json={"token": await undo_link(auth, person.form["email"])}

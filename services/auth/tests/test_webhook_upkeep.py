@@ -52,6 +52,6 @@ async def test_newest_deliveries_of_a_week_are_kept(auth: Service, monkeypatch: 
         [older] = [delivery["id"] for delivery in await deliveries(person, webhook_id)][-1:]
         assert await deliveries(person, webhook_id, before=older) == []
         clock.forward(days=8)
-        await tidy_once(auth.app, running)  # which may also change the key that tokens are signed with
+        await tidy_once(auth.app, running)  # May also rotate the signing key.
         await person.sign_in()
         assert await deliveries(person, webhook_id) == []

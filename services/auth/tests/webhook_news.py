@@ -1,5 +1,3 @@
-"""An event behind each event that webhooks are told of."""
-
 from typing import Any
 
 from libs.contracts.event import Event

@@ -1,5 +1,3 @@
-"""What is wrong with the books: the ledger against itself, orders, deals, payouts and the provider."""
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -78,7 +76,6 @@ async def acts_on_own_money(read: Read) -> int:
 
 
 async def unlike_the_bank(read: Read, bank: Bank) -> list[str]:
-    """Return the bills that are paid here and not at the provider, or by another amount."""
     paid = await read("SELECT bill_id, coalesce(came, amount) AS amount FROM payments WHERE status = 'paid'")
     known = [(bank.bills[item["bill_id"]], item["amount"]) for item in paid if item["bill_id"] in bank.bills]
     return [bill.id for bill, amount in known if not bill.is_paid or bill.paid_amount != amount]

@@ -1,5 +1,3 @@
-"""What the tests of boost begin with."""
-
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -24,7 +22,7 @@ async def till(boost: Service, sandbox: Bank) -> AsyncIterator[Till]:
 
 @pytest.fixture(autouse=True)
 def decisions_move_money_at_once(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A decision of staff moves the money at once, where no test is about its appeal."""
+    """Except in tests of appeals."""
     if "boost" not in request.fixturenames:
         yield
         return
@@ -44,7 +42,7 @@ def messaging_knows_trades(request: pytest.FixtureRequest, monkeypatch: pytest.M
 
 @pytest.fixture
 def appealable(till: Till, decisions_move_money_at_once: None) -> Iterator[Till]:
-    """A shop in which what staff decides may be appealed for two days, as it is unless set otherwise."""
+    """Decisions of staff may be appealed for two days."""
     state = till.boost.app.state
     own = state.settings
     state.settings = own.model_copy(update={"wangi_dispute_appeal_hours": 48})

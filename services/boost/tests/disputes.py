@@ -1,5 +1,3 @@
-"""Disputes of a parcel, as tests open and answer them."""
-
 import io
 from datetime import timedelta
 from typing import Any

@@ -1,5 +1,3 @@
-"""A process that dies between two lines of its own code, wherever that is: no point need be named."""
-
 import sys
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -19,21 +17,18 @@ PASSIVE = ("rules.py", "models.py", "queries.py", "schemas.py", "jobs.py")
 
 @cache
 def is_active(file: str) -> bool:
-    """Whether a file of boost does something by itself: it opens transactions or calls others."""
     own = file.removeprefix(HOME)
     return own != file and not own.startswith("tests/") and not own.endswith(PASSIVE)
 
 
 class Death:
-    """The death of a process before the first of its lines after the nth act: a statement that writes, a
-    commit, or an answer of the provider. Between two acts all lines are one death: only memory differs."""
+    """Dies before the first line after the nth act: a write, a commit, or a response of the provider."""
 
     def __init__(self, act: int) -> None:
         self.left = act
         self.place: str | None = None
 
     def enter(self, frame: FrameType, what: str, _: object) -> Any:
-        """Look at each call, and at the lines of those that are the service's own."""
         if what == "call" and frame.f_code is read_json.__code__:
             self.left -= 1
         return self.strike if is_active(frame.f_code.co_filename) else None
@@ -50,8 +45,7 @@ class Death:
 
 
 async def dies_after(act: int, database: Database, work: Callable[[], Awaitable[Any]]) -> str | None:
-    """Do the work and die before the first line after its nth act; return where that was, None where it was
-    done before."""
+    """Returns where it died, or None if the work was done."""
     death, engine = Death(act), database.engine.sync_engine
     before = sys.gettrace()
     for name in ("after_cursor_execute", "commit"):

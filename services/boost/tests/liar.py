@@ -1,5 +1,3 @@
-"""A provider that answers every call as the test wants."""
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -19,7 +17,7 @@ class Liar:
 
 @asynccontextmanager
 async def a_liar() -> AsyncIterator[Liar]:
-    """A liar on a port of its own; an answer with the header `x-slow` comes after 0.6 s."""
+    """A response with the header `x-slow` comes after 0.6 s."""
     app, liar = FastAPI(), Liar()
 
     @app.api_route("/{path:path}", methods=["GET", "POST", "DELETE"])

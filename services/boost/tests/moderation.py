@@ -1,5 +1,3 @@
-"""What moderation says of the two people of a purchase, as boost hears it."""
-
 import itertools
 from typing import Any
 
@@ -12,7 +10,7 @@ _pairs = itertools.count(41_000)
 
 
 class Moderation:
-    """What moderation tells of the two people of a trade, the buyer having bid on the seller's bottles."""
+    """The buyer has bid on the seller's bottles."""
 
     def __init__(self, trade: Trade, *, is_other_way: bool = False) -> None:
         self.boost, self.pair_id, self.told = trade.boost, next(_pairs), 0

@@ -1,4 +1,4 @@
-"""A till at either provider: how a bill is paid there, and what the browser brings back from it."""
+"""Pays bills at either provider."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -24,8 +24,7 @@ class Payer:
         return order, self.till.bill(order)
 
     def pay(self, bill: Bill, action: Action = "success") -> Fields:
-        """Press a button of the payment page; one that is lost pays without a callback. What the browser
-        would bring back."""
+        """Returns what the browser brings back. A lost browser pays without a callback."""
         bank = self.till.bank
         if self.name == "billplz":
             return bank.pay(bill, action, "MB2U0227") or {}
@@ -42,7 +41,5 @@ def a_payer(till: Till, name: Name) -> Payer:
 
 
 def back(bill: Bill, told: Fields) -> Fields:
-    """What the browser brings from ToyyibPay: our own mark from the address that we gave, and what is added
-    to it."""
     mark = urlsplit(bill.redirect_url or "").query.partition("=")[2]
     return {"wangi": mark, **told}

@@ -28,7 +28,7 @@ STAFF = "POST /api/admin/boost"
 
 @dataclass(frozen=True)
 class Attempt:
-    """Who tries what, and the code of the refusal; without one the answer is 200 and nothing happens."""
+    """Without a code, the response is 200 and nothing changes."""
 
     operation: str
     who: str
@@ -96,8 +96,6 @@ ATTEMPTS = [
 
 @dataclass
 class Scene:
-    """A seller who is staff too, with orders, a purchase on its way, a disputed one, and a payout."""
-
     till: Till
     trade: Trade
     ids: dict[str, int]
@@ -122,7 +120,7 @@ class Scene:
         return body | ({"productIds": products} if products else {})
 
     async def stand(self) -> list[Any]:
-        """How everything stands that money hangs on; what was written down to be judged does not."""
+        """Everything that affects money."""
         return [
             await self.till.boost.rows(f"SELECT * FROM {table} ORDER BY 1")
             for table in (

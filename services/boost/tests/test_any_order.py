@@ -21,7 +21,7 @@ POINTS = ("after-outbox-insert", "after-bill-made", "after-notification-kept")
 
 
 class Paying(RuleBasedStateMachine):
-    """A seller who orders, pays, fails, leaves and pays again, while callbacks come as they like."""
+    """Callbacks come in any order."""
 
     boost: ClassVar[Service]
     bank: ClassVar[Bank]
@@ -29,12 +29,11 @@ class Paying(RuleBasedStateMachine):
     reached: ClassVar[set[str]] = set()
 
     def do(self, work: Awaitable[Any]) -> Any:
-        """Run something in the loop of the service, from the thread of the machine."""
+        """Run in the service's event loop."""
         return asyncio.run_coroutine_threadsafe(cast("Any", work), self.loop).result(30)
 
     @initialize(package=st.sampled_from((1, 2)), use_credit=st.booleans(), action=st.sampled_from(ACTIONS))
     def begin(self, package: int, use_credit: bool, action: str) -> None:
-        """A seller with three listings, ten ringgit of wallet credit, and a first order that is tried."""
         self.opened = a_till(self.boost, self.bank)
         self.till: Till = self.do(self.opened.__aenter__())
         self.products: list[int] = self.do(self.till.listings(3))
@@ -53,7 +52,7 @@ class Paying(RuleBasedStateMachine):
     async def _end(self) -> None:
         for body in self.callbacks:
             await self.till.call_back(body)
-        # Each quarter of an hour, and then when deleted bills are looked at for the last time.
+        # Every quarter of an hour, then at the last check of deleted bills.
         for minutes in (16, 16, 16, 16, 16, 27 * 60, 2, 2):
             await self.till.judge()
             clock.forward(minutes=minutes)
@@ -70,7 +69,7 @@ class Paying(RuleBasedStateMachine):
         answer = self.do(
             self.till.post("/create-order", boostPackageId=package, productIds=some, useCredit=use_credit)
         )
-        # The eleventh change of the way to pay within an hour is refused as well.
+        # The eleventh change within an hour is refused as well.
         assert answer.status_code in (201, 409, 429, 503), answer.text
 
     @rule(pick=st.integers(0, 5))
@@ -82,7 +81,7 @@ class Paying(RuleBasedStateMachine):
 
     @rule(pick=st.integers(0, 9), action=st.sampled_from((*ACTIONS, "success", "success")))
     def press(self, pick: int, action: str) -> None:
-        """Press a button of the page of any bill that is not paid, deleted or not."""
+        """Any unpaid bill, deleted or not."""
         unpaid = [item for item in self.bank.bills.values() if not item.is_paid]
         if unpaid:
             bill = unpaid[-1 - pick % len(unpaid)]
@@ -131,7 +130,7 @@ class Paying(RuleBasedStateMachine):
                 self.judge()
         except buggify.Crash:
             self.reached.add("killed")
-            clock.forward(seconds=31)  # else the bill that the dead one was making is waited for
+            clock.forward(seconds=31)  # Otherwise the bill of the dead process is waited for.
         finally:
             buggify.disarm()
 
@@ -145,7 +144,7 @@ class Paying(RuleBasedStateMachine):
 
     @invariant()
     def agrees(self) -> None:
-        """What is paid is paid once, and every sen of every paid bill is in sales or in the wallet."""
+        """Each payment counts once, and every paid sen is in sales or in the wallet."""
         if hasattr(self, "till"):
             self.do(self._check())
 
@@ -161,7 +160,7 @@ class Paying(RuleBasedStateMachine):
             assert paid_order["by_bill"] == int(is_by_bill), paid_order
             events = await self.till.recorded_events({"orderId": str(paid_order["id"])})
             assert events.count("BoostPaid") == int(paid_order["paid_at"] is not None)
-        if ended:  # every bill that a person paid has been found
+        if ended:
             ours = await self.boost.rows(
                 "SELECT p.bill_id FROM payments p JOIN boost_orders o ON o.id = p.order_id "
                 "WHERE o.seller_id = :id AND p.bill_id IS NOT NULL AND p.status NOT IN ('paid', 'review')",
@@ -177,7 +176,7 @@ async def walked(boost: Service, sandbox: Bank, examples: int, **options: Any) -
         stateful_step_count=STEPS,
         deadline=None,
         database=None,
-        phases=(Phase.generate,),  # what fails says its steps; to make them fewer takes minutes
+        phases=(Phase.generate,),  # Shrinking takes minutes.
         suppress_health_check=list(HealthCheck),
         **options,
     )

@@ -31,7 +31,7 @@ class Holding(RuleBasedStateMachine):
     reached: ClassVar[set[str]] = set()
 
     def do(self, work: Awaitable[Any]) -> Any:
-        """Run something in the loop of the service, from the thread of the machine."""
+        """Run in the service's event loop."""
         return asyncio.run_coroutine_threadsafe(cast("Any", work), self.loop).result(30)
 
     @initialize(is_paid=st.booleans(), has_account=st.booleans(), hours=st.sampled_from((0, 48, 48)))
@@ -65,10 +65,10 @@ class Holding(RuleBasedStateMachine):
         for body in self.callbacks:
             await trade.till.call_back(body)
         await trade.till.judge()
-        if await trade.state() in ("awaiting_funds", "shipped"):  # no clock without a number
+        if await trade.state() in ("awaiting_funds", "shipped"):
             await trade.cancelled()
         await self.moderation.clears()
-        for who in range(20, 30):  # by one who has decided nothing of it yet
+        for who in range(20, 30):
             if await trade.state() in ("disputed", "appealed"):
                 clock.forward(days=8)
                 await trade.decide("release", who)
@@ -83,9 +83,7 @@ class Holding(RuleBasedStateMachine):
         assert len(keys) == len(set(keys)) in (0, 2)
         events = await trade.recorded_events()
         assert events.count("FundsHeld") <= 1
-        assert events.count("DisputeResolved") == min(
-            events.count("DisputeOpened"), 1
-        )  # its seller may object
+        assert events.count("DisputeResolved") == min(events.count("DisputeOpened"), 1)
         assert events.count("FundsReleased") + events.count("FundsRefunded") == events.count("FundsHeld")
         await conserved(self.boost)
 
@@ -110,11 +108,10 @@ class Holding(RuleBasedStateMachine):
         before = self.do(self.trade.state())
         self.do(getattr(self.trade, kind)())
         if kind == "shipped" and before == "awaiting_funds":
-            self.trade.is_posted = False  # messaging posts nothing before it is paid: only the event is stray
+            self.trade.is_posted = False  # Messaging posts nothing before payment.
 
     @rule(kind=st.sampled_from(("flags", "clears", "confirms")))
     def moderation_says(self, kind: str) -> None:
-        """Moderators look at the two, release them, or confirm that their bids were arranged."""
         self.do(getattr(self.moderation, kind)())
         if kind != "flags" or self.hold != "confirms":
             self.hold = kind
@@ -155,7 +152,7 @@ class Holding(RuleBasedStateMachine):
         before, balances = self.do(self.trade.state()), self.do(self.trade.balances())
         answer = self.do(self.trade.decide(outcome, who, **more))
         assert answer.status_code in (200, 404, 409)
-        # What may be appealed has moved nothing, nor has what changes a decision, be that one on appeal.
+        # A decision that may be appealed has moved no money.
         if before in ("disputed", "return_requested", "return_sent") and self.may_appeal:
             now = self.do(self.trade.state())
             assert self.do(self.trade.balances()) == balances
@@ -170,7 +167,6 @@ class Holding(RuleBasedStateMachine):
 
     @rule(is_seller=st.booleans())
     def appeal(self, is_seller: bool) -> None:
-        """One of the two appeals: it moves no money, at whatever time it comes."""
         before = self.do(self.trade.balances())
         who = self.trade.seller if is_seller else self.trade.buyer
         answer = self.do(self.trade.appeal(who))

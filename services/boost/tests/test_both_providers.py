@@ -204,7 +204,6 @@ async def test_bill_paid_during_deletion_counts(payer: Payer) -> None:
 
 
 CHECKOUT = Checkout("7", 1000, "Nadia", "A boost")
-# How each provider answers to a new bill, and to one that it refuses for good.
 MADE: dict[Name, str] = {
     "billplz": '{"id": "abcd1234", "amount": 1000, "url": "http://x/1", "collection_id": "boosts01", '
     '"paid": false}',

@@ -19,7 +19,6 @@ async def forged(till: Till, own: dict[str, str]) -> str:
 
 
 async def of_another_amount(till: Till, own: dict[str, str]) -> str:
-    """A callback with a right signature over an amount that was not asked for."""
     return signed(till, own | {"amount": "1", "paid_amount": "1"})
 
 

@@ -72,7 +72,7 @@ async def test_account_or_name_change_cancels_pending_payouts(trade: Trade, chan
     assert payout["status"] == "waiting"
     if change == "set":
         await with_account(trade, OTHER, days=0)
-        await with_account(trade, OTHER, days=0)  # the same once more changes nothing
+        await with_account(trade, OTHER, days=0)  # Repeating it changes nothing.
     elif change == "dropped":
         assert (await as_seller(trade, "DELETE", "/payout-account")).status_code == 204
     else:

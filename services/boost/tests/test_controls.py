@@ -59,7 +59,6 @@ async def a_lone_posting(session: AsyncSession, _: Till, __: int) -> None:
 
 
 def _posting(amount: str, balance: str) -> str:
-    """A movement between the platform and the newest wallet that has something in it."""
     return (
         "WITH e AS (INSERT INTO ledger_entries (key, reason, at) VALUES ('odd', 'paid', now()) RETURNING id), "
         "w AS (SELECT account_id, number, balance FROM ledger_postings WHERE number IS NOT NULL "
@@ -70,7 +69,6 @@ def _posting(amount: str, balance: str) -> str:
 
 
 async def a_wrong_balance(session: AsyncSession, _: Till, __: int) -> None:
-    """A line of a statement that does not go on from the one before."""
     await do(session, _posting("5", "w.balance + 500"))
 
 
@@ -113,7 +111,7 @@ _PAYMENT = (
     "VALUES ({order_id}, 1000, '{status}', {bill}, now(), now(), {settled})"
 )
 Deed = Callable[[AsyncSession, Till, int], Awaitable[None]]
-# What is done, without which guard it is possible, and what the books then say.
+# The act, the guard that prevents it, and the fault in the books.
 CONTROLS: dict[str, tuple[Deed, str, str]] = {
     "entries sum to zero": (
         a_lone_posting,

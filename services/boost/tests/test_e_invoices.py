@@ -17,7 +17,7 @@ async def test_e_invoices_of_a_period_are_paged_with_refunds(
     till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staff_routes, "E_INVOICE_PAGE", 2)
-    clock.forward(days=40)  # a day on which no other test pays
+    clock.forward(days=40)  # No other test pays on this day.
     day = clock.about_now().astimezone(MALAYSIA).date()
     orders = [await till.paid([listing]) for listing in await till.listings(3)]
     await till.staff("post", f"/orders/{orders[0]['orderId']}/refund", json={"reason": "A mistake"})

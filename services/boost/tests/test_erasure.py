@@ -74,7 +74,7 @@ async def test_old_rows_expire_and_paid_orders_stay(till: Till) -> None:
     await a_history(till)
     products = await till.listings(1)
     await till.ordered(products)
-    await till.ordered(products, useCredit=True)  # replaces the first
+    await till.ordered(products, useCredit=True)  # Replaces the first order.
     await till.call_back("id=forged&x_signature=none")
     months = "UPDATE payment_notifications SET received_at = received_at - interval '100 days'"
     async with till.boost.database.transaction() as session:

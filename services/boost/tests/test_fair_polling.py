@@ -118,7 +118,7 @@ async def test_bill_with_odd_answers_backs_off_and_blocks_no_other(
         )
         waits.append(round((row["ask_at"] - clock.about_now()).total_seconds() / 60))
         clock.forward(minutes=waits[-1] + 1)
-        till.bill(odd).state = "paid"  # it cannot be deleted
+        till.bill(odd).state = "paid"
         await till.poll()
     assert waits == [15, 30]
 

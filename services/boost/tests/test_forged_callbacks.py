@@ -105,7 +105,7 @@ async def test_redirect_alone_changes_nothing(till: Till) -> None:
         assert told["payment"] == "error"
         assert "order" not in told
     assert (await till.order(order))["status"] == "pending"
-    # The provider says one thing to the browser and another to us.
+    # The provider's redirect and its API differ.
     paid = till.bank.redirect(till.bill(order), None, is_paid=True)
     told = await till.come_back(paid)
     assert (told["payment"], told["message"]) == ("success", "Processing your request")

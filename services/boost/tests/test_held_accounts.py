@@ -60,7 +60,7 @@ async def test_confirmed_takeover_holds_payouts_until_recovery(trade: Trade) -> 
     await trade.pay_out()
     assert await states(trade) == [("waiting", True)]
     await staff.clears()
-    # An older event that comes late holds nothing again.
+    # A late, older event holds nothing again.
     await staff.flags(step=1)
     clock.forward(days=3, minutes=1)
     await trade.pay_out()
@@ -81,7 +81,7 @@ async def test_owner_of_held_account_cancels_payout(trade: Trade) -> None:
     stopped = await as_seller(trade, "POST", f"/payouts/{payout['id']}/cancel")
     assert (stopped.status_code, stopped.json()["isHeld"]) == (200, False)
     assert await trade.balance(trade.seller) == PRICE
-    # Asked for again it waits again.
+    # A new request waits again.
     await as_seller(trade, "POST", "/payouts", json={"amount": PRICE})
     await trade.pay_out()
     assert ("waiting", True) in await states(trade)

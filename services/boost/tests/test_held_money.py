@@ -31,7 +31,7 @@ async def test_fee_is_shown_before_payment_and_money_held_once(trade: Trade) -> 
     await trade.till.deliver()
     (bill,) = trade.till.bank.bills.values()
     other = trade.till.bank.callback(bill, bill.transactions[-1]) | {"mobile": "60122345678"}
-    await trade.till.call_back(signed(trade.till, other))  # the same payment in other words
+    await trade.till.call_back(signed(trade.till, other))  # The same payment in other words.
     await trade.till.judge()
     clock.forward(minutes=16)
     await trade.till.poll()
@@ -127,7 +127,7 @@ async def test_disabled_protection_takes_no_payment_and_keeps_held_money(till: T
     held, waiting = await Trade(till).opened(), await Trade(till).opened()
     await held.paid()
     off = till.boost.app.state.settings.model_copy(update={"wangi_protected_purchase": False})
-    till.boost.app.state.settings = off  # the till gives the old ones back
+    till.boost.app.state.settings = off  # Restored by the till.
     terms = (await till.boost.http.get("/api/boost/protection")).json()
     assert terms["isOpen"] is False
     assert (await waiting.post("pay")).json()["code"] == "protection_closed"

@@ -16,7 +16,7 @@ LINES = 10
 
 
 class Walk:
-    """A boost that is ordered, paid partly by credit, ended by removal and given back; each step twice."""
+    """Each step runs twice."""
 
     def __init__(self, till: Till, products: list[int]) -> None:
         self.till, self.products = till, products
@@ -34,7 +34,7 @@ class Walk:
             await self.till.call_back(body)
 
     async def judge(self) -> None:
-        """What came is judged, again by the process that is started after a death."""
+        """Also by the process that starts after a death."""
         await self.till.judge()
 
     async def remove(self) -> None:
@@ -70,19 +70,18 @@ async def test_boost_step_killed_at_any_line_completes_on_retry(
             work = getattr(walk, step)
             killed[-1] += await dies_at(line, POINTS, work)
             await conserved(till.boost)
-            clock.forward(seconds=31)  # else the bill that the dead one was making is waited for
+            clock.forward(seconds=31)  # Otherwise the bill of the dead process is waited for.
             await work()
             await work()
         await _check(till)
         clock.reset()
         if not killed[-1]:
-            break  # No step has that many lines, so further walks are the same.
+            break  # No step has so many lines.
     assert killed[0] >= 4, "steps have lines at which they may die"
     assert killed[-1] == 0, "no step has more lines than were tried"
 
 
 async def _check(till: Till) -> None:
-    """One order, paid once, whose whole amount came back: by the removal and by the refund."""
     await conserved(till.boost)
     (order, *others) = (await till.get("/orders"))["orders"]
     assert [other["packageId"] for other in others] == [1]

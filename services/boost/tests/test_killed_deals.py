@@ -13,7 +13,7 @@ LINES = 12
 
 
 class Walk:
-    """A deal that is paid, shipped, disputed, split and paid out; each step may be done twice."""
+    """Each step may run twice."""
 
     def __init__(self, trade: Trade) -> None:
         self.trade = trade
@@ -66,7 +66,7 @@ class Walk:
 
 
 BEFORE, AFTER = ("bill", "pay", "judge", "dispute", "split"), ("send", "settle")
-# For how long a decision may be appealed, the steps then, and what is told between decision and payment.
+# The time to appeal, the steps, and the events between decision and payment.
 WALKS: list[tuple[int, tuple[str, ...], list[str]]] = [
     (0, (*BEFORE, *AFTER), []),
     (48, (*BEFORE, "end", *AFTER), ["DisputeDecided"]),
@@ -94,7 +94,7 @@ async def test_held_money_step_killed_at_any_line_completes_on_retry(
             work = getattr(walk, step)
             killed[-1] += await dies_at(line, POINTS, work)
             await conserved(trade.boost)
-            clock.forward(seconds=61)  # else what the dead one had begun is waited for
+            clock.forward(seconds=61)  # Otherwise the work of the dead process is waited for.
             await work()
             await work()
             if step == "judge":
@@ -102,7 +102,7 @@ async def test_held_money_step_killed_at_any_line_completes_on_retry(
         await _check(trade, told)
         clock.reset()
         if not killed[-1]:
-            break  # No step has that many lines, so further walks are the same.
+            break  # No step has so many lines.
     assert killed[0] >= 5, "steps have lines at which they may die"
     assert killed[-1] == 0, "no step has more lines than were tried"
 

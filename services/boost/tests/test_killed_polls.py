@@ -16,7 +16,7 @@ MOST_ACTS = 60
 
 
 class Poll(ABC):
-    # In so many places the process dies at least.
+    # The minimum number of deaths.
     least: ClassVar[int] = 4
 
     def __init__(self, till: Till) -> None:
@@ -55,8 +55,6 @@ class PaidAfterItsEnd(Poll):
 
 
 class UnpaidBoost(Poll):
-    """A bill whose hour is over, of an order that wallet credit was set aside for."""
-
     async def prepare(self) -> None:
         await self.till.with_credit(1000)
         self.order = await self.till.ordered(await self.till.listings(3), 2, useCredit=True)
@@ -69,8 +67,6 @@ class UnpaidBoost(Poll):
 
 
 class OpenBoost(Poll):
-    """A bill that is not paid yet: it is looked at again later, and can be paid all the time."""
-
     async def prepare(self) -> None:
         self.order = await self.till.ordered(await self.till.listings(1))
         clock.forward(minutes=15)
@@ -84,8 +80,6 @@ class OpenBoost(Poll):
 
 
 class Channel(Poll):
-    """A bill that is paid, and by which channel is still to be learned."""
-
     async def prepare(self) -> None:
         self.order = await self.till.paid(await self.till.listings(1))
 
@@ -113,8 +107,6 @@ class Unbilled(Poll):
 
 
 class PaidDeal(Poll):
-    """The bill of a protected purchase that was paid while the service was away."""
-
     async def prepare(self) -> None:
         self.trade = await Trade(self.till).opened()
         await self.till.pays(await self.trade.bill(), "lost")
@@ -127,7 +119,7 @@ class PaidDeal(Poll):
 
 
 class Payout(Poll):
-    """A payout that is to be sent: where the one that sent it died, the bank's callback tells its number."""
+    """The bank's callback brings its number."""
 
     async def prepare(self) -> None:
         self.trade = await Trade(self.till).opened()
@@ -186,7 +178,7 @@ async def test_poll_killed_at_any_line_completes_on_retry(
         await waiting.prepare()
         place = await dies_after(act, till.boost.database, waiting.poll)
         await conserved(till.boost)
-        clock.forward(seconds=61)  # else what the dead one had taken is waited for
+        clock.forward(seconds=61)  # Otherwise the work of the dead process is waited for.
         await waiting.poll()
         await waiting.poll()
         await waiting.check()

@@ -43,7 +43,6 @@ async def a_trade(till: Till) -> Trade:
 
 @pytest.fixture
 async def due(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
-    """A deal whose seller is to be paid out from now on, and no one else."""
     monkeypatch.setitem(till.boost.app.state.calls, "auth", Names())
     async with till.boost.database.transaction() as session:
         await session.execute(

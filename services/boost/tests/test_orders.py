@@ -75,7 +75,7 @@ async def test_only_own_active_products_can_be_boosted(till: Till) -> None:
 
 async def test_same_open_order_is_placed_once(till: Till) -> None:
     """BOOST-16"""
-    await add_person(till.boost, till.seller, username="nadia")  # else they would queue to be met
+    await add_person(till.boost, till.seller, username="nadia")
     products = await till.listings(3)
     orders = await asyncio.gather(*(till.ordered(products[:: (-1) ** n], 2) for n in range(3)))
     assert len({(order["orderId"], order["paymentUrl"]) for order in orders}) == 1
@@ -137,7 +137,7 @@ async def test_changed_credit_wish_replaces_order_without_loss(till: Till) -> No
     second = await till.ordered(products, 2)
     assert second["orderId"] != first["orderId"]
     assert ((await till.order(first))["status"], await till.balance()) == ("cancelled", 1000)
-    await till.pays(first)  # the old page was still open
+    await till.pays(first)  # The old page was still open.
     await till.deliver()
     assert ((await till.order(first))["status"], await till.balance()) == ("cancelled", 2700)
     assert (await till.order(second))["status"] == "pending"

@@ -166,7 +166,7 @@ async def test_confirmed_hold_stays_until_staff_decide(
     refused = await trade.decide(outcome, **more)
     assert (refused.status_code, refused.json()["code"]) == (409, "payout_on_hold")
     await moderation.confirms()
-    await moderation.flags()  # scores that come later weaken nothing
+    await moderation.flags()  # Later scores do not weaken it.
     clock.forward(days=60)
     await trade.end_due()
     assert (await trade.state(), await trade.balances()) == ("withheld", (0, 0))

@@ -19,8 +19,7 @@ PROOF = {"Wangi-Proof": "shown.a-moment-ago"}
 
 
 class Names:
-    """Auth as far as boost asks it about names and proofs; `services/auth/tests/test_holder_names.py` and
-    `test_proofs.py` have the rules."""
+    """The rules are tested in `services/auth/tests/test_holder_names.py` and `test_proofs.py`."""
 
     async def post(self, path: str, body: dict[str, Any]) -> Answer:
         if path.endswith("/proof"):
@@ -182,7 +181,7 @@ async def test_undecryptable_account_blocks_no_other_payout(trade: Trade) -> Non
     await trade.accepts()
     lost = trade.boost.app.state.settings.model_copy(update={"payout_secret": SecretStr("x" * 43)})
     kept = trade.boost.app.state.settings
-    trade.boost.app.state.settings = lost  # the till gives the old ones back
+    trade.boost.app.state.settings = lost  # Restored by the till.
     await trade.pay_out()
     assert (await as_seller(trade, "GET", "/payout-account")).status_code == 404
     trade.boost.app.state.settings = kept

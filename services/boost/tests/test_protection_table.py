@@ -9,8 +9,8 @@ from services.boost.protection.rules import ProtectionStepRefused
 from tools import protected_purchase
 from tools.protected_purchase import DOCUMENT, STATES
 
-NOW = datetime(2026, 11, 25, 4, tzinfo=UTC)  # a Wednesday, noon in Malaysia
-# The table once more, written by hand in a line or two a state: what moves it, and to where.
+NOW = datetime(2026, 11, 25, 4, tzinfo=UTC)  # A Wednesday, noon in Malaysia.
+# Written by hand: what moves each state, and to where.
 MOVES = """
 awaiting_funds: PAID>held PAID_OUTSIDE>outside DEAL_CANCELLED>cancelled STAFF_CANCELLED>cancelled
 held: SHIPPED>shipped ACCEPTED>released DEAL_CANCELLED>refunded CALL_OFF>refunded TIME>refunded
@@ -113,7 +113,7 @@ def test_bottle_is_accepted_only_after_it_was_posted() -> None:
 
 
 def test_working_days_skip_the_weekend() -> None:
-    assert rules.ship_deadline(NOW) == NOW + timedelta(days=5)  # Thursday, Friday, Monday
+    assert rules.ship_deadline(NOW) == NOW + timedelta(days=5)  # Thursday, Friday, Monday.
     assert rules.ship_deadline(NOW - timedelta(days=2)) == NOW + timedelta(days=1)
 
 

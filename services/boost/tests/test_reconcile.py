@@ -24,7 +24,7 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture
 async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncpg.Connection]:
-    """A connection as the owner of the tables, who may change what the service's role may not."""
+    """May change what the service's role may not."""
     monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
     connection = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     await connection.execute("SET search_path = boost")
@@ -33,7 +33,7 @@ async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 
 async def differences(stack: Stack, *keys: object) -> list[str]:
-    """What is found to differ about these keys; other tests leave oddities of their own."""
+    """Other tests leave differences of their own."""
     database = Database(stack.database_urls["migrator"], "boost", pool_size=1)
     try:
         found = await reconcile.reconcile(BOOKS[0], database, stack.servers.kafka_bootstrap)

@@ -22,7 +22,6 @@ async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
 
 
 async def listed(trade: Trade, state: str) -> list[dict[str, Any]]:
-    """What staff sees of the payouts of this seller, on whichever page they stand."""
     found: list[dict[str, Any]] = []
     cursor: str | None = ""
     while cursor is not None:

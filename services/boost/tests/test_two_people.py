@@ -84,7 +84,7 @@ async def test_large_refund_waits_for_second_person(strict: Till) -> None:
 async def test_refund_up_to_limit_needs_one_person(till: Till) -> None:
     order = await a_paid_order(till)
     assert (await refund(till, order, ONE)).json()["order"]["status"] == "refunded"
-    trade = await a_dispute(till, 97_000)  # 99,910 sen with the fee
+    trade = await a_dispute(till, 97_000)  # 99,910 sen with the fee.
     assert (await trade.decide("refund")).json()["state"] == "refunded"
 
 

@@ -27,7 +27,7 @@ async def trade(till: Till, monkeypatch: pytest.MonkeyPatch) -> Trade:
 
 
 async def unclear(trade: Trade) -> int:
-    """A payout that the provider took without answering, and refuses the second time in other words."""
+    """The provider accepted it without a response, and refuses the repeat."""
     trade.till.bank.faults["payout-500"] = 1
     await trade.pay_out()
     (payout,) = await listed(trade, "open")

@@ -1,4 +1,4 @@
-"""A seller with listings, and the payment sandbox with its callbacks in the hands of the test."""
+"""The test sends the payment sandbox's callbacks."""
 
 import itertools
 from collections.abc import AsyncIterator
@@ -104,7 +104,6 @@ class Till:
         return {name: values[0] for name, values in parse_qs(place.query).items()}
 
     async def come_back_to(self, fields: dict[str, str]) -> tuple[str, dict[str, str]]:
-        """Bring the browser back from the payment of a deal: the page, and what it is told."""
         answer = await self.boost.http.get(f"/api/boost/return?{urlencode(fields)}")
         place = urlsplit(answer.headers["location"])
         return place.path, {name: values[0] for name, values in parse_qs(place.query).items()}
@@ -181,7 +180,7 @@ async def forget_all(boost: Service) -> None:
             "UPDATE payments SET ask_at = NULL WHERE ask_at IS NOT NULL",
             "UPDATE payments SET status = 'deleted' WHERE status = 'review'",
             "UPDATE payment_notifications SET judged_at = now(), judgement = 'left' WHERE judged_at IS NULL",
-            # Tests that moved the clock have kept some in the future.
+            # Tests that moved the clock leave rows in the future.
             "UPDATE payment_notifications SET received_at = now() WHERE received_at > now()",
             "UPDATE boost_orders SET expires_at = '3000-01-01' WHERE status = 'pending'",
             "UPDATE protections SET due_at = NULL WHERE due_at IS NOT NULL",
@@ -191,7 +190,7 @@ async def forget_all(boost: Service) -> None:
 
 
 async def conserved(boost: Service) -> None:
-    """No money comes from nowhere or goes nowhere: the ledger sums to zero, and says what the orders say."""
+    """The ledger sums to zero and matches the orders."""
     wrong = await books.faults(boost.rows)
     assert not wrong, wrong
 

@@ -1,4 +1,4 @@
-"""Protected deals: the events of messaging in the hands of a test, the buyer, the seller, and staff."""
+"""The test sends messaging's events."""
 
 import itertools
 from dataclasses import dataclass, field
@@ -42,8 +42,6 @@ class Deals:
 
 @dataclass
 class Trade:
-    """One deal of a seller and a buyer, and what messaging has told of it."""
-
     till: Till
     price: int = PRICE
     deal_id: int = field(default_factory=lambda: next(_numbers))
@@ -99,7 +97,7 @@ class Trade:
         await self.hear(DealCancelled(**self.ids, **given, cancelled_at=clock.about_now()))
 
     async def post(self, verb: str, who: int | None = None, **body: Any) -> httpx2.Response:
-        """Do something as the buyer, or as another person; `standing` is what their token says."""
+        """`standing` is the account status in the token."""
         headers = signed_in(who or self.buyer, f"person{who or self.buyer}", **self.standing)
         return await self.boost.http.post(
             f"/api/boost/deals/{self.deal_id}/{verb}", json=body or None, headers=headers

@@ -1,5 +1,3 @@
-"""What several tests of catalog begin with."""
-
 import itertools
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Makers with keyword defaults: only the telling value is written in a test."""
-
 import itertools
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -61,7 +59,7 @@ async def listed(catalog: Service, seller: dict[str, str] = FARID, **told: Any) 
 async def ask_about_old_reservations(
     catalog: Service, meanwhile: Callable[[], Awaitable[None]] | None = None
 ) -> None:
-    """Three minutes later catalog looks after what was reserved; something may happen while it asks."""
+    """Calls `meanwhile` during the request."""
     async with catalog.database.transaction() as session:
         await session.execute(text("UPDATE reservations SET created_at = created_at - interval '3 minutes'"))
     asked: Any = AskedMessaging(catalog.app.state.calls["messaging"], meanwhile)
@@ -69,7 +67,7 @@ async def ask_about_old_reservations(
         await reservation_service.end_stale_reservations(catalog.database, asked)
         == reservation_service.AT_ONCE
     ):
-        pass  # reservations of other tests wait too
+        pass  # Skips reservations of other tests.
 
 
 class AskedMessaging:

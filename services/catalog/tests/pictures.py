@@ -1,5 +1,3 @@
-"""What tests of pictures share: a seller who uploads, and pictures to upload."""
-
 import io
 import itertools
 import random

@@ -9,7 +9,7 @@ from services.catalog.tests.makers import listed_by, name_people
 THIS_YEAR = 2026
 
 
-# Codes whose years are publicly known: brand, code, year of purchase, verdict, years.
+# Publicly known codes: brand, code, year of purchase, verdict, years.
 KNOWN: list[tuple[str, str, int | None, str, tuple[int, ...]]] = [
     ("Estée Lauder", "a58", None, "fits", (2018, 2008)),
     ("Estee Lauder", "BC8", None, "fits", (2018, 2008)),

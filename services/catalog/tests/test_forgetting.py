@@ -65,7 +65,6 @@ async def keep_all(catalog: Service, who: int, seller: int) -> None:
 
 
 async def rest_of(catalog: Service, person: int) -> tuple[int, int]:
-    """How many of their listings are not blank yet, and how many favourites they have."""
     rows = await catalog.rows(
         "SELECT (SELECT count(*) FROM products WHERE seller_id = :id AND name <> '') AS listings, "
         "(SELECT count(*) FROM favourites WHERE user_id = :id) AS kept",

@@ -113,7 +113,7 @@ async def test_event_completes_price_change_after_crash(catalog: Service, auctio
     """FORM-17, C22"""
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
-    # What catalog asks before its own commit, which never came.
+    # Catalog asked before its own commit, which never came.
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     terms = {"starting_price": 15_000, "bid_increment": 500, "ends_at": ends_in(3)}
     path = f"/internal/auctions/{product['auction']['id']}/terms"

@@ -14,7 +14,7 @@ from services.catalog.search.index.listing_sets import ListingSets
 MANY = 6_000
 
 
-# A million of them and their sets make 0.8 GB; the service may take 1.5 GB.
+# A million listings make 0.8 GB. The service may take 1.5 GB.
 MOST_BYTES = 800
 
 
@@ -22,7 +22,6 @@ MOST_SECONDS = 0.02
 
 
 def listings() -> Iterator[Entry]:
-    """As people write them: thirty words each, some rare, sold by thousands of sellers."""
     dice = random.Random(15)
     vocabulary = [f"word{n}" for n in range(6_000)]
     for number in range(1, MANY + 1):

@@ -14,7 +14,7 @@ from services.catalog.tests.makers import a_listing, listed
 pytestmark = pytest.mark.servers
 
 
-# The first takes longer in one statement than `SHORT`, as three million took longer than the real limit.
+# Takes longer than `SHORT` in one statement.
 MANY = {"product_visitors": 1_000_000, "product_days": 100_000, "saved_search_hits": 100_000}
 
 
@@ -112,8 +112,7 @@ async def test_long_removed_listing_is_deleted_with_its_rows(catalog: Service) -
 
 
 async def removed_earlier(catalog: Service, product_id: int, *, days: int) -> None:
-    """As if it had been removed so long ago: the database judges that by its own clock, which no test
-    moves."""
+    """The database judges the age by its own clock."""
     query = text("UPDATE products SET removed_at = removed_at - make_interval(days => :days) WHERE id = :id")
     async with catalog.database.transaction() as session:
         await session.execute(query, {"id": product_id, "days": days})
@@ -169,7 +168,7 @@ async def test_long_number_is_never_added_to_vocabulary(catalog: Service, number
     assert await words_known(catalog, number, "1872") == {"1872"}
     found = await catalog.http.get("/api/products", params={"search": number})
     assert [item["id"] for item in found.json()][:1] == [made["id"]]
-    await fill(catalog, "vocabulary", f"SELECT '{number}', '{number}'")  # learnt by an older build
+    await fill(catalog, "vocabulary", f"SELECT '{number}', '{number}'")  # From an older build.
     await vocabulary.sweep_vocabulary(catalog.database)
     assert await words_known(catalog, number) == set()
 

@@ -21,11 +21,10 @@ from services.catalog.tests.pictures import a_picture, uploaded
 pytestmark = pytest.mark.servers
 
 
-# A guest's phone refuses pictures of links that are larger.
+# Messengers refuse larger pictures.
 MOST_BYTES = 300_000
 
 
-# How one begins.
 JPEG = b"\xff\xd8\xff"
 
 

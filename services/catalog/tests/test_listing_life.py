@@ -35,7 +35,6 @@ async def bid(auction: Service, product: dict[str, Any], amount: float) -> None:
 
 
 async def hear_from(teller: Service, listener: Service, key: int) -> None:
-    """What one service has told about something reaches the other, as the stream would bring it."""
     for told in await teller.recorded(key):
         envelope = Envelope.model_validate(told)
         await listener.hear(envelope.event(), version=envelope.version)

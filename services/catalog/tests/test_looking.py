@@ -33,7 +33,7 @@ _MANY = (
 
 @pytest.fixture(autouse=True)
 async def nothing_is_under_way(catalog: Service) -> AsyncIterator[None]:
-    """What was written in bulk is in the index before the next test begins."""
+    """Wait until bulk inserts are indexed."""
     yield
     await stock_of(catalog).up_to_date()
 
@@ -74,7 +74,7 @@ async def another_replicas_transaction(catalog: Service) -> AsyncIterator[AsyncS
 
 async def insert_many(catalog: Service, seller: int, many: int) -> None:
     async with another_replicas_transaction(catalog) as session:
-        await session.execute(text("SET LOCAL statement_timeout = 0"))  # a load takes as long as it takes
+        await session.execute(text("SET LOCAL statement_timeout = 0"))
         await session.execute(text(_MANY), {"seller": seller, "many": many})
 
 

@@ -28,7 +28,7 @@ async def test_person_with_much_data_can_upload_and_be_erased(catalog: Service) 
     """P-G2, IMG-03"""
     await listed(catalog, signed_in(SELLER, "much"))
     async with catalog.database.transaction() as session:
-        await session.execute(text("SET LOCAL statement_timeout = 0"))  # a load takes as long as it takes
+        await session.execute(text("SET LOCAL statement_timeout = 0"))
         for statement in _MUCH:
             await session.execute(text(statement))
     answer = await upload(catalog, SELLER, a_picture())

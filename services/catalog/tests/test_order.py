@@ -23,7 +23,7 @@ def small_blocks() -> Iterator[None]:
 @given(acts=st.lists(PLACES, max_size=80), start=PLACES, low=st.integers(-5, 5), high=st.integers(-5, 5))
 def test_sorted_order_matches_a_sorted_list(acts: list[Place], start: Place, low: int, high: int) -> None:
     order, model = Order(), list[Place]()
-    for place in acts:  # what is there already is taken out
+    for place in acts:
         if place in model:
             order.remove(place)
             model.remove(place)

@@ -189,6 +189,6 @@ async def test_listing_from_other_replica_is_matched(catalog: Service) -> None:
     elsewhere.writes_seen, elsewhere.looked_at = (
         elsewhere.writes,
         time.monotonic(),
-    )  # as if it had looked just before
+    )
     await saved_searches.publish_matches(catalog.database, elsewhere)
     assert len(await news(catalog, search)) == 1

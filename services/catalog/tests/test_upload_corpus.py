@@ -196,7 +196,7 @@ async def send(
     return await catalog.http.post("/api/product-images/uploads", files=files, headers=signed_in(seller))
 
 
-@pytest.mark.quiet  # a worker has five seconds
+@pytest.mark.quiet  # A worker has five seconds.
 @pytest.mark.parametrize("kind", CLEAN)
 async def test_only_pixels_are_kept(catalog: Service, kind: str) -> None:
     """S15, M10, P-G3, IMG-06"""

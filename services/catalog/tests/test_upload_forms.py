@@ -69,7 +69,7 @@ MULTIPARTS: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.filterwarnings(
     "ignore::pytest.PytestUnraisableExceptionWarning"
-)  # a form without an end is never closed
+)  # An incomplete form is never closed.
 @pytest.mark.parametrize("kind", MULTIPARTS)
 async def test_hostile_form_is_refused(catalog: Service, kind: str) -> None:
     """S15"""

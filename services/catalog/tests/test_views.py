@@ -39,7 +39,7 @@ async def test_visitor_counts_once_a_day(catalog: Service) -> None:
     product = (await listed_by(catalog, 17701))["id"]
     for _ in range(3):
         assert await look(catalog, product) == 204
-    await look(catalog, product, at="203.0.113.77")  # the same network
+    await look(catalog, product, at="203.0.113.77")  # The same network.
     assert await views(catalog, product) == 1
     await look(catalog, product, agent="another")
     await look(catalog, product, at="198.51.100.1")
@@ -159,7 +159,7 @@ async def test_popularity_weighs_views_favourites_and_bids(
     now = clock.about_now()
     await count_popularity(catalog.database, now)
     found = await popularity(catalog, liked, looked_at, untouched)
-    # Each of the two is rounded by itself.
+    # Both are rounded.
     seven_points = pytest.approx(1_000 * math.log2(4 + 3), abs=1)
     assert found[0] - found[1] == seven_points, "against one"
     assert found[2] == 0

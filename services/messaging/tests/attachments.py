@@ -1,5 +1,3 @@
-"""People who send attachments, and the files that they send."""
-
 import io
 import struct
 import zipfile
@@ -36,7 +34,6 @@ def a_docx(
     packed: int = zipfile.ZIP_DEFLATED,
     parts: int = 1,
 ) -> bytes:
-    """A document whose settings have this relation to something else, in so many parts."""
     kind, mode, target = relation.split()
     part = (
         f'{before}<r:Relationships xmlns:r="urn:r">{" " * size}<r:Relationship Id="r1" '
@@ -67,7 +64,7 @@ def a_large_docx(size: int) -> bytes:
 
 
 def with_two_counts(data: bytes) -> bytes:
-    """The same archive in the larger form, whose own count of entries is the one that is believed."""
+    """As ZIP64, whose own entry count is used."""
     end = data.rfind(b"PK\x05\x06")
     _, _, _, _, here, size, begins, _ = struct.unpack("<4s4H2LH", data[end:])
     large = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, here, here, size, begins)

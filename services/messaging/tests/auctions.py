@@ -1,5 +1,3 @@
-"""Auctions of the seller, with both real services, for the tests of their deals."""
-
 import itertools
 from typing import Any
 
@@ -14,7 +12,7 @@ from services.auction.tests.makers import hammer
 from services.catalog.tests.makers import an_auction, listed
 from services.messaging.tests.makers import SELLER, SELLING, carry, thread
 
-# Each test has buyers of its own: strikes and pauses stay.
+# New buyers for each test, because strikes remain.
 _buyers = itertools.count(9_500)
 
 
@@ -39,7 +37,6 @@ class Market:
         assert answer.status_code == 201, answer.text
 
     async def ended(self, *bids: tuple[int, float], **terms: Any) -> tuple[int, int]:
-        """An auction with these bids whose hammer has fallen; messaging has not heard of it."""
         auction_id, product_id = await self.running(**terms)
         for who, amount in bids:
             await self.bid(auction_id, amount, who)
@@ -48,7 +45,7 @@ class Market:
         return auction_id, product_id
 
     async def hear(self, auction_id: int, *kinds: str) -> None:
-        """Messaging and catalog hear what auction told of these kinds, in this order, and that twice."""
+        """In this order, twice."""
         for kind in kinds or ("won", "sale"):
             for row in await self.auction.recorded(f"{kind}-{auction_id}"):
                 await self._bring(row, self.messaging, self.catalog)
@@ -77,7 +74,7 @@ class Market:
         return await self.messaging.http.post(path, json=given, headers=signed_in(who))
 
     async def sales(self, auction_id: int) -> list[tuple[int, bool | None, str | None]]:
-        """The sales of an auction: their buyer, whether they paid, who called it off."""
+        """Buyer, whether they paid, who cancelled."""
         rows = await self.auction.rows(
             "SELECT buyer_id, paid, cancelled_by FROM sales WHERE auction_id = :id ORDER BY number",
             id=auction_id,
@@ -98,7 +95,6 @@ class Market:
         return found
 
     async def card(self, product_id: int, action: str, who: int | None = None, other: int = SELLER) -> Any:
-        """The newest card of a step about a listing, as the buyer reads it."""
         shown = await thread(self.messaging, who or self.buyer, other)
         return [item for item in shown if item["productId"] == product_id and item["actionType"] == action][
             -1

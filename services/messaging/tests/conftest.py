@@ -1,5 +1,3 @@
-"""What several tests of messaging begin with."""
-
 from collections.abc import AsyncIterator
 
 import pytest
@@ -35,7 +33,6 @@ async def till(boost: Service, sandbox: Bank) -> AsyncIterator[Till]:
 
 @pytest.fixture
 async def people_with_files(messaging: Service) -> AsyncIterator[None]:
-    """Amir, Siti, Raj and Lina are known; no file is left of a test."""
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (LINA, "lina")):
         await add_person(messaging, user_id, username=name)
     yield

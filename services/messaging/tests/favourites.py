@@ -1,5 +1,3 @@
-"""Listings that people keep as favourite, and what their seller offers them for."""
-
 import json
 from typing import Any
 
@@ -12,7 +10,6 @@ from services.messaging.tests.makers import SELLING, carry
 
 
 async def favourite_listing(catalog: Service, messaging: Service, *keepers: int, **told: Any) -> int:
-    """A listing for RM 640 or an offer that these people keep as favourite."""
     product = await listed(catalog, SELLING, listingType="negotiable", price=640, **told)
     product_id = int(product["id"])
     await carry(catalog, messaging, product_id)

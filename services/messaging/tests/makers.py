@@ -1,5 +1,3 @@
-"""A seller, buyers and a bottle that catalog has for sale, for the tests of deals."""
-
 from typing import Any
 
 import httpx2
@@ -20,7 +18,7 @@ async def know_people(messaging: Service) -> None:
 
 
 async def carry(source: Service, target: Service, key: int) -> None:
-    """Let one service hear what another has told about a key, as Kafka would; what it knows it leaves out."""
+    """Without events already handled."""
     inbox = Inbox(target.app.state.name, target.database, target.app.state.subscriptions)
     for row in await source.recorded(key):
         envelope = Envelope.model_validate(row)
@@ -30,7 +28,7 @@ async def carry(source: Service, target: Service, key: int) -> None:
 
 
 async def deal_events(messaging: Service, deal_id: int) -> list[dict[str, Any]]:
-    """The events about one deal, in order; a conversation may have the same number."""
+    """A conversation may have the same number."""
     return [row for row in await messaging.recorded(deal_id) if "transactionId" in row["data"]]
 
 

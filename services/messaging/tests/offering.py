@@ -1,5 +1,3 @@
-"""Offers for a negotiable listing, as tests make them and see them."""
-
 from typing import Any
 
 import httpx2

@@ -1,5 +1,3 @@
-"""The three people of a walk through a purchase, and how they press buttons from the thread of Hypothesis."""
-
 import asyncio
 import itertools
 from collections.abc import Awaitable
@@ -20,8 +18,6 @@ _people = itertools.count(970_000)
 
 
 class Pressing(RuleBasedStateMachine):
-    """A listing with one or two bottles, its seller, a buyer, and a third person who has no part in it."""
-
     messaging: ClassVar[Service]
     catalog: ClassVar[Service]
     loop: ClassVar[asyncio.AbstractEventLoop]
@@ -42,7 +38,7 @@ class Pressing(RuleBasedStateMachine):
         self.product_id: int = self.do(self._listed())
 
     def do(self, work: Awaitable[Any]) -> Any:
-        """Run something in the loop of the services, from the thread of the machine."""
+        """Run in the services' event loop."""
         return asyncio.run_coroutine_threadsafe(cast("Any", work), self.loop).result(30)
 
     async def _listed(self) -> int:

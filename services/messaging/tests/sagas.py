@@ -1,4 +1,4 @@
-"""A protected deal in messaging, auction, catalog and boost, with its events in the hands of a test."""
+"""The test delivers events."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -16,7 +16,7 @@ from services.messaging.tests.makers import SELLER, confirm, for_sale, offer, op
 
 
 class BoostWithRace:
-    """The client of boost. Does something of its own after boost allowed the first cancellation."""
+    """Acts once after boost allowed the first cancellation."""
 
     def __init__(self, boost: InternalClient, race: Callable[[], Awaitable[object]]) -> None:
         self._boost, self._race = boost, race
@@ -37,7 +37,7 @@ class Saga:
         self.services = (market.messaging, market.auction, market.catalog, till.boost)
 
     async def report(self) -> None:
-        """Deliver every event about the deal to everybody, twice, until there is nothing new."""
+        """Twice, until nothing is new."""
         before = -1
         while (events := [row for key in await self._keys() for row in key]) and len(events) != before:
             before = len(events)

@@ -1,5 +1,3 @@
-"""A seller who trades until they are verified, for the tests of verification."""
-
 import itertools
 from datetime import UTC, datetime
 from typing import Any
@@ -69,7 +67,7 @@ class Trader:
             )
 
     async def send(self, buyer: int) -> tuple[int, int]:
-        """Sell a bottle and send it: the deal, and the card that waits for its buyer."""
+        """Returns the deal, and the buyer's card."""
         card = await offer(self.messaging, self.product_id, buyer, self.headers)
         assert (await confirm(self.messaging, buyer, card["id"])).status_code == 200
         payment = await open_card(self.messaging, self.id, buyer, "CONFIRM_PAYMENT")
@@ -78,7 +76,7 @@ class Trader:
         return card["card"]["transactionId"], delivery["id"]
 
     async def deliver(self, buyer: int, stars: float | None = None) -> int:
-        """Sell a bottle that arrives; rated where stars are named, and both reviews public."""
+        """With `stars`, both reviews are public."""
         deal_id, delivery = await self.send(buyer)
         assert (await confirm(self.messaging, buyer, delivery)).status_code == 200
         if stars is not None:

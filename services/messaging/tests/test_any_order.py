@@ -21,7 +21,6 @@ pytestmark = pytest.mark.servers
 EXAMPLES, STEPS = 36, 20
 
 
-# How often it walks at most until it has been everywhere.
 TURNS = 8
 
 
@@ -43,7 +42,7 @@ ENDS = {"accept": "accepted", "decline": "declined", "withdraw": "withdrawn", "c
 REFUSED = {403, 404, 409, 422}
 
 
-# States of a deal that holds a bottle.
+# States in which a bottle is reserved.
 HOLDING = {"awaiting_payment", "awaiting_delivery", "shipped", "awaiting_review", "completed"}
 
 
@@ -57,7 +56,6 @@ class Purchases(Pressing):
 
     @rule(pick=st.integers(0, 1), steps=st.integers(1, 5), is_new=st.booleans())
     def go_on(self, pick: int, steps: int, is_new: bool) -> None:
-        """The one whose turn it is takes the next steps, so that walks come as far as the review."""
         if is_new or not self.states:
             self.initiate("seller")
             self.deals_go_along_the_table_one_card_and_one_offer_are_open()
@@ -215,8 +213,8 @@ class Purchases(Pressing):
         assert sum(state in HOLDING for state in self.states.values()) <= self.bottles
 
     def teardown(self) -> None:
-        """Both read one thread without a gap in its messages, and know what they have not read; the third
-        person nothing (P-C3, P-C4)."""
+        """Both read the same thread without a gap and have the right unread count. The outsider reads
+        nothing (P-C3, P-C4)."""
         seller, buyer = self.ids["seller"], self.ids["buyer"]
         one, other = self.thread("seller", buyer), self.thread("buyer", seller)
         assert [line["id"] for line in one] == [line["id"] for line in other]
@@ -230,7 +228,6 @@ class Purchases(Pressing):
 async def walked(
     messaging: Service, catalog: Service, examples: int, *, turn: int = 0, **options: Any
 ) -> None:
-    """Let Hypothesis press buttons, in each turn others; its thread asks the services in theirs."""
     Purchases.messaging, Purchases.catalog = messaging, catalog
     Purchases.loop = asyncio.get_running_loop()
     chosen = settings(
@@ -248,7 +245,7 @@ async def walked(
 async def test_purchase_rules_hold_in_any_order_of_steps(messaging: Service, catalog: Service) -> None:
     """P-B1, P-B2, P-C3, P-C4"""
     every = {"offered", *HOLDING}
-    for turn in range(TURNS):  # a single turn misses the parcel under way now and then
+    for turn in range(TURNS):  # A single turn sometimes misses a shipped parcel.
         await walked(messaging, catalog, EXAMPLES, turn=turn)
         if Purchases.reached >= every:
             break

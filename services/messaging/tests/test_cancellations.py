@@ -100,7 +100,6 @@ async def test_cancel_request_from_before_a_dispute_is_outdated(saga: Saga) -> N
     await saga.report()
     await saga.ask_to_cancel(SELLER)
     await saga.trade.does("dispute", reason="damaged", words="It leaked.")
-    # Messaging has not consumed the dispute yet.
     assert (await saga.ask_to_cancel(BUYER)).json()["code"] == "cancellation_outdated"
     assert await requested_by(saga) is None
     await saga.report()
@@ -146,7 +145,7 @@ async def test_agreement_carries_both_times_and_the_step(saga: Saga, till: Till)
 
 
 async def test_staff_cannot_cancel_an_order_in_dispute(saga: Saga) -> None:
-    await saga.trade.shipped()  # as another build of messaging reports it
+    await saga.trade.shipped()
     await saga.trade.does("dispute", reason="damaged", words="It leaked.")
     answer = await saga.set_by_staff("cancelled")
     assert answer.json()["code"] == "cancellation_closed"

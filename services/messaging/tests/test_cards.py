@@ -42,7 +42,6 @@ async def put_right(messaging: Service) -> None:
 
 
 async def hear(messaging: Service, catalog: Service, product_id: int) -> None:
-    """Messaging hears of a listing, twice as Kafka may, and its job goes over the cards."""
     for _ in range(2):
         await carry(catalog, messaging, product_id)
         await put_right(messaging)

@@ -16,7 +16,6 @@ VERBS: dict[str, dict[str, Any]] = {
     "ship": {"courier": "in_person"}, "cancel": {"reason": "other"}, "not-paid": {}, "buyer-rating": {"rating": 0},
 }  # fmt: skip
 POINTS = ("after-settled", "before-outbox-insert", "after-outbox-insert")
-# What a sale may be while its deal is in such a state.
 AGREED = {
     None: {"offered", "awaiting_payment"},
     True: {"awaiting_delivery"},
@@ -69,7 +68,6 @@ class Walk:
             await self.market.report(deal_id)
 
     async def attack(self) -> None:
-        """A third person tries every button in the chat and at the auction, and opens the order."""
         market, headers = self.market, signed_in(self.market.third, "raj", roles=("seller",))
         deal_id = await self.deal_id() or NOBODYS
         cards = [

@@ -87,7 +87,7 @@ async def test_concurrent_button_presses_are_one_step(messaging: Service, catalo
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"])
     answers = await asyncio.gather(*(confirm(messaging, BUYER, card["id"]) for _ in range(64)))
-    # On a busy machine the last of them wait for longer than a lock may be waited for.
+    # On a busy machine the last requests exceed the lock time-out.
     assert {200} <= {answer.status_code for answer in answers} <= {200, 503}
     cards = [
         message for message in await thread(messaging, BUYER, SELLER) if message["productId"] == product["id"]

@@ -37,7 +37,7 @@ async def known_people(messaging: Service) -> None:
 
 async def test_accepted_favourite_offer_buys_and_reveals_buyer(messaging: Service, catalog: Service) -> None:
     """U18"""
-    keeper, silent = 915_300_001, 915_300_002  # in no other number
+    keeper, silent = 915_300_001, 915_300_002  # Digits that no other number contains.
     for user_id in (keeper, silent):
         await add_person(messaging, user_id, username=f"keeper{user_id}")
     product_id = await favourite_listing(catalog, messaging, keeper, silent)

@@ -106,8 +106,6 @@ async def test_killed_favourite_offer_job_loses_and_repeats_nothing(
 
 
 class OddCatalog(InternalClient):
-    """Catalog as it is, but for listings about which it fails, each in its own way."""
-
     def __init__(self, catalog: InternalClient, odd: dict[int, Answer | Exception]) -> None:
         self._catalog, self._odd = catalog, odd
 

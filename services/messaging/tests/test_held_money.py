@@ -19,7 +19,7 @@ pytestmark = pytest.mark.servers
 
 @pytest.fixture
 async def market(market: Market) -> Market:
-    """One buyer for all purchases: a seller may begin so many conversations a day."""
+    """One buyer for all purchases, because new conversations are limited per day."""
     market.buyer = BUYER
     await market.know_people()
     return market
@@ -171,7 +171,7 @@ async def test_replayed_money_events_change_nothing(
         "",
         "",
         "-again",
-    ):  # as it is, and with an inbox that remembers nothing; staff's record needs its
+    ):  # Staff's record needs the inbox.
         for service in hearers if again == "" else hearers[:3]:
             inbox = Inbox(
                 f"{service.app.state.name}{again}", service.database, service.app.state.subscriptions
@@ -214,7 +214,7 @@ async def test_each_money_event_moves_the_deal_or_changes_nothing(
         if following != state:
             saga, _ = await bought(market, till)
         events = _events(saga.trade.ids)
-        if event == "released":  # the card of the delivery comes with the step before
+        if event == "released":
             await market.messaging.hear(events["held"], version=98)
         async with market.messaging.database.transaction() as session:
             change = text("UPDATE deals SET state = :state WHERE id = :id")

@@ -109,7 +109,7 @@ async def test_concurrent_batches_and_single_messages_leave_no_gap(messaging: Se
         asyncio.gather(*batches), asyncio.gather(*singles), asyncio.gather(*marks)
     )
     assert set(statuses) == {201}
-    for n, batch in enumerate(answers):  # what was overtaken too often goes alone, as the gateway does it
+    for n, batch in enumerate(answers):  # As the gateway does after too many conflicts.
         for k, one in enumerate(batch):
             if one is None:
                 assert await alone(messaging, AMIR, SITI, f"{n} {k}", clientId=f"g-{n}-{k}") == 201
@@ -122,7 +122,7 @@ async def test_concurrent_batches_and_single_messages_leave_no_gap(messaging: Se
     assert len({row["content"] for row in rows}) == 97
     assert (await unread(messaging, SITI), await unread(messaging, AMIR)) == (0, 32)
     (conversation,) = await messaging.rows(f"SELECT id, version FROM conversations WHERE low_id = {AMIR}")
-    events = await messaging.recorded(conversation["id"])  # a deal may have the same number
+    events = await messaging.recorded(conversation["id"])  # A deal may have the same number.
     told = [event["version"] for event in events if "transactionId" not in event["data"]]
     assert sorted(told) == list(range(1, conversation["version"] + 1)), (
         "an event for each change, without a gap"

@@ -33,7 +33,7 @@ async def three_people(messaging: Service) -> AsyncIterator[None]:
     async with messaging.database.transaction() as session:
         for table in ("message_reports", "blocks"):
             await session.execute(text(f"DELETE FROM {table}"))
-        kept = "SELECT conversation_id FROM deals UNION SELECT conversation_id FROM offers"  # of other tests
+        kept = "SELECT conversation_id FROM deals UNION SELECT conversation_id FROM offers"
         for table, key in (
             ("messages", "conversation_id"),
             ("conversation_sides", "conversation_id"),
@@ -44,7 +44,7 @@ async def three_people(messaging: Service) -> AsyncIterator[None]:
 
 async def test_both_read_same_messages_in_one_order(messaging: Service) -> None:
     """P-C1, MSG-23"""
-    for start in range(0, 32, 8):  # more at once wait for the conversation longer than a slow machine allows
+    for start in range(0, 32, 8):  # More at once would exceed the lock time-out on a slow machine.
         answers = await asyncio.gather(
             *(write(messaging, AMIR, SITI, f"a {n}") for n in range(start, start + 8)),
             *(write(messaging, SITI, AMIR, f"s {n}") for n in range(start, start + 8)),

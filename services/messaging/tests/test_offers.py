@@ -39,7 +39,6 @@ async def known_people(messaging: Service) -> None:
 
 
 async def expire_all(messaging: Service) -> None:
-    """Let the job go on until nothing is due, here or from other tests."""
     while await expire_offers(messaging.database) == EXPIRED_AT_ONCE:
         pass
 

@@ -87,7 +87,7 @@ class Purchase:
         return answer
 
     async def check(self) -> None:
-        """Messaging tells each step once, and catalog holds a bottle for what messaging calls a deal."""
+        """Catalog's reservations match the deals."""
         for deal in await self._deals():
             events = await deal_events(self.messaging, deal["id"])
             told = [name for step in self.done for name in TOLD.get(step, [])]
@@ -153,7 +153,7 @@ class Purchase:
 
 
 async def a_purchase(messaging: Service, catalog: Service, steps: tuple[str, ...]) -> Purchase:
-    """A bottle for sale, at a price to be agreed where the way begins with an offer."""
+    """Negotiable if the steps begin with an offer."""
     await know_people(messaging)
     kind = "negotiable" if "make" in steps else "fixed"
     product = await for_sale(catalog, messaging, listingType=kind)
@@ -169,7 +169,7 @@ async def test_each_button_pressed_64_times_is_one_step(
     for step in steps:
         press = purchase.button(step)
         answers = await asyncio.gather(*(press() for _ in range(HANDS)))
-        # On a busy machine the last of them wait for longer than a lock may be waited for.
+        # On a busy machine the last requests exceed the lock time-out.
         assert {answer.status_code for answer in answers} <= {200, 201, 503}, step
         await pressed_until_answered(press)
         purchase.done.append(step)
@@ -189,14 +189,14 @@ async def test_step_killed_at_any_line_completes_when_pressed_again(
         for step in steps:
             if await dies_at(line, POINTS, purchase.button(step)):
                 killed[-1] += 1
-                if step != "accept":  # its agreement is a step of its own: the card stands at that price
+                if step != "accept":  # Only an accepted offer changes the price.
                     await purchase.check()
             await purchase.press(step)
             await purchase.press(step)
             await purchase.check()
         assert await purchase.settle() == (("active", 1) if steps == CANCELLED else ("sold", 0))
         if not killed[-1]:
-            break  # No step has that many lines, so further purchases are the same.
+            break  # No step has so many lines.
     assert killed[0] == len(steps), "each step has a line at which it may die"
     assert killed[-1] == 0, "no step has more lines than were tried"
 

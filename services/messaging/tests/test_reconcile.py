@@ -32,13 +32,13 @@ from services.messaging.tests.sellers import Trader
 pytestmark = pytest.mark.servers
 
 
-# Each test has two people of its own: what it breaks stays broken.
+# New people for each test, because broken rows remain.
 _people = itertools.count(9_700)
 
 
 @pytest.fixture
 async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[asyncpg.Connection]:
-    """A connection as the owner of the tables, who may change what the service's role may not."""
+    """May change what the service's role may not."""
     monkeypatch.setattr(reconcile, "MOST_SHOWN", 10**6)
     connection = await asyncpg.connect(stack.admin_url.rsplit("/", 1)[0] + "/wangi")
     await connection.execute("SET search_path = messaging")
@@ -47,7 +47,7 @@ async def owner(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 
 async def differences(stack: Stack, topic: str, *keys: object) -> list[str]:
-    """What is found to differ about these keys; other tests leave oddities of their own."""
+    """Other tests leave differences of their own."""
     (books,) = (book for book in BOOKS if book.topic == f"wangi.{topic}")
     database = Database(stack.database_urls["migrator"], "messaging", pool_size=1)
     try:
@@ -61,9 +61,8 @@ async def differences(stack: Stack, topic: str, *keys: object) -> list[str]:
 async def all_are_reported(
     stack: Stack, owner: asyncpg.Connection, topic: str, ids: list[int], changes: list[tuple[str, str]]
 ) -> None:
-    """Make each change to one of the rows, which agreed before, and expect to be told of each."""
     assert await differences(stack, topic, *ids) == []
-    await owner.execute("SET session_replication_role = replica")  # else keys of other tables are in the way
+    await owner.execute("SET session_replication_role = replica")  # Disables foreign keys.
     for key, (change, _) in zip(ids, changes, strict=True):
         await owner.execute(change, key)
     found = await differences(stack, topic, *ids)
@@ -79,8 +78,7 @@ async def post(messaging: Service, person: int, path: str, **body: Any) -> httpx
 
 
 async def a_conversation(messaging: Service) -> tuple[int, int, int]:
-    """Three messages of Ana, of which Ben has read two, and one of Ben, which is deleted: its id and
-    theirs."""
+    """Returns the ids of the people and their messages."""
     ana, ben = next(_people), next(_people)
     for user_id in (ana, ben):
         await add_person(messaging, user_id, username=f"talker{user_id}")

@@ -27,7 +27,7 @@ async def conversation(messaging: Service, reader: int, other: int) -> int:
 
 async def recorded_reminders(messaging: Service, number: int) -> list[dict[str, object]]:
     while await reminders.notify_unread(messaging.database) == reminders.AT_ONCE:
-        pass  # messages of other tests wait too
+        pass  # Skips messages of other tests.
     rows = await messaging.recorded(number)
     return [row["data"] for row in rows if ".MessagesUnread." in row["type"]]
 
@@ -71,7 +71,7 @@ async def test_idle_deal_reminds_twice_and_keeps_its_state(messaging: Service, c
 
     async def numbers() -> list[tuple[object, object]]:
         while await reminders.remind_of_deals(messaging.database):
-            pass  # deals of other tests are due, too
+            pass  # Skips deals of other tests.
         events = [
             row["data"] for row in await deal_events(messaging, deal_id) if ".DealReminded." in row["type"]
         ]

@@ -101,7 +101,7 @@ async def test_unanswered_review_is_public_after_fourteen_days(messaging: Servic
     """U30"""
     clock.forward(days=60)
     while await reveal_due(messaging.database) == REVEALED_AT_ONCE:
-        pass  # what other tests left hidden
+        pass
     before = await of_seller(messaging)
     deal_id, card = await delivered(messaging, catalog)
     assert (await review(messaging, card)).status_code == 200

@@ -24,7 +24,7 @@ from services.messaging.messages.rules import warnings_of
             ["bank_account", "phone", "email", "link", "payment"],
         ),
         ("Bayar terus, lagi murah", ["payment"]),
-        ("your pаypal name", ["lookalike"]),  # a Cyrillic letter
+        ("your pаypal name", ["lookalike"]),  # A Cyrillic letter.
         ("Духи из Москвы", []),
     ],
 )

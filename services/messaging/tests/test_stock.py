@@ -53,7 +53,6 @@ async def test_64_buyers_buy_exactly_the_stock(messaging: Service, catalog: Serv
 
 
 KEPT = ("provisional", "firm", "sold", "released")
-# What becomes of a bottle in each of these states, and how many are given back to the listing.
 REACTIONS = {
     "DealOpened": (("firm", "firm", "sold", "released"), 0),
     "ActionConfirmed": (("sold", "sold", "sold", "released"), 0),
@@ -144,7 +143,7 @@ async def test_buyer_retrying_after_lost_answer_gets_the_bottle(messaging: Servi
     held = {"dealId": card["card"]["transactionId"], "buyerId": BUYER, "amount": 39_000}
     path = f"/internal/products/{product['id']}/reservations"
     client = messaging.app.state.calls["catalog"]
-    assert (await client.post(path, held)).status == 201  # messaging was killed before it wrote the deal
+    assert (await client.post(path, held)).status == 201  # Messaging died before it stored the deal.
     await ask_about_old_reservations(catalog)
     assert await stock(catalog, product["id"]) == ("active", 1)
     assert (await confirm(messaging, BUYER, card["id"])).status_code == 200

@@ -18,7 +18,6 @@ _buyers = itertools.count(960_000)
 
 
 async def cards_of(market: Market, product_id: int, how_many: int) -> dict[int, int]:
-    """The seller's open cards about a listing, by their buyers, who have written first."""
     cards = {}
     for buyer in itertools.islice(_buyers, how_many):
         await add_person(market.messaging, buyer, username=f"buyer{buyer}")
@@ -97,7 +96,7 @@ async def test_of_many_buyers_by_three_ways_one_has_the_bottle(
         buggify.crash_once(point)
 
     async def end() -> None:
-        await asyncio.sleep(0.05)  # among the presses
+        await asyncio.sleep(0.05)
         clock.forward(days=1, minutes=1)
         await hammer(market.auction)
 

@@ -1,5 +1,3 @@
-"""Texts between people, as tests write and read them."""
-
 from typing import Any
 
 import httpx2

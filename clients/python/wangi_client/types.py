@@ -110,7 +110,7 @@ class AuctionBidOut(TypedDict):
 
 
 class AuctionBidPlacedOut(TypedDict):
-    """An accepted bid and the auction right after it. `outbid` if another bidder's higher maximum answered at once, `raised` if only the bidder's own maximum changed."""
+    """`outbid` if another bidder's maximum answered at once, `raised` if only the bidder's own maximum changed."""
 
     auction: "AuctionAuctionFiguresOut"
     bid: "AuctionBidOut"
@@ -135,7 +135,7 @@ class AuctionExtensionOut(TypedDict):
 
 
 class AuctionLotImageOut(TypedDict):
-    """A picture of the lot. Smaller versions are at `{imageUrl}-{size}` if its dimensions are known."""
+    """Smaller versions are at `{imageUrl}-{size}` if the dimensions are known."""
 
     height: "int | None"
     id: "int"
@@ -184,7 +184,7 @@ class AuctionMineLotOut(TypedDict):
 
 
 class AuctionMineOut(TypedDict):
-    """An auction in a person's list. `ownMaximum` is visible to its bidder only."""
+    """`ownMaximum` is visible to its bidder only."""
 
     answerBy: "str | None"
     auction: "AuctionAuctionFiguresOut"
@@ -253,7 +253,7 @@ class AuthNotificationOut(TypedDict):
 
 
 class AuthReadIn(TypedDict):
-    """The notifications to mark as read. Without ids, all of them."""
+    """Without ids, all are marked."""
 
     ids: "NotRequired[list[int] | None]"
 
@@ -287,7 +287,7 @@ class AuthUnreadOut(TypedDict):
 
 
 class AuthUserOut(TypedDict):
-    """An account as its owner sees it."""
+    """AuthUserOut."""
 
     address: "str | None"
     avatarUrl: "str | None"
@@ -334,7 +334,7 @@ AuthWishesOut = dict[str, AuthWishOut]
 
 
 class BoostAppealOut(TypedDict):
-    """The decision of a dispute, and its appeal."""
+    """BoostAppealOut."""
 
     appealedAt: "str | None"
     appealedBy: "Literal['buyer', 'seller'] | None"
@@ -354,7 +354,7 @@ class BoostBankOut(TypedDict):
 
 
 class BoostBoostedOut(TypedDict):
-    """A featured product. Its price is in sen."""
+    """The price is in sen."""
 
     boost_package_id: "int"
     boost_type: "str"
@@ -370,7 +370,7 @@ class BoostBoostedOut(TypedDict):
 
 
 class BoostClaimOut(TypedDict):
-    """The member of staff a dispute is assigned to, until when, and when the decision is due."""
+    """BoostClaimOut."""
 
     claimedBy: "int | None"
     claimedByName: "str"
@@ -379,7 +379,7 @@ class BoostClaimOut(TypedDict):
 
 
 class BoostDealOut(TypedDict):
-    """The held money of a deal, for its buyer, its seller or staff."""
+    """BoostDealOut."""
 
     amount: "int"
     appeal: "BoostAppealOut | None"
@@ -409,7 +409,7 @@ class BoostDealOut(TypedDict):
 
 
 class BoostDisputeOut(TypedDict):
-    """A dispute with its evidence and decision."""
+    """BoostDisputeOut."""
 
     decidedAt: "str | None"
     decisionCode: "Literal['as_described', 'not_as_described', 'counterfeit', 'damaged', 'delivered', 'not_received', 'no_evidence', 'both_at_fault', 'bids_arranged', 'purchases_made_up', 'other'] | None"
@@ -424,7 +424,7 @@ class BoostDisputeOut(TypedDict):
 
 
 class BoostEvidenceOut(TypedDict):
-    """A piece of evidence. The address of a photograph is valid for this reader, for some minutes."""
+    """The address of a photograph is valid for this reader, for some minutes."""
 
     addedAt: "str"
     author: "Literal['buyer', 'seller']"
@@ -438,7 +438,7 @@ class BoostEvidenceOut(TypedDict):
 
 
 class BoostLineOut(TypedDict):
-    """A line of a receipt."""
+    """BoostLineOut."""
 
     amount: "int"
     description: "str"
@@ -475,7 +475,7 @@ class BoostOrdersOut(TypedDict):
 
 
 class BoostPackageOut(TypedDict):
-    """A package. `effective_price` is its price per product, in sen (C4)."""
+    """`effective_price` is the price per product, in sen (C4)."""
 
     currency: "Literal['MYR']"
     duration_formatted: "str"
@@ -490,14 +490,14 @@ class BoostPackageOut(TypedDict):
 
 
 class BoostPayoutHoldOut(TypedDict):
-    """The payout is on hold because moderators review this buyer and seller."""
+    """Moderators review this buyer and seller."""
 
     isConfirmed: "bool"
     secondPerson: "BoostSecondPersonOut | None"
 
 
 class BoostReceiptOut(TypedDict):
-    """A receipt: what was bought, the tax, and how it was paid."""
+    """BoostReceiptOut."""
 
     billId: "str | None"
     creditUsed: "int"
@@ -513,7 +513,7 @@ class BoostReceiptOut(TypedDict):
 
 
 class BoostSecondPersonOut(TypedDict):
-    """A request that waits for a second person, and until when."""
+    """BoostSecondPersonOut."""
 
     askedAt: "str"
     askedBy: "int"
@@ -539,7 +539,7 @@ class BoostTaxOut(TypedDict):
 
 
 class BoostTermsOut(TypedDict):
-    """The terms of purchase protection. The buyer pays the fee on top of the price."""
+    """The buyer pays the fee on top of the price."""
 
     banks: "list[BoostBankOut]"
     cancelAfterDays: "int"
@@ -561,7 +561,7 @@ class BoostTimelineOut(TypedDict):
 
 
 class BoostUntilOut(TypedDict):
-    """When this order features a product, and the product's share of the amount."""
+    """When an order features a product, and the product's share of the amount."""
 
     amount: "int"
     name: "str | None"
@@ -572,7 +572,7 @@ class BoostUntilOut(TypedDict):
 
 
 class CatalogAuctionCardOut(TypedDict):
-    """The auction of a listing, as shown on its card."""
+    """CatalogAuctionCardOut."""
 
     bidCount: "int"
     bidIncrement: "float"
@@ -587,7 +587,7 @@ class CatalogAuctionCardOut(TypedDict):
 
 
 class CatalogAuctionChangeIn(TypedDict):
-    """New terms, and optionally a changed listing in `product`, before the first bid (U22)."""
+    """Accepted before the first bid (U22). `product` changes the listing as well."""
 
     auction: "CatalogOwnAuctionIn"
     product: "NotRequired[CatalogLotIn | None]"
@@ -595,7 +595,7 @@ class CatalogAuctionChangeIn(TypedDict):
 
 
 class CatalogAuctionTermsIn(TypedDict):
-    """Auction terms as typed. The auction service validates them."""
+    """The auction service validates the terms."""
 
     bidIncrement: "NotRequired[float]"
     buyNowPrice: "NotRequired[float | None]"
@@ -605,7 +605,7 @@ class CatalogAuctionTermsIn(TypedDict):
 
 
 class CatalogBatchCodeOut(TypedDict):
-    """What a batch code says. It does not prove authenticity."""
+    """It does not prove authenticity."""
 
     isAfterPurchase: "bool"
     place: "Literal['base_and_box', 'back_and_box'] | None"
@@ -615,7 +615,7 @@ class CatalogBatchCodeOut(TypedDict):
 
 
 class CatalogBoostDayOut(TypedDict):
-    """The figures of a listing on a day. `shown` counts appearances in the home page carousel, `conversations` and `deals` those started."""
+    """`shown` counts appearances in the home page carousel."""
 
     conversations: "int"
     day: "str"
@@ -626,7 +626,7 @@ class CatalogBoostDayOut(TypedDict):
 
 
 class CatalogBoostReportOut(TypedDict):
-    """The days of a boost so far, and as many days before it."""
+    """CatalogBoostReportOut."""
 
     before: "list[CatalogBoostDayOut]"
     boostedAt: "str"
@@ -636,7 +636,7 @@ class CatalogBoostReportOut(TypedDict):
 
 
 class CatalogBulkIn(TypedDict):
-    """One action for many listings."""
+    """CatalogBulkIn."""
 
     action: "Literal['archive', 'restore', 'delete', 'price']"
     ids: "list[int]"
@@ -645,21 +645,21 @@ class CatalogBulkIn(TypedDict):
 
 
 class CatalogBulkOut(TypedDict):
-    """The result for each listing."""
+    """CatalogBulkOut."""
 
     done: "list[int]"
     refused: "list[CatalogRefusedOut]"
 
 
 class CatalogCategoryNameOut(TypedDict):
-    """A category, as shown in a product."""
+    """CatalogCategoryNameOut."""
 
     id: "int"
     name: "str"
 
 
 class CatalogCategoryOut(TypedDict):
-    """A category with the number of listings for sale."""
+    """CatalogCategoryOut."""
 
     count: "int"
     description: "str"
@@ -668,7 +668,7 @@ class CatalogCategoryOut(TypedDict):
 
 
 class CatalogCountedCategoryOut(TypedDict):
-    """The number of listings in a category."""
+    """CatalogCountedCategoryOut."""
 
     count: "int"
     id: "int"
@@ -676,14 +676,14 @@ class CatalogCountedCategoryOut(TypedDict):
 
 
 class CatalogCountedOut(TypedDict):
-    """The number of listings with a value."""
+    """CatalogCountedOut."""
 
     count: "int"
     name: "str"
 
 
 class CatalogDashboardOut(TypedDict):
-    """A seller's figures."""
+    """CatalogDashboardOut."""
 
     averagePrice: "float | None"
     byStatus: "dict[str, int]"
@@ -696,7 +696,7 @@ class CatalogDashboardOut(TypedDict):
 
 
 class CatalogDayOut(TypedDict):
-    """The figures of a day."""
+    """CatalogDayOut."""
 
     day: "str"
     favourites: "int"
@@ -704,7 +704,7 @@ class CatalogDayOut(TypedDict):
 
 
 class CatalogDoneOut(TypedDict):
-    """The action is done."""
+    """CatalogDoneOut."""
 
     success: "Literal[True]"
 
@@ -716,7 +716,7 @@ class CatalogDraftIn(TypedDict):
 
 
 class CatalogDraftOut(TypedDict):
-    """A draft."""
+    """CatalogDraftOut."""
 
     createdAt: "str"
     form: "dict[str, Any]"
@@ -725,7 +725,7 @@ class CatalogDraftOut(TypedDict):
 
 
 class CatalogFacetsOut(TypedDict):
-    """The counts of all filter values. Each filter's values are counted with all other filters applied, so that a list does not shrink when one of its values is selected."""
+    """Each filter's values are counted with all other filters applied, so that a list does not shrink when one of its values is selected."""
 
     brands: "list[CatalogCountedOut]"
     categories: "list[CatalogCountedCategoryOut]"
@@ -740,14 +740,14 @@ class CatalogFacetsOut(TypedDict):
 
 
 class CatalogFaultOut(TypedDict):
-    """An error in a cell."""
+    """CatalogFaultOut."""
 
     field: "str"
     message: "str"
 
 
 class CatalogFavouriteOut(TypedDict):
-    """A product in your favourites."""
+    """CatalogFavouriteOut."""
 
     addedAt: "str"
     auction: "CatalogAuctionCardOut | None"
@@ -797,14 +797,14 @@ class CatalogFavouriteOut(TypedDict):
 
 
 class CatalogFavouritedOut(TypedDict):
-    """The number of people who saved the product."""
+    """CatalogFavouritedOut."""
 
     favourites: "int"
     success: "Literal[True]"
 
 
 class CatalogFiltersIn(TypedDict):
-    """The filters of a search, with the names of the catalogue's query parameters."""
+    """The fields are named like the catalogue's query parameters."""
 
     brand: "NotRequired[list[str]]"
     category: "NotRequired[int | None]"
@@ -828,7 +828,7 @@ class CatalogFiltersIn(TypedDict):
 
 
 class CatalogHintOut(TypedDict):
-    """A listing whose name begins with the search."""
+    """CatalogHintOut."""
 
     brand: "str"
     id: "int"
@@ -838,7 +838,7 @@ class CatalogHintOut(TypedDict):
 
 
 class CatalogImageIn(TypedDict):
-    """A picture to be uploaded later: the seller's own name for it, and its place."""
+    """CatalogImageIn."""
 
     imageName: "NotRequired[str]"
     imageOrder: "NotRequired[int]"
@@ -849,7 +849,7 @@ class CatalogImageIn(TypedDict):
 
 
 class CatalogImageOut(TypedDict):
-    """A picture. Smaller versions are at `{imageUrl}-{size}`, and `blur` is a placeholder while it loads."""
+    """Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder while it loads."""
 
     blur: "str | None"
     height: "int | None"
@@ -863,7 +863,7 @@ class CatalogImageOut(TypedDict):
 
 
 class CatalogImportOut(TypedDict):
-    """The result of an import, by line."""
+    """CatalogImportOut."""
 
     created: "int"
     refused: "int"
@@ -871,7 +871,7 @@ class CatalogImportOut(TypedDict):
 
 
 class CatalogLotIn(TypedDict):
-    """The listing of an auction. The terms are sent beside it."""
+    """The terms are sent beside the listing."""
 
     auction: "NotRequired[None]"
     batchCode: "NotRequired[str | None]"
@@ -897,7 +897,7 @@ class CatalogLotIn(TypedDict):
 
 
 class CatalogNewAuctionIn(TypedDict):
-    """An auction for a listing of yours that is not in an auction."""
+    """CatalogNewAuctionIn."""
 
     bidIncrement: "NotRequired[float]"
     buyNowPrice: "NotRequired[float | None]"
@@ -911,25 +911,25 @@ class CatalogNewAuctionIn(TypedDict):
 
 
 class CatalogNoteIn(TypedDict):
-    """A note to append to a listing that can no longer be changed."""
+    """CatalogNoteIn."""
 
     note: "str"
 
 
 class CatalogOnlyCountOut(TypedDict):
-    """The number of listings."""
+    """CatalogOnlyCountOut."""
 
     count: "int"
 
 
 class CatalogOrderIn(TypedDict):
-    """The pictures of a product in order."""
+    """CatalogOrderIn."""
 
     images: "list[int]"
 
 
 class CatalogOwnAuctionIn(TypedDict):
-    """Auction terms with the additional fields that client sends. The platform decides start and state (C35)."""
+    """The platform decides start and state (C35)."""
 
     bidIncrement: "NotRequired[float]"
     buyNowPrice: "NotRequired[float | None]"
@@ -942,7 +942,7 @@ class CatalogOwnAuctionIn(TypedDict):
 
 
 class CatalogOwnAuctionOut(TypedDict):
-    """An auction without bids, as its seller has just created or changed it."""
+    """CatalogOwnAuctionOut."""
 
     bidCount: "int"
     bidIncrement: "float"
@@ -964,7 +964,7 @@ class CatalogOwnAuctionOut(TypedDict):
 
 
 class CatalogPageOut(TypedDict):
-    """A page in an envelope. The specification's array has the same information in its headers."""
+    """The specification's array has the same information in its headers."""
 
     corrected: "bool"
     didYouMean: "str | None"
@@ -974,7 +974,7 @@ class CatalogPageOut(TypedDict):
 
 
 class CatalogPaginationOut(TypedDict):
-    """The position within the pages."""
+    """CatalogPaginationOut."""
 
     limit: "int"
     page: "int"
@@ -983,21 +983,21 @@ class CatalogPaginationOut(TypedDict):
 
 
 class CatalogPictureIn(TypedDict):
-    """A picture of a listing, and what it shows."""
+    """CatalogPictureIn."""
 
     imageUrl: "str"
     kind: "NotRequired[Literal['front', 'name_and_date', 'level', 'batch_code', 'box'] | None]"
 
 
 class CatalogPricesOut(TypedDict):
-    """The lowest and highest price, in RM."""
+    """CatalogPricesOut."""
 
     max: "float"
     min: "float"
 
 
 class CatalogProductIn(TypedDict):
-    """A listing, as its seller submits it."""
+    """CatalogProductIn."""
 
     auction: "NotRequired[CatalogAuctionTermsIn | None]"
     batchCode: "NotRequired[str | None]"
@@ -1023,7 +1023,7 @@ class CatalogProductIn(TypedDict):
 
 
 class CatalogProductOut(TypedDict):
-    """A product, as everyone sees it."""
+    """CatalogProductOut."""
 
     auction: "CatalogAuctionCardOut | None"
     averageRating: "float | None"
@@ -1071,7 +1071,7 @@ class CatalogProductOut(TypedDict):
 
 
 class CatalogRefusedOut(TypedDict):
-    """A listing the action was refused for, and why."""
+    """CatalogRefusedOut."""
 
     code: "str"
     id: "int"
@@ -1079,14 +1079,14 @@ class CatalogRefusedOut(TypedDict):
 
 
 class CatalogRelistIn(TypedDict):
-    """A relisting. An auction needs new terms, other listings may have a new price."""
+    """An auction needs new terms. Other listings may have a new price."""
 
     auction: "NotRequired[CatalogAuctionTermsIn | None]"
     price: "NotRequired[float | None]"
 
 
 class CatalogRowOut(TypedDict):
-    """The result for a row of the file."""
+    """CatalogRowOut."""
 
     errors: "list[CatalogFaultOut]"
     line: "int"
@@ -1096,14 +1096,14 @@ class CatalogRowOut(TypedDict):
 
 
 class CatalogSearchChangeIn(TypedDict):
-    """Changes of a saved search."""
+    """CatalogSearchChangeIn."""
 
     byMail: "NotRequired[bool | None]"
     name: "NotRequired[str | None]"
 
 
 class CatalogSearchIn(TypedDict):
-    """A search to save."""
+    """CatalogSearchIn."""
 
     byMail: "NotRequired[bool]"
     name: "NotRequired[str | None]"
@@ -1111,7 +1111,7 @@ class CatalogSearchIn(TypedDict):
 
 
 class CatalogSearchOut(TypedDict):
-    """A saved search."""
+    """CatalogSearchOut."""
 
     byMail: "bool"
     createdAt: "str"
@@ -1122,7 +1122,7 @@ class CatalogSearchOut(TypedDict):
 
 
 class CatalogSeenOut(TypedDict):
-    """The views of a listing."""
+    """CatalogSeenOut."""
 
     favourites: "int"
     id: "int"
@@ -1131,7 +1131,7 @@ class CatalogSeenOut(TypedDict):
 
 
 class CatalogSellerOut(TypedDict):
-    """A seller. Former members have no name."""
+    """Former members have no name."""
 
     averageRating: "float | None"
     createdAt: "str | None"
@@ -1147,7 +1147,7 @@ class CatalogSellerOut(TypedDict):
 
 
 class CatalogShopHeadOut(TypedDict):
-    """The header of a seller's page: the number of listings for sale, sold and delivered."""
+    """CatalogShopHeadOut."""
 
     delivered: "int"
     photos: "list[str]"
@@ -1156,28 +1156,28 @@ class CatalogShopHeadOut(TypedDict):
 
 
 class CatalogShopPageOut(TypedDict):
-    """A page of a seller's listings."""
+    """CatalogShopPageOut."""
 
     pagination: "CatalogPaginationOut"
     products: "list[CatalogProductOut]"
 
 
 class CatalogSpanOut(TypedDict):
-    """The lowest and highest value."""
+    """CatalogSpanOut."""
 
     max: "int"
     min: "int"
 
 
 class CatalogStatsOut(TypedDict):
-    """A seller's figures by day and by listing."""
+    """CatalogStatsOut."""
 
     days: "list[CatalogDayOut]"
     products: "list[CatalogSeenOut]"
 
 
 class CatalogSuggestionsOut(TypedDict):
-    """Suggestions for the text typed so far."""
+    """CatalogSuggestionsOut."""
 
     brands: "list[CatalogCountedOut]"
     products: "list[CatalogHintOut]"
@@ -1185,7 +1185,7 @@ class CatalogSuggestionsOut(TypedDict):
 
 
 class CatalogUploadOut(TypedDict):
-    """An uploaded picture. A listing can use it by token or address."""
+    """A listing can use it by token or address."""
 
     blur: "str | None"
     height: "int"
@@ -1218,7 +1218,7 @@ class MessagingCardOut(TypedDict):
 
 
 class MessagingConfirmedOut(TypedDict):
-    """The step is done."""
+    """MessagingConfirmedOut."""
 
     status: "Literal['OFFERED', 'WAITING_PAYMENT', 'WAITING_DELIVERY', 'WAITING_REVIEW', 'COMPLETED', 'CANCELLED']"
     success: "Literal[True]"
@@ -1226,7 +1226,7 @@ class MessagingConfirmedOut(TypedDict):
 
 
 class MessagingConversationOut(TypedDict):
-    """A conversation, as one of its two people sees it."""
+    """A conversation, as its reader sees it."""
 
     epoch: "int"
     id: "int"
@@ -1243,7 +1243,7 @@ class MessagingConversationOut(TypedDict):
 
 
 class MessagingCounterIn(TypedDict):
-    """A different price, as the answer to an offer."""
+    """MessagingCounterIn."""
 
     amount: "float"
 
@@ -1270,7 +1270,7 @@ class MessagingDealReviewsOut(TypedDict):
 
 
 class MessagingDocumentOut(TypedDict):
-    """A file that one of the two people sent during the purchase."""
+    """A file that was sent during the purchase."""
 
     at: "str"
     contentType: "str"
@@ -1283,13 +1283,13 @@ class MessagingDocumentOut(TypedDict):
 
 
 class MessagingDoneOut(TypedDict):
-    """The change is applied."""
+    """MessagingDoneOut."""
 
     success: "Literal[True]"
 
 
 class MessagingFavouriteCampaignIn(TypedDict):
-    """A price to offer to everyone who saved a listing."""
+    """MessagingFavouriteCampaignIn."""
 
     amount: "float"
     productId: "int"
@@ -1305,7 +1305,7 @@ class MessagingFavouriteCampaignOut(TypedDict):
 
 
 class MessagingFavouriteOfferOut(TypedDict):
-    """A seller's offer to a person who saved the listing."""
+    """MessagingFavouriteOfferOut."""
 
     amount: "float"
     expiresAt: "str"
@@ -1322,7 +1322,7 @@ class MessagingFiguresOut(TypedDict):
 
 
 class MessagingFileOut(TypedDict):
-    """An attachment."""
+    """MessagingFileOut."""
 
     contentType: "str"
     height: "int | None"
@@ -1332,7 +1332,7 @@ class MessagingFileOut(TypedDict):
 
 
 class MessagingFloorIn(TypedDict):
-    """The amount below which offers are declined automatically. Null removes it."""
+    """Null removes the floor."""
 
     amount: "float | None"
 
@@ -1351,7 +1351,7 @@ class MessagingListingFloorOut(TypedDict):
 
 
 class MessagingMessageIn(TypedDict):
-    """A message to another person."""
+    """MessagingMessageIn."""
 
     clientId: "NotRequired[str | None]"
     content: "str"
@@ -1361,7 +1361,7 @@ class MessagingMessageIn(TypedDict):
 
 
 class MessagingMessageOut(TypedDict):
-    """A message, as one of its two people sees it."""
+    """A message, as its reader sees it."""
 
     actionType: "str | None"
     actorId: "int | None"
@@ -1394,7 +1394,7 @@ class MessagingMessageOut(TypedDict):
 
 
 class MessagingOfferIn(TypedDict):
-    """A buyer's offer for a listing, or the seller's offer to a buyer."""
+    """MessagingOfferIn."""
 
     amount: "float"
     buyerId: "NotRequired[int | None]"
@@ -1402,7 +1402,7 @@ class MessagingOfferIn(TypedDict):
 
 
 class MessagingOfferOut(TypedDict):
-    """An offer, as one of its two people sees it."""
+    """An offer, as its reader sees it."""
 
     amount: "float"
     askingPrice: "float | None"
@@ -1416,7 +1416,7 @@ class MessagingOfferOut(TypedDict):
 
 
 class MessagingOrderDetailsOut(TypedDict):
-    """A purchase with its timeline and documents."""
+    """MessagingOrderDetailsOut."""
 
     buyer: "MessagingPersonOut"
     cancelAskedBy: "int | None"
@@ -1437,7 +1437,7 @@ class MessagingOrderDetailsOut(TypedDict):
 
 
 class MessagingOrderOut(TypedDict):
-    """A purchase, as one of its two people sees it."""
+    """MessagingOrderOut."""
 
     buyer: "MessagingPersonOut"
     cancelAskedBy: "int | None"
@@ -1456,7 +1456,7 @@ class MessagingOrderOut(TypedDict):
 
 
 class MessagingPersonOut(TypedDict):
-    """A person, as shown in a conversation."""
+    """MessagingPersonOut."""
 
     id: "int"
     isDeleted: "bool"
@@ -1466,7 +1466,7 @@ class MessagingPersonOut(TypedDict):
 
 
 class MessagingProductOut(TypedDict):
-    """A listing, as shown in a conversation."""
+    """MessagingProductOut."""
 
     id: "int"
     imageUrl: "str | None"
@@ -1486,14 +1486,14 @@ class MessagingQuoteOut(TypedDict):
 
 
 class MessagingReadIn(TypedDict):
-    """Mark messages as read, up to a message or all messages of a sender."""
+    """MessagingReadIn."""
 
     messageId: "NotRequired[int | None]"
     senderId: "NotRequired[int | None]"
 
 
 class MessagingReadOut(TypedDict):
-    """The messages newly marked as read. `messageIds` lists the newest of them, and is empty if all were read before."""
+    """`messageIds` lists the newest messages that were newly read. Empty if all were read before."""
 
     count: "int"
     messageIds: "list[int]"
@@ -1509,20 +1509,20 @@ class MessagingReceivedOut(TypedDict):
 
 
 class MessagingReplyIn(TypedDict):
-    """A reply to a review."""
+    """MessagingReplyIn."""
 
     text: "str"
 
 
 class MessagingReplyOut(TypedDict):
-    """The reply to a review."""
+    """MessagingReplyOut."""
 
     createdAt: "str"
     text: "str"
 
 
 class MessagingReviewOut(TypedDict):
-    """A review."""
+    """MessagingReviewOut."""
 
     comment: "str"
     createdAt: "str"
@@ -1537,7 +1537,7 @@ class MessagingReviewOut(TypedDict):
 
 
 class MessagingReviewPictureOut(TypedDict):
-    """A picture of a review, as a thumbnail and in full with its dimensions."""
+    """MessagingReviewPictureOut."""
 
     height: "int"
     imageUrl: "str"
@@ -1556,14 +1556,14 @@ class MessagingReviewsOut(TypedDict):
 
 
 class MessagingSentFileOut(TypedDict):
-    """The message an upload created."""
+    """MessagingSentFileOut."""
 
     message: "MessagingMessageOut"
     success: "Literal[True]"
 
 
 class MessagingSentenceOut(TypedDict):
-    """A sentence written by the platform, as a template with its values. `content` has it in English."""
+    """A sentence of the platform, as a template with its values. `content` has it in English."""
 
     amount: "float"
     code: "Literal['purchase_confirmed', 'offered']"
@@ -1571,14 +1571,14 @@ class MessagingSentenceOut(TypedDict):
 
 
 class MessagingShipIn(TypedDict):
-    """How the parcel is sent."""
+    """MessagingShipIn."""
 
     courier: "Literal['poslaju', 'jnt', 'dhl_ecommerce', 'ninjavan', 'gdex', 'citylink', 'flash', 'spx', 'skynet', 'in_person', 'other']"
     trackingNumber: "NotRequired[str | None]"
 
 
 class MessagingSideIn(TypedDict):
-    """Pin, mute or archive a conversation."""
+    """MessagingSideIn."""
 
     isArchived: "NotRequired[bool | None]"
     isMuted: "NotRequired[bool | None]"
@@ -1592,7 +1592,7 @@ class MessagingStandingCampaignOut(TypedDict):
 
 
 class MessagingStepOut(TypedDict):
-    """A line of the timeline."""
+    """MessagingStepOut."""
 
     actorId: "int | None"
     at: "str"
@@ -1601,7 +1601,7 @@ class MessagingStepOut(TypedDict):
 
 
 class MessagingTransactionOut(TypedDict):
-    """A purchase, as the conversation shows it."""
+    """MessagingTransactionOut."""
 
     amount: "float"
     buyerId: "int"
@@ -1614,13 +1614,13 @@ class MessagingTransactionOut(TypedDict):
 
 
 class MessagingUnreadOut(TypedDict):
-    """The number of unread messages."""
+    """MessagingUnreadOut."""
 
     count: "int"
 
 
 class MessagingVerificationOut(TypedDict):
-    """Whether a seller is verified, and each criterion."""
+    """MessagingVerificationOut."""
 
     criteria: "list[MessagingCriterionOut]"
     graceUntil: "str | None"

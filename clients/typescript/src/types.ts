@@ -100,7 +100,7 @@ export type AuctionBidOut = {
   placedAt: string;
 };
 
-/** An accepted bid and the auction right after it. `outbid` if another bidder's higher maximum answered at once, `raised` if only the bidder's own maximum changed. */
+/** `outbid` if another bidder's maximum answered at once, `raised` if only the bidder's own maximum changed. */
 export type AuctionBidPlacedOut = {
   auction: AuctionAuctionFiguresOut;
   bid: AuctionBidOut;
@@ -122,7 +122,7 @@ export type AuctionExtensionOut = {
   windowSeconds: number;
 };
 
-/** A picture of the lot. Smaller versions are at `{imageUrl}-{size}` if its dimensions are known. */
+/** Smaller versions are at `{imageUrl}-{size}` if the dimensions are known. */
 export type AuctionLotImageOut = {
   height: number | null;
   id: number;
@@ -167,7 +167,7 @@ export type AuctionMineLotOut = {
   volume: number;
 };
 
-/** An auction in a person's list. `ownMaximum` is visible to its bidder only. */
+/** `ownMaximum` is visible to its bidder only. */
 export type AuctionMineOut = {
   answerBy: string | null;
   auction: AuctionAuctionFiguresOut;
@@ -229,7 +229,7 @@ export type AuthNotificationOut = {
   title: string;
 };
 
-/** The notifications to mark as read. Without ids, all of them. */
+/** Without ids, all are marked. */
 export type AuthReadIn = {
   ids?: Array<number> | null;
 };
@@ -259,7 +259,7 @@ export type AuthUnreadOut = {
   count: number;
 };
 
-/** An account as its owner sees it. */
+/** AuthUserOut. */
 export type AuthUserOut = {
   address: string | null;
   avatarUrl: string | null;
@@ -303,7 +303,7 @@ export type AuthWishOut = {
 /** AuthWishesOut. */
 export type AuthWishesOut = Record<string, AuthWishOut>;
 
-/** The decision of a dispute, and its appeal. */
+/** BoostAppealOut. */
 export type BoostAppealOut = {
   appealedAt: string | null;
   appealedBy: "buyer" | "seller" | null;
@@ -321,7 +321,7 @@ export type BoostBankOut = {
   name: string;
 };
 
-/** A featured product. Its price is in sen. */
+/** The price is in sen. */
 export type BoostBoostedOut = {
   boost_package_id: number;
   boost_type: string;
@@ -336,7 +336,7 @@ export type BoostBoostedOut = {
   status: string;
 };
 
-/** The member of staff a dispute is assigned to, until when, and when the decision is due. */
+/** BoostClaimOut. */
 export type BoostClaimOut = {
   claimedBy: number | null;
   claimedByName: string;
@@ -344,7 +344,7 @@ export type BoostClaimOut = {
   dueAt: string | null;
 };
 
-/** The held money of a deal, for its buyer, its seller or staff. */
+/** BoostDealOut. */
 export type BoostDealOut = {
   amount: number;
   appeal: BoostAppealOut | null;
@@ -373,7 +373,7 @@ export type BoostDealOut = {
   total: number;
 };
 
-/** A dispute with its evidence and decision. */
+/** BoostDisputeOut. */
 export type BoostDisputeOut = {
   decidedAt: string | null;
   decisionCode: "as_described" | "not_as_described" | "counterfeit" | "damaged" | "delivered" | "not_received" | "no_evidence" | "both_at_fault" | "bids_arranged" | "purchases_made_up" | "other" | null;
@@ -387,7 +387,7 @@ export type BoostDisputeOut = {
   words: string;
 };
 
-/** A piece of evidence. The address of a photograph is valid for this reader, for some minutes. */
+/** The address of a photograph is valid for this reader, for some minutes. */
 export type BoostEvidenceOut = {
   addedAt: string;
   author: "buyer" | "seller";
@@ -400,7 +400,7 @@ export type BoostEvidenceOut = {
   words: string;
 };
 
-/** A line of a receipt. */
+/** BoostLineOut. */
 export type BoostLineOut = {
   amount: number;
   description: string;
@@ -434,7 +434,7 @@ export type BoostOrdersOut = {
   orders: Array<BoostOrderOut>;
 };
 
-/** A package. `effective_price` is its price per product, in sen (C4). */
+/** `effective_price` is the price per product, in sen (C4). */
 export type BoostPackageOut = {
   currency: "MYR";
   duration_formatted: string;
@@ -448,13 +448,13 @@ export type BoostPackageOut = {
   priceSen: number;
 };
 
-/** The payout is on hold because moderators review this buyer and seller. */
+/** Moderators review this buyer and seller. */
 export type BoostPayoutHoldOut = {
   isConfirmed: boolean;
   secondPerson: BoostSecondPersonOut | null;
 };
 
-/** A receipt: what was bought, the tax, and how it was paid. */
+/** BoostReceiptOut. */
 export type BoostReceiptOut = {
   billId: string | null;
   creditUsed: number;
@@ -469,7 +469,7 @@ export type BoostReceiptOut = {
   total: number;
 };
 
-/** A request that waits for a second person, and until when. */
+/** BoostSecondPersonOut. */
 export type BoostSecondPersonOut = {
   askedAt: string;
   askedBy: number;
@@ -492,7 +492,7 @@ export type BoostTaxOut = {
   ratePercent: number;
 };
 
-/** The terms of purchase protection. The buyer pays the fee on top of the price. */
+/** The buyer pays the fee on top of the price. */
 export type BoostTermsOut = {
   banks: Array<BoostBankOut>;
   cancelAfterDays: number;
@@ -512,7 +512,7 @@ export type BoostTimelineOut = {
   state: "awaiting_funds" | "held" | "shipped" | "inspection" | "disputed" | "decided" | "appealed" | "return_requested" | "return_sent" | "withheld" | "released" | "refunded" | "returned" | "split" | "cancelled" | "outside";
 };
 
-/** When this order features a product, and the product's share of the amount. */
+/** When an order features a product, and the product's share of the amount. */
 export type BoostUntilOut = {
   amount: number;
   name: string | null;
@@ -522,7 +522,7 @@ export type BoostUntilOut = {
   until: string;
 };
 
-/** The auction of a listing, as shown on its card. */
+/** CatalogAuctionCardOut. */
 export type CatalogAuctionCardOut = {
   bidCount: number;
   bidIncrement: number;
@@ -536,14 +536,14 @@ export type CatalogAuctionCardOut = {
   status: string;
 };
 
-/** New terms, and optionally a changed listing in `product`, before the first bid (U22). */
+/** Accepted before the first bid (U22). `product` changes the listing as well. */
 export type CatalogAuctionChangeIn = {
   auction: CatalogOwnAuctionIn;
   product?: CatalogLotIn | null;
   sellerId?: number | null;
 };
 
-/** Auction terms as typed. The auction service validates them. */
+/** The auction service validates the terms. */
 export type CatalogAuctionTermsIn = {
   bidIncrement?: number;
   buyNowPrice?: number | null;
@@ -552,7 +552,7 @@ export type CatalogAuctionTermsIn = {
   startingPrice: number;
 };
 
-/** What a batch code says. It does not prove authenticity. */
+/** It does not prove authenticity. */
 export type CatalogBatchCodeOut = {
   isAfterPurchase: boolean;
   place: "base_and_box" | "back_and_box" | null;
@@ -561,7 +561,7 @@ export type CatalogBatchCodeOut = {
   years: Array<number>;
 };
 
-/** The figures of a listing on a day. `shown` counts appearances in the home page carousel, `conversations` and `deals` those started. */
+/** `shown` counts appearances in the home page carousel. */
 export type CatalogBoostDayOut = {
   conversations: number;
   day: string;
@@ -571,7 +571,7 @@ export type CatalogBoostDayOut = {
   views: number;
 };
 
-/** The days of a boost so far, and as many days before it. */
+/** CatalogBoostReportOut. */
 export type CatalogBoostReportOut = {
   before: Array<CatalogBoostDayOut>;
   boostedAt: string;
@@ -580,7 +580,7 @@ export type CatalogBoostReportOut = {
   productId: number;
 };
 
-/** One action for many listings. */
+/** CatalogBulkIn. */
 export type CatalogBulkIn = {
   action: "archive" | "restore" | "delete" | "price";
   ids: Array<number>;
@@ -588,19 +588,19 @@ export type CatalogBulkIn = {
   price?: number | null;
 };
 
-/** The result for each listing. */
+/** CatalogBulkOut. */
 export type CatalogBulkOut = {
   done: Array<number>;
   refused: Array<CatalogRefusedOut>;
 };
 
-/** A category, as shown in a product. */
+/** CatalogCategoryNameOut. */
 export type CatalogCategoryNameOut = {
   id: number;
   name: string;
 };
 
-/** A category with the number of listings for sale. */
+/** CatalogCategoryOut. */
 export type CatalogCategoryOut = {
   count: number;
   description: string;
@@ -608,20 +608,20 @@ export type CatalogCategoryOut = {
   name: string;
 };
 
-/** The number of listings in a category. */
+/** CatalogCountedCategoryOut. */
 export type CatalogCountedCategoryOut = {
   count: number;
   id: number;
   name: string;
 };
 
-/** The number of listings with a value. */
+/** CatalogCountedOut. */
 export type CatalogCountedOut = {
   count: number;
   name: string;
 };
 
-/** A seller's figures. */
+/** CatalogDashboardOut. */
 export type CatalogDashboardOut = {
   averagePrice: number | null;
   byStatus: Record<string, number>;
@@ -633,14 +633,14 @@ export type CatalogDashboardOut = {
   views30: number;
 };
 
-/** The figures of a day. */
+/** CatalogDayOut. */
 export type CatalogDayOut = {
   day: string;
   favourites: number;
   views: number;
 };
 
-/** The action is done. */
+/** CatalogDoneOut. */
 export type CatalogDoneOut = {
   success: true;
 };
@@ -650,7 +650,7 @@ export type CatalogDraftIn = {
   form: Record<string, unknown>;
 };
 
-/** A draft. */
+/** CatalogDraftOut. */
 export type CatalogDraftOut = {
   createdAt: string;
   form: Record<string, unknown>;
@@ -658,7 +658,7 @@ export type CatalogDraftOut = {
   updatedAt: string;
 };
 
-/** The counts of all filter values. Each filter's values are counted with all other filters applied, so that a list does not shrink when one of its values is selected. */
+/** Each filter's values are counted with all other filters applied, so that a list does not shrink when one of its values is selected. */
 export type CatalogFacetsOut = {
   brands: Array<CatalogCountedOut>;
   categories: Array<CatalogCountedCategoryOut>;
@@ -672,13 +672,13 @@ export type CatalogFacetsOut = {
   year: CatalogSpanOut | null;
 };
 
-/** An error in a cell. */
+/** CatalogFaultOut. */
 export type CatalogFaultOut = {
   field: string;
   message: string;
 };
 
-/** A product in your favourites. */
+/** CatalogFavouriteOut. */
 export type CatalogFavouriteOut = {
   addedAt: string;
   auction: CatalogAuctionCardOut | null;
@@ -727,13 +727,13 @@ export type CatalogFavouriteOut = {
   volume: number;
 };
 
-/** The number of people who saved the product. */
+/** CatalogFavouritedOut. */
 export type CatalogFavouritedOut = {
   favourites: number;
   success: true;
 };
 
-/** The filters of a search, with the names of the catalogue's query parameters. */
+/** The fields are named like the catalogue's query parameters. */
 export type CatalogFiltersIn = {
   brand?: Array<string>;
   category?: number | null;
@@ -756,7 +756,7 @@ export type CatalogFiltersIn = {
   verified?: boolean;
 };
 
-/** A listing whose name begins with the search. */
+/** CatalogHintOut. */
 export type CatalogHintOut = {
   brand: string;
   id: number;
@@ -765,7 +765,7 @@ export type CatalogHintOut = {
   price: number;
 };
 
-/** A picture to be uploaded later: the seller's own name for it, and its place. */
+/** CatalogImageIn. */
 export type CatalogImageIn = {
   imageName?: string;
   imageOrder?: number;
@@ -775,7 +775,7 @@ export type CatalogImageIn = {
   sellerId?: number | null;
 };
 
-/** A picture. Smaller versions are at `{imageUrl}-{size}`, and `blur` is a placeholder while it loads. */
+/** Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder while it loads. */
 export type CatalogImageOut = {
   blur: string | null;
   height: number | null;
@@ -788,14 +788,14 @@ export type CatalogImageOut = {
   width: number | null;
 };
 
-/** The result of an import, by line. */
+/** CatalogImportOut. */
 export type CatalogImportOut = {
   created: number;
   refused: number;
   rows: Array<CatalogRowOut>;
 };
 
-/** The listing of an auction. The terms are sent beside it. */
+/** The terms are sent beside the listing. */
 export type CatalogLotIn = {
   auction?: null;
   batchCode?: string | null;
@@ -820,7 +820,7 @@ export type CatalogLotIn = {
   volume: number;
 };
 
-/** An auction for a listing of yours that is not in an auction. */
+/** CatalogNewAuctionIn. */
 export type CatalogNewAuctionIn = {
   bidIncrement?: number;
   buyNowPrice?: number | null;
@@ -833,22 +833,22 @@ export type CatalogNewAuctionIn = {
   status?: string | null;
 };
 
-/** A note to append to a listing that can no longer be changed. */
+/** CatalogNoteIn. */
 export type CatalogNoteIn = {
   note: string;
 };
 
-/** The number of listings. */
+/** CatalogOnlyCountOut. */
 export type CatalogOnlyCountOut = {
   count: number;
 };
 
-/** The pictures of a product in order. */
+/** CatalogOrderIn. */
 export type CatalogOrderIn = {
   images: Array<number>;
 };
 
-/** Auction terms with the additional fields that client sends. The platform decides start and state (C35). */
+/** The platform decides start and state (C35). */
 export type CatalogOwnAuctionIn = {
   bidIncrement?: number;
   buyNowPrice?: number | null;
@@ -860,7 +860,7 @@ export type CatalogOwnAuctionIn = {
   status?: string | null;
 };
 
-/** An auction without bids, as its seller has just created or changed it. */
+/** CatalogOwnAuctionOut. */
 export type CatalogOwnAuctionOut = {
   bidCount: number;
   bidIncrement: number;
@@ -881,7 +881,7 @@ export type CatalogOwnAuctionOut = {
   updatedAt: string;
 };
 
-/** A page in an envelope. The specification's array has the same information in its headers. */
+/** The specification's array has the same information in its headers. */
 export type CatalogPageOut = {
   corrected: boolean;
   didYouMean: string | null;
@@ -890,7 +890,7 @@ export type CatalogPageOut = {
   total: number;
 };
 
-/** The position within the pages. */
+/** CatalogPaginationOut. */
 export type CatalogPaginationOut = {
   limit: number;
   page: number;
@@ -898,19 +898,19 @@ export type CatalogPaginationOut = {
   totalProducts: number;
 };
 
-/** A picture of a listing, and what it shows. */
+/** CatalogPictureIn. */
 export type CatalogPictureIn = {
   imageUrl: string;
   kind?: "front" | "name_and_date" | "level" | "batch_code" | "box" | null;
 };
 
-/** The lowest and highest price, in RM. */
+/** CatalogPricesOut. */
 export type CatalogPricesOut = {
   max: number;
   min: number;
 };
 
-/** A listing, as its seller submits it. */
+/** CatalogProductIn. */
 export type CatalogProductIn = {
   auction?: CatalogAuctionTermsIn | null;
   batchCode?: string | null;
@@ -935,7 +935,7 @@ export type CatalogProductIn = {
   volume: number;
 };
 
-/** A product, as everyone sees it. */
+/** CatalogProductOut. */
 export type CatalogProductOut = {
   auction: CatalogAuctionCardOut | null;
   averageRating: number | null;
@@ -982,20 +982,20 @@ export type CatalogProductOut = {
   volume: number;
 };
 
-/** A listing the action was refused for, and why. */
+/** CatalogRefusedOut. */
 export type CatalogRefusedOut = {
   code: string;
   id: number;
   message: string;
 };
 
-/** A relisting. An auction needs new terms, other listings may have a new price. */
+/** An auction needs new terms. Other listings may have a new price. */
 export type CatalogRelistIn = {
   auction?: CatalogAuctionTermsIn | null;
   price?: number | null;
 };
 
-/** The result for a row of the file. */
+/** CatalogRowOut. */
 export type CatalogRowOut = {
   errors: Array<CatalogFaultOut>;
   line: number;
@@ -1004,20 +1004,20 @@ export type CatalogRowOut = {
   productId: number | null;
 };
 
-/** Changes of a saved search. */
+/** CatalogSearchChangeIn. */
 export type CatalogSearchChangeIn = {
   byMail?: boolean | null;
   name?: string | null;
 };
 
-/** A search to save. */
+/** CatalogSearchIn. */
 export type CatalogSearchIn = {
   byMail?: boolean;
   name?: string | null;
   wanted: CatalogFiltersIn;
 };
 
-/** A saved search. */
+/** CatalogSearchOut. */
 export type CatalogSearchOut = {
   byMail: boolean;
   createdAt: string;
@@ -1027,7 +1027,7 @@ export type CatalogSearchOut = {
   wanted: Record<string, unknown>;
 };
 
-/** The views of a listing. */
+/** CatalogSeenOut. */
 export type CatalogSeenOut = {
   favourites: number;
   id: number;
@@ -1035,7 +1035,7 @@ export type CatalogSeenOut = {
   views: number;
 };
 
-/** A seller. Former members have no name. */
+/** Former members have no name. */
 export type CatalogSellerOut = {
   averageRating: number | null;
   createdAt: string | null;
@@ -1050,7 +1050,7 @@ export type CatalogSellerOut = {
   username: string;
 };
 
-/** The header of a seller's page: the number of listings for sale, sold and delivered. */
+/** CatalogShopHeadOut. */
 export type CatalogShopHeadOut = {
   delivered: number;
   photos: Array<string>;
@@ -1058,32 +1058,32 @@ export type CatalogShopHeadOut = {
   sold: number;
 };
 
-/** A page of a seller's listings. */
+/** CatalogShopPageOut. */
 export type CatalogShopPageOut = {
   pagination: CatalogPaginationOut;
   products: Array<CatalogProductOut>;
 };
 
-/** The lowest and highest value. */
+/** CatalogSpanOut. */
 export type CatalogSpanOut = {
   max: number;
   min: number;
 };
 
-/** A seller's figures by day and by listing. */
+/** CatalogStatsOut. */
 export type CatalogStatsOut = {
   days: Array<CatalogDayOut>;
   products: Array<CatalogSeenOut>;
 };
 
-/** Suggestions for the text typed so far. */
+/** CatalogSuggestionsOut. */
 export type CatalogSuggestionsOut = {
   brands: Array<CatalogCountedOut>;
   products: Array<CatalogHintOut>;
   searches: Array<string>;
 };
 
-/** An uploaded picture. A listing can use it by token or address. */
+/** A listing can use it by token or address. */
 export type CatalogUploadOut = {
   blur: string | null;
   height: number;
@@ -1113,14 +1113,14 @@ export type MessagingCardOut = {
   transactionId: number;
 };
 
-/** The step is done. */
+/** MessagingConfirmedOut. */
 export type MessagingConfirmedOut = {
   status: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
   success: true;
   transactionId: number;
 };
 
-/** A conversation, as one of its two people sees it. */
+/** A conversation, as its reader sees it. */
 export type MessagingConversationOut = {
   epoch: number;
   id: number;
@@ -1136,7 +1136,7 @@ export type MessagingConversationOut = {
   user: MessagingPersonOut;
 };
 
-/** A different price, as the answer to an offer. */
+/** MessagingCounterIn. */
 export type MessagingCounterIn = {
   amount: number;
 };
@@ -1160,7 +1160,7 @@ export type MessagingDealReviewsOut = {
   yours: MessagingReviewOut | null;
 };
 
-/** A file that one of the two people sent during the purchase. */
+/** A file that was sent during the purchase. */
 export type MessagingDocumentOut = {
   at: string;
   contentType: string;
@@ -1172,12 +1172,12 @@ export type MessagingDocumentOut = {
   width: number | null;
 };
 
-/** The change is applied. */
+/** MessagingDoneOut. */
 export type MessagingDoneOut = {
   success: true;
 };
 
-/** A price to offer to everyone who saved a listing. */
+/** MessagingFavouriteCampaignIn. */
 export type MessagingFavouriteCampaignIn = {
   amount: number;
   productId: number;
@@ -1191,7 +1191,7 @@ export type MessagingFavouriteCampaignOut = {
   productId: number;
 };
 
-/** A seller's offer to a person who saved the listing. */
+/** MessagingFavouriteOfferOut. */
 export type MessagingFavouriteOfferOut = {
   amount: number;
   expiresAt: string;
@@ -1206,7 +1206,7 @@ export type MessagingFiguresOut = {
   shippingDays: number | null;
 };
 
-/** An attachment. */
+/** MessagingFileOut. */
 export type MessagingFileOut = {
   contentType: string;
   height: number | null;
@@ -1215,7 +1215,7 @@ export type MessagingFileOut = {
   width: number | null;
 };
 
-/** The amount below which offers are declined automatically. Null removes it. */
+/** Null removes the floor. */
 export type MessagingFloorIn = {
   amount: number | null;
 };
@@ -1231,7 +1231,7 @@ export type MessagingListingFloorOut = {
   productId: number;
 };
 
-/** A message to another person. */
+/** MessagingMessageIn. */
 export type MessagingMessageIn = {
   clientId?: string | null;
   content: string;
@@ -1240,7 +1240,7 @@ export type MessagingMessageIn = {
   replyToId?: number | null;
 };
 
-/** A message, as one of its two people sees it. */
+/** A message, as its reader sees it. */
 export type MessagingMessageOut = {
   actionType: string | null;
   actorId: number | null;
@@ -1272,14 +1272,14 @@ export type MessagingMessageOut = {
   warnings: Array<string>;
 };
 
-/** A buyer's offer for a listing, or the seller's offer to a buyer. */
+/** MessagingOfferIn. */
 export type MessagingOfferIn = {
   amount: number;
   buyerId?: number | null;
   productId: number;
 };
 
-/** An offer, as one of its two people sees it. */
+/** An offer, as its reader sees it. */
 export type MessagingOfferOut = {
   amount: number;
   askingPrice: number | null;
@@ -1292,7 +1292,7 @@ export type MessagingOfferOut = {
   transactionId: number | null;
 };
 
-/** A purchase with its timeline and documents. */
+/** MessagingOrderDetailsOut. */
 export type MessagingOrderDetailsOut = {
   buyer: MessagingPersonOut;
   cancelAskedBy: number | null;
@@ -1312,7 +1312,7 @@ export type MessagingOrderDetailsOut = {
   transactionStatus: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
 };
 
-/** A purchase, as one of its two people sees it. */
+/** MessagingOrderOut. */
 export type MessagingOrderOut = {
   buyer: MessagingPersonOut;
   cancelAskedBy: number | null;
@@ -1330,7 +1330,7 @@ export type MessagingOrderOut = {
   transactionStatus: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
 };
 
-/** A person, as shown in a conversation. */
+/** MessagingPersonOut. */
 export type MessagingPersonOut = {
   id: number;
   isDeleted: boolean;
@@ -1339,7 +1339,7 @@ export type MessagingPersonOut = {
   username: string;
 };
 
-/** A listing, as shown in a conversation. */
+/** MessagingProductOut. */
 export type MessagingProductOut = {
   id: number;
   imageUrl: string | null;
@@ -1357,13 +1357,13 @@ export type MessagingQuoteOut = {
   sentence: MessagingSentenceOut | null;
 };
 
-/** Mark messages as read, up to a message or all messages of a sender. */
+/** MessagingReadIn. */
 export type MessagingReadIn = {
   messageId?: number | null;
   senderId?: number | null;
 };
 
-/** The messages newly marked as read. `messageIds` lists the newest of them, and is empty if all were read before. */
+/** `messageIds` lists the newest messages that were newly read. Empty if all were read before. */
 export type MessagingReadOut = {
   count: number;
   messageIds: Array<number>;
@@ -1377,18 +1377,18 @@ export type MessagingReceivedOut = {
   offer: MessagingFavouriteOfferOut | null;
 };
 
-/** A reply to a review. */
+/** MessagingReplyIn. */
 export type MessagingReplyIn = {
   text: string;
 };
 
-/** The reply to a review. */
+/** MessagingReplyOut. */
 export type MessagingReplyOut = {
   createdAt: string;
   text: string;
 };
 
-/** A review. */
+/** MessagingReviewOut. */
 export type MessagingReviewOut = {
   comment: string;
   createdAt: string;
@@ -1402,7 +1402,7 @@ export type MessagingReviewOut = {
   user: MessagingPersonOut;
 };
 
-/** A picture of a review, as a thumbnail and in full with its dimensions. */
+/** MessagingReviewPictureOut. */
 export type MessagingReviewPictureOut = {
   height: number;
   imageUrl: string;
@@ -1419,26 +1419,26 @@ export type MessagingReviewsOut = {
   total: number;
 };
 
-/** The message an upload created. */
+/** MessagingSentFileOut. */
 export type MessagingSentFileOut = {
   message: MessagingMessageOut;
   success: true;
 };
 
-/** A sentence written by the platform, as a template with its values. `content` has it in English. */
+/** A sentence of the platform, as a template with its values. `content` has it in English. */
 export type MessagingSentenceOut = {
   amount: number;
   code: "purchase_confirmed" | "offered";
   name: string;
 };
 
-/** How the parcel is sent. */
+/** MessagingShipIn. */
 export type MessagingShipIn = {
   courier: "poslaju" | "jnt" | "dhl_ecommerce" | "ninjavan" | "gdex" | "citylink" | "flash" | "spx" | "skynet" | "in_person" | "other";
   trackingNumber?: string | null;
 };
 
-/** Pin, mute or archive a conversation. */
+/** MessagingSideIn. */
 export type MessagingSideIn = {
   isArchived?: boolean | null;
   isMuted?: boolean | null;
@@ -1450,7 +1450,7 @@ export type MessagingStandingCampaignOut = {
   campaign: MessagingFavouriteCampaignOut | null;
 };
 
-/** A line of the timeline. */
+/** MessagingStepOut. */
 export type MessagingStepOut = {
   actorId: number | null;
   at: string;
@@ -1458,7 +1458,7 @@ export type MessagingStepOut = {
   kind: string;
 };
 
-/** A purchase, as the conversation shows it. */
+/** MessagingTransactionOut. */
 export type MessagingTransactionOut = {
   amount: number;
   buyerId: number;
@@ -1470,12 +1470,12 @@ export type MessagingTransactionOut = {
   updatedAt: string;
 };
 
-/** The number of unread messages. */
+/** MessagingUnreadOut. */
 export type MessagingUnreadOut = {
   count: number;
 };
 
-/** Whether a seller is verified, and each criterion. */
+/** MessagingVerificationOut. */
 export type MessagingVerificationOut = {
   criteria: Array<MessagingCriterionOut>;
   graceUntil: string | null;

@@ -75,8 +75,8 @@ export interface paths {
         put?: never;
         /**
          * Void Bids
-         * @description Void all bids of a person at their request while the auction runs. The remaining bids give the new
-         *     price and leader. The seller and the bidders of the auction cannot do this, and the person is notified.
+         * @description Void all bids of a person at their request while the auction runs. The person is notified. The seller
+         *     and the bidders of the auction cannot do this.
          */
         post: operations["auction_void_bids"];
         delete?: never;
@@ -219,7 +219,7 @@ export interface paths {
         put?: never;
         /**
          * Credit Bill
-         * @description End a payment mismatch: the payer gets what really arrived as wallet credit, once.
+         * @description End a payment mismatch. The payer gets the received amount as wallet credit, once.
          */
         post: operations["boost_credit_bill"];
         delete?: never;
@@ -346,10 +346,10 @@ export interface paths {
         /**
          * Decide Dispute
          * @description Decide a dispute: release, refund, return or split, with a reason. No money moves while the decision
-         *     can be appealed. Another member of staff decides the appeal with the same call, and that is final.
-         *     While a parcel goes back, staff may decide again. Payouts on hold are decided with the same call once
-         *     moderators have confirmed the risk. A large amount needs two people: the first call requests, the
-         *     second one by another person approves.
+         *     can be appealed. Another member of staff decides the appeal with the same call, and that decision is
+         *     final. While a parcel goes back, staff may decide again. Once moderators have confirmed the risk, the
+         *     same call decides payouts on hold. A large amount needs two people: the first call requests and the
+         *     second approves.
          */
         post: operations["boost_decide_dispute"];
         /**
@@ -495,7 +495,7 @@ export interface paths {
         /**
          * Refund Order
          * @description Refund the rest of a paid order to the wallet and end its boosts. A large amount needs two people:
-         *     the first call requests, the second one by another person approves.
+         *     the first call requests and the second approves.
          */
         post: operations["boost_refund_order"];
         /**
@@ -738,8 +738,8 @@ export interface paths {
         };
         /**
          * Cases About
-         * @description Return the newest cases about a person, the sanctions against them with what services did, the
-         *     newest reports they filed, and how often staff agreed with them.
+         * @description Return the newest cases about a person, the sanctions against them with the answers of services, the
+         *     newest reports they filed, and how often staff agreed.
          */
         get: operations["admin_cases_about"];
         put?: never;
@@ -1456,7 +1456,7 @@ export interface paths {
         };
         /**
          * List Links
-         * @description Return the accounts that share a signal with this one. Each read is recorded.
+         * @description Return the accounts that share a signal with this account. Each read is recorded.
          */
         get: operations["admin_list_links"];
         put?: never;
@@ -2923,8 +2923,8 @@ export interface paths {
         /**
          * Stream
          * @description Follow auctions and listings as server-sent events, from now on or from a place (`Last-Event-ID` or
-         *     `after`). A stream ends after nine minutes and its client reconnects. `gap` means that events in
-         *     between can no longer be replayed. A stream also ends within seconds after its token is revoked.
+         *     `after`). A stream ends after nine minutes, or within seconds after its token is revoked. `gap` means
+         *     that events in between can no longer be replayed.
          */
         get: operations["admin_stream"];
         put?: never;
@@ -5856,7 +5856,7 @@ export interface components {
         };
         /**
          * BulkCasesIn
-         * @description An act on cases. A decision needs a reason and text for the record.
+         * @description A decision needs a reason and text for the record.
          * @example {
          *       "act": "dismiss",
          *       "ids": [
@@ -5952,7 +5952,7 @@ export interface components {
         };
         /**
          * CaseReportOut
-         * @description A report. `filed` counts all reports of its author, and `agreed` those on which staff acted.
+         * @description `filed` counts all reports of the author, and `agreed` those on which staff acted.
          */
         AdminCaseReportOut: {
             /** Agreed */
@@ -6044,7 +6044,7 @@ export interface components {
         };
         /**
          * DecisionIn
-         * @description A decision with its reason, and text for the audit trail that only staff can read.
+         * @description Only staff can read the text.
          * @example {
          *       "decision": "take_down",
          *       "reason": "counterfeit",
@@ -6178,7 +6178,7 @@ export interface components {
         };
         /**
          * OverviewOut
-         * @description Events per day from `since` to `until`, by the calendar of Malaysia.
+         * @description Days are those of Malaysia.
          */
         AdminOverviewOut: {
             /** Events */
@@ -6196,7 +6196,7 @@ export interface components {
         };
         /**
          * OwnCaseOut
-         * @description A decision about you, or a strike. Without the names of those who decided or reported.
+         * @description A decision about you, or a strike, without the names of others.
          */
         AdminOwnCaseOut: {
             /** Answeredat */
@@ -6254,8 +6254,7 @@ export interface components {
         };
         /**
          * PersonCasesOut
-         * @description The newest cases about a person and sanctions against them. `reported` holds the newest reports they
-         *     filed, `filed` counts all of them, and `agreed` counts those on which staff acted.
+         * @description `filed` counts all reports of the person, and `agreed` those on which staff acted.
          */
         AdminPersonCasesOut: {
             /** Agreed */
@@ -6271,7 +6270,7 @@ export interface components {
         };
         /**
          * PersonOut
-         * @description A person. Without a name if the account was deleted or the name has not arrived yet.
+         * @description Without a name if the account was deleted or the name has not arrived.
          */
         AdminPersonOut: {
             /** Id */
@@ -6286,7 +6285,7 @@ export interface components {
         };
         /**
          * RiskDecisionIn
-         * @description A decision with its reason. Only staff can read the text.
+         * @description Only staff can read the text.
          * @example {
          *       "decision": "release",
          *       "reason": "known_to_each_other",
@@ -6328,8 +6327,7 @@ export interface components {
         };
         /**
          * RiskPairOut
-         * @description A bidder and a seller with their score, from 0 to 1, and its strongest reasons. For an account that
-         *     looks taken over, both are its owner.
+         * @description The score is from 0 to 1. For an account that looks taken over, both people are its owner.
          */
         AdminRiskPairOut: {
             bidder: components["schemas"]["AdminPersonOut"];
@@ -6381,7 +6379,7 @@ export interface components {
         };
         /**
          * RiskReasonOut
-         * @description A reason as a code with figures, for the screen to phrase.
+         * @description A code with figures, for the screen to phrase.
          */
         AdminRiskReasonOut: {
             /** Code */
@@ -6393,7 +6391,6 @@ export interface components {
         };
         /**
          * RuleIn
-         * @description The new value, the number of changes that was read, and why.
          * @example {
          *       "changes": 0,
          *       "value": 500,
@@ -6461,7 +6458,6 @@ export interface components {
         };
         /**
          * SettingIn
-         * @description The new value, the number of changes that was read, and why.
          * @example {
          *       "changes": 0,
          *       "isOn": false,
@@ -6516,7 +6512,7 @@ export interface components {
         };
         /**
          * SignalOut
-         * @description A signal in common. Its value is never shown.
+         * @description The value of the signal is never shown.
          */
         AdminSignalOut: {
             /**
@@ -6537,8 +6533,8 @@ export interface components {
         };
         /**
          * WaitingOut
-         * @description The length of a staff queue, capped at a hundred, and the age of its oldest entry. For sanctions
-         *     that wait for services, `personId` is the person of the oldest.
+         * @description The length is capped at a hundred. `personId` is the person of the oldest sanction that waits for
+         *     services.
          */
         AdminWaitingOut: {
             /** Count */
@@ -6553,10 +6549,7 @@ export interface components {
              */
             what: "reports" | "appeals" | "strikes" | "risk" | "measures";
         };
-        /**
-         * WebEventIn
-         * @description A visitor's action, named as in the analytics section of the specification.
-         */
+        /** WebEventIn */
         AdminWebEventIn: {
             /**
              * At
@@ -6580,7 +6573,7 @@ export interface components {
         };
         /**
          * WebEventsIn
-         * @description The recent events of a visit, sent only after the visitor has consented.
+         * @description Sent only after the visitor has consented.
          * @example {
          *       "events": [
          *         {
@@ -6812,8 +6805,8 @@ export interface components {
         };
         /**
          * BidPlacedOut
-         * @description An accepted bid and the auction right after it. `outbid` if another bidder's higher maximum answered
-         *     at once, `raised` if only the bidder's own maximum changed.
+         * @description `outbid` if another bidder's maximum answered at once, `raised` if only the bidder's own maximum
+         *     changed.
          */
         AuctionBidPlacedOut: {
             auction: components["schemas"]["AuctionAuctionFiguresOut"];
@@ -6887,7 +6880,7 @@ export interface components {
         };
         /**
          * LotImageOut
-         * @description A picture of the lot. Smaller versions are at `{imageUrl}-{size}` if its dimensions are known.
+         * @description Smaller versions are at `{imageUrl}-{size}` if the dimensions are known.
          */
         AuctionLotImageOut: {
             /** Height */
@@ -6962,7 +6955,7 @@ export interface components {
         };
         /**
          * MineOut
-         * @description An auction in a person's list. `ownMaximum` is visible to its bidder only.
+         * @description `ownMaximum` is visible to its bidder only.
          */
         AuctionMineOut: {
             /** Answerby */
@@ -7198,7 +7191,7 @@ export interface components {
         };
         /**
          * AgainIn
-         * @description Exactly one of the password, a code, or a passkey's answer to the options of `auth/passkey/options`.
+         * @description Send exactly one of password, code or passkey answer.
          * @example {
          *       "password": "Wangi-demo-1"
          *     }
@@ -7266,10 +7259,7 @@ export interface components {
             /** Scopes */
             scopes: ("read" | "events:read" | "account:read" | "account:write" | "listings:read" | "listings:write" | "bids:write" | "messages:read" | "messages:write" | "orders:read" | "orders:write")[];
         };
-        /**
-         * BanAskedOut
-         * @description A ban that was requested. Another member of staff may approve it until then.
-         */
+        /** BanAskedOut */
         AuthBanAskedOut: {
             /**
              * Askedat
@@ -7356,7 +7346,7 @@ export interface components {
         };
         /**
          * BulkAccountsIn
-         * @description An action, the accounts it applies to, and the reason. Only a suspension has days.
+         * @description Only a suspension has days.
          * @example {
          *       "act": "suspend",
          *       "code": "scam",
@@ -7399,10 +7389,7 @@ export interface components {
             /** Newpassword */
             newPassword: string;
         };
-        /**
-         * ChangedPasswordOut
-         * @description The password is changed. This session continues with the new token.
-         */
+        /** ChangedPasswordOut */
         AuthChangedPasswordOut: {
             /** Message */
             message: string;
@@ -7416,7 +7403,6 @@ export interface components {
         };
         /**
          * CodeIn
-         * @description Six digits from the authenticator app.
          * @example {
          *       "code": "123456"
          *     }
@@ -7461,8 +7447,6 @@ export interface components {
         };
         /**
          * ExchangeIn
-         * @description A token to exchange for a session: our own, the one from a provider redirect, or a provider's id
-         *     token.
          * @example {
          *       "supabaseToken": "the-token-that-came-back-in-the-address"
          *     }
@@ -7475,7 +7459,6 @@ export interface components {
         };
         /**
          * FullProofIn
-         * @description The current password and a code.
          * @example {
          *       "code": "123456",
          *       "password": "Wangi-demo-1"
@@ -7546,7 +7529,6 @@ export interface components {
         };
         /**
          * LoginIn
-         * @description A username or e-mail address, the password, and a second-factor code if the account has one.
          * @example {
          *       "password": "Wangi-demo-1",
          *       "username": "demo_buyer"
@@ -7569,7 +7551,7 @@ export interface components {
         };
         /**
          * NewAccountOut
-         * @description The data of the registration. It is the same whether or not the address already has an account.
+         * @description The response is the same whether or not the address has an account.
          */
         AuthNewAccountOut: {
             /** Email */
@@ -7717,7 +7699,6 @@ export interface components {
         };
         /**
          * ProofIn
-         * @description The current password, unless a proof is sent.
          * @example {
          *       "password": "Wangi-demo-1"
          *     }
@@ -7728,7 +7709,7 @@ export interface components {
         };
         /**
          * ProofOut
-         * @description The value to send as `Wangi-Proof` with changes in the next minutes.
+         * @description Send the value as `Wangi-Proof`.
          */
         AuthProofOut: {
             /**
@@ -7748,7 +7729,6 @@ export interface components {
         };
         /**
          * PushDeviceIn
-         * @description A browser's push subscription: the address at its push service, and its two keys.
          * @example {
          *       "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/abc",
          *       "publicKey": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
@@ -7790,7 +7770,7 @@ export interface components {
         };
         /**
          * QuestionOut
-         * @description The options for `navigator.credentials`, and the id to send with the answer.
+         * @description Options for `navigator.credentials`. Send the id with the answer.
          */
         AuthQuestionOut: {
             /** Challengeid */
@@ -7802,7 +7782,7 @@ export interface components {
         };
         /**
          * ReadIn
-         * @description The notifications to mark as read. Without ids, all of them.
+         * @description Without ids, all are marked.
          * @example {
          *       "ids": [
          *         12,
@@ -7872,10 +7852,7 @@ export interface components {
             /** Token */
             token: string;
         };
-        /**
-         * ResetOut
-         * @description The password was reset. Review the remaining passkeys and providers.
-         */
+        /** ResetOut */
         AuthResetOut: {
             /** Keptpasskeys */
             keptPasskeys: string[];
@@ -7893,10 +7870,7 @@ export interface components {
              */
             success: true;
         };
-        /**
-         * RoleAskedOut
-         * @description A role change that an admin requested. Another admin may approve it until then.
-         */
+        /** RoleAskedOut */
         AuthRoleAskedOut: {
             /**
              * Askedat
@@ -7920,7 +7894,7 @@ export interface components {
         };
         /**
          * RoleIn
-         * @description The staff role to give. `none` removes it.
+         * @description `none` removes the role.
          * @example {
          *       "reason": "Answers letters from Monday.",
          *       "role": "support"
@@ -7997,10 +7971,7 @@ export interface components {
             token: string;
             user: components["schemas"]["AuthUserOut"];
         };
-        /**
-         * SignInByNameOut
-         * @description The account exists. Its e-mail address is not returned.
-         */
+        /** SignInByNameOut */
         AuthSignInByNameOut: {
             /** Email */
             email: null;
@@ -8096,7 +8067,7 @@ export interface components {
         };
         /**
          * SuspendIn
-         * @description Suspend for this number of days. 0 lifts the suspension.
+         * @description 0 lifts the suspension.
          * @example {
          *       "code": "scam",
          *       "days": 7,
@@ -8117,7 +8088,6 @@ export interface components {
         };
         /**
          * SyncIn
-         * @description A person as the provider describes them, with the provider's id token.
          * @example {
          *       "email": "aisyah@wangi.example",
          *       "idToken": "the-id-token-of-the-provider",
@@ -8148,10 +8118,7 @@ export interface components {
             /** Token */
             token: string;
         };
-        /**
-         * UndoneOut
-         * @description The previous address is restored. Use the token to choose a new password.
-         */
+        /** UndoneOut */
         AuthUndoneOut: {
             /** Message */
             message: string;
@@ -8168,10 +8135,7 @@ export interface components {
             /** Count */
             count: number;
         };
-        /**
-         * UserOut
-         * @description An account as its owner sees it.
-         */
+        /** UserOut */
         AuthUserOut: {
             /** Address */
             address: string | null;
@@ -8265,10 +8229,7 @@ export interface components {
             /** Redirect */
             redirect?: string | null;
         };
-        /**
-         * VerifiedOut
-         * @description The address is confirmed. A new account is also signed in.
-         */
+        /** VerifiedOut */
         AuthVerifiedOut: {
             /** Message */
             message: string;
@@ -8297,10 +8258,7 @@ export interface components {
             /** Token */
             token: string;
         };
-        /**
-         * WebhookDeliveryOut
-         * @description A message to an endpoint, with the result of the last attempt.
-         */
+        /** WebhookDeliveryOut */
         AuthWebhookDeliveryOut: {
             /** Attempts */
             attempts: number;
@@ -8418,7 +8376,7 @@ export interface components {
         };
         /**
          * WishesIn
-         * @description The new settings by kind. Omitted kinds stay unchanged.
+         * @description Omitted kinds stay unchanged.
          * @example {
          *       "price_drop": {
          *         "inApp": true,
@@ -8459,10 +8417,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * AppealOut
-         * @description The decision of a dispute, and its appeal.
-         */
+        /** AppealOut */
         BoostAppealOut: {
             /** Appealedat */
             appealedAt: string | null;
@@ -8489,7 +8444,6 @@ export interface components {
         };
         /**
          * AskIn
-         * @description The reason for polling the provider, if any.
          * @example {}
          */
         BoostAskIn: {
@@ -8521,7 +8475,7 @@ export interface components {
         };
         /**
          * BoostedOut
-         * @description A featured product. Its price is in sen.
+         * @description The price is in sen.
          */
         BoostBoostedOut: {
             /** Boost Package Id */
@@ -8552,7 +8506,7 @@ export interface components {
         };
         /**
          * CallbackOut
-         * @description A callback with its bill, which is null if unknown.
+         * @description The bill is null if unknown.
          */
         BoostCallbackOut: {
             /** Billid */
@@ -8588,7 +8542,7 @@ export interface components {
         };
         /**
          * CheckoutOut
-         * @description The payment page of an order. Null if the order is already paid; the message says what happens next.
+         * @description The payment page is null if the order is already paid.
          */
         BoostCheckoutOut: {
             /** Message */
@@ -8598,10 +8552,7 @@ export interface components {
             /** Paymenturl */
             paymentUrl: string | null;
         };
-        /**
-         * ClaimOut
-         * @description The member of staff a dispute is assigned to, until when, and when the decision is due.
-         */
+        /** ClaimOut */
         BoostClaimOut: {
             /** Claimedby */
             claimedBy: number | null;
@@ -8612,10 +8563,7 @@ export interface components {
             /** Dueat */
             dueAt: string | null;
         };
-        /**
-         * CreditAskedOut
-         * @description A requested credit of a payment mismatch.
-         */
+        /** CreditAskedOut */
         BoostCreditAskedOut: {
             /** Amount */
             amount: number | null;
@@ -8634,7 +8582,7 @@ export interface components {
         };
         /**
          * DealBillOut
-         * @description A bill of a deal whose amount does not match, with its callbacks.
+         * @description A bill of a deal whose amount does not match.
          */
         BoostDealBillOut: {
             /** Acts */
@@ -8684,10 +8632,7 @@ export interface components {
             /** Next */
             next: string | null;
         };
-        /**
-         * DealMoneyOut
-         * @description The held money of a deal, without its dispute.
-         */
+        /** DealMoneyOut */
         BoostDealMoneyOut: {
             /** Amount */
             amount: number;
@@ -8707,10 +8652,7 @@ export interface components {
             /** Timeline */
             timeline: components["schemas"]["BoostTimelineOut"][];
         };
-        /**
-         * DealOut
-         * @description The held money of a deal, for its buyer, its seller or staff.
-         */
+        /** DealOut */
         BoostDealOut: {
             /** Amount */
             amount: number;
@@ -8767,7 +8709,7 @@ export interface components {
         };
         /**
          * DealPayOut
-         * @description The payment page of a deal. Null if it is already paid.
+         * @description The payment page is null if the deal is already paid.
          */
         BoostDealPayOut: {
             /** Dealid */
@@ -8819,7 +8761,7 @@ export interface components {
         };
         /**
          * DisputeLineOut
-         * @description A dispute, or a purchase whose payout is on hold, in a list for staff.
+         * @description A dispute, or a purchase whose payout is on hold.
          */
         BoostDisputeLineOut: {
             /** Amount */
@@ -8857,10 +8799,7 @@ export interface components {
             /** Waitsforsecondperson */
             waitsForSecondPerson: boolean;
         };
-        /**
-         * DisputeOut
-         * @description A dispute with its evidence and decision.
-         */
+        /** DisputeOut */
         BoostDisputeOut: {
             /** Decidedat */
             decidedAt: string | null;
@@ -8928,7 +8867,7 @@ export interface components {
         };
         /**
          * EInvoiceOut
-         * @description A receipt. The buyer of an erased account has no name.
+         * @description The buyer of an erased account has no name.
          */
         BoostEInvoiceOut: {
             /** Buyerid */
@@ -9007,10 +8946,7 @@ export interface components {
             /** Next */
             next: string | null;
         };
-        /**
-         * EntryOut
-         * @description A line of a statement, with the balance after it.
-         */
+        /** EntryOut */
         BoostEntryOut: {
             /** Amount */
             amount: number;
@@ -9053,7 +8989,7 @@ export interface components {
         };
         /**
          * EvidenceOut
-         * @description A piece of evidence. The address of a photograph is valid for this reader, for some minutes.
+         * @description The address of a photograph is valid for this reader, for some minutes.
          */
         BoostEvidenceOut: {
             /**
@@ -9104,10 +9040,7 @@ export interface components {
             /** Refusedkeys */
             refusedKeys: number;
         };
-        /**
-         * HeldOut
-         * @description A purchase or sale with held money.
-         */
+        /** HeldOut */
         BoostHeldOut: {
             /** Amount */
             amount: number;
@@ -9140,10 +9073,7 @@ export interface components {
             /** Waitssince */
             waitsSince: string | null;
         };
-        /**
-         * LineOut
-         * @description A line of a receipt.
-         */
+        /** LineOut */
         BoostLineOut: {
             /** Amount */
             amount: number;
@@ -9154,10 +9084,7 @@ export interface components {
             /** Unitprice */
             unitPrice: number;
         };
-        /**
-         * MismatchOut
-         * @description A payment whose amount does not match, with its purpose and callbacks.
-         */
+        /** MismatchOut */
         BoostMismatchOut: {
             /** Acts */
             acts: components["schemas"]["BoostStaffActOut"][];
@@ -9202,7 +9129,7 @@ export interface components {
         };
         /**
          * MoneyHeldOut
-         * @description The number of purchases with held money, and the sum with fees.
+         * @description The sum includes fees.
          */
         BoostMoneyHeldOut: {
             /** Amount */
@@ -9215,10 +9142,7 @@ export interface components {
             /** Deals */
             deals: number;
         };
-        /**
-         * NotificationOut
-         * @description A callback as it arrived, and its judgement.
-         */
+        /** NotificationOut */
         BoostNotificationOut: {
             /** Billid */
             billId: string | null;
@@ -9318,10 +9242,7 @@ export interface components {
             /** Orders */
             orders: components["schemas"]["BoostOrderOut"][];
         };
-        /**
-         * OwnWalletOut
-         * @description Your balance, and the ways to pay that are open now.
-         */
+        /** OwnWalletOut */
         BoostOwnWalletOut: {
             /** Balance */
             balance: number;
@@ -9357,7 +9278,7 @@ export interface components {
         };
         /**
          * PackageIn
-         * @description A change of a package. `version` is the version that staff saw.
+         * @description `version` is the version that staff saw.
          * @example {
          *       "price": 1200,
          *       "reason": "Prices of January",
@@ -9380,7 +9301,7 @@ export interface components {
         };
         /**
          * PackageOut
-         * @description A package. `effective_price` is its price per product, in sen (C4).
+         * @description `effective_price` is the price per product, in sen (C4).
          */
         BoostPackageOut: {
             /**
@@ -9409,7 +9330,7 @@ export interface components {
         };
         /**
          * PayOut
-         * @description The payment page of an order. Null if wallet credit paid it.
+         * @description The payment page is null if wallet credit paid the order.
          */
         BoostPayOut: {
             /** Orderid */
@@ -9467,7 +9388,7 @@ export interface components {
         };
         /**
          * PayoutAccountOut
-         * @description A bank account. Only the end of its number is shown.
+         * @description Only the end of the number is shown.
          */
         BoostPayoutAccountOut: {
             /** Bankcode */
@@ -9486,7 +9407,7 @@ export interface components {
         };
         /**
          * PayoutHoldOut
-         * @description The payout is on hold because moderators review this buyer and seller.
+         * @description Moderators review this buyer and seller.
          */
         BoostPayoutHoldOut: {
             /** Isconfirmed */
@@ -9503,10 +9424,7 @@ export interface components {
             /** Amount */
             amount: number;
         };
-        /**
-         * PayoutOut
-         * @description A payout to a bank account.
-         */
+        /** PayoutOut */
         BoostPayoutOut: {
             /** Amount */
             amount: number;
@@ -9547,7 +9465,7 @@ export interface components {
         };
         /**
          * PersonMoneyOut
-         * @description The money of a person, for staff. Each list holds the newest rows.
+         * @description Each list holds the newest rows.
          */
         BoostPersonMoneyOut: {
             /** Balance */
@@ -9569,10 +9487,7 @@ export interface components {
             /** Reason */
             reason: string;
         };
-        /**
-         * ReceiptOut
-         * @description A receipt: what was bought, the tax, and how it was paid.
-         */
+        /** ReceiptOut */
         BoostReceiptOut: {
             /** Billid */
             billId: string | null;
@@ -9624,10 +9539,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * SecondPersonOut
-         * @description A request that waits for a second person, and until when.
-         */
+        /** SecondPersonOut */
         BoostSecondPersonOut: {
             /**
              * Askedat
@@ -9673,7 +9585,6 @@ export interface components {
         };
         /**
          * SettleIn
-         * @description The outcome of an open payout, and how staff knows.
          * @example {
          *       "outcome": "paid",
          *       "reason": "Billplz found it by its reference."
@@ -9854,7 +9765,7 @@ export interface components {
         };
         /**
          * TermsOut
-         * @description The terms of purchase protection. The buyer pays the fee on top of the price.
+         * @description The buyer pays the fee on top of the price.
          */
         BoostTermsOut: {
             /** Banks */
@@ -9896,7 +9807,7 @@ export interface components {
         };
         /**
          * UntilOut
-         * @description When this order features a product, and the product's share of the amount.
+         * @description When an order features a product, and the product's share of the amount.
          */
         BoostUntilOut: {
             /** Amount */
@@ -9920,7 +9831,7 @@ export interface components {
         };
         /**
          * WaitingOut
-         * @description How much work of one kind is open, up to a hundred, and since when the oldest.
+         * @description The count is capped at a hundred.
          */
         BoostWaitingOut: {
             /** Count */
@@ -9945,7 +9856,6 @@ export interface components {
         };
         /**
          * AppealIn
-         * @description Why a removal should be reviewed.
          * @example {
          *       "words": "It is genuine; I can send the receipt."
          *     }
@@ -9954,10 +9864,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * AppealOut
-         * @description A seller's appeal against a removal.
-         */
+        /** AppealOut */
         CatalogAppealOut: {
             /**
              * Createdat
@@ -9967,10 +9874,7 @@ export interface components {
             /** Words */
             words: string;
         };
-        /**
-         * AuctionCardOut
-         * @description The auction of a listing, as shown on its card.
-         */
+        /** AuctionCardOut */
         CatalogAuctionCardOut: {
             /** Bidcount */
             bidCount: number;
@@ -9998,7 +9902,7 @@ export interface components {
         };
         /**
          * AuctionChangeIn
-         * @description New terms, and optionally a changed listing in `product`, before the first bid (U22).
+         * @description Accepted before the first bid (U22). `product` changes the listing as well.
          * @example {
          *       "auction": {
          *         "endsAt": "2030-01-31T12:00:00Z",
@@ -10014,7 +9918,7 @@ export interface components {
         };
         /**
          * AuctionTermsIn
-         * @description Auction terms as typed. The auction service validates them.
+         * @description The auction service validates the terms.
          */
         CatalogAuctionTermsIn: {
             /**
@@ -10036,7 +9940,7 @@ export interface components {
         };
         /**
          * BatchCodeOut
-         * @description What a batch code says. It does not prove authenticity.
+         * @description It does not prove authenticity.
          */
         CatalogBatchCodeOut: {
             /** Isafterpurchase */
@@ -10110,8 +10014,7 @@ export interface components {
         };
         /**
          * BoostDayOut
-         * @description The figures of a listing on a day. `shown` counts appearances in the home page carousel,
-         *     `conversations` and `deals` those started.
+         * @description `shown` counts appearances in the home page carousel.
          */
         CatalogBoostDayOut: {
             /** Conversations */
@@ -10130,10 +10033,7 @@ export interface components {
             /** Views */
             views: number;
         };
-        /**
-         * BoostReportOut
-         * @description The days of a boost so far, and as many days before it.
-         */
+        /** BoostReportOut */
         CatalogBoostReportOut: {
             /** Before */
             before: components["schemas"]["CatalogBoostDayOut"][];
@@ -10154,7 +10054,6 @@ export interface components {
         };
         /**
          * BulkIn
-         * @description One action for many listings.
          * @example {
          *       "action": "price",
          *       "ids": [
@@ -10179,7 +10078,7 @@ export interface components {
         };
         /**
          * BulkListingsIn
-         * @description An action on many listings. The sellers of removed listings can read the reason.
+         * @description The sellers of removed listings can read the reason.
          * @example {
          *       "act": "remove",
          *       "code": "counterfeit",
@@ -10206,30 +10105,21 @@ export interface components {
             /** Reason */
             reason?: string | null;
         };
-        /**
-         * BulkOut
-         * @description The result for each listing.
-         */
+        /** BulkOut */
         CatalogBulkOut: {
             /** Done */
             done: number[];
             /** Refused */
             refused: components["schemas"]["CatalogRefusedOut"][];
         };
-        /**
-         * CategoryNameOut
-         * @description A category, as shown in a product.
-         */
+        /** CategoryNameOut */
         CatalogCategoryNameOut: {
             /** Id */
             id: number;
             /** Name */
             name: string;
         };
-        /**
-         * CategoryOut
-         * @description A category with the number of listings for sale.
-         */
+        /** CategoryOut */
         CatalogCategoryOut: {
             /** Count */
             count: number;
@@ -10240,10 +10130,7 @@ export interface components {
             /** Name */
             name: string;
         };
-        /**
-         * CountedCategoryOut
-         * @description The number of listings in a category.
-         */
+        /** CountedCategoryOut */
         CatalogCountedCategoryOut: {
             /** Count */
             count: number;
@@ -10252,20 +10139,14 @@ export interface components {
             /** Name */
             name: string;
         };
-        /**
-         * CountedOut
-         * @description The number of listings with a value.
-         */
+        /** CountedOut */
         CatalogCountedOut: {
             /** Count */
             count: number;
             /** Name */
             name: string;
         };
-        /**
-         * DashboardOut
-         * @description A seller's figures.
-         */
+        /** DashboardOut */
         CatalogDashboardOut: {
             /** Averageprice */
             averagePrice: number | null;
@@ -10288,10 +10169,7 @@ export interface components {
             /** Views30 */
             views30: number;
         };
-        /**
-         * DayOut
-         * @description The figures of a day.
-         */
+        /** DayOut */
         CatalogDayOut: {
             /**
              * Day
@@ -10303,10 +10181,7 @@ export interface components {
             /** Views */
             views: number;
         };
-        /**
-         * DoneOut
-         * @description The action is done.
-         */
+        /** DoneOut */
         CatalogDoneOut: {
             /**
              * Success
@@ -10331,10 +10206,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /**
-         * DraftOut
-         * @description A draft.
-         */
+        /** DraftOut */
         CatalogDraftOut: {
             /**
              * Createdat
@@ -10355,8 +10227,8 @@ export interface components {
         };
         /**
          * FacetsOut
-         * @description The counts of all filter values. Each filter's values are counted with all other filters applied, so
-         *     that a list does not shrink when one of its values is selected.
+         * @description Each filter's values are counted with all other filters applied, so that a list does not shrink when
+         *     one of its values is selected.
          */
         CatalogFacetsOut: {
             /** Brands */
@@ -10376,20 +10248,14 @@ export interface components {
             volume: components["schemas"]["CatalogSpanOut"] | null;
             year: components["schemas"]["CatalogSpanOut"] | null;
         };
-        /**
-         * FaultOut
-         * @description An error in a cell.
-         */
+        /** FaultOut */
         CatalogFaultOut: {
             /** Field */
             field: string;
             /** Message */
             message: string;
         };
-        /**
-         * FavouriteOut
-         * @description A product in your favourites.
-         */
+        /** FavouriteOut */
         CatalogFavouriteOut: {
             /**
              * Addedat
@@ -10491,10 +10357,7 @@ export interface components {
             /** Volume */
             volume: number;
         };
-        /**
-         * FavouritedOut
-         * @description The number of people who saved the product.
-         */
+        /** FavouritedOut */
         CatalogFavouritedOut: {
             /** Favourites */
             favourites: number;
@@ -10506,7 +10369,7 @@ export interface components {
         };
         /**
          * FieldOut
-         * @description A field of a listing before and after a change. Pictures are shown as addresses.
+         * @description Pictures are shown as addresses.
          */
         CatalogFieldOut: {
             /** After */
@@ -10516,10 +10379,7 @@ export interface components {
             /** Name */
             name: string;
         };
-        /**
-         * FiledOut
-         * @description A report of a listing.
-         */
+        /** FiledOut */
         CatalogFiledOut: {
             /**
              * Createdat
@@ -10538,7 +10398,7 @@ export interface components {
         };
         /**
          * FiltersIn
-         * @description The filters of a search, with the names of the catalogue's query parameters.
+         * @description The fields are named like the catalogue's query parameters.
          */
         CatalogFiltersIn: {
             /**
@@ -10615,10 +10475,7 @@ export interface components {
             /** Refusedkeys */
             refusedKeys: number;
         };
-        /**
-         * HintOut
-         * @description A listing whose name begins with the search.
-         */
+        /** HintOut */
         CatalogHintOut: {
             /** Brand */
             brand: string;
@@ -10633,7 +10490,6 @@ export interface components {
         };
         /**
          * ImageIn
-         * @description A picture to be uploaded later: the seller's own name for it, and its place.
          * @example {
          *       "imageName": "front.jpg",
          *       "imageOrder": 0,
@@ -10663,7 +10519,7 @@ export interface components {
         };
         /**
          * ImageOut
-         * @description A picture. Smaller versions are at `{imageUrl}-{size}`, and `blur` is a placeholder while it loads.
+         * @description Smaller versions are at `{imageUrl}-{size}`. `blur` is a placeholder while it loads.
          */
         CatalogImageOut: {
             /** Blur */
@@ -10685,10 +10541,7 @@ export interface components {
             /** Width */
             width: number | null;
         };
-        /**
-         * ImportOut
-         * @description The result of an import, by line.
-         */
+        /** ImportOut */
         CatalogImportOut: {
             /** Created */
             created: number;
@@ -10711,7 +10564,7 @@ export interface components {
         };
         /**
          * LotIn
-         * @description The listing of an auction. The terms are sent beside it.
+         * @description The terms are sent beside the listing.
          * @example {
          *       "brand": "Verrane",
          *       "categoryId": 1,
@@ -10783,7 +10636,6 @@ export interface components {
         };
         /**
          * NewAuctionIn
-         * @description An auction for a listing of yours that is not in an auction.
          * @example {
          *       "bidIncrement": 5,
          *       "endsAt": "2030-01-31T12:00:00Z",
@@ -10819,7 +10671,6 @@ export interface components {
         };
         /**
          * NoteIn
-         * @description A note to append to a listing that can no longer be changed.
          * @example {
          *       "note": "The box has a small tear at the back."
          *     }
@@ -10828,17 +10679,13 @@ export interface components {
             /** Note */
             note: string;
         };
-        /**
-         * OnlyCountOut
-         * @description The number of listings.
-         */
+        /** OnlyCountOut */
         CatalogOnlyCountOut: {
             /** Count */
             count: number;
         };
         /**
          * OrderIn
-         * @description The pictures of a product in order.
          * @example {
          *       "images": [
          *         52,
@@ -10853,8 +10700,7 @@ export interface components {
         };
         /**
          * OwnAuctionIn
-         * @description Auction terms with the additional fields that client sends. The platform decides start and state
-         *     (C35).
+         * @description The platform decides start and state (C35).
          */
         CatalogOwnAuctionIn: {
             /**
@@ -10880,10 +10726,7 @@ export interface components {
             /** Status */
             status?: string | null;
         };
-        /**
-         * OwnAuctionOut
-         * @description An auction without bids, as its seller has just created or changed it.
-         */
+        /** OwnAuctionOut */
         CatalogOwnAuctionOut: {
             /** Bidcount */
             bidCount: number;
@@ -10933,7 +10776,7 @@ export interface components {
         };
         /**
          * PageOut
-         * @description A page in an envelope. The specification's array has the same information in its headers.
+         * @description The specification's array has the same information in its headers.
          */
         CatalogPageOut: {
             /** Corrected */
@@ -10947,10 +10790,7 @@ export interface components {
             /** Total */
             total: number;
         };
-        /**
-         * PaginationOut
-         * @description The position within the pages.
-         */
+        /** PaginationOut */
         CatalogPaginationOut: {
             /** Limit */
             limit: number;
@@ -10963,7 +10803,6 @@ export interface components {
         };
         /**
          * PictureIn
-         * @description A picture of a listing, and what it shows.
          * @example {
          *       "imageUrl": "/api/images/5555555555555555555555555555555555555555555555555555555555555555",
          *       "kind": "level"
@@ -10975,10 +10814,7 @@ export interface components {
             /** Kind */
             kind?: ("front" | "name_and_date" | "level" | "batch_code" | "box") | null;
         };
-        /**
-         * PricesOut
-         * @description The lowest and highest price, in RM.
-         */
+        /** PricesOut */
         CatalogPricesOut: {
             /** Max */
             max: number;
@@ -10987,7 +10823,6 @@ export interface components {
         };
         /**
          * ProductIn
-         * @description A listing, as its seller submits it.
          * @example {
          *       "boxCondition": "Good",
          *       "brand": "Verrane",
@@ -11061,10 +10896,7 @@ export interface components {
             /** Volume */
             volume: number;
         };
-        /**
-         * ProductOut
-         * @description A product, as everyone sees it.
-         */
+        /** ProductOut */
         CatalogProductOut: {
             auction: components["schemas"]["CatalogAuctionCardOut"] | null;
             /** Averagerating */
@@ -11159,10 +10991,7 @@ export interface components {
             /** Volume */
             volume: number;
         };
-        /**
-         * RefusedOut
-         * @description A listing the action was refused for, and why.
-         */
+        /** RefusedOut */
         CatalogRefusedOut: {
             /** Code */
             code: string;
@@ -11173,7 +11002,7 @@ export interface components {
         };
         /**
          * RelistIn
-         * @description A relisting. An auction needs new terms, other listings may have a new price.
+         * @description An auction needs new terms. Other listings may have a new price.
          * @example {
          *       "price": 120
          *     }
@@ -11185,7 +11014,7 @@ export interface components {
         };
         /**
          * RemovalIn
-         * @description The reason for a removal. The seller can read it.
+         * @description The seller can read the reason.
          * @example {
          *       "code": "stolen_photos",
          *       "reason": "The photographs are of another brand."
@@ -11203,7 +11032,6 @@ export interface components {
         };
         /**
          * ReportIn
-         * @description What is wrong with a listing.
          * @example {
          *       "reason": "counterfeit",
          *       "words": "The cap is of another brand."
@@ -11221,11 +11049,7 @@ export interface components {
              */
             words?: string;
         };
-        /**
-         * ReportedOut
-         * @description A listing in any state, with its reports, its seller's appeals, and other listings with the same batch
-         *     code or similar pictures.
-         */
+        /** ReportedOut */
         CatalogReportedOut: {
             /** Appeals */
             appeals: components["schemas"]["CatalogAppealOut"][];
@@ -11237,10 +11061,7 @@ export interface components {
             /** Samepictures */
             samePictures: components["schemas"]["CatalogSamePictureOut"][];
         };
-        /**
-         * RevisionOut
-         * @description A change of a listing by its seller.
-         */
+        /** RevisionOut */
         CatalogRevisionOut: {
             /**
              * Changedat
@@ -11250,10 +11071,7 @@ export interface components {
             /** Fields */
             fields: components["schemas"]["CatalogFieldOut"][];
         };
-        /**
-         * RowOut
-         * @description The result for a row of the file.
-         */
+        /** RowOut */
         CatalogRowOut: {
             /** Errors */
             errors: components["schemas"]["CatalogFaultOut"][];
@@ -11268,7 +11086,7 @@ export interface components {
         };
         /**
          * SameCodeOut
-         * @description Another seller's listing with the same code and brand. Bottles of one batch share a code.
+         * @description Bottles of one batch share a code.
          */
         CatalogSameCodeOut: {
             /** Name */
@@ -11284,7 +11102,7 @@ export interface components {
         };
         /**
          * SamePictureOut
-         * @description A picture that resembles another seller's earlier picture. This is a hint, not proof.
+         * @description The resemblance is a hint, not proof.
          */
         CatalogSamePictureOut: {
             /** Distance */
@@ -11313,7 +11131,6 @@ export interface components {
         };
         /**
          * SearchChangeIn
-         * @description Changes of a saved search.
          * @example {
          *       "byMail": false,
          *       "name": "Oud for me"
@@ -11327,7 +11144,6 @@ export interface components {
         };
         /**
          * SearchIn
-         * @description A search to save.
          * @example {
          *       "byMail": true,
          *       "wanted": {
@@ -11346,10 +11162,7 @@ export interface components {
             name?: string | null;
             wanted: components["schemas"]["CatalogFiltersIn"];
         };
-        /**
-         * SearchOut
-         * @description A saved search.
-         */
+        /** SearchOut */
         CatalogSearchOut: {
             /** Bymail */
             byMail: boolean;
@@ -11369,10 +11182,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /**
-         * SeenOut
-         * @description The views of a listing.
-         */
+        /** SeenOut */
         CatalogSeenOut: {
             /** Favourites */
             favourites: number;
@@ -11385,7 +11195,7 @@ export interface components {
         };
         /**
          * SellerOut
-         * @description A seller. Former members have no name.
+         * @description Former members have no name.
          */
         CatalogSellerOut: {
             /** Averagerating */
@@ -11411,10 +11221,7 @@ export interface components {
             /** Username */
             username: string;
         };
-        /**
-         * ShopHeadOut
-         * @description The header of a seller's page: the number of listings for sale, sold and delivered.
-         */
+        /** ShopHeadOut */
         CatalogShopHeadOut: {
             /** Delivered */
             delivered: number;
@@ -11425,39 +11232,27 @@ export interface components {
             /** Sold */
             sold: number;
         };
-        /**
-         * ShopPageOut
-         * @description A page of a seller's listings.
-         */
+        /** ShopPageOut */
         CatalogShopPageOut: {
             pagination: components["schemas"]["CatalogPaginationOut"];
             /** Products */
             products: components["schemas"]["CatalogProductOut"][];
         };
-        /**
-         * SpanOut
-         * @description The lowest and highest value.
-         */
+        /** SpanOut */
         CatalogSpanOut: {
             /** Max */
             max: number;
             /** Min */
             min: number;
         };
-        /**
-         * StatsOut
-         * @description A seller's figures by day and by listing.
-         */
+        /** StatsOut */
         CatalogStatsOut: {
             /** Days */
             days: components["schemas"]["CatalogDayOut"][];
             /** Products */
             products: components["schemas"]["CatalogSeenOut"][];
         };
-        /**
-         * SuggestionsOut
-         * @description Suggestions for the text typed so far.
-         */
+        /** SuggestionsOut */
         CatalogSuggestionsOut: {
             /** Brands */
             brands: components["schemas"]["CatalogCountedOut"][];
@@ -11468,7 +11263,7 @@ export interface components {
         };
         /**
          * UploadOut
-         * @description An uploaded picture. A listing can use it by token or address.
+         * @description A listing can use it by token or address.
          */
         CatalogUploadOut: {
             /** Blur */
@@ -11583,7 +11378,6 @@ export interface components {
         };
         /**
          * CancelIn
-         * @description Why the purchase is cancelled.
          * @example {
          *       "reason": "changed_mind"
          *     }
@@ -11622,7 +11416,6 @@ export interface components {
         };
         /**
          * ConfirmIn
-         * @description The card whose step is done.
          * @example {
          *       "messageId": 7
          *     }
@@ -11631,10 +11424,7 @@ export interface components {
             /** Messageid */
             messageId: number;
         };
-        /**
-         * ConfirmedOut
-         * @description The step is done.
-         */
+        /** ConfirmedOut */
         MessagingConfirmedOut: {
             /**
              * Status
@@ -11651,7 +11441,7 @@ export interface components {
         };
         /**
          * ConversationOut
-         * @description A conversation, as one of its two people sees it.
+         * @description A conversation, as its reader sees it.
          */
         MessagingConversationOut: {
             /** Epoch */
@@ -11678,7 +11468,6 @@ export interface components {
         };
         /**
          * CounterIn
-         * @description A different price, as the answer to an offer.
          * @example {
          *       "amount": 600
          *     }
@@ -11727,7 +11516,7 @@ export interface components {
         };
         /**
          * DocumentOut
-         * @description A file that one of the two people sent during the purchase.
+         * @description A file that was sent during the purchase.
          */
         MessagingDocumentOut: {
             /**
@@ -11750,10 +11539,7 @@ export interface components {
             /** Width */
             width: number | null;
         };
-        /**
-         * DoneOut
-         * @description The change is applied.
-         */
+        /** DoneOut */
         MessagingDoneOut: {
             /**
              * Success
@@ -11763,7 +11549,6 @@ export interface components {
         };
         /**
          * FavouriteCampaignIn
-         * @description A price to offer to everyone who saved a listing.
          * @example {
          *       "amount": 560,
          *       "productId": 7
@@ -11795,10 +11580,7 @@ export interface components {
             /** Productid */
             productId: number;
         };
-        /**
-         * FavouriteOfferOut
-         * @description A seller's offer to a person who saved the listing.
-         */
+        /** FavouriteOfferOut */
         MessagingFavouriteOfferOut: {
             /** Amount */
             amount: number;
@@ -11824,10 +11606,7 @@ export interface components {
             /** Shippingdays */
             shippingDays: number | null;
         };
-        /**
-         * FileOut
-         * @description An attachment.
-         */
+        /** FileOut */
         MessagingFileOut: {
             /** Contenttype */
             contentType: string;
@@ -11842,7 +11621,7 @@ export interface components {
         };
         /**
          * FloorIn
-         * @description The amount below which offers are declined automatically. Null removes it.
+         * @description Null removes the floor.
          * @example {
          *       "amount": 500
          *     }
@@ -11881,7 +11660,6 @@ export interface components {
         };
         /**
          * InitiateIn
-         * @description The listing a buyer may purchase.
          * @example {
          *       "productId": 7,
          *       "receiverId": 42
@@ -11924,7 +11702,6 @@ export interface components {
         };
         /**
          * MessageIn
-         * @description A message to another person.
          * @example {
          *       "content": "Is it still available?",
          *       "receiverId": 42
@@ -11944,7 +11721,7 @@ export interface components {
         };
         /**
          * MessageOut
-         * @description A message, as one of its two people sees it.
+         * @description A message, as its reader sees it.
          */
         MessagingMessageOut: {
             /** Actiontype */
@@ -12004,7 +11781,6 @@ export interface components {
         };
         /**
          * OfferIn
-         * @description A buyer's offer for a listing, or the seller's offer to a buyer.
          * @example {
          *       "amount": 560,
          *       "productId": 7
@@ -12020,7 +11796,7 @@ export interface components {
         };
         /**
          * OfferOut
-         * @description An offer, as one of its two people sees it.
+         * @description An offer, as its reader sees it.
          */
         MessagingOfferOut: {
             /** Amount */
@@ -12051,10 +11827,7 @@ export interface components {
             /** Transactionid */
             transactionId: number | null;
         };
-        /**
-         * OrderDetailsOut
-         * @description A purchase with its timeline and documents.
-         */
+        /** OrderDetailsOut */
         MessagingOrderDetailsOut: {
             buyer: components["schemas"]["MessagingPersonOut"];
             /** Cancelaskedby */
@@ -12096,10 +11869,7 @@ export interface components {
              */
             transactionStatus: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
         };
-        /**
-         * OrderOut
-         * @description A purchase, as one of its two people sees it.
-         */
+        /** OrderOut */
         MessagingOrderOut: {
             buyer: components["schemas"]["MessagingPersonOut"];
             /** Cancelaskedby */
@@ -12137,10 +11907,7 @@ export interface components {
              */
             transactionStatus: "OFFERED" | "WAITING_PAYMENT" | "WAITING_DELIVERY" | "WAITING_REVIEW" | "COMPLETED" | "CANCELLED";
         };
-        /**
-         * PersonOut
-         * @description A person, as shown in a conversation.
-         */
+        /** PersonOut */
         MessagingPersonOut: {
             /** Id */
             id: number;
@@ -12153,10 +11920,7 @@ export interface components {
             /** Username */
             username: string;
         };
-        /**
-         * ProductOut
-         * @description A listing, as shown in a conversation.
-         */
+        /** ProductOut */
         MessagingProductOut: {
             /** Id */
             id: number;
@@ -12211,7 +11975,6 @@ export interface components {
         };
         /**
          * ReadIn
-         * @description Mark messages as read, up to a message or all messages of a sender.
          * @example {
          *       "senderId": 42
          *     }
@@ -12224,8 +11987,7 @@ export interface components {
         };
         /**
          * ReadOut
-         * @description The messages newly marked as read. `messageIds` lists the newest of them, and is empty if all were read
-         *     before.
+         * @description `messageIds` lists the newest messages that were newly read. Empty if all were read before.
          */
         MessagingReadOut: {
             /** Count */
@@ -12248,7 +12010,6 @@ export interface components {
         };
         /**
          * ReplyIn
-         * @description A reply to a review.
          * @example {
          *       "text": "Thank you, enjoy it."
          *     }
@@ -12257,10 +12018,7 @@ export interface components {
             /** Text */
             text: string;
         };
-        /**
-         * ReplyOut
-         * @description The reply to a review.
-         */
+        /** ReplyOut */
         MessagingReplyOut: {
             /**
              * Createdat
@@ -12272,7 +12030,6 @@ export interface components {
         };
         /**
          * ReportIn
-         * @description What is wrong with a person or a message.
          * @example {
          *       "messageId": 7,
          *       "reason": "scam"
@@ -12294,7 +12051,7 @@ export interface components {
         };
         /**
          * ReportOut
-         * @description A report with its text, and the surrounding messages or the steps of the purchase.
+         * @description A report with the surrounding messages or the steps of the purchase.
          */
         MessagingReportOut: {
             /**
@@ -12318,7 +12075,7 @@ export interface components {
         };
         /**
          * ReviewIn
-         * @description The review of a purchase card. Listing and seller come from the card, whatever the client sends.
+         * @description Listing and seller come from the card, whatever the client sends.
          * @example {
          *       "comment": "As described.",
          *       "rating": 4.5
@@ -12342,10 +12099,7 @@ export interface components {
             /** Sellerid */
             sellerId?: number | null;
         };
-        /**
-         * ReviewOut
-         * @description A review.
-         */
+        /** ReviewOut */
         MessagingReviewOut: {
             /** Comment */
             comment: string;
@@ -12367,10 +12121,7 @@ export interface components {
             reviewer: components["schemas"]["MessagingPersonOut"] | null;
             user: components["schemas"]["MessagingPersonOut"];
         };
-        /**
-         * ReviewPictureOut
-         * @description A picture of a review, as a thumbnail and in full with its dimensions.
-         */
+        /** ReviewPictureOut */
         MessagingReviewPictureOut: {
             /** Height */
             height: number;
@@ -12397,10 +12148,7 @@ export interface components {
             /** Total */
             total: number;
         };
-        /**
-         * SaidOut
-         * @description A message from the context of a report.
-         */
+        /** SaidOut */
         MessagingSaidOut: {
             /** Content */
             content: string;
@@ -12409,10 +12157,7 @@ export interface components {
             /** Username */
             username: string;
         };
-        /**
-         * SentFileOut
-         * @description The message an upload created.
-         */
+        /** SentFileOut */
         MessagingSentFileOut: {
             message: components["schemas"]["MessagingMessageOut"];
             /**
@@ -12423,7 +12168,7 @@ export interface components {
         };
         /**
          * SentenceOut
-         * @description A sentence written by the platform, as a template with its values. `content` has it in English.
+         * @description A sentence of the platform, as a template with its values. `content` has it in English.
          */
         MessagingSentenceOut: {
             /** Amount */
@@ -12438,7 +12183,6 @@ export interface components {
         };
         /**
          * ShipIn
-         * @description How the parcel is sent.
          * @example {
          *       "courier": "poslaju",
          *       "trackingNumber": "EH123456789MY"
@@ -12455,7 +12199,6 @@ export interface components {
         };
         /**
          * SideIn
-         * @description Pin, mute or archive a conversation.
          * @example {
          *       "isPinned": true
          *     }
@@ -12470,7 +12213,7 @@ export interface components {
         };
         /**
          * StaffOrderOut
-         * @description A purchase, as staff sees it. `userId` is its buyer (ADM-16).
+         * @description `userId` is the buyer (ADM-16).
          */
         MessagingStaffOrderOut: {
             buyer: components["schemas"]["MessagingPersonOut"];
@@ -12587,10 +12330,7 @@ export interface components {
             /** Words */
             words?: string | null;
         };
-        /**
-         * StepOut
-         * @description A line of the timeline.
-         */
+        /** StepOut */
         MessagingStepOut: {
             /** Actorid */
             actorId: number | null;
@@ -12606,10 +12346,7 @@ export interface components {
             /** Kind */
             kind: string;
         };
-        /**
-         * TransactionOut
-         * @description A purchase, as the conversation shows it.
-         */
+        /** TransactionOut */
         MessagingTransactionOut: {
             /** Amount */
             amount: number;
@@ -12637,18 +12374,12 @@ export interface components {
              */
             updatedAt: string;
         };
-        /**
-         * UnreadOut
-         * @description The number of unread messages.
-         */
+        /** UnreadOut */
         MessagingUnreadOut: {
             /** Count */
             count: number;
         };
-        /**
-         * VerificationOut
-         * @description Whether a seller is verified, and each criterion.
-         */
+        /** VerificationOut */
         MessagingVerificationOut: {
             /** Criteria */
             criteria: components["schemas"]["MessagingCriterionOut"][];

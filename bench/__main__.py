@@ -12,8 +12,7 @@ from typing import Any
 RESULTS = Path(__file__).parent / "results"
 MEASUREMENTS = (
     "relay", "gateway", "bids", "messages", "aged_database", "account_removals", "fanout", "joins", "accounts",
-    "catalog",
-    "million", "pictures", "attachments", "callbacks", "ledger", "export", "risk", "same_pictures",
+    "catalog", "million", "pictures", "attachments", "callbacks", "ledger", "export", "risk", "same_pictures",
     "webhooks", "staff", "growth",
 )  # fmt: skip
 

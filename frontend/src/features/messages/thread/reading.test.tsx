@@ -18,6 +18,12 @@ beforeEach(pretendMessages);
 
 const log = async () => within(await screen.findByTestId("thread"));
 
+it("a thread whose person is not known yet has a heading that says so", async () => {
+  server.use(http.get("*/api/conversations/:id", () => new Promise<never>(() => {})));
+  renderApp(`/messages?with=${FARID}`);
+  expect(await screen.findByRole("heading", { level: 2, name: "Loading" })).toBeInTheDocument();
+});
+
 describe("the list", () => {
   it("MSG-02, MSG-10, MSG-11: shows who wrote, about what, the last words in sixty characters and what is unread", async () => {
     shop.messages.push(aMessage(3, "x".repeat(80)));

@@ -59,7 +59,14 @@ export function ThreadHead(props: Props) {
       <div className="min-w-0 flex-1">
         <h2 className="flex flex-wrap items-center gap-x-2 font-sans text-body font-semibold tracking-normal">
           {person.isDeleted || !person.username ? (
-            <span className="max-w-full truncate">{name || <Skeleton className="w-32" />}</span>
+            <span className="max-w-full truncate">
+              {name || (
+                <>
+                  <Skeleton className="w-32" />
+                  <span className="sr-only">{i18n.t("Loading")}</span>
+                </>
+              )}
+            </span>
           ) : (
             <Link to={paths.seller(person.id)} className="max-w-full truncate no-underline hover:underline">
               {name}

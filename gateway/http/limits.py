@@ -110,7 +110,7 @@ class SharedWindows:
             some, self._waiting = self._waiting, []
             try:
                 counts = await self._count([(key, seconds) for key, seconds, _ in some])
-            except Exception as away:  # No call may wait for ever, and later ones not twice as long.
+            except Exception as away:  # Any failure must end the wait.
                 for _, _, counted in [*some, *self._waiting]:
                     if counted is not None and not counted.done():
                         counted.set_exception(away)

@@ -87,7 +87,7 @@ class RoomStates:
             except NotFound:
                 self._remember_missing(auction_id)
                 answer.set_result(None)
-            except Exception as fault:  # As above.
+            except Exception as fault:  # Every caller still gets an answer.
                 answer.set_exception(fault)
         self._calls_alone.discard(_this_task())
 

@@ -253,7 +253,7 @@ class AuthNotificationOut(TypedDict):
 
 
 class AuthReadIn(TypedDict):
-    """Without ids, all are marked."""
+    """The notifications to mark as read. If `ids` is omitted, all are marked."""
 
     ids: "NotRequired[list[int] | None]"
 

@@ -229,7 +229,7 @@ export type AuthNotificationOut = {
   title: string;
 };
 
-/** Without ids, all are marked. */
+/** The notifications to mark as read. If `ids` is omitted, all are marked. */
 export type AuthReadIn = {
   ids?: Array<number> | null;
 };

@@ -7782,7 +7782,7 @@ export interface components {
         };
         /**
          * ReadIn
-         * @description Without ids, all are marked.
+         * @description The notifications to mark as read. If `ids` is omitted, all are marked.
          * @example {
          *       "ids": [
          *         12,

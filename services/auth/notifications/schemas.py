@@ -37,7 +37,7 @@ class UnreadOut(Out):
 
 
 class ReadIn(In):
-    """Without ids, all are marked."""
+    """The notifications to mark as read. If `ids` is omitted, all are marked."""
 
     model_config = In.model_config | {"json_schema_extra": {"example": {"ids": [12, 13]}}}
 

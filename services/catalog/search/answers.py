@@ -22,7 +22,7 @@ class Answers:
         self._bytes = 0
 
     def get(self, query: bytes, state: object) -> Answer | None:
-        """Returns None if the response was made in another state or has expired."""
+        """Returns None if the index has changed since, or the response has expired."""
         answer = self.kept.get(query) if state == self._state else None
         if answer is None or (answer.until is not None and answer.until <= clock.about_now()):
             return None

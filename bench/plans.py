@@ -13,7 +13,7 @@ from sqlmodel import col
 from deploy.demo.large import FIRST_PRODUCT, load_large
 from deploy.local.stack import stack
 from libs.kit.db.database import Database
-from services.catalog.models import ProductImage
+from services.catalog.pictures.models import ProductImage
 from services.catalog.search.filters import Filters
 from services.catalog.search.queries import count_statement, ordered_statement
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.admin.models import Case, RiskPair
+from services.admin.cases.models import Case
+from services.admin.risk.models import RiskPair
 from services.auction.auctions.models import Auction
 from services.auction.bidding.models import Bid
 from services.auth.tests.people import a_person
@@ -15,7 +16,8 @@ from services.boost.boosts.models import Order
 from services.boost.payments.models import Payment
 from services.boost.payouts.models import Payout
 from services.boost.protection.models import Protection
-from services.catalog.models import Product, Reservation
+from services.catalog.listings.models import Product
+from services.catalog.reservations.models import Reservation
 from services.messaging.conversations.models import Conversation
 from services.messaging.deals.models import Deal
 

@@ -5,8 +5,8 @@ from sqlalchemy import select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from services.admin.analytics.models import WebEventCount, WebEventDay
 from services.admin.analytics.rules import MOST_EVENTS_A_DAY
-from services.admin.models import WebEventCount, WebEventDay
 
 _ADMIT = text(
     "INSERT INTO web_event_days (day, kept) VALUES (:day, :events) "

@@ -5,8 +5,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from services.admin.analytics import queries, rules
+from services.admin.analytics.models import WebEvent
 from services.admin.analytics.schemas import WebEventsIn
-from services.admin.models import WebEvent
 
 
 async def count_visits(session: AsyncSession, form: WebEventsIn) -> int:

@@ -15,7 +15,7 @@ from libs.contracts.events.auth import UserRegistered
 from libs.contracts.registry import EVENTS
 from libs.kit.db.database import Database
 from services.admin.audit import queries
-from services.admin.models import AuditEntry
+from services.admin.audit.models import AuditEntry
 from services.admin.risk.bid_scoring import KINDS, counts_at, is_whole
 from services.admin.risk.projections import add_bids
 from services.admin.risk.queries import delete_lot, get_lots

@@ -12,8 +12,8 @@ from sqlmodel import col
 from libs.contracts.events.auth import UserErased
 from libs.contracts.registry import EVENTS
 from libs.kit.http.export import Rows, plain
+from services.admin.audit.models import AuditBeginning, AuditChain, AuditEntry, EventDay
 from services.admin.audit.rules import MALAYSIA
-from services.admin.models import AuditBeginning, AuditChain, AuditEntry, EventDay
 
 _ENDS = text("SELECT (SELECT min(id) FROM audit_log), (SELECT max(id) FROM audit_log)")
 _TRIM = text("SELECT last, gone, finished FROM trim_audit_log(:after, :most)")

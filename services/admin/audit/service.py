@@ -19,9 +19,9 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace import erasure
 from libs.marketplace.people import names_of
 from services.admin.audit import queries, rules
+from services.admin.audit.models import AuditChain, AuditEntry
 from services.admin.audit.schemas import AuditEntryOut, ChainOut, EventCountOut, OverviewOut
 from services.admin.cases.queries import delete_appeals, empty_words
-from services.admin.models import AuditChain, AuditEntry
 from services.admin.risk import queries as risk_queries
 
 READ_AT_ONCE, MOST_FAULTS = 1_000, 20

@@ -10,8 +10,8 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace import people
 from libs.marketplace.errors import AppealedAlready
 from services.admin.cases import queries, rules, service
+from services.admin.cases.models import Case, CaseAppeal, CaseStep
 from services.admin.cases.schemas import MeasureAppealOut, OwnCaseOut
-from services.admin.models import Case, CaseAppeal, CaseStep
 
 SHOWN: dict[str, Literal["lifted", "kept"]] = {"lift": "lifted", "keep": "kept"}
 

@@ -12,6 +12,7 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace import assignments, staff_changes
 from libs.marketplace.people import names_of
 from services.admin.cases import measures, queries, rules, service
+from services.admin.cases.models import Case, CaseStep
 from services.admin.cases.schemas import (
     CaseOut,
     CasePageOut,
@@ -26,7 +27,6 @@ from services.admin.cases.schemas import (
     Queue,
     WaitingOut,
 )
-from services.admin.models import Case, CaseStep
 from services.admin.risk.queries import count_waiting_pairs
 
 MOST_STEPS = 200

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from libs.kit.http.export import Rows, plain
+from services.admin.cases.models import Case, CaseAppeal, CaseReceipt, CaseReport, CaseStep
 from services.admin.cases.rules import (
     JOINED_BY_REPORTS,
     MEASURES,
@@ -18,7 +19,6 @@ from services.admin.cases.rules import (
     Key,
     services_of,
 )
-from services.admin.models import Case, CaseAppeal, CaseReceipt, CaseReport, CaseStep
 
 _WAITS = col(Case.state).in_(OPEN_STATES)
 _IS_JOINED = col(Case.state).in_(JOINED_BY_REPORTS)

@@ -34,7 +34,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.marketplace import assignments, people
 from services.admin.cases import queries, rules
-from services.admin.models import Case, CaseReceipt, CaseReport, CaseStep
+from services.admin.cases.models import Case, CaseReceipt, CaseReport, CaseStep
 
 TOLD_AT_ONCE = 100
 

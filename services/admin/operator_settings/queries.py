@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.rules import RuleName
-from services.admin.models import Setting, SettingStep
+from services.admin.operator_settings.models import Setting, SettingStep
 
 
 async def list_settings(session: AsyncSession) -> dict[str, Setting]:

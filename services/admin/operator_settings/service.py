@@ -11,8 +11,8 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace import staff_changes
 from libs.marketplace.people import names_of
 from services.admin.cases.schemas import PersonOut
-from services.admin.models import SettingStep
 from services.admin.operator_settings import queries, rules
+from services.admin.operator_settings.models import SettingStep
 from services.admin.operator_settings.queries import RuleState, RuleStep
 from services.admin.operator_settings.schemas import (
     OpenOut,

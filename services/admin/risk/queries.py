@@ -11,7 +11,6 @@ from sqlmodel import col, select
 
 from libs.contracts.events.admin import RiskKind
 from libs.contracts.events.signals import MOST_SHARERS, SharedSignal, SignalKind
-from services.admin.models import RiskPair, RiskStep
 from services.admin.risk.bid_scoring import AuctionFigures, BidderFigures
 from services.admin.risk.deal_scoring import (
     AT_ONCE,
@@ -23,6 +22,7 @@ from services.admin.risk.deal_scoring import (
     Pair,
     Sales,
 )
+from services.admin.risk.models import RiskPair, RiskStep
 from services.admin.risk.rules import LEAST_AUCTIONS, MOST_AUCTIONS, MOST_BIDDERS, WINDOW, Figures
 from services.admin.risk.takeover_scoring import BEGINNINGS, MOST_BEGINNINGS, SOON, USUAL, Act
 

@@ -13,8 +13,8 @@ from libs.marketplace.access_log import private_read
 from libs.marketplace.assignments import CaseTaken
 from services.admin.cases.rules import CaseOver, OwnCase, WrongDecision
 from services.admin.dependencies import Id
-from services.admin.models import RiskPair
 from services.admin.risk import queries, service
+from services.admin.risk.models import RiskPair
 from services.admin.risk.rules import State
 from services.admin.risk.schemas import PersonRiskOut, RiskDecisionIn, RiskPairOut, RiskPairsOut
 

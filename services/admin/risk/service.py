@@ -27,8 +27,8 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace import assignments, people, staff_changes
 from libs.marketplace.people import names_of
 from services.admin.cases.schemas import PersonOut
-from services.admin.models import RiskPair, RiskStep
 from services.admin.risk import queries, rules
+from services.admin.risk.models import RiskPair, RiskStep
 from services.admin.risk.schemas import RiskDecisionIn, RiskDecisionOut, RiskPairOut, RiskReasonOut
 
 

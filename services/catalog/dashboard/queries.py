@@ -5,9 +5,12 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from services.catalog.dashboard.models import Draft
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import ListingDetails, is_gone_for_good, with_details
-from services.catalog.models import AuctionReplica, Draft, Product, ProductCount, ProductDay
+from services.catalog.replicas.models import AuctionReplica
 from services.catalog.search.queries import is_over
+from services.catalog.views.models import ProductCount, ProductDay
 
 MOST_LISTED, MOST_EXPORTED, TOP, TOP_RATED = 500, 5_000, 10, 3
 

@@ -5,9 +5,9 @@ from pydantic import AfterValidator, Field, model_validator
 
 from libs.kit.http.schemas import Id, In, Out, check_keepable
 from libs.kit.money import RinggitOut
+from services.catalog.dashboard.models import Draft
 from services.catalog.dashboard.rules import LARGEST_DRAFT, Band, moved
 from services.catalog.listings.schemas import Price, ProductOut
-from services.catalog.models import Draft
 
 
 def _keepable(form: dict[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
 from services.catalog.dashboard import queries, rules
+from services.catalog.dashboard.models import Draft
 from services.catalog.dashboard.rules import TooManyDrafts
 from services.catalog.dashboard.schemas import (
     BulkIn,
@@ -29,7 +30,6 @@ from services.catalog.listings.queries import ListingDetails, get_listing, get_p
 from services.catalog.listings.rules import WrongStatus, check_status, shown_status
 from services.catalog.listings.schemas import product_out
 from services.catalog.listings.service import archive_listing, remove_listing, restore_listing
-from services.catalog.models import Draft
 from services.catalog.pictures.queries import alone_with
 from services.catalog.views.rules import day_of
 

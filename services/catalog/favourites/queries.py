@@ -9,9 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.kit.process import clock
+from services.catalog.favourites.models import Favourite, SavedSearch, SavedSearchHit
 from services.catalog.favourites.rules import HITS_KEPT, MOST_FAVOURITES
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import ListingDetails, get_listings_in_order, of_a_person_out
-from services.catalog.models import Favourite, Product, ProductCount, ProductDay, SavedSearch, SavedSearchHit
+from services.catalog.views.models import ProductCount, ProductDay
 
 
 async def list_favourites(session: AsyncSession, user_id: int) -> list[tuple[ListingDetails, Favourite]]:

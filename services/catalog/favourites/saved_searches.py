@@ -11,10 +11,10 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people, platform_rules
 from services.catalog.favourites import queries
+from services.catalog.favourites.models import SavedSearch
 from services.catalog.favourites.queries import MARK, New
 from services.catalog.favourites.rules import MOST_NAMED, TooManySearches, name_of
 from services.catalog.favourites.schemas import FiltersIn, SearchChangeIn, SearchIn
-from services.catalog.models import SavedSearch
 from services.catalog.pictures.queries import alone_with
 from services.catalog.search import queries as search_queries
 from services.catalog.search.index.rules import Index

@@ -6,10 +6,10 @@ from pydantic import AfterValidator, Field, model_validator
 from libs.contracts.events.catalog import BoxCondition, State
 from libs.kit.http.schemas import Id, In, Out
 from libs.kit.money import Ringgit, RinggitOut, ringgit
+from services.catalog.favourites.models import SavedSearch
 from services.catalog.favourites.rules import LONGEST_NAME
 from services.catalog.listings.rules import at_least
 from services.catalog.listings.schemas import ProductOut
-from services.catalog.models import SavedSearch
 from services.catalog.search import words
 from services.catalog.search.filters import Filters, Kind, Sort
 

@@ -21,9 +21,9 @@ from services.catalog.favourites.rules import (
     TooManyFavourites,
     is_drop_published,
 )
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import get_listing
 from services.catalog.listings.rules import OwnListing
-from services.catalog.models import Product
 from services.catalog.views.rules import day_of
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from libs.kit.errors import NotFound, Unavailable
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.security.tokens import Identity
+from services.catalog.listings.models import Product
 from services.catalog.listings.rules import (
     AuctionHasBids,
     AuctionOver,
@@ -13,7 +14,6 @@ from services.catalog.listings.rules import (
     TermsRefused,
 )
 from services.catalog.listings.schemas import AuctionTermsIn
-from services.catalog.models import Product
 from services.catalog.reservations.rules import TooManyReserved
 
 

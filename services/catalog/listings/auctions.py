@@ -8,10 +8,10 @@ from libs.marketplace import people
 from services.catalog.listings import auction_client, queries, rules
 from services.catalog.listings.changes import get_details, record_change
 from services.catalog.listings.checks import allowance_of, check_not_reserved, check_relistable
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import ListingDetails
 from services.catalog.listings.schemas import AuctionTermsIn, RelistIn
 from services.catalog.listings.service import put_up_again
-from services.catalog.models import Product
 from services.catalog.replicas.queries import save_auction
 from services.catalog.search.vocabulary import find_by
 

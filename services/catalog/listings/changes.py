@@ -12,8 +12,9 @@ from libs.kit.events import outbox
 from libs.kit.process import clock
 from libs.marketplace import staff_changes
 from services.catalog.listings import queries
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import ListingDetails
-from services.catalog.models import Picture, Product, ProductImage
+from services.catalog.pictures.models import Picture, ProductImage
 from services.catalog.pictures.queries import get_pictures_of, list_shown
 from services.catalog.pictures.rules import SIZES
 from services.catalog.reservations.queries import list_buyer_ids

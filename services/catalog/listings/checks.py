@@ -6,9 +6,9 @@ from libs.kit.security.tokens import Identity
 from libs.marketplace import platform_rules
 from services.catalog.dashboard.queries import count_for_sale, count_listed_since
 from services.catalog.listings import queries, rules
+from services.catalog.listings.models import Product
 from services.catalog.listings.rules import NEW_FOR, Allowance, AuctionHasBids, AuctionOver, WrongStatus
 from services.catalog.listings.schemas import AuctionTermsIn
-from services.catalog.models import Product
 from services.catalog.pictures.queries import alone_with
 from services.catalog.reservations.queries import has_open_reservation
 

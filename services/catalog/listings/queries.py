@@ -13,16 +13,11 @@ from libs.kit.db.database import Database
 from libs.kit.db.pieces import in_pieces
 from libs.kit.errors import NotFound
 from libs.kit.process import clock
-from services.catalog.models import (
-    AuctionReplica,
-    Category,
-    Person,
-    Picture,
-    Product,
-    ProductCount,
-    ProductImage,
-)
+from services.catalog.listings.models import Category, Product
+from services.catalog.pictures.models import Picture, ProductImage
+from services.catalog.replicas.models import AuctionReplica, Person
 from services.catalog.replicas.queries import HAS_TRUST, SELLER_FIGURES
+from services.catalog.views.models import ProductCount
 
 PHOTOS_OF_A_SHOP, SITEMAP_PART = 7, 20_000
 

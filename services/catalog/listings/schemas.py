@@ -10,9 +10,10 @@ from libs.kit.http.schemas import Id, In, Instant, Out
 from libs.kit.money import Ringgit, RinggitOut, refuse_negative
 from services.catalog.listings import rules
 from services.catalog.listings.queries import ListingDetails
-from services.catalog.models import AuctionReplica, Picture, ProductImage
+from services.catalog.pictures.models import Picture, ProductImage
 from services.catalog.pictures.rules import SIZES, ChosenPicture
 from services.catalog.pictures.schemas import PictureIn
+from services.catalog.replicas.models import AuctionReplica
 from services.catalog.sellers.schemas import SellerOut, seller_out
 
 Name = Annotated[

@@ -20,10 +20,10 @@ from services.catalog.listings.checks import (
     check_relistable,
     check_terms_given,
 )
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import ListingDetails
 from services.catalog.listings.rules import Allowance, WrongStatus
 from services.catalog.listings.schemas import ProductIn, RelistIn
-from services.catalog.models import Product
 from services.catalog.pictures.queries import get_pictures_of, list_shown
 from services.catalog.pictures.schemas import PictureIn
 from services.catalog.pictures.service import check_claim, claim_pictures

@@ -17,7 +17,7 @@ from libs.kit.http.table_file import Line, Table, answer_table
 from libs.kit.money import plain_ringgit
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
-from services.catalog.models import Product
+from services.catalog.listings.models import Product
 from services.catalog.moderation import queries, service
 from services.catalog.moderation.schemas import BulkListingsIn
 

@@ -20,9 +20,12 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.catalog.models import Appeal, Person, Product, ProductCount, Report
+from services.catalog.listings.models import Product
+from services.catalog.moderation.models import Appeal, Report
+from services.catalog.replicas.models import Person
 from services.catalog.search.queries import text_query
 from services.catalog.search.words import terms_of
+from services.catalog.views.models import ProductCount
 
 
 async def add_report(

@@ -27,6 +27,7 @@ from services.catalog.listings.changes import (
     state_of,
     take_off,
 )
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import (
     ListingDetails,
     get_listing,
@@ -37,8 +38,8 @@ from services.catalog.listings.queries import (
 )
 from services.catalog.listings.rules import FOR_GOOD, OwnListing, WrongStatus, list_changes
 from services.catalog.listings.schemas import product_out
-from services.catalog.models import Appeal, Product
 from services.catalog.moderation import queries
+from services.catalog.moderation.models import Appeal
 from services.catalog.moderation.rules import CaseDecides
 from services.catalog.moderation.schemas import (
     AppealOut,

@@ -7,8 +7,11 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
-from services.catalog.models import AuctionReplica, DiscardedPicture, Draft, Picture, Product, ProductImage
+from services.catalog.dashboard.models import Draft
+from services.catalog.listings.models import Product
+from services.catalog.pictures.models import DiscardedPicture, Picture, ProductImage
 from services.catalog.pictures.rules import MOST_DIFFERENT, QUARTER_BITS, QUARTERS, near_quarters
+from services.catalog.replicas.models import AuctionReplica
 
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 

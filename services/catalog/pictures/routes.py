@@ -28,8 +28,8 @@ from services.catalog.dependencies import HostDep
 from services.catalog.listings.queries import get_listing
 from services.catalog.listings.rules import AuctionHasBids
 from services.catalog.listings.schemas import DoneOut, ImageOut, image_out
-from services.catalog.models import ProductImage
 from services.catalog.pictures import queries, rules, service
+from services.catalog.pictures.models import ProductImage
 from services.catalog.pictures.rules import AlreadyUploaded, TooManyImages, TooManyUploads
 from services.catalog.pictures.schemas import ImageIn, OrderIn, UploadOut
 

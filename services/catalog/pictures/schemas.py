@@ -4,8 +4,8 @@ from pydantic import AfterValidator, Field
 
 from libs.contracts.events.evidence import PictureKind
 from libs.kit.http.schemas import Id, In, Out
-from services.catalog.models import Picture
 from services.catalog.pictures import rules
+from services.catalog.pictures.models import Picture
 
 FileName = Annotated[str, Field(max_length=4096), AfterValidator(rules.plain_name)]
 

@@ -12,9 +12,10 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
 from services.catalog.listings.changes import record_change
+from services.catalog.listings.models import Product
 from services.catalog.listings.rules import AuctionHasBids
-from services.catalog.models import Picture, Product, ProductImage
 from services.catalog.pictures import queries, rules
+from services.catalog.pictures.models import Picture, ProductImage
 from services.catalog.pictures.rules import (
     MOST_PICTURES,
     AlreadyUploaded,

@@ -9,10 +9,14 @@ from libs.kit.events import outbox
 from libs.kit.http.export import One, Rows, plain
 from libs.kit.process import clock
 from libs.marketplace.people import export_replica
+from services.catalog.dashboard.models import Draft
 from services.catalog.favourites import service as favourite_service
+from services.catalog.favourites.models import Favourite, SavedSearch
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import list_listings_to_forget, with_details
 from services.catalog.listings.schemas import product_out
-from services.catalog.models import Appeal, Draft, Favourite, Picture, Product, Report, SavedSearch
+from services.catalog.moderation.models import Appeal, Report
+from services.catalog.pictures.models import Picture
 from services.catalog.pictures.queries import forget_same_pictures
 from services.catalog.pictures.service import forget_pictures, take_down_pictures
 from services.catalog.privacy import queries

@@ -10,7 +10,7 @@ from sqlmodel import col
 from libs.contracts.events.auction import BidPlaced
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import in_pieces
-from services.catalog.models import AuctionReplica
+from services.catalog.replicas.models import AuctionReplica
 
 
 async def save_auction(session: AsyncSession, row: dict[str, Any]) -> None:

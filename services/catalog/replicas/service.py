@@ -17,8 +17,8 @@ from libs.contracts.events.trades import DealDelivered, ReviewHidden, ReviewRest
 from libs.kit.events import outbox
 from libs.kit.process import clock
 from services.catalog.listings.changes import record_change, take_off
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import get_product_of_auction, lock_listing
-from services.catalog.models import Product
 from services.catalog.replicas import queries
 from services.catalog.views.rules import DELIVERIES_KEPT
 

@@ -3,7 +3,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
-from services.catalog.models import Reservation
+from services.catalog.reservations.models import Reservation
 
 
 async def get_reservation(session: AsyncSession, deal_id: int) -> Reservation | None:

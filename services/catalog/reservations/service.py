@@ -12,9 +12,10 @@ from libs.kit.events import outbox
 from libs.kit.http.client import Answer, InternalClient
 from libs.kit.process import clock
 from services.catalog.listings.changes import record_change
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import lock_existing_listing, lock_listing
-from services.catalog.models import Product, Reservation
 from services.catalog.reservations import queries
+from services.catalog.reservations.models import Reservation
 from services.catalog.reservations.rules import NoneLeft
 from services.catalog.reservations.schemas import ReservationIn
 

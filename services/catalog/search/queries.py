@@ -26,8 +26,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
 from libs.contracts.events.catalog import SearchPerformed
-from services.catalog.models import AuctionReplica, Person, Product, SearchCount, SearchDay, Word
+from services.catalog.listings.models import Product
+from services.catalog.replicas.models import AuctionReplica, Person
 from services.catalog.search.filters import RANKS, Entry, Filters, Page, Position, is_grouped, order_of
+from services.catalog.search.models import SearchCount, SearchDay, Word
 from services.catalog.search.words import Term
 
 # The price to pay or to outbid.

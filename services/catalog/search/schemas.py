@@ -2,8 +2,8 @@ from typing import Any, Self
 
 from libs.kit.http.schemas import Out
 from libs.kit.money import RinggitOut
+from services.catalog.listings.models import Category
 from services.catalog.listings.schemas import ProductOut
-from services.catalog.models import Category
 from services.catalog.search.index.rules import Index
 
 

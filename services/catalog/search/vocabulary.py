@@ -5,8 +5,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
 from services.catalog.favourites.queries import get_mark, save_mark
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import list_touched_after, list_without_words
-from services.catalog.models import Product
 from services.catalog.search import queries, words
 
 AT_ONCE, SWEPT_AT_ONCE = 200, 500

@@ -7,8 +7,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col
 
+from services.catalog.listings.models import Product
 from services.catalog.listings.queries import of_a_person_out
-from services.catalog.models import Product, ProductCount, ProductDay, ProductVisitor
+from services.catalog.views.models import ProductCount, ProductDay, ProductVisitor
 from services.catalog.views.rules import (
     BID_POINTS,
     DAYS,

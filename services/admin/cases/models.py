@@ -1,0 +1,80 @@
+from datetime import datetime
+
+from sqlmodel import Field
+
+from libs.kit.db.rows import Numbered
+from services.admin.models import MOMENT, Table
+
+
+class Case(Table, Numbered, table=True):
+    __tablename__ = "cases"
+
+    kind: str
+    subject_id: int
+    # The seller, the writer, or the person themselves.
+    about_id: int
+    # Another party, such as the seller of a strike, who may not decide the case.
+    beside_id: int | None = None
+    state: str = "open"
+    priority: int
+    # The gravest reason of its reports, the first if equal.
+    reported_for: str | None = None
+    reports: int = 0
+    version: int = 0
+    opened_at: datetime = Field(sa_type=MOMENT)
+    # Since its first report or its newest appeal.
+    waits_since: datetime = Field(sa_type=MOMENT)
+    claimed_by: int | None = None
+    claimed_until: datetime | None = Field(default=None, sa_type=MOMENT)
+    decision: str | None = None
+    reason: str | None = None
+    decided_by: int | None = None
+    # To be published again, because consumers did not exist yet.
+    needs_telling: bool = False
+    # None if it was reopened.
+    over_at: datetime | None = Field(default=None, sa_type=MOMENT)
+
+
+class CaseReport(Table, Numbered, table=True):
+    """Its text is stored by the service that received the report."""
+
+    __tablename__ = "case_reports"
+
+    case_id: int = Field(foreign_key="cases.id")
+    reporter_id: int | None = None
+    reason: str
+    filed_at: datetime = Field(sa_type=MOMENT)
+
+
+class CaseStep(Table, Numbered, table=True):
+    __tablename__ = "case_steps"
+
+    case_id: int = Field(foreign_key="cases.id")
+    step: str
+    by_id: int | None = None
+    decision: str | None = None
+    reason: str | None = None
+    days: int | None = None
+    words: str = ""
+    at: datetime = Field(sa_type=MOMENT)
+
+
+class CaseAppeal(Table, table=True):
+    """Deleted on erasure."""
+
+    __tablename__ = "case_appeals"
+
+    case_id: int = Field(primary_key=True, foreign_key="cases.id")
+    user_id: int
+    words: str
+    at: datetime = Field(sa_type=MOMENT)
+
+
+class CaseReceipt(Table, table=True):
+    __tablename__ = "case_receipts"
+
+    step_id: int = Field(primary_key=True, foreign_key="case_steps.id")
+    case_id: int
+    service: str
+    outcome: str | None = None
+    done_at: datetime | None = Field(default=None, sa_type=MOMENT)

@@ -15,7 +15,7 @@ from aiokafka import AIOKafkaProducer
 
 from deploy.local.ports import Ports
 from deploy.local.stack import Stack, stack
-from libs.contracts.event import sealed
+from libs.contracts.event import envelope_json
 from libs.contracts.events.auth import UserBanned, UserErased, UserEvent
 from tests.support import day
 from tests.support.newcomer import newcomer
@@ -74,10 +74,10 @@ async def _act(servers: Stack, owner: asyncpg.Connection, event: UserEvent) -> N
     """Publish the event and wait until auction has handled it."""
     producer = AIOKafkaProducer(bootstrap_servers=servers.servers.kafka_bootstrap, acks="all")
     await producer.start()
-    await producer.send_and_wait(event.topic, sealed(event, 1), key=event.key.encode())
+    await producer.send_and_wait(event.topic, envelope_json(event, 1), key=event.key.encode())
     await producer.stop()
     done = (
-        "SELECT EXISTS (SELECT FROM people WHERE user_id = $1 AND standing IN ('banned', 'erased')) "
+        "SELECT EXISTS (SELECT FROM people WHERE user_id = $1 AND account_status IN ('banned', 'erased')) "
         "AND NOT EXISTS (SELECT FROM account_removals)"
     )
     async with asyncio.timeout(PATIENCE_SECONDS):

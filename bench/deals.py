@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import text
 
 from bench.shoppers import StreetMaker
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.kit.db.database import Database
 from services.admin.risk.projections import apply_deal_batch, apply_signal_batch
 
@@ -36,7 +36,7 @@ async def measure(database: Database, seeds: tuple[int, ...] = SEEDS) -> Figures
 async def _street(database: Database, seed: int) -> Figures:
     maker = StreetMaker(seed)
     street = maker.make()
-    envelopes = [seal(event, 1, at=at) for at, event in street.events]
+    envelopes = [make_envelope(event, 1, at=at) for at, event in street.events]
     spent = 0.0
     for first in range(0, len(envelopes), TOGETHER):
         async with database.transaction() as session:

@@ -15,7 +15,7 @@ ENDS = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def bid_event(version: int) -> str:
-    from libs.contracts.event import seal
+    from libs.contracts.event import make_envelope
     from libs.contracts.events.auction import BidPlaced
 
     event = BidPlaced(
@@ -23,7 +23,7 @@ def bid_event(version: int) -> str:
         amount=version * 100, placed_at=ENDS - timedelta(days=1), previous_bidder_id=8, bid_count=version,
         minimum_bid=version * 100 + 500, ends_at=ENDS, reserve_met=None, epoch=1,
     )  # fmt: skip
-    return seal(event, version).model_dump_json()
+    return make_envelope(event, version).model_dump_json()
 
 
 class Orders(asyncio.Protocol):

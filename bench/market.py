@@ -14,7 +14,7 @@ from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
 
 BEGIN, DAYS = datetime(2026, 5, 1, tzinfo=UTC), 150
-SELLERS, BIDDERS, LOTS = 60, 900, 1_500
+SELLERS, BIDDERS, AUCTIONS = 60, 900, 1_500
 LONE, SHARED, MUTUAL = 12, 4, 5
 STEP = 500
 Told = tuple[datetime, Event]
@@ -86,7 +86,7 @@ class Maker:
             own = (self.dice.choice(self.sellers),) if habit.of_own else ()
             self._add(habit, own, oldest=700)
         self._plant()
-        for number in range(LOTS):
+        for number in range(AUCTIONS):
             self._hold(self.first_id + number + 1, self.sellers[int(SELLERS * self.dice.random() ** 1.5)])
         self.market.events.sort(key=lambda dated: dated[0])
         return self.market
@@ -123,24 +123,26 @@ class Maker:
     def _hold(self, auction_id: int, seller_id: int) -> None:
         dice = self.dice
         starts = BEGIN + timedelta(days=dice.uniform(0, DAYS - 8))
-        lot = _Lot(auction_id, seller_id, starts, starts + timedelta(days=dice.choice((3, 5, 7))),
+        auction = _Auction(auction_id, seller_id, starts, starts + timedelta(days=dice.choice((3, 5, 7))),
                    int(dice.lognormvariate(10.3, 0.5)))  # fmt: skip
-        self.market.events.append((starts, lot.opened()))
-        coming = [person for person in self.people if self._takes_part(person, lot)]
-        self.market.events += self._bids(lot, coming)
-        self.market.events.append((lot.ends, lot.ended()))
-        if lot.leader is not None:
-            self.market.events += self._sale(lot, next(item for item in coming if item.id == lot.leader))
+        self.market.events.append((starts, auction.opened()))
+        coming = [person for person in self.people if self._takes_part(person, auction)]
+        self.market.events += self._bids(auction, coming)
+        self.market.events.append((auction.ends, auction.ended()))
+        if auction.leader is not None:
+            self.market.events += self._sale(
+                auction, next(item for item in coming if item.id == auction.leader)
+            )
 
-    def _takes_part(self, one: Person, lot: "_Lot") -> bool:
-        if one.id == lot.seller_id or one.registered_at > lot.starts:
+    def _takes_part(self, one: Person, auction: "_Auction") -> bool:
+        if one.id == auction.seller_id or one.registered_at > auction.starts:
             return False
-        share = one.habit.of_own if lot.seller_id in one.own else one.habit.of_others
+        share = one.habit.of_own if auction.seller_id in one.own else one.habit.of_others
         return self.dice.random() < share
 
-    def _bids(self, lot: "_Lot", coming: list[Person]) -> Iterator[Told]:
-        dice, length = self.dice, (lot.ends - lot.starts).total_seconds()
-        limits = {item.id: int(dice.uniform(*item.habit.limit) * lot.worth) for item in coming}
+    def _bids(self, auction: "_Auction", coming: list[Person]) -> Iterator[Told]:
+        dice, length = self.dice, (auction.ends - auction.starts).total_seconds()
+        limits = {item.id: int(dice.uniform(*item.habit.limit) * auction.worth) for item in coming}
         visits = [
             (dice.uniform(*item.habit.comes) * length, item.id, item)
             for item in coming for _ in range(dice.randint(*item.habit.visits))
@@ -149,45 +151,50 @@ class Maker:
         by_id = {item.id: item for item in coming}
         while visits:
             second, person_id, person = heapq.heappop(visits)
-            if person_id == lot.leader or second >= length or lot.least > limits[person_id]:
+            if person_id == auction.leader or second >= length or auction.least > limits[person_id]:
                 continue
-            before = lot.leader
-            yield lot.bid(self._amount(lot, person, limits[person_id]), person_id, second, self._bid_id())
+            before = auction.leader
+            yield auction.bid(
+                self._amount(auction, person, limits[person_id]), person_id, second, self._bid_id()
+            )
             if before is not None and dice.random() < by_id[before].habit.answers:
                 answer = second + dice.expovariate(1 / 40)
                 if answer < length * by_id[before].habit.comes[1]:
                     heapq.heappush(visits, (answer, before, by_id[before]))
 
-    def _amount(self, lot: "_Lot", person: Person, limit: int) -> int:
+    def _amount(self, auction: "_Auction", person: Person, limit: int) -> int:
         if self.dice.random() < person.habit.least:
-            return lot.least
-        return min(limit, lot.least + STEP * self.dice.randint(1, 6))
+            return auction.least
+        return min(limit, auction.least + STEP * self.dice.randint(1, 6))
 
     def _bid_id(self) -> int:
         self.next_bid += 1
         return self.next_bid
 
-    def _sale(self, lot: "_Lot", winner: Person) -> Iterator[Told]:
+    def _sale(self, auction: "_Auction", winner: Person) -> Iterator[Told]:
         """A shill who wins does not pay, and the next bidder may buy."""
-        paid, at = self.dice.random() < winner.habit.pays, lot.ends + timedelta(days=self.dice.uniform(1, 3))
+        paid, at = (
+            self.dice.random() < winner.habit.pays,
+            auction.ends + timedelta(days=self.dice.uniform(1, 3)),
+        )
         ids: dict[str, Any] = {
-            "auction_id": lot.auction_id,
-            "product_id": lot.auction_id,
-            "seller_id": lot.seller_id,
+            "auction_id": auction.auction_id,
+            "product_id": auction.auction_id,
+            "seller_id": auction.seller_id,
         }
-        yield at, SaleSettled(**ids, winner_id=winner.id, price=lot.price, paid=paid, settled_at=at)
-        if not paid and lot.second is not None and self.dice.random() < 0.5:
+        yield at, SaleSettled(**ids, winner_id=winner.id, price=auction.price, paid=paid, settled_at=at)
+        if not paid and auction.second is not None and self.dice.random() < 0.5:
             later = at + timedelta(days=1)
             yield (
                 later,
                 SecondChanceAnswered(
-                    **ids, bidder_id=lot.second, price=lot.price, answer="accepted", answered_at=later
+                    **ids, bidder_id=auction.second, price=auction.price, answer="accepted", answered_at=later
                 ),
             )
 
 
 @dataclass
-class _Lot:
+class _Auction:
     auction_id: int
     seller_id: int
     starts: datetime

@@ -12,7 +12,7 @@ from bench import deals, takeovers
 from bench.fanout_load import cpu_seconds
 from bench.market import Maker, Market
 from deploy.local.stack import stack
-from libs.contracts.event import Envelope, seal
+from libs.contracts.event import Envelope, make_envelope
 from libs.contracts.events.auction import BidPlaced
 from libs.kit.db.database import Database
 from services.admin.risk.projections import apply_bid_batch
@@ -60,7 +60,7 @@ async def _measure(url: str) -> Figures:
 async def _market(database: Database, seed: int, together: int) -> Figures:
     maker = Maker(seed)
     market = maker.make()
-    envelopes = [seal(event, 1, at=at) for at, event in market.events]
+    envelopes = [make_envelope(event, 1, at=at) for at, event in market.events]
     bids = sum(envelope.type == BidPlaced.type_name() for envelope in envelopes)
     cpu, of_database, took = await _fold(database, envelopes, together)
     async with database.reading() as session:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import text
 
 from bench.owners import TownMaker
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.kit.db.database import Database
 from services.admin.risk.projections import apply_act_batch
 
@@ -38,7 +38,7 @@ async def measure(database: Database, seeds: tuple[int, ...] = SEEDS) -> Figures
 async def _town(database: Database, seed: int) -> Figures:
     maker = TownMaker(seed)
     town = maker.make()
-    envelopes = [seal(event, 1, at=at) for at, event in town.events]
+    envelopes = [make_envelope(event, 1, at=at) for at, event in town.events]
     spent = 0.0
     for first in range(0, len(envelopes), TOGETHER):
         async with database.transaction() as session:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gateway.settings import SERVICES
-from libs.contracts.event import Event, seal
+from libs.contracts.event import Event, make_envelope
 from libs.contracts.examples import MOMENT, example_of
 from libs.contracts.registry import EVENTS
 from libs.contracts.topics import EVENT_TOPICS, SUBSCRIPTIONS, Topic
@@ -138,5 +138,5 @@ def _kind(part: dict[str, Any], models: dict[str, Any]) -> str:
 
 
 def _message(event: type[Event]) -> str:
-    envelope = seal(example(event), 7).model_dump(mode="json", exclude={"traceparent"})
+    envelope = make_envelope(example(event), 7).model_dump(mode="json", exclude={"traceparent"})
     return json.dumps(envelope | {"id": EVENT_ID, "time": MOMENT}, indent=2, ensure_ascii=False)

@@ -62,7 +62,7 @@ FOLLOWERS: tuple[tuple[str, str, str, str], ...] = (
     ("FundsRefunded", "messaging", "awaiting_payment, awaiting_delivery, shipped", "cancels the deal"),
     ("FundsRefunded", "messaging", "awaiting_review, completed", "cancels the deal, which only staff called delivered"),
     ("FundsRefunded", "messaging", "cancelled", "changes nothing"),
-    ("DealCancelled", "auction", "the sale of the deal", "ends it; the lot is free, and no one is struck"),
+    ("DealCancelled", "auction", "the sale of the deal", "ends it; the listing is free, and no one is struck"),
     ("DealCancelled", "catalog", "the bottle of the deal", "offers it again; one that was sold waits for its seller"),
     ("ActionConfirmed", "catalog", "the bottle of the deal", "counts it as sold when the payment is confirmed"),
 )  # fmt: skip

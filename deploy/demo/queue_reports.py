@@ -97,7 +97,7 @@ class Reports:
                 form["days"] = DAYS
                 await self._shop.call("auth", f"{path}/suspend", form, FIRST)
         people = [self._shop.ids[member.username] for member in MEMBERS]
-        cases = await Queue(self._shop, "measure").newest_closed(people)
+        cases = await Queue(self._shop, "sanction").newest_closed(people)
         for one, case in zip(MEMBERS, cases, strict=True):
             await self._shop.sign_in(one.username)
             await appeal(self._shop, case, one.contests, one.username)

@@ -93,8 +93,8 @@ class Shop:
         names = [seller.username for seller in (*SELLERS, DRIVEN_UP)]
         rows = await self._auth.fetch("SELECT id FROM users WHERE username = ANY($1)", names)
         sellers = [row["id"] for row in rows]
-        standing = "SELECT id FROM products WHERE seller_id = ANY($1) AND status <> 'removed' ORDER BY id"
-        for row in await self._catalog.fetch(standing, sellers):
+        query = "SELECT id FROM products WHERE seller_id = ANY($1) AND status <> 'removed' ORDER BY id"
+        for row in await self._catalog.fetch(query, sellers):
             await self.call(
                 "catalog", f"/api/admin/products/{row['id']}/remove", {"reason": "Demo data"}, ADMIN[0]
             )

@@ -45,11 +45,11 @@ class Strikes:
             if offer.stage is None and offer.seller in SELLERS[1:4]
         ]
         wanted = len(LATE_PAYERS) * STRIKES_OF_EACH
-        lots = [(bottle.seller.username, await self._list(bottle)) for bottle in bottles[:wanted]]
-        for place, (_, auction) in enumerate(lots):
+        auctions = [(bottle.seller.username, await self._list(bottle)) for bottle in bottles[:wanted]]
+        for place, (_, auction) in enumerate(auctions):
             await self._bid(auction, LATE_PAYERS[place % len(LATE_PAYERS)][0])
-        await self._let_time_pass([auction for _, auction in lots])
-        for seller, auction in lots:
+        await self._let_time_pass([auction for _, auction in auctions])
+        for seller, auction in auctions:
             form = {"sale": 1, "paid": False}
             await self._shop.post_until_known("auction", f"/api/auctions/{auction}/settle", form, seller)
         for (name, _, _), words in zip(LATE_PAYERS, APPEALS, strict=True):

@@ -41,7 +41,7 @@ class Talk:
         free = [replace(offer, number=-1) for offer in offers() if offer.stage is None]
         bottles = [next(item for item in free if item.seller is seller) for seller in SELLERS]
         # First, so that the question and the counter offer stay the newest messages.
-        await self._earn_seals(free, (first, second, SELLERS[2].username))
+        await self._earn_badges(free, (first, second, SELLERS[2].username))
         await self._ask(first, bottles[0])
         await self._bargain(second, bottles[1])
         await self._trade(first, bottles[2], until="payment")
@@ -96,7 +96,7 @@ class Talk:
             await self._receive(buyer, seller, deal, rating=rating, comment=comment)
         await self.read(seller, self._shop.ids[buyer])
 
-    async def _earn_seals(self, free: list[Offer], buyers: tuple[str, ...]) -> None:
+    async def _earn_badges(self, free: list[Offer], buyers: tuple[str, ...]) -> None:
         listed = []
         for seller in VERIFIED:
             bottle = [item for item in free if item.seller is seller][1]
@@ -104,9 +104,9 @@ class Talk:
             listed.append((*await self._listed(replace(bottle, form=form)), bottle.photos))
             await ProtectedPurchases(self._shop, self).say_where_to_pay(seller)
         sales = zip(listed, PRAISE, strict=True)
-        await asyncio.gather(*(self._earn_seal(*one, buyers, praise) for one, praise in sales))
+        await asyncio.gather(*(self._earn_badge(*one, buyers, praise) for one, praise in sales))
 
-    async def _earn_seal(
+    async def _earn_badge(
         self, seller: str, product: int, photos: list[str], buyers: tuple[str, ...], praise: tuple[str, ...]
     ) -> None:
         for turn in range(ORDERS):

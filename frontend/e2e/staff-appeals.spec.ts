@@ -72,7 +72,7 @@ test("what people wrote and did is reported, decided by one of staff, contested,
   await test.step("a ban is contested by who may only read, and lifted by the other of staff", async () => {
     const ban = { isBanned: true, code: "harassment", reason: "Wrote to ten people at night." };
     await first.does("PATCH", `/api/admin/users/${reader.id}/ban`, ban);
-    const id = await caseOf(first, "kind=measure&state=closed", ({ about }) => about.id === reader.id);
+    const id = await caseOf(first, "kind=sanction&state=closed", ({ about }) => about.id === reader.id);
     const page = await (await browser.newContext()).newPage();
     await page.goto("/auth");
     await signIn(page, reader.name);

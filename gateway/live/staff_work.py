@@ -5,7 +5,7 @@ import asyncio
 from gateway.live.hub import Hub
 from libs.contracts.event import Event
 from libs.contracts.events.auth import AccountRead, UserEvent
-from libs.contracts.events.measures import MeasureReceiptEvent
+from libs.contracts.events.sanctions import SanctionAcknowledged
 from libs.contracts.events.staff import PrivateReadEvent
 from libs.contracts.live import StaffArea, StaffWorkOut
 from libs.contracts.rooms import STAFF_ROOM, Frame
@@ -26,7 +26,7 @@ def _area_of(event: Event) -> StaffArea | None:
     # Access by staff changes nothing. Of people only their status counts, not each notification.
     if isinstance(event, PrivateReadEvent | AccountRead):
         return None
-    if isinstance(event, MeasureReceiptEvent):
+    if isinstance(event, SanctionAcknowledged):
         return "cases"  # Decisions that are not applied everywhere are shown with the cases.
     if event.topic == "wangi.users" and not isinstance(event, UserEvent):
         return None

@@ -12,21 +12,21 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct",
 
 def words_of(auction: dict[str, Any]) -> dict[str, str]:
     """As in the app (frontend/src/features/auctions). An empty text removes its part."""
-    lot = auction["product"]
-    if not lot.get("name") or auction["status"] == "cancelled":
+    product = auction["product"]
+    if not product.get("name") or auction["status"] == "cancelled":
         return {}
     running = auction["status"] == "active"
     price = auction.get("finalPrice") or auction["currentBid"] or auction["startingPrice"]
     at_once = auction.get("outcome") == "bought_now"
     whole, _, sen = f"{price:,.2f}".partition(".")
-    volume, percent = lot["volume"], lot["remainingPercentage"]
+    volume, percent = product["volume"], product["remainingPercentage"]
     left = volume * percent / 100
     end = datetime.fromisoformat(auction["endsAt"]).astimezone(ZONE)
     date = f"{end.day} {MONTHS[end.month - 1]} {end.year}"
     return {
         "lot": str(auction["id"]),
-        "name": lot["name"],
-        "brand": lot["brand"],
+        "name": product["name"],
+        "brand": product["brand"],
         "percent": str(percent),
         "left": str(int(left + 0.5)),
         **glass(percent),

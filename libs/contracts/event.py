@@ -73,7 +73,7 @@ class Event(PublicModel):
         return cls.model_validate(data, extra="ignore")
 
 
-class Receipt(Event):
+class ErasureAcknowledged(Event):
     """A service has erased a person. Each of the five publishes its own, on its own topic."""
 
     user_id: Id
@@ -107,7 +107,7 @@ class Envelope(BaseModel):
         return EVENTS[self.type].read(self.data)
 
 
-def seal(
+def make_envelope(
     event: Event, version: int, *, at: datetime | None = None, traceparent: str | None = None
 ) -> Envelope:
     """Wrap an event. `version` is the aggregate's, one higher for each event."""
@@ -124,7 +124,7 @@ def seal(
     )
 
 
-def sealed(event: Event, version: int, *, traceparent: str | None = None) -> bytes:
+def envelope_json(event: Event, version: int, *, traceparent: str | None = None) -> bytes:
     """The envelope as JSON, serialised directly because thousands are sent a second."""
     kind, now = event.type_name(), datetime.now(UTC).isoformat().removesuffix("+00:00")
     trace = "null" if traceparent is None else json.dumps(traceparent)

@@ -18,7 +18,7 @@ from joserfc.jwk import ECKey, KeySet
 from sqlalchemy import text
 
 from libs.contracts import registry  # noqa: F401 - every event can be read
-from libs.contracts.event import Envelope, Event, seal
+from libs.contracts.event import Envelope, Event, make_envelope
 from libs.kit.db.database import Database
 from libs.kit.errors import Unavailable
 from libs.kit.events.inbox import Inbox, Message, read
@@ -36,7 +36,7 @@ def token_for(
     username: str = "amir",
     *,
     roles: tuple[str, ...] = ("seller",),
-    standing: str | None = "active",
+    account_status: str | None = "active",
     suspended_until: int | None = None,
     **claims: Any,
 ) -> str:
@@ -51,7 +51,7 @@ def token_for(
         "jti": f"t{now}",
     }
     usual |= {"typ": "access", "epoch": 0, "username": username, "roles": list(roles)}
-    usual |= {"standing": standing, "suspendedUntil": suspended_until}
+    usual |= {"accountStatus": account_status, "suspendedUntil": suspended_until}
     payload = {name: value for name, value in (usual | claims).items() if value is not None}
     return jwt.encode({"alg": "ES256", "kid": "test"}, payload, KEY, algorithms=["ES256"])
 
@@ -87,7 +87,10 @@ class Service:
     async def hear(self, *events: Event, version: int = 1) -> list[str]:
         """Handle events as the service's consumer would. Returns the outcomes."""
         inbox = Inbox(self.app.state.name, self.database, self.app.state.subscriptions)
-        return [await inbox.handle(as_message(seal(event, version + n))) for n, event in enumerate(events)]
+        return [
+            await inbox.handle(as_message(make_envelope(event, version + n)))
+            for n, event in enumerate(events)
+        ]
 
     async def recorded(self, key: int | str) -> list[dict[str, Any]]:
         """The outbox events of an aggregate, in order."""

@@ -26,7 +26,7 @@ async def active_bearer(app: FastAPI, token: str) -> Identity:
 
 def refuse_inactive(user: Identity) -> None:
     """Raises if the person is banned or currently suspended."""
-    if user.standing == "banned":
+    if user.account_status == "banned":
         raise Banned
     until = user.suspended_until
     if until is not None and until > clock.about_now().timestamp():

@@ -14,7 +14,7 @@ from libs.marketplace.people import NEWS, is_stranger, refusal_of
 class PersonRow(NamedTuple):
     user_id: int
     xmin: int
-    standing: str
+    account_status: str
     suspended_until: datetime | None
     username: str
 
@@ -27,13 +27,13 @@ WHERE people.xmin = mark ORDER BY user_id FOR SHARE OF people
 """
 # Not the rows of unknown people: two transactions that store the same name would deadlock.
 _LOCK = """
-SELECT FROM people WHERE user_id = ANY($1::bigint[]) AND (username <> '' OR standing = 'erased')
+SELECT FROM people WHERE user_id = ANY($1::bigint[]) AND (username <> '' OR account_status = 'erased')
 ORDER BY user_id FOR SHARE
 """
 _MEET = """
 INSERT INTO people (user_id, username) SELECT * FROM unnest($1::bigint[], $2::text[])
 ON CONFLICT (user_id) DO UPDATE SET username = excluded.username
-WHERE people.username = '' AND people.standing <> 'erased'
+WHERE people.username = '' AND people.account_status <> 'erased'
 """
 
 

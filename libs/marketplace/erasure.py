@@ -1,5 +1,5 @@
-"""Erases a person in batches. The last batch records the receipt. The handler of an erasure only sets the
-account status, which reads check."""
+"""Erases a person in batches. The last batch records the acknowledgement. The handler of an erasure only
+sets the account status, which reads check."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from sqlalchemy import column, delete, table, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.event import Envelope, Receipt
+from libs.contracts.event import Envelope, ErasureAcknowledged
 from libs.contracts.events.auth import UserErased
 from libs.kit.db.database import Database
 from libs.kit.events import outbox
@@ -25,7 +25,7 @@ Piece = Callable[[AsyncSession, int], Awaitable[bool]]
 AT_ONCE = 100
 LOOK_SECONDS = 0.5
 
-_TO_FORGET = "standing = 'erased' AND forgotten_at IS NULL"
+_TO_FORGET = "account_status = 'erased' AND forgotten_at IS NULL"
 _WAITING = text(f"SELECT user_id FROM people WHERE {_TO_FORGET} ORDER BY user_id LIMIT :most")  # noqa: S608
 _TAKE = text(f"SELECT 1 FROM people WHERE user_id = :user_id AND {_TO_FORGET} FOR UPDATE SKIP LOCKED")  # noqa: S608
 
@@ -42,7 +42,7 @@ _FREE = text(
 )
 
 
-async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> bool:
+async def go_on(database: Database, piece: Piece, acknowledgement: type[ErasureAcknowledged]) -> bool:
     """Run one batch for each erased person. Returns whether anything was done. A failure does not stop the
     others. People locked by another replica are skipped."""
     async with database.reading() as session:
@@ -54,7 +54,7 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
                 if (await session.execute(_TAKE, {"user_id": user_id})).first() is None:
                     continue
                 if not await piece(session, user_id):
-                    event = receipt(user_id=user_id, forgotten_at=await clock.now(session))
+                    event = acknowledgement(user_id=user_id, forgotten_at=await clock.now(session))
                     await finish_erasure(session, event)
             worked = True
         except Exception:  # A failure must not delay the others.
@@ -64,29 +64,30 @@ async def go_on(database: Database, piece: Piece, receipt: type[Receipt]) -> boo
     return worked
 
 
-def job(piece: Piece, receipt: type[Receipt]) -> Callable[[FastAPI], Awaitable[None]]:
+def job(piece: Piece, acknowledgement: type[ErasureAcknowledged]) -> Callable[[FastAPI], Awaitable[None]]:
     """Erase people as a job for `create_service`."""
 
     async def keep_forgetting(app: FastAPI) -> None:
         while True:
             more = False
             with turn(app, "keep_forgetting"):
-                more = await go_on(app.state.database, piece, receipt)
+                more = await go_on(app.state.database, piece, acknowledgement)
             await asyncio.sleep(0 if more else LOOK_SECONDS)
 
     return keep_forgetting
 
 
-async def finish_erasure(session: AsyncSession, receipt: Receipt) -> None:
-    """Erase what every service stores, once the service's own data is erased, and publish the receipt."""
-    user_id = receipt.user_id
+async def finish_erasure(session: AsyncSession, acknowledgement: ErasureAcknowledged) -> None:
+    """Erase the data that every service stores and publish the acknowledgement. Call once the service's own
+    data is erased."""
+    user_id = acknowledgement.user_id
     await mark_erased(session, user_id)
     await forget_keys(session, user_id)
     await _delete_parked(session, user_id)
     first = (PEOPLE.c.user_id == user_id) & PEOPLE.c.forgotten_at.is_(None)
-    marked = update(PEOPLE).where(first).values(forgotten_at=receipt.forgotten_at)
+    marked = update(PEOPLE).where(first).values(forgotten_at=acknowledgement.forgotten_at)
     if (await session.execute(marked.returning(PEOPLE.c.user_id))).first() is not None:
-        await outbox.record(session, receipt, version=1)
+        await outbox.record(session, acknowledgement, version=1)
 
 
 async def _delete_parked(session: AsyncSession, user_id: int) -> None:

@@ -31,11 +31,11 @@ class SecondPersonNeeded(DomainError):
     message = "Another member of staff has to agree to this."
 
 
-class OwnMatter(DomainError):
+class ConflictOfInterest(DomainError):
     """The object is the actor's own. Services have subclasses."""
 
     status = 403
-    code = "own_matter"
+    code = "conflict_of_interest"
     message = "This concerns you. Another member of staff has to handle it."
 
     @classmethod

@@ -45,7 +45,7 @@ NEWS = "people"
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 
 COLUMNS = (
-    "user_id", "username", "shop_name", "image", "is_verified", "joined_at", "standing", "suspended_until",
+    "user_id", "username", "shop_name", "image", "is_verified", "joined_at", "accountStatus", "suspended_until",
 )  # fmt: skip
 PEOPLE = table("people", *(column(name) for name in (*COLUMNS, "stale", "news", "forgotten_at")))
 
@@ -60,13 +60,13 @@ class PersonColumns(SQLModel):
     # Messaging decides this, and auth shows it in the profile.
     is_verified: bool = False
     joined_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    standing: str = "active"
+    account_status: str = "active"
     suspended_until: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
 
     @property
     def is_deleted(self) -> bool:
         """The reader's language decides how an erased person is called."""
-        return self.standing == "erased"
+        return self.account_status == "erased"
 
 
 def hear(subscriptions: Subscriptions) -> None:
@@ -84,11 +84,11 @@ async def _look_again(event: UserEvent, session: AsyncSession) -> None:
 
 
 async def hear_ban(event: UserBanned, session: AsyncSession) -> None:
-    await _note(session, event.user_id, standing="banned")
+    await _note(session, event.user_id, account_status="banned")
 
 
 async def _unbanned(event: UserUnbanned, session: AsyncSession) -> None:
-    await _note(session, event.user_id, standing="active")
+    await _note(session, event.user_id, account_status="active")
 
 
 async def _suspended(event: UserSuspended, session: AsyncSession) -> None:
@@ -103,14 +103,14 @@ async def _erased(event: UserErased, session: AsyncSession) -> None:
 async def mark_erased(session: AsyncSession, user_id: int) -> None:
     nothing = {"username": "", "shop_name": "", "image": None, "is_verified": False, "joined_at": None}
     nothing |= {"suspended_until": None}
-    await _note(session, user_id, standing="erased", stale=False, **nothing)
+    await _note(session, user_id, account_status="erased", stale=False, **nothing)
 
 
 async def _note(session: AsyncSession, user_id: int, **columns: Any) -> None:
     """A new person's name is requested from auth. An erased row stays unchanged."""
     row = insert(PEOPLE).values(user_id=user_id, **columns)
     news = columns | {"news": PEOPLE.c.news + 1}
-    alive = PEOPLE.c.standing != "erased"
+    alive = PEOPLE.c.account_status != "erased"
     await session.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=news, where=alive))
     session.info[NEWS] = True
 
@@ -123,20 +123,22 @@ async def lock_actor(session: AsyncSession, person: Identity, *, is_bound: bool 
     if row is None or is_stranger(row):
         await _meet(session, person)
         row = await _locked_row(session, person.user_id)
-    refusal = NotSignedIn() if row.standing == "erased" else None if is_bound else refusal_of(person, row)
+    refusal = (
+        NotSignedIn() if row.account_status == "erased" else None if is_bound else refusal_of(person, row)
+    )
     if refusal is not None:
         raise refusal
 
 
 async def _locked_row(session: AsyncSession, user_id: int) -> Any:
-    query = select(PEOPLE.c.standing, PEOPLE.c.suspended_until, PEOPLE.c.username).where(
+    query = select(PEOPLE.c.account_status, PEOPLE.c.suspended_until, PEOPLE.c.username).where(
         PEOPLE.c.user_id == user_id
     )
     return (await session.execute(query.with_for_update(read=True))).one_or_none()
 
 
 def is_stranger(row: Any) -> bool:
-    return bool(row.username == "" and row.standing != "erased")
+    return bool(row.username == "" and row.account_status != "erased")
 
 
 def refusal_of(person: Identity, row: Any) -> DomainError | None:
@@ -145,23 +147,23 @@ def refusal_of(person: Identity, row: Any) -> DomainError | None:
         refuse_inactive(person)
     except DomainError as refusal:
         return refusal
-    if row.standing in ("erased", "banned"):
-        return NotSignedIn() if row.standing == "erased" else Banned()
+    if row.account_status in ("erased", "banned"):
+        return NotSignedIn() if row.account_status == "erased" else Banned()
     suspended = row.suspended_until is not None and row.suspended_until > clock.about_now()
     return Suspended(row.suspended_until) if suspended else None
 
 
 async def _meet(session: AsyncSession, person: Identity) -> None:
     row = insert(PEOPLE).values(user_id=person.user_id, username=person.username)
-    nameless = (PEOPLE.c.username == "") & (PEOPLE.c.standing != "erased")
+    nameless = (PEOPLE.c.username == "") & (PEOPLE.c.account_status != "erased")
     name = {"username": row.excluded.username}
     await session.execute(row.on_conflict_do_update(index_elements=["user_id"], set_=name, where=nameless))
     session.info[NEWS] = True
 
 
-async def standing_of(session: AsyncSession, user_id: int) -> str:
+async def get_account_status(session: AsyncSession, user_id: int) -> str:
     """Locked until the end of the transaction. Active if unknown."""
-    query = select(PEOPLE.c.standing).where(PEOPLE.c.user_id == user_id).with_for_update(read=True)
+    query = select(PEOPLE.c.account_status).where(PEOPLE.c.user_id == user_id).with_for_update(read=True)
     return str((await session.execute(query)).scalar_one_or_none() or "active")
 
 
@@ -193,17 +195,17 @@ _STALE = text("SELECT user_id, news FROM people WHERE stale ORDER BY user_id LIM
 _NAMES = text(
     "UPDATE people SET username = told.username, shop_name = told.shop_name, image = told.image, "
     "is_verified = told.is_verified, joined_at = told.joined_at, stale = false, "
-    "standing = COALESCE(told.standing, people.standing), suspended_until = "
-    "CASE WHEN told.standing IS NULL THEN people.suspended_until ELSE told.suspended_until END "
+    "account_status = COALESCE(told.account_status, people.account_status), suspended_until = "
+    "CASE WHEN told.account_status IS NULL THEN people.suspended_until ELSE told.suspended_until END "
     "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told(user_id bigint, username text, "
-    "shop_name text, image text, is_verified boolean, joined_at timestamptz, standing text, "
+    "shop_name text, image text, is_verified boolean, joined_at timestamptz, account_status text, "
     "suspended_until timestamptz, news int) "
-    "WHERE people.user_id = told.user_id AND people.news = told.news AND people.standing <> 'erased'"
+    "WHERE people.user_id = told.user_id AND people.news = told.news AND people.account_status <> 'erased'"
 ).bindparams(bindparam("told"))
 
 
 # A suspension has its own column. Auth overrides old events but not newer ones.
-_STANDINGS = {"active": "active", "suspended": "active", "banned": "banned"}
+_ACCOUNT_STATUSES = {"active": "active", "suspended": "active", "banned": "banned"}
 
 
 async def ask(database: Database, auth: InternalClient) -> int:
@@ -232,7 +234,7 @@ def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
         "image": person.get("image"),
         "is_verified": bool(person.get("isVerified")),
         "joined_at": person.get("createdAt"),
-        "standing": _STANDINGS.get(person.get("standing", "")),
+        "accountStatus": _ACCOUNT_STATUSES.get(person.get("accountStatus", "")),
         "suspended_until": person.get("suspendedUntil"),
     }
 

@@ -53,7 +53,7 @@ class ProductReplicas:
 
     async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
         """Ignores products of an erased seller."""
-        if await people.standing_of(session, event.seller_id) == "erased":
+        if await people.get_account_status(session, event.seller_id) == "erased":
             return
         row = event.model_dump(by_alias=False, include=self._fields)
         row |= {"image_url": event.images[0] if event.images else None, "status": "active"}

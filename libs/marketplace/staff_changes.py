@@ -9,7 +9,7 @@ from libs.contracts.event import uuid7
 from libs.contracts.events.staff import StaffChangeEvent
 from libs.kit.events import outbox
 from libs.kit.process import clock, telemetry
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 
 
 async def record(
@@ -28,7 +28,7 @@ async def record(
 ) -> None:
     """Record a staff action with the fields it changed. `before` and `after` have the same keys. Refuses an
     author who is one of `parties`. A platform setting has no parties."""
-    OwnMatter.refuse_party(by, parties)
+    ConflictOfInterest.refuse_party(by, parties)
     if not before or before.keys() != after.keys():
         raise ValueError(f"{act}: before and after must name the same fields")
     changed = [name for name in before if before[name] != after[name]] or list(before)

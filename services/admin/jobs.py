@@ -7,14 +7,14 @@ from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from services.admin.audit.stream_places import RENEW_SECONDS
 from services.admin.audit.trimming import trim_all
-from services.admin.cases.measures import oldest_age
+from services.admin.cases.sanctions import oldest_age
 from services.admin.cases.service import record_again
 
 PAUSE_SECONDS = 3600.0
 TAIL_SECONDS = 0.5
 LOOK_SECONDS = 15.0
 WAITING = Gauge(
-    "measures_oldest_waiting_seconds", "Age of the oldest ban or suspension that a service has not confirmed"
+    "sanctions_oldest_waiting_seconds", "Age of the oldest ban or suspension that a service has not confirmed"
 )
 
 

@@ -4,7 +4,7 @@ from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
 from libs.contracts.event import Envelope
-from libs.contracts.events.auth import AccountRestricted, MeasureLifted, MeasureTaken, UserErased
+from libs.contracts.events.auth import AccountRestricted, SanctionImposed, SanctionLifted, UserErased
 from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingRestored, ListingTakenDown
 from libs.contracts.events.evidence import SamePictureFound
 from libs.contracts.events.messaging import HidingAppealAnswered, MessageHidden, MessageReported
@@ -19,7 +19,7 @@ from libs.contracts.topics import EVENT_TOPICS
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from services.admin.audit import service as audit_service
 from services.admin.cases import service as cases_service
-from services.admin.cases.measures import apply_batch
+from services.admin.cases.sanctions import apply_batch
 from services.admin.risk.projections import (
     apply_act_batch,
     apply_bid_batch,
@@ -99,8 +99,8 @@ async def follow_review(event: ReviewHidden, session: Session) -> None:
     await cases_service.take_answer(session, event.case_id, "messaging", event.outcome, event.hidden_at)
 
 
-@users(filter=carries(MeasureTaken))
-async def follow_measure(event: MeasureTaken, session: Session) -> None:
+@users(filter=carries(SanctionImposed))
+async def follow_sanction(event: SanctionImposed, session: Session) -> None:
     await cases_service.take_answer(session, event.case_id, "auth", event.outcome, event.taken_at)
 
 
@@ -109,8 +109,8 @@ async def take_restriction(event: AccountRestricted, session: Session) -> None:
     await cases_service.take_restriction(session, event)
 
 
-@users(filter=carries(MeasureLifted))
-async def follow_appeal(event: MeasureLifted, session: Session) -> None:
+@users(filter=carries(SanctionLifted))
+async def follow_appeal(event: SanctionLifted, session: Session) -> None:
     await cases_service.take_answer(session, event.case_id, "auth", event.outcome, event.lifted_at)
 
 

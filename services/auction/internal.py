@@ -15,8 +15,8 @@ from services.auction.auctions.queries import get_auctions, get_live_epoch, list
 from services.auction.auctions.schemas import (
     LeaderOut,
     LeadersOut,
-    MatterOut,
-    MattersOut,
+    ObligationOut,
+    ObligationsOut,
     ReservedOut,
     RoomOut,
     RoomsOut,
@@ -24,7 +24,7 @@ from services.auction.auctions.schemas import (
 )
 from services.auction.auctions.service import reserve_auction
 from services.auction.bidding.schemas import AuctionFiguresOut, figures_of
-from services.auction.closing.rules import open_matters, status_at
+from services.auction.closing.rules import open_obligations, status_at
 from services.auction.closing.service import buy_now, buy_now_price
 from services.auction.dependencies import AuctionId, AuctionOfProduct, OpenAuction, SettingsDep
 from services.auction.sales.schemas import BoughtIn, BuyNowOut, SettleForIn, SoldOut, WithdrawIn
@@ -85,7 +85,7 @@ async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: Ses
 
 @router.get("/internal/products/{product_id}/buy-now", dependencies=[Internal], include_in_schema=False)
 async def get_buy_now(found: AuctionOfProduct, session: ReadDep) -> BuyNowOut:
-    """Return the Buy Now price of a lot, for messaging. Fails if Buy Now is not available."""
+    """Return the Buy Now price of a listing, for messaging. Fails if Buy Now is not available."""
     price = buy_now_price(found, await clock.now(session))
     return BuyNowOut(auction_id=found.known_id, price=price)
 
@@ -123,11 +123,13 @@ def _ids(written: str) -> list[int]:
     return [number for item in written.split(",")[:MOST_AT_ONCE] if (number := int(item)) <= LARGEST_ID]
 
 
-@router.get("/internal/users/{user_id}/matters", dependencies=[Internal], include_in_schema=False)
-async def open_matters_of(user_id: AuctionId, session: ReadDep) -> MattersOut:
+@router.get("/internal/users/{user_id}/obligations", dependencies=[Internal], include_in_schema=False)
+async def get_obligations(user_id: AuctionId, session: ReadDep) -> ObligationsOut:
     """Return the open obligations that block the deletion of an account, for auth."""
-    open_still = open_matters(user_id, await list_unsettled(session, user_id))
-    return MattersOut(matters=[MatterOut(code=item.code, auction_id=item.auction_id) for item in open_still])
+    open_still = open_obligations(user_id, await list_unsettled(session, user_id))
+    return ObligationsOut(
+        obligations=[ObligationOut(code=item.code, auction_id=item.auction_id) for item in open_still]
+    )
 
 
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)

@@ -10,7 +10,7 @@ from libs.kit.http.idempotency import OnceDep
 from libs.kit.process import clock
 from libs.marketplace.access import ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 from services.auction.auctions.queries import get_live_epoch
 from services.auction.auctions.service import take_back_auction
 from services.auction.bidding.rules import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
@@ -30,7 +30,7 @@ router = APIRouter(tags=["auction: staff"])
         NotSignedIn,
         Forbidden,
         NotFound,
-        OwnMatter,
+        ConflictOfInterest,
         AuctionEnded,
         AuctionNotActive,
         NoBidsToTakeBack,

@@ -4,8 +4,8 @@ from faststream.kafka import KafkaRouter
 from libs.contracts.events.admin import StrikeDecided
 from libs.contracts.events.auth import UserBanned, UserErased, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved
-from libs.contracts.events.measures import MeasureAppliedToAuctions
 from libs.contracts.events.protection import FundsHeld
+from libs.contracts.events.sanctions import SanctionAppliedToAuctions
 from libs.contracts.events.trades import DealCancelled
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import operator_settings, platform_rules, sanctions
@@ -29,7 +29,7 @@ async def open_its_auction(event: ProductListed, session: Session) -> None:
 
 
 @products(filter=carries(ProductChanged))
-async def describe_lot_anew(event: ProductChanged, session: Session) -> None:
+async def update_listing_replica(event: ProductChanged, session: Session) -> None:
     await auctions_listings.store_listing(session, event)
     await open_auction(session, event)
 
@@ -38,7 +38,7 @@ async def describe_lot_anew(event: ProductChanged, session: Session) -> None:
 async def end_with_listing(event: ProductRemoved, session: Session) -> None:
     cancelled = await auctions_listings.end_with_listing(session, event)
     await sanctions.answer_removal(
-        session, MeasureAppliedToAuctions, event, {"auctions_cancelled": cancelled}
+        session, SanctionAppliedToAuctions, event, {"auctions_cancelled": cancelled}
     )
 
 
@@ -72,4 +72,4 @@ subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
 platform_rules.hear(subscriptions)
 # A ban is acknowledged after the last batch of its account removal.
-sanctions.hear(subscriptions, MeasureAppliedToAuctions, kinds=(UserUnbanned, UserSuspended))
+sanctions.hear(subscriptions, SanctionAppliedToAuctions, kinds=(UserUnbanned, UserSuspended))

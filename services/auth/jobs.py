@@ -95,6 +95,6 @@ async def tidy(app: FastAPI) -> None:
 async def tidy_once(app: FastAPI, auth: AuthServices) -> None:
     await auth.keys.follow(auth.database)
     app.state.verifier.keys.pin(auth.keys.public_keys)
-    await erasure.watch_receipts(auth)
+    await erasure.watch_acknowledgements(auth)
     await erasure.free_names(auth)
     await trimming.trim(auth.database, clock.about_now())

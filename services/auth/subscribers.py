@@ -17,7 +17,7 @@ from services.auth.notifications import (
 )
 from services.auth.notifications import service as notification_service
 from services.auth.privacy import erasure
-from services.auth.staff import measures
+from services.auth.staff import sanctions
 from services.auth.webhooks import events as webhook_events
 
 router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
@@ -26,7 +26,7 @@ router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 products = router.subscriber("wangi.products")
 
 
-lot_keepers = router.subscriber("wangi.products", batch=True)
+watched_listings = router.subscriber("wangi.products", batch=True)
 
 
 auctions = router.subscriber("wangi.auctions")
@@ -44,7 +44,7 @@ receivers = router.subscriber("wangi.messages", batch=True)
 deals = router.subscriber("wangi.trades")
 
 
-keepers = router.subscriber("wangi.trades", batch=True)
+watchers = router.subscriber("wangi.trades", batch=True)
 
 
 wallets = router.subscriber("wangi.boosts")
@@ -53,7 +53,7 @@ wallets = router.subscriber("wangi.boosts")
 moderation = router.subscriber("wangi.moderation", "wangi.products", "wangi.messages", "wangi.trades")
 
 
-receipts = router.subscriber(
+acknowledgements = router.subscriber(
     "wangi.products", "wangi.auctions", "wangi.messages", "wangi.boosts", "wangi.moderation"
 )
 
@@ -83,8 +83,8 @@ async def remind_bidders(events: Sequence[auction.BidderReminded], session: Sess
     await auction_events.notify_ending(session, events)
 
 
-@lot_keepers(filter=carries(catalog.FavouriteEndingSoon))
-async def remind_keepers(events: Sequence[catalog.FavouriteEndingSoon], session: Session) -> None:
+@watched_listings(filter=carries(catalog.FavouriteEndingSoon))
+async def remind_watchers(events: Sequence[catalog.FavouriteEndingSoon], session: Session) -> None:
     await auction_events.notify_ending(session, events)
 
 
@@ -140,18 +140,18 @@ async def notify_strike(event: sales.StrikeGiven | sales.StrikeReviewed, session
 
 
 @products(filter=carries(catalog.ProductListed, catalog.ProductChanged))
-async def keep_lot(event: catalog.ProductListed | catalog.ProductChanged, session: Session) -> None:
-    await auction_events.keep_lot(session, event)
+async def save_listing_title(event: catalog.ProductListed | catalog.ProductChanged, session: Session) -> None:
+    await auction_events.save_listing_title(session, event)
 
 
 @products(filter=carries(catalog.ProductRemoved))
-async def drop_lot(event: catalog.ProductRemoved, session: Session) -> None:
-    await auction_events.drop_lot(session, event)
+async def delete_listing_title(event: catalog.ProductRemoved, session: Session) -> None:
+    await auction_events.delete_listing_title(session, event)
 
 
-@receipts(filter=carries(*get_args(erasure.Forgotten)))
-async def keep_receipt(event: erasure.Forgotten, session: Session) -> None:
-    await erasure.keep_receipt(session, event.user_id, event.producer, event.forgotten_at)
+@acknowledgements(filter=carries(*get_args(erasure.Forgotten)))
+async def store_acknowledgement(event: erasure.Forgotten, session: Session) -> None:
+    await erasure.store_acknowledgement(session, event.user_id, event.producer, event.forgotten_at)
 
 
 @receivers(filter=carries(messaging.MessageSent))
@@ -204,7 +204,7 @@ async def notify_cancelled(event: trades.DealCancelled, session: Session) -> Non
     await message_events.notify_cancelled(session, event)
 
 
-@keepers(filter=carries(offers.FavouriteOffered))
+@watchers(filter=carries(offers.FavouriteOffered))
 async def notify_favourite_offers(events: Sequence[offers.FavouriteOffered], session: Session) -> None:
     await message_events.notify_favourite_offers(session, events)
 
@@ -215,20 +215,20 @@ async def notify_reminder(event: trades.DealReminded, session: Session) -> None:
 
 
 @deals(filter=carries(trades.SellerVerified))
-async def show_seal(event: trades.SellerVerified, session: Session) -> None:
-    if await account_service.keep_seal(session, event.seller_id, event.verified_at, is_verified=True):
-        await message_events.notify_seal(session, event)
+async def store_badge(event: trades.SellerVerified, session: Session) -> None:
+    if await account_service.set_verified(session, event.seller_id, event.verified_at, is_verified=True):
+        await message_events.notify_badge(session, event)
 
 
 @deals(filter=carries(trades.SellerGraceBegan))
 async def notify_grace(event: trades.SellerGraceBegan, session: Session) -> None:
-    await message_events.notify_seal(session, event)
+    await message_events.notify_badge(session, event)
 
 
 @deals(filter=carries(trades.SellerVerificationLost))
-async def hide_seal(event: trades.SellerVerificationLost, session: Session) -> None:
-    if await account_service.keep_seal(session, event.seller_id, event.lost_at, is_verified=False):
-        await message_events.notify_seal(session, event)
+async def remove_badge(event: trades.SellerVerificationLost, session: Session) -> None:
+    if await account_service.set_verified(session, event.seller_id, event.lost_at, is_verified=False):
+        await message_events.notify_badge(session, event)
 
 
 @wallets(filter=carries(*get_args(boost_events.BoostEvent)))
@@ -263,13 +263,13 @@ async def notify_account(event: protection.PayoutAccountChanged, session: Sessio
 
 @moderation(filter=carries(admin.CaseDecided))
 async def follow_case(event: admin.CaseDecided, session: Session) -> None:
-    await measures.carry_out_decision(session, event)
+    await sanctions.carry_out_decision(session, event)
     await case_events.notify_decided(session, event)
 
 
-@moderation(filter=carries(admin.MeasureAppealDecided))
-async def follow_appeal(event: admin.MeasureAppealDecided, session: Session) -> None:
-    await measures.answer_appeal(session, event)
+@moderation(filter=carries(admin.SanctionAppealDecided))
+async def follow_appeal(event: admin.SanctionAppealDecided, session: Session) -> None:
+    await sanctions.answer_appeal(session, event)
 
 
 @moderation(filter=carries(*get_args(case_events.Hit)))

@@ -12,7 +12,7 @@ from services.boost.payouts.queries import get_account, get_account_change, list
 from services.boost.payouts.rules import BANKS
 from services.boost.payouts.schemas import AccountChangeOut, AccountKnownOut
 from services.boost.privacy import queries
-from services.boost.privacy.schemas import MatterOut, MattersOut
+from services.boost.privacy.schemas import ObligationOut, ObligationsOut
 from services.boost.protection import cancellations as protection_cancellations
 from services.boost.protection.queries import find_held
 from services.boost.protection.rules import Cancellation, CancellationClosed, CancellationOutdated
@@ -20,7 +20,7 @@ from services.boost.protection.schemas import CancellationIn, CancellationOut, P
 from services.boost.wallet.service import wallet_balance
 
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
-MOST_MATTERS = 20
+MOST_OBLIGATIONS = 20
 
 
 @router.post(
@@ -41,20 +41,20 @@ async def withdraw_cancellation(deal_id: Id, form: WithdrawalIn, session: Sessio
     )
 
 
-@router.get("/internal/users/{user_id}/matters")
-async def open_matters(user_id: Id, session: ReadDep) -> MattersOut:
+@router.get("/internal/users/{user_id}/obligations")
+async def open_obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
     """Return the money that keeps a person's account from being deleted."""
-    held = await find_held(session, user_id, MOST_MATTERS)
-    found = [MatterOut(code="held_money", transaction_id=item, amount=None) for item in held]
+    held = await find_held(session, user_id, MOST_OBLIGATIONS)
+    found = [ObligationOut(code="held_money", transaction_id=item, amount=None) for item in held]
     if amount := await list_under_way(session, user_id):
-        found.append(MatterOut(code="unpaid_payout", transaction_id=None, amount=amount))
+        found.append(ObligationOut(code="unpaid_payout", transaction_id=None, amount=amount))
     if amount := await find_set_aside(session, user_id):
-        found.append(MatterOut(code="set_aside_credit", transaction_id=None, amount=amount))
+        found.append(ObligationOut(code="set_aside_credit", transaction_id=None, amount=amount))
     if await list_in_review(session, user_id):
-        found.append(MatterOut(code="payment_in_review", transaction_id=None, amount=None))
+        found.append(ObligationOut(code="payment_in_review", transaction_id=None, amount=None))
     if amount := await wallet_balance(session, user_id):
-        found.append(MatterOut(code="wallet_credit", transaction_id=None, amount=amount))
-    return MattersOut(matters=found)
+        found.append(ObligationOut(code="wallet_credit", transaction_id=None, amount=amount))
+    return ObligationsOut(obligations=found)
 
 
 @router.get("/internal/users/{user_id}/payout-account")

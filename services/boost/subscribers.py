@@ -3,7 +3,7 @@ from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.admin import PaymentDecided, RiskCleared, RiskConfirmed, RiskFlagged
 from libs.contracts.events.auth import UserRenamed
-from libs.contracts.events.measures import MeasureAppliedToMoney
+from libs.contracts.events.sanctions import SanctionAppliedToMoney
 from libs.contracts.events.trades import (
     ActionConfirmed,
     DealCancelled,
@@ -71,4 +71,4 @@ async def take_decision(event: PaymentDecided, session: Session) -> None:
 subscriptions = Subscriptions(router)
 operator_settings.hear(subscriptions)
 platform_rules.hear(subscriptions)
-sanctions.hear(subscriptions, MeasureAppliedToMoney)
+sanctions.hear(subscriptions, SanctionAppliedToMoney)

@@ -6,7 +6,7 @@ from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal
 from libs.kit.http.export import exported
 from services.catalog.dependencies import UserId
-from services.catalog.favourites.queries import list_keepers
+from services.catalog.favourites.queries import list_watchers
 from services.catalog.listings.changes import listing_event
 from services.catalog.listings.queries import (
     count_sitemap_parts,
@@ -48,12 +48,12 @@ async def seller_of_product(product_id: UserId, session: ReadDep) -> dict[str, i
     return {"sellerId": details.product.seller_id}
 
 
-@router.get("/internal/products/{product_id}/keepers")
-async def keepers_of_product(
+@router.get("/internal/products/{product_id}/watchers")
+async def get_watchers(
     product_id: UserId, session: ReadDep, most: Annotated[int, Query(ge=1, le=1_000)]
 ) -> dict[str, list[int]]:
     """Return the people who saved a listing, newest first, for messaging's offers."""
-    return {"ids": await list_keepers(session, product_id, most)}
+    return {"ids": await list_watchers(session, product_id, most)}
 
 
 @router.get("/internal/products/{product_id}/auction")

@@ -15,9 +15,9 @@ from libs.contracts.events.auction import (
     BidsVoided,
 )
 from libs.contracts.events.boost import BoostExpired, BoostPaid, BoostRefunded
-from libs.contracts.events.measures import MeasureAppliedToListings
 from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
+from libs.contracts.events.sanctions import SanctionAppliedToListings
 from libs.contracts.events.trades import (
     ActionConfirmed,
     DealCancelled,
@@ -89,7 +89,7 @@ async def end_listing(event: AuctionCancelled, session: Session) -> None:
 
 
 @auctions(filter=carries(AuctionEnded))
-async def hammer_fell(event: AuctionEnded, session: Session) -> None:
+async def close_listing(event: AuctionEnded, session: Session) -> None:
     await replica_service.keep_end(session, event)
 
 
@@ -184,4 +184,4 @@ subscriptions = Subscriptions(router)
 platform_rules.hear(subscriptions)
 
 
-sanctions.hear(subscriptions, MeasureAppliedToListings, seller_service.count_hidden)
+sanctions.hear(subscriptions, SanctionAppliedToListings, seller_service.count_hidden)

@@ -26,7 +26,7 @@ from services.messaging.conversations.views import Parts, message_out
 from services.messaging.deals import cancellations
 from services.messaging.deals.queries import get_deals, list_unfinished_deals
 from services.messaging.deals.rules import UNFINISHED, NoDeal, StepRefused
-from services.messaging.deals.schemas import DealStateOut, MatterOut, MattersOut
+from services.messaging.deals.schemas import DealStateOut, ObligationOut, ObligationsOut
 from services.messaging.dependencies import Id, IdList, SignerDep
 from services.messaging.messages.batches import Submission
 from services.messaging.messages.models import Message
@@ -38,7 +38,7 @@ from services.messaging.replicas.queries import get_person, get_product
 router = APIRouter(include_in_schema=False, dependencies=[Internal])
 
 
-MOST_MATTERS = 20
+MOST_OBLIGATIONS = 20
 
 
 MOST_BEFORE, RECENT = 100, timedelta(seconds=30)
@@ -153,12 +153,12 @@ async def call_off(deal_id: Id, session: SessionDep) -> DealStateOut:
     return DealStateOut(is_open=False, is_paid=False, is_cancelled=True)
 
 
-@router.get("/internal/users/{user_id}/matters")
-async def matters(user_id: Id, session: ReadDep) -> MattersOut:
+@router.get("/internal/users/{user_id}/obligations")
+async def obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
     """Return the open obligations that prevent the deletion of an account, for auth."""
-    unfinished_deals = await list_unfinished_deals(session, user_id, UNFINISHED, MOST_MATTERS)
-    return MattersOut(
-        matters=[MatterOut(code="open_purchase", transaction_id=item) for item in unfinished_deals]
+    unfinished_deals = await list_unfinished_deals(session, user_id, UNFINISHED, MOST_OBLIGATIONS)
+    return ObligationsOut(
+        obligations=[ObligationOut(code="open_purchase", transaction_id=item) for item in unfinished_deals]
     )
 
 

@@ -3,15 +3,14 @@ from faststream.kafka import KafkaRouter
 
 from libs.contracts.events.admin import (
     CaseDecided,
-    MeasureAppealDecided,
     RiskCleared,
     RiskConfirmed,
     RiskFlagged,
+    SanctionAppealDecided,
 )
 from libs.contracts.events.auction import AuctionWon
 from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
-from libs.contracts.events.measures import MeasureAppliedToMessages
 from libs.contracts.events.protection import (
     DisputeAppealed,
     DisputeDecided,
@@ -22,6 +21,7 @@ from libs.contracts.events.protection import (
     FundsReleased,
 )
 from libs.contracts.events.sales import SaleSettled
+from libs.contracts.events.sanctions import SanctionAppliedToMessages
 from libs.kit.events.subscribing import Session, Subscriptions, carries, read_events
 from libs.marketplace import platform_rules, risk_flags, sanctions
 from services.messaging.conversations import reports
@@ -100,8 +100,8 @@ async def carry_out_decision(event: CaseDecided, session: Session) -> None:
     await verification_service.keep_decision(session, event)
 
 
-@moderation(filter=carries(MeasureAppealDecided))
-async def keep_appeal(event: MeasureAppealDecided, session: Session) -> None:
+@moderation(filter=carries(SanctionAppealDecided))
+async def keep_appeal(event: SanctionAppealDecided, session: Session) -> None:
     await reports.answer_appeal(session, event)
     await verification_service.keep_appeal(session, event)
 
@@ -118,4 +118,4 @@ subscriptions = Subscriptions(router)
 platform_rules.hear(subscriptions)
 
 
-sanctions.hear(subscriptions, MeasureAppliedToMessages)
+sanctions.hear(subscriptions, SanctionAppliedToMessages)

@@ -9,7 +9,7 @@ import pytest
 from wangi_analysts import Reader
 
 from deploy.local.places import ROOT
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.registry import EVENTS
 from tools.event_catalogue import example
 
@@ -61,7 +61,7 @@ def test_analysts_package_works_alone(wheel: Path, tmp_path: Path) -> None:
     events.mkdir()
     (events / "bids.csv").write_text("amount\n12000\n10500\n")
     (events / "views.sql").write_text("CREATE VIEW bids AS FROM 'bids.csv'")
-    message = seal(example(EVENTS["wangi.auction.BidPlaced.v1"]), 7).model_dump_json()
+    message = make_envelope(example(EVENTS["wangi.auction.BidPlaced.v1"]), 7).model_dump_json()
     words = [str(tmp_path / "installed"), str(events), message]
     done = subprocess.run(
         [sys.executable, "-I", "-c", PROGRAM, *words],
@@ -77,7 +77,7 @@ def test_analysts_package_works_alone(wheel: Path, tmp_path: Path) -> None:
 def test_message_of_every_kind_is_read_once() -> None:
     reader = Reader()
     for name, event_type in EVENTS.items():
-        envelope = seal(example(event_type), 7)
+        envelope = make_envelope(example(event_type), 7)
         event = reader.read(envelope.model_dump_json().encode())
         assert event is not None, name
         assert (event.id, event.type, event.version) == (envelope.id, name, 7)

@@ -122,9 +122,9 @@ def _decides(walk: Walk) -> Walk:
 
 
 def _appeals(walk: Walk) -> Walk:
-    standing = protection_rules.DecisionStanding(walk.money, walk.decision, walk.due_at, walk.is_appealed)
+    account_status = protection_rules.DecisionState(walk.money, walk.decision, walk.due_at, walk.is_appealed)
     role: Role = "buyer" if walk.decision == "release" else "seller"
-    protection_rules.check_appeal(standing, role, walk.now)
+    protection_rules.check_appeal(account_status, role, walk.now)
     return replace(walk.moved("APPEAL"), is_appealed=True)
 
 

@@ -9,7 +9,7 @@ from faststream.kafka.testing import build_message
 from faststream.specification import AsyncAPI
 
 from deploy.local.ports import SERVICES
-from libs.contracts.event import Event, sealed
+from libs.contracts.event import Event, envelope_json
 from libs.contracts.generate import asyncapi, schema_of
 from libs.kit.events.subscribing import Subscriptions, carries
 
@@ -84,7 +84,7 @@ async def test_faststream_routes_each_event_to_its_handler(
 ) -> None:
     schema = schema_of(kind)
     event = kind.read(simplest(schema, schema.get("$defs", {})))
-    record = await build_message(sealed(event, 1), kind.topic, serializer=None)
+    record = await build_message(envelope_json(event, 1), kind.topic, serializer=None)
     is_batch = isinstance(subscriber, BatchSubscriber)
     broker = HEARD[service].broker
     async with TestKafkaBroker(broker):

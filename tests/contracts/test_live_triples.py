@@ -13,7 +13,7 @@ from libs.contracts.event import Envelope
 from libs.contracts.frames import frames_of
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart, hammer
+from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, depart, run_closing
 
 pytestmark = pytest.mark.servers
 FOLDER = Path(__file__).parent / "live"
@@ -144,7 +144,7 @@ async def test_watchers_see_auction_end_without_another_request(auction: Service
         await bid(auction, auction_id, 105)
     before = await fetched(auction, auction_id)
     clock.forward(days=7)
-    await hammer(auction)
+    await run_closing(auction)
     after = await fetched(auction, auction_id)
     frames = await frames_since(auction, auction_id, before["seq"])
     assert [(frame["type"], frame["outcome"]) for frame in frames] == [

@@ -1,12 +1,12 @@
 import pytest
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auction import BidPlaced
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message
 from services.auction.tests.makers import an_auction, bid, bidder
+from services.auth.tests.auctioned_listings import an_auctioned_listing, notifications_of
 from services.auth.tests.conftest import to_loopback  # noqa: F401 - a fixture
-from services.auth.tests.lots import a_lot, notifications_of
 from services.auth.tests.receivers import a_receiver, a_webhook, listener, send_all
 from services.auth.tests.webhook_news import a_bid
 
@@ -17,7 +17,7 @@ async def hear_bids(auth: Service, auction: Service, auction_id: int, *, after: 
     events = [item for item in await auction.recorded(auction_id) if item["type"] == BidPlaced.type_name()]
     bids = [(BidPlaced.read(item["data"]), item["version"]) for item in events]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
-    await inbox.handle_all([as_message(seal(event, version)) for event, version in bids[after:]])
+    await inbox.handle_all([as_message(make_envelope(event, version)) for event, version in bids[after:]])
     return len(bids)
 
 
@@ -56,10 +56,10 @@ async def test_leader_with_answering_maximum_is_not_outbid(auth: Service, auctio
 
 
 async def test_following_outbid_event_is_not_sent_again(auth: Service) -> None:
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     async with a_receiver() as receiver:
-        await a_webhook(lot.bidder, url=receiver.address, events=["bid.outbid"])
-        await auth.hear(a_bid(lot.seller.id, previous_bidder_id=lot.bidder.id), lot.outbid())
+        await a_webhook(listing.bidder, url=receiver.address, events=["bid.outbid"])
+        await auth.hear(a_bid(listing.seller.id, previous_bidder_id=listing.bidder.id), listing.outbid())
         await send_all(auth)
         assert len(receiver.came) == 1
-    assert len(await notifications_of(lot.bidder)) == 1
+    assert len(await notifications_of(listing.bidder)) == 1

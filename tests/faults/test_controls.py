@@ -24,7 +24,7 @@ from services.auction.bidding import queries as bidding_queries
 from services.auction.bidding.batches import Batch, BidRequest, Decided, save_decided
 from services.auction.bidding.rules import AuctionEnded, BidTooLow, MaximumNotRaised, Offer
 from services.auction.bidding.sequencer import Sequencer, Shard
-from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, hammer
+from services.auction.tests.makers import RIVAL_ID, an_auction, bid, bidder, run_closing
 from tests.faults.history import Attempt, Broken, StoredBid, Terms, check_bids
 
 pytestmark = [pytest.mark.servers, pytest.mark.quiet]
@@ -207,7 +207,7 @@ async def test_clock_jump_reopens_nothing_and_keeps_the_end(auction: Service) ->
     clock.forward(days=8)
     assert (await bid(auction, over, 110)).json()["code"] == "auction_ended"
     assert (await bid(auction, running, 105)).status_code == 201
-    assert await hammer(auction) >= 1
+    assert await run_closing(auction) >= 1
     clock.forward(days=-9)
     late = await bid(auction, over, 110)
     assert (late.status_code, late.json()["code"]) == (409, "auction_ended")

@@ -74,7 +74,7 @@ async def decided_while_dying(
 
     async def is_over() -> bool:
         rows = await platform.rows(
-            "SELECT 1 FROM admin.case_receipts WHERE case_id = $1 AND done_at IS NULL", case_id
+            "SELECT 1 FROM admin.case_acknowledgements WHERE case_id = $1 AND done_at IS NULL", case_id
         )
         (case,) = await platform.rows("SELECT state FROM admin.cases WHERE id = $1", case_id)
         return not rows and case["state"] == "closed"
@@ -126,16 +126,16 @@ async def test_account_is_suspended_once_though_admin_and_auth_die(
     assert await platform.rows(query, seller.id) == [{"act": "suspend"}]
     (account,) = await platform.rows("SELECT suspended_until FROM auth.users WHERE id = $1", seller.id)
     assert account["suspended_until"] is not None
-    await has_one_end(platform, case_id, "auth", "MeasureTaken", seller, before)
+    await has_one_end(platform, case_id, "auth", "SanctionImposed", seller, before)
 
 
 async def has_one_end(
     platform: Platform, case_id: int, carrier: str, effect: str, seller: Person, before: list[str]
 ) -> None:
-    receipts = await platform.rows(
-        "SELECT service, outcome FROM admin.case_receipts WHERE case_id = $1", case_id
+    acknowledgements = await platform.rows(
+        "SELECT service, outcome FROM admin.case_acknowledgements WHERE case_id = $1", case_id
     )
-    assert receipts == [{"service": carrier, "outcome": "done"}]
+    assert acknowledgements == [{"service": carrier, "outcome": "done"}]
     kinds = ("CaseDecided", effect)
 
     async def is_told() -> bool:

@@ -155,22 +155,22 @@ async def test_staff_read_what_each_service_did_after_a_ban(platform: Stack, adm
         await ban(admin, person, banned=False)
         lifted = await carried_out(admin, person, "lift_ban")
         assert set(lifted) == {"catalog", "auction", "messaging", "boost"}
-        for days, measure in ((3, "suspend"), (0, "lift_suspension")):
+        for days, sanction in ((3, "suspend"), (0, "lift_suspension")):
             body = {"days": days, "reason": "fake bottles"}
             status, told = await admin.post(f"/api/admin/users/{person.id}/suspend", body)
             assert status == 200, told
-            found = await carried_out(admin, person, measure)
+            found = await carried_out(admin, person, sanction)
             assert found == {name: {} for name in ("catalog", "auction", "messaging", "boost")}
 
 
-async def carried_out(admin: Browser, person: Browser, measure: str) -> dict[str, dict[str, int]]:
+async def carried_out(admin: Browser, person: Browser, sanction: str) -> dict[str, dict[str, int]]:
     newest: list[dict[str, Any]] = []
 
     async def is_answered() -> bool:
         path = f"/api/admin/cases/about/{person.id}"
         async with admin.http.get(path, headers=admin.headers) as answer:
-            newest[:] = (await answer.json())["measures"][:1]
-        return bool(newest) and newest[0]["measure"] == measure and newest[0]["waitsFor"] == []
+            newest[:] = (await answer.json())["sanctions"][:1]
+        return bool(newest) and newest[0]["sanction"] == sanction and newest[0]["waitsFor"] == []
 
     await until(is_answered)
     return {

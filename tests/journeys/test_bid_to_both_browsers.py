@@ -40,20 +40,20 @@ async def test_bid_in_either_dialect_reaches_both(
     auction_id = await seller.list_auction()
     await plain_ws.send(json.dumps({"type": "joinAuction", "auctionId": auction_id}))
     await io_client.emit("joinAuction", {"auctionId": auction_id})
-    standing = await plain.next("resync")
-    assert (await socket_io.next("resync"))["seq"] == standing["seq"]
+    account_status = await plain.next("resync")
+    assert (await socket_io.next("resync"))["seq"] == account_status["seq"]
 
     bid = {"auctionId": auction_id, "amount": 120}
     accepted = await io_client.call("placeBid", bid, timeout=5)
     assert accepted["type"] == "bidAccepted", accepted
     first = await plain.next("newBid")
     assert await socket_io.next("newBid") == first
-    assert (first["auction"]["currentBid"], first["seq"]) == (120, standing["seq"] + 1)
+    assert (first["auction"]["currentBid"], first["seq"]) == (120, account_status["seq"] + 1)
 
     await plain_ws.send(json.dumps({"type": "placeBid", "auctionId": auction_id, "amount": 130}))
     second = await socket_io.next("newBid")
     assert await plain.next("newBid") == second
-    assert (second["auction"]["currentBid"], second["seq"]) == (130, standing["seq"] + 2)
+    assert (second["auction"]["currentBid"], second["seq"]) == (130, account_status["seq"] + 2)
 
     await plain_ws.send(json.dumps({"type": "placeBid", "auctionId": auction_id, "amount": 1}))
     assert (await plain.next("error"))["code"] == "bid_too_low"

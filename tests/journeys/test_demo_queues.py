@@ -19,7 +19,7 @@ STAFF = SECOND_MODERATOR[0]
 DOZEN = 10
 REPORTED = ("listing", "message", "review", "person", "purchase")
 # These are appealed in the queues of reports.
-APPEALED = ("listing", "message", "review", "measure")
+APPEALED = ("listing", "message", "review", "sanction")
 
 
 class Reader:
@@ -77,7 +77,7 @@ async def test_demo_has_a_dozen_cases_of_each_kind_and_one_risk_each(
     assert len(cases["strike", "waiting"]) + len(cases["strike", "closed"]) >= DOZEN
     assert len(seen["payments"]) >= DOZEN
     assert len(seen["disputes"]) >= DOZEN - 1
-    for kind in ("listing", "message", "review", "person", "measure"):
+    for kind in ("listing", "message", "review", "person", "sanction"):
         waiting, now = cases[kind, "waiting"], datetime.now(UTC)
         assert {datetime.fromisoformat(item["dueAt"]) < now for item in waiting} == {True, False}, kind
         assert any(item["claimedBy"] for item in waiting), kind

@@ -62,10 +62,10 @@ async def test_erased_person_is_in_no_table_topic_file_or_redis_key(platform: St
         body = {"password": ACCOUNT["password"]}
         async with http.delete(f"/api/user/{person.id}", json=body, headers=person.headers) as answer:
             assert answer.status == 200, await answer.text()
-        receipts = "SELECT service FROM auth.erasure_receipts WHERE user_id = $1"
+        acknowledgements = "SELECT service FROM auth.erasure_acknowledgements WHERE user_id = $1"
 
         async def all_have_forgotten() -> bool:
-            told = {row["service"] for row in await rows_of(platform, receipts, person.id)}
+            told = {row["service"] for row in await rows_of(platform, acknowledgements, person.id)}
             waiting = await rows_of(platform, "SELECT 1 FROM auth.mails WHERE address = $1", ACCOUNT["email"])
             return told == set(SERVICES) - {"auth"} and not waiting
 
@@ -87,9 +87,9 @@ async def test_leader_of_live_auction_cannot_leave(platform: Stack, seller: Brow
             path, json={"password": person.password}, headers=person.headers
         ) as answer:
             told = await answer.json()
-        assert (answer.status, told["code"]) == (409, "matters_open")
+        assert (answer.status, told["code"]) == (409, "obligations_open")
         code = "leading_bid" if person is plain else "live_auction"
-        assert told["details"]["matters"] == [{"code": code, "auctionId": auction_id}]
+        assert told["details"]["obligations"] == [{"code": code, "auctionId": auction_id}]
 
 
 async def somebody_full_of_canaries(platform: Stack, http: aiohttp.ClientSession, seller: Browser) -> Browser:

@@ -1,7 +1,7 @@
 from tests.security.staff_rights import ADMIN, FINANCE, MODERATOR, STAFF, STAFF_ROUTES
 
 ANYONE, PERSON, OWNER, ACTIVE, SELLER = "anyone", "person", "owner", "active", "seller"
-_OWN_CASES = ("{case_id}", "strikes/{strike_id}", "measures/{act_id}")
+_OWN_CASES = ("{case_id}", "strikes/{strike_id}", "sanctions/{act_id}")
 WHO = {
     **{route: row.who for route, row in STAFF_ROUTES.items()},
     "GET /api/settings": ANYONE,

@@ -38,7 +38,7 @@ JUDGEMENTS = {
     "DELETE /api/conversations/{user_id}/block", "PUT /api/conversations/{user_id}/block",
     "POST /api/conversations/{user_id}/reports", "POST /api/orders/{deal_id}/reports",
     "GET /api/cases/{case_id}", "GET /api/cases/strikes/{strike_id}",
-    "GET /api/cases/measures/{act_id}", "POST /api/cases/{case_id}/appeal",
+    "GET /api/cases/sanctions/{act_id}", "POST /api/cases/{case_id}/appeal",
     "POST /api/products/{product_id}/appeal", "POST /api/products/{product_id}/report",
     "POST /api/reviews/{review_id}/reports", "POST /api/products/{product_id}/view", "POST /api/events",
 }  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from deploy.local.stack import Stack
-from libs.contracts.event import Envelope, Event, seal
+from libs.contracts.event import Envelope, Event, make_envelope
 from libs.contracts.registry import EVENTS
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
@@ -53,7 +53,7 @@ def anew(envelope: Envelope) -> Envelope:
 
 
 def with_canaries(event: type[Event]) -> Envelope:
-    sealed = seal(example(event), 1, at=clock.about_now())
+    sealed = make_envelope(example(event), 1, at=clock.about_now())
     data: dict[str, Any] = json.loads(sealed.model_dump_json())["data"]
     for path in leaves(data):
         wish = with_words(data, path)

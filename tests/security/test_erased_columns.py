@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserErased
 from libs.kit.db.database import Database
 from libs.kit.db.migrate import SERVICES
@@ -185,8 +185,10 @@ async def erase_everywhere(stack: Stack, auth: Service) -> None:
                 continue
             app = import_module(f"services.{name}.main").app
             async with database.transaction() as session:
-                await session.execute(text("UPDATE people SET standing = 'active', forgotten_at = NULL"))
-                await app.state.subscriptions.dispatch(seal(erased, 2), session)
+                await session.execute(
+                    text("UPDATE people SET account_status = 'active', forgotten_at = NULL")
+                )
+                await app.state.subscriptions.dispatch(make_envelope(erased, 2), session)
             if name == "auction":
                 while await continue_removals(database):
                     pass

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from libs.contracts.event import Envelope, seal
+from libs.contracts.event import Envelope, make_envelope
 from libs.contracts.events.auth import UserErased, UserProfileChanged, UserRegistered
 from libs.kit.events.inbox import Inbox
 from libs.kit.http.client import Answer
@@ -49,13 +49,16 @@ async def test_each_service_acknowledges_an_erasure_once(five: dict[str, Service
     """P-G2, P-D3"""
     service = five[name]
     inbox = Inbox(name, service.database, service.app.state.subscriptions)
-    message = as_message(seal(UserErased(user_id=7401, erased_at=AT), 9))
+    message = as_message(make_envelope(UserErased(user_id=7401, erased_at=AT), 9))
     assert [await inbox.handle(message) for _ in range(3)] == ["handled", "seen", "seen"]
     await service.hear(UserErased(user_id=7401, erased_at=AT), version=10)
     await finished(service)
-    (receipt,) = await service.recorded("person-7401")
-    assert (receipt["type"], receipt["source"]) == (f"wangi.{name}.PersonForgotten.v1", f"/{name}")
-    assert receipt["data"]["userId"] == 7401
+    (acknowledgement,) = await service.recorded("person-7401")
+    assert (acknowledgement["type"], acknowledgement["source"]) == (
+        f"wangi.{name}.PersonForgotten.v1",
+        f"/{name}",
+    )
+    assert acknowledgement["data"]["userId"] == 7401
 
 
 @pytest.mark.parametrize("name", FIVE)
@@ -138,7 +141,10 @@ async def test_audit_log_has_no_free_text(admin: Service) -> None:
         update={"description": "Call me, canary7441", "batch_code": "canary7441"}
     )
     await admin.hear(listing)
-    strange = seal(listing, 1).model_dump() | {"type": "wangi.catalog.SomethingNew.v1", "subject": "830002"}
+    strange = make_envelope(listing, 1).model_dump() | {
+        "type": "wangi.catalog.SomethingNew.v1",
+        "subject": "830002",
+    }
     envelope = Envelope.model_validate(strange)
     async with admin.database.transaction() as session:
         await admin.app.state.subscriptions.dispatch(envelope, session)

@@ -35,7 +35,7 @@ ROLES: dict[str, dict[str, Any]] = {
     "expired": {"exp": int(time.time()) - 3600, "iat": int(time.time()) - 7200},
     "buyer": {"roles": []},
     "seller": {"roles": ["seller"]},
-    "banned": {"roles": [], "standing": "banned"},
+    "banned": {"roles": [], "accountStatus": "banned"},
     "suspended": {"roles": ["seller"], "suspendedUntil": int(time.time()) + 86_400},
     "support": {"roles": ["support"]},
     "moderator": {"roles": ["moderator"]},
@@ -109,7 +109,7 @@ class Everybody:
         if role == "expired":
             return token_for(self.one, row["username"], **claims)
         usual = {"iss": "wangi", "aud": "wangi", "sub": str(self.one), "sid": "", "username": row["username"]}
-        token: str = service.app.state.auth.keys.access_token({"standing": "active", **usual, **claims})
+        token: str = service.app.state.auth.keys.access_token({"accountStatus": "active", **usual, **claims})
         return token
 
 

@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from libs.kit.testing import Service, signed_in
-from services.admin.tests.test_appeals import a_measure
+from services.admin.tests.test_appeals import a_sanction
 from services.auction.tests.makers import bidder, ended
 from services.boost.tests.disputes import disputed
 from services.boost.tests.till import a_sandbox, a_till
@@ -112,7 +112,7 @@ async def others(
     )
     found["catalog"] |= {"draft_id": draft.json()["id"], "search_id": search.json()["id"]}
     found["auction"]["auction_id"] = await ended(auction, (bidder(985_901, "amir"), 120))
-    _, case = await a_measure(admin)
+    _, case = await a_sanction(admin)
     found["admin"] |= {"case_id": case, "strike_id": NEVER, "act_id": NEVER}
     return Others(services, found)
 

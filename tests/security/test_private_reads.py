@@ -57,11 +57,11 @@ USERS = "/api/admin/users"
 @pytest.mark.servers
 async def test_access_log_has_actor_subject_and_filter_without_words(auth: Service) -> None:
     support, person = await one_of_the_staff(auth, "support"), await a_person(auth)
-    answer = await support.call("GET", f"{USERS}?search={person.form['username']}&standing=banned")
+    answer = await support.call("GET", f"{USERS}?search={person.form['username']}&account_status=banned")
     (event,) = await told_in(auth, answer.headers["x-request-id"], "DataRead")
     data = event["data"]
     assert (data["byAdminId"], data["what"], data["aboutId"]) == (support.id, "accounts", None)
-    assert data["filters"] == ["search", "standing"]
+    assert data["filters"] == ["search", "accountStatus"]
     assert person.form["username"] not in str(event)
     acts = await support.call("GET", f"{USERS}/{person.id}/acts")
     (event,) = await told_in(auth, acts.headers["x-request-id"], "DataRead")

@@ -64,7 +64,7 @@ def token_of(service: Service, user_id: int, roles: tuple[str, ...], **claims: A
     if keys is None:
         return token_for(user_id, "aisyah", roles=roles, **claims)
     usual = {"iss": "wangi", "aud": "wangi", "sub": str(user_id), "sid": "", "username": "aisyah", "epoch": 0}
-    token: str = keys.access_token(usual | {"standing": "active", "roles": roles} | claims)
+    token: str = keys.access_token(usual | {"accountStatus": "active", "roles": roles} | claims)
     return token
 
 

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 from tests.security.staff_parties import Object, maker_for
 from tests.security.test_matrix import OPERATIONS, Everybody
 from tests.security.test_matrix import everybody as everybody
@@ -11,7 +11,7 @@ from tests.security.test_staff_abuse import CHANGING, NEVER_SEEN, example_of, to
 
 
 def own_codes() -> set[str]:
-    return {OwnMatter.code, *(subclasse.code for subclasse in OwnMatter.__subclasses__())}
+    return {ConflictOfInterest.code, *(subclasse.code for subclasse in ConflictOfInterest.__subclasses__())}
 
 
 async def code_of(everybody: Everybody, operation: str, thing: Object, staff_id: int) -> str | None:

@@ -105,7 +105,8 @@ NOT_OURS: dict[str, Callable[[], str]] = {
             ("iss", ["wangi", "x"]), ("typ", None), ("typ", "refresh"), ("typ", "ACCESS"), ("exp", None), ("exp", PAST),
             ("exp", "tomorrow"), ("exp", True), ("exp", [SOON]), ("nbf", SOON), ("iat", None), ("iat", SOON),
             ("jti", None), ("sub", None), ("sub", "0"), ("sub", "-1"), ("sub", "7; DROP"), ("epoch", None),
-            ("epoch", "9"), ("epoch", True), ("epoch", 1.5), ("roles", None), ("standing", "owner"), ("standing", []),
+            ("epoch", "9"), ("epoch", True), ("epoch", 1.5), ("roles", None), ("accountStatus", "owner"),
+            ("accountStatus", []),
             ("suspendedUntil", "never"), ("suspendedUntil", True), ("suspendedUntil", 10**18),
         )
     },

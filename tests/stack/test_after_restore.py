@@ -11,7 +11,7 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from deploy.local import environment
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as started
-from libs.contracts.event import Event, sealed
+from libs.contracts.event import Event, envelope_json
 from libs.contracts.events.auction import AuctionExtended
 from libs.contracts.events.auth import UserErased
 from libs.contracts.events.boost import BoostRefunded
@@ -46,7 +46,7 @@ async def rows(restored: Stack, query: str, *values: object) -> list[Any]:
 
 
 async def publish(restored: Stack, event: Event, version: int, *, is_kept: bool) -> str:
-    payload = sealed(event, version)
+    payload = envelope_json(event, version)
     async with make_producer(restored.servers.kafka_bootstrap) as producer:
         await producer.send_and_wait(event.topic, payload, key=event.key.encode())
     if is_kept:

@@ -157,7 +157,7 @@ async def test_sign_ins_mails_and_hashing_are_measured(auth: Service) -> None:
     for name in (
         "mails_queued",
         "argon2_queue",
-        "erasures_without_receipt",
+        "erasures_unacknowledged",
         'mails_sent_total{kind="verify"}',
     ):
         assert value_of(after, name) >= 0

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserBanned
 from libs.kit.db.database import Database
 from libs.kit.events.inbox import Inbox
@@ -118,7 +118,10 @@ async def notify_bidders(database: Database, servers: Stack) -> None:
 
 async def hear_a_event(database: Database, servers: Stack) -> None:
     stranger = UserBanned(user_id=day.PERSON + 99_999, by_admin_id=1, banned_at=datetime.now(UTC))
-    assert await Inbox("auction", database, subscriptions).handle(as_message(seal(stranger, 1))) == "handled"
+    assert (
+        await Inbox("auction", database, subscriptions).handle(as_message(make_envelope(stranger, 1)))
+        == "handled"
+    )
 
 
 async def ban_somebody_with_many_auctions(database: Database, servers: Stack) -> None:

@@ -14,7 +14,7 @@ from wangi_analysts import open_events
 from deploy.local.stack import Stack
 from deploy.parquet import views, write_day
 from examples.analysts import stream
-from libs.contracts.event import Envelope, Event, seal
+from libs.contracts.event import Envelope, Event, make_envelope
 from libs.contracts.events.auction import AuctionEnded, AuctionExtended, BidPlaced
 from libs.contracts.events.catalog import FavouriteAdded, ProductViewed, SearchPerformed
 from libs.contracts.events.messaging import ConversationStarted
@@ -57,7 +57,7 @@ async def test_events_of_a_malaysian_day_are_one_file_without_words(
     midnight = datetime(2026, 3, 3, tzinfo=MALAYSIA)
     moments = [midnight - timedelta(days=1), midnight - timedelta(microseconds=1), midnight]
     events = [
-        seal(bid(7, number + 1, 5, at), number + 1, at=at)
+        make_envelope(bid(7, number + 1, 5, at), number + 1, at=at)
         for number, at in enumerate([moments[0] - timedelta(microseconds=1), *moments])
     ]
     async with admin.database.transaction() as session:
@@ -113,7 +113,7 @@ def copy_of(events: Iterable[Envelope]) -> Callable[[Path], Awaitable[None]]:
 
 
 async def test_failed_export_keeps_the_day(tmp_path: Path) -> None:
-    await write_day(tmp_path, NOON.date(), copy_of([seal(bid(7, 1, 5, NOON), 1, at=NOON)]))
+    await write_day(tmp_path, NOON.date(), copy_of([make_envelope(bid(7, 1, 5, NOON), 1, at=NOON)]))
     before = files_in(tmp_path)
 
     async def broken(path: Path) -> None:
@@ -126,7 +126,7 @@ async def test_failed_export_keeps_the_day(tmp_path: Path) -> None:
 
 
 async def exported(folder: Path, events: Iterable[Event]) -> Path:
-    sealed = [seal(event, number, at=NOON) for number, event in enumerate(events, 1)]
+    sealed = [make_envelope(event, number, at=NOON) for number, event in enumerate(events, 1)]
     await write_day(folder, NOON.date(), copy_of(sealed))
     (folder / "views.sql").write_text(views())
     return folder
@@ -205,7 +205,11 @@ async def test_every_event_type_has_a_readable_view(tmp_path: Path) -> None:
 
 
 async def test_example_program_prints_each_bid_once(capsys: pytest.CaptureFixture[str]) -> None:
-    events = [seal(bid(1, 1, 5, NOON), 1), seal(end(1, 1, 5), 2), seal(bid(1, 2, 6, NOON), 3)]
+    events = [
+        make_envelope(bid(1, 1, 5, NOON), 1),
+        make_envelope(end(1, 1, 5), 2),
+        make_envelope(bid(1, 2, 6, NOON), 3),
+    ]
     new = events[0].model_copy(update={"id": "of-tomorrow", "type": "wangi.auction.BidDreamt.v1"})
     async with TestKafkaBroker(stream.broker) as broker:
         for item in (events[0], events[0], new, events[1], events[2]):

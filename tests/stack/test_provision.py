@@ -73,7 +73,7 @@ async def test_service_cannot_use_other_tables_or_roles(servers: Stack, service:
     [
         "UPDATE staff_acts SET act = 'another'", "DELETE FROM staff_acts", "TRUNCATE staff_acts",
         "UPDATE erasures SET asked_at = now()", "DELETE FROM erasures",
-        "UPDATE erasure_receipts SET forgotten_at = now()", "DELETE FROM erasure_receipts",
+        "UPDATE erasure_acknowledgements SET forgotten_at = now()", "DELETE FROM erasure_acknowledgements",
         "UPDATE signing_keys SET sealed = 'x'", "UPDATE signing_keys SET signs_from = now()",
         "UPDATE signing_keys SET kid = 'x'", "UPDATE outbox SET payload = 'x'", "DELETE FROM outbox",
         "DELETE FROM users", "DELETE FROM inbox", "DELETE FROM revocations", "DELETE FROM ended_sessions",

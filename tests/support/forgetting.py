@@ -1,4 +1,4 @@
-from libs.contracts.event import Receipt
+from libs.contracts.event import ErasureAcknowledged
 from libs.contracts.events import boost, catalog, messaging
 from libs.kit.testing import Service
 from libs.marketplace import erasure
@@ -6,7 +6,7 @@ from services.boost.privacy.service import erase_next_batch as boost_piece
 from services.catalog.privacy.service import next_piece
 from services.messaging.privacy.service import next_piece as messaging_piece
 
-PIECES: dict[str, tuple[erasure.Piece, type[Receipt]]] = {
+PIECES: dict[str, tuple[erasure.Piece, type[ErasureAcknowledged]]] = {
     "catalog": (next_piece, catalog.PersonForgotten),
     "messaging": (messaging_piece, messaging.PersonForgotten),
     "boost": (boost_piece, boost.PersonForgotten),
@@ -14,8 +14,8 @@ PIECES: dict[str, tuple[erasure.Piece, type[Receipt]]] = {
 
 
 async def forget_next(service: Service) -> bool:
-    piece, receipt = PIECES[service.app.state.name]
-    return await erasure.go_on(service.database, piece, receipt)
+    piece, acknowledgement = PIECES[service.app.state.name]
+    return await erasure.go_on(service.database, piece, acknowledgement)
 
 
 async def finish_forgetting(service: Service) -> None:

@@ -14,7 +14,7 @@ JOURNEYS, FAULTS = TESTS / "journeys", TESTS / "faults"
 BROWSER = JOURNEYS / "test_browser.py"
 PEOPLE = {
     FAULTS / f"test_{name}.py"
-    for name in ("trade", "talk", "talk_controls", "pauses", "decisions", "measures")
+    for name in ("trade", "talk", "talk_controls", "pauses", "decisions", "sanctions")
 }
 MIDDLE, END, END_OF_PEOPLE = "journeys", "end", "end-of-people"
 OWN = {"gw0": (MIDDLE, END), "gw1": (END_OF_PEOPLE,)}

@@ -40,7 +40,7 @@ class Routes(Calls):
         return found
 
     def auction_auction(self, auction_id: int) -> types.AuctionAuctionOut:
-        """Return an auction with its lot and latest bids. Scope: `read`."""
+        """Return an auction with its listing and latest bids. Scope: `read`."""
         found: types.AuctionAuctionOut = self.call("GET", f"/api/v1/auctions/{auction_id}")
         return found
 
@@ -52,7 +52,7 @@ class Routes(Calls):
         return found
 
     def auction_read_afterwards(self, auction_id: int) -> types.AuctionAfterwardsOut:
-        """Return what happened to a lot after its end, for its seller, its buyer and the holder of a second chance only. Scope: `account:read`."""
+        """Return what happened to a listing after its end, for its seller, its buyer and the holder of a second chance only. Scope: `account:read`."""
         found: types.AuctionAfterwardsOut = self.call("GET", f"/api/v1/auctions/{auction_id}/afterwards")
         return found
 
@@ -312,11 +312,9 @@ class Routes(Calls):
         found: types.MessagingFavouriteCampaignOut = self.call("POST", "/api/v1/offers/favourites", body=body)
         return found
 
-    def messaging_get_favourite_offer(self, product_id: int) -> types.MessagingStandingCampaignOut:
+    def messaging_get_favourite_offer(self, product_id: int) -> types.MessagingOpenCampaignOut:
         """Return your current offer to everyone who saved your listing. Scope: `orders:read`."""
-        found: types.MessagingStandingCampaignOut = self.call(
-            "GET", f"/api/v1/offers/favourites/{product_id}"
-        )
+        found: types.MessagingOpenCampaignOut = self.call("GET", f"/api/v1/offers/favourites/{product_id}")
         return found
 
     def messaging_withdraw_favourite_offer(self, product_id: int) -> types.MessagingDoneOut:

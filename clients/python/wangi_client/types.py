@@ -72,7 +72,7 @@ class AuctionAuctionOut(TypedDict):
     outcome: "str | None"
     ownBid: "float | None"
     ownMaximum: "float | None"
-    product: "AuctionLotOut | None"
+    product: "AuctionListingOut | None"
     productId: "int"
     relistedFrom: "int | None"
     reserveMet: "bool | None"
@@ -134,7 +134,7 @@ class AuctionExtensionOut(TypedDict):
     windowSeconds: "int"
 
 
-class AuctionLotImageOut(TypedDict):
+class AuctionListingImageOut(TypedDict):
     """Smaller versions are at `{imageUrl}-{size}` if the dimensions are known."""
 
     height: "int | None"
@@ -146,8 +146,8 @@ class AuctionLotImageOut(TypedDict):
     width: "int | None"
 
 
-class AuctionLotOut(TypedDict):
-    """AuctionLotOut."""
+class AuctionListingOut(TypedDict):
+    """AuctionListingOut."""
 
     batchCode: "str | None"
     boxCondition: "str"
@@ -156,16 +156,16 @@ class AuctionLotOut(TypedDict):
     description: "str"
     id: "int"
     imageUrl: "str | None"
-    images: "list[AuctionLotImageOut]"
+    images: "list[AuctionListingImageOut]"
     name: "str"
     purchaseYear: "int | None"
     remainingPercentage: "int"
-    seller: "AuctionLotSellerOut"
+    seller: "AuctionListingSellerOut"
     sellerId: "int"
     volume: "int"
 
 
-class AuctionLotSellerOut(TypedDict):
+class AuctionListingSellerOut(TypedDict):
     """The seller. Without name and picture if the account was deleted."""
 
     id: "int"
@@ -174,21 +174,12 @@ class AuctionLotSellerOut(TypedDict):
     username: "str"
 
 
-class AuctionMineLotOut(TypedDict):
-    """AuctionMineLotOut."""
-
-    brand: "str"
-    imageUrl: "str | None"
-    name: "str"
-    volume: "int"
-
-
 class AuctionMineOut(TypedDict):
     """`ownMaximum` is visible to its bidder only."""
 
     answerBy: "str | None"
     auction: "AuctionAuctionFiguresOut"
-    lot: "AuctionMineLotOut | None"
+    listing: "AuctionMyListingOut | None"
     ownBid: "float | None"
     ownMaximum: "float | None"
     payBy: "str | None"
@@ -201,6 +192,15 @@ class AuctionMinePageOut(TypedDict):
 
     auctions: "list[AuctionMineOut]"
     next: "str | None"
+
+
+class AuctionMyListingOut(TypedDict):
+    """AuctionMyListingOut."""
+
+    brand: "str"
+    imageUrl: "str | None"
+    name: "str"
+    volume: "int"
 
 
 class AuctionNextBidderOut(TypedDict):
@@ -590,7 +590,7 @@ class CatalogAuctionChangeIn(TypedDict):
     """Accepted before the first bid (U22). `product` changes the listing as well."""
 
     auction: "CatalogOwnAuctionIn"
-    product: "NotRequired[CatalogLotIn | None]"
+    product: "NotRequired[CatalogAuctionedProductIn | None]"
     sellerId: "NotRequired[int | None]"
 
 
@@ -602,6 +602,32 @@ class CatalogAuctionTermsIn(TypedDict):
     endsAt: "str"
     reservePrice: "NotRequired[float | None]"
     startingPrice: "float"
+
+
+class CatalogAuctionedProductIn(TypedDict):
+    """The terms are sent beside the listing."""
+
+    auction: "NotRequired[None]"
+    batchCode: "NotRequired[str | None]"
+    boxCondition: "NotRequired[Literal['Good', 'Damaged', 'No Box']]"
+    brand: "str"
+    categoryId: "int"
+    concentration: "NotRequired[Literal['EDC', 'EDT', 'EDP', 'Parfum', 'Extrait', 'Oil'] | None]"
+    description: "str"
+    draftId: "NotRequired[int | None]"
+    imageUrl: "NotRequired[str | None]"
+    images: "NotRequired[list[str | CatalogPictureIn] | None]"
+    isNew: "NotRequired[bool]"
+    listingType: "NotRequired[Literal['auction']]"
+    name: "str"
+    notes: "NotRequired[str | None]"
+    price: "NotRequired[float | None]"
+    purchaseYear: "NotRequired[int | None]"
+    remainingPercentage: "NotRequired[int]"
+    sellerId: "NotRequired[int | None]"
+    state: "NotRequired[Literal['Johor', 'Kedah', 'Kelantan', 'Melaka', 'Negeri Sembilan', 'Pahang', 'Perak', 'Perlis', 'Pulau Pinang', 'Sabah', 'Sarawak', 'Selangor', 'Terengganu', 'Kuala Lumpur', 'Labuan', 'Putrajaya'] | None]"
+    stockQuantity: "NotRequired[int]"
+    volume: "int"
 
 
 class CatalogBatchCodeOut(TypedDict):
@@ -868,32 +894,6 @@ class CatalogImportOut(TypedDict):
     created: "int"
     refused: "int"
     rows: "list[CatalogRowOut]"
-
-
-class CatalogLotIn(TypedDict):
-    """The terms are sent beside the listing."""
-
-    auction: "NotRequired[None]"
-    batchCode: "NotRequired[str | None]"
-    boxCondition: "NotRequired[Literal['Good', 'Damaged', 'No Box']]"
-    brand: "str"
-    categoryId: "int"
-    concentration: "NotRequired[Literal['EDC', 'EDT', 'EDP', 'Parfum', 'Extrait', 'Oil'] | None]"
-    description: "str"
-    draftId: "NotRequired[int | None]"
-    imageUrl: "NotRequired[str | None]"
-    images: "NotRequired[list[str | CatalogPictureIn] | None]"
-    isNew: "NotRequired[bool]"
-    listingType: "NotRequired[Literal['auction']]"
-    name: "str"
-    notes: "NotRequired[str | None]"
-    price: "NotRequired[float | None]"
-    purchaseYear: "NotRequired[int | None]"
-    remainingPercentage: "NotRequired[int]"
-    sellerId: "NotRequired[int | None]"
-    state: "NotRequired[Literal['Johor', 'Kedah', 'Kelantan', 'Melaka', 'Negeri Sembilan', 'Pahang', 'Perak', 'Perlis', 'Pulau Pinang', 'Sabah', 'Sarawak', 'Selangor', 'Terengganu', 'Kuala Lumpur', 'Labuan', 'Putrajaya'] | None]"
-    stockQuantity: "NotRequired[int]"
-    volume: "int"
 
 
 class CatalogNewAuctionIn(TypedDict):
@@ -1415,6 +1415,12 @@ class MessagingOfferOut(TypedDict):
     transactionId: "int | None"
 
 
+class MessagingOpenCampaignOut(TypedDict):
+    """The seller's current offer to everyone who saved a listing. Null if there is none."""
+
+    campaign: "MessagingFavouriteCampaignOut | None"
+
+
 class MessagingOrderDetailsOut(TypedDict):
     """MessagingOrderDetailsOut."""
 
@@ -1583,12 +1589,6 @@ class MessagingSideIn(TypedDict):
     isArchived: "NotRequired[bool | None]"
     isMuted: "NotRequired[bool | None]"
     isPinned: "NotRequired[bool | None]"
-
-
-class MessagingStandingCampaignOut(TypedDict):
-    """The seller's current offer to everyone who saved a listing. Null if there is none."""
-
-    campaign: "MessagingFavouriteCampaignOut | None"
 
 
 class MessagingStepOut(TypedDict):

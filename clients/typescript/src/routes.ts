@@ -20,7 +20,7 @@ export class Wangi extends Calls {
     return this.call("GET", `/api/v1/auctions/product/${productId}`, {});
   }
 
-  /** Return an auction with its lot and latest bids. Scope: `read`. */
+  /** Return an auction with its listing and latest bids. Scope: `read`. */
   auctionAuction(auctionId: number): Promise<types.AuctionAuctionOut> {
     return this.call("GET", `/api/v1/auctions/${auctionId}`, {});
   }
@@ -30,7 +30,7 @@ export class Wangi extends Calls {
     return this.call("PUT", `/api/v1/auctions/${auctionId}`, { body });
   }
 
-  /** Return what happened to a lot after its end, for its seller, its buyer and the holder of a second chance only. Scope: `account:read`. */
+  /** Return what happened to a listing after its end, for its seller, its buyer and the holder of a second chance only. Scope: `account:read`. */
   auctionReadAfterwards(auctionId: number): Promise<types.AuctionAfterwardsOut> {
     return this.call("GET", `/api/v1/auctions/${auctionId}/afterwards`, {});
   }
@@ -221,7 +221,7 @@ export class Wangi extends Calls {
   }
 
   /** Return your current offer to everyone who saved your listing. Scope: `orders:read`. */
-  messagingGetFavouriteOffer(productId: number): Promise<types.MessagingStandingCampaignOut> {
+  messagingGetFavouriteOffer(productId: number): Promise<types.MessagingOpenCampaignOut> {
     return this.call("GET", `/api/v1/offers/favourites/${productId}`, {});
   }
 

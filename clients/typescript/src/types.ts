@@ -65,7 +65,7 @@ export type AuctionAuctionOut = {
   outcome: string | null;
   ownBid: number | null;
   ownMaximum: number | null;
-  product: AuctionLotOut | null;
+  product: AuctionListingOut | null;
   productId: number;
   relistedFrom: number | null;
   reserveMet: boolean | null;
@@ -123,7 +123,7 @@ export type AuctionExtensionOut = {
 };
 
 /** Smaller versions are at `{imageUrl}-{size}` if the dimensions are known. */
-export type AuctionLotImageOut = {
+export type AuctionListingImageOut = {
   height: number | null;
   id: number;
   imageOrder: number;
@@ -133,8 +133,8 @@ export type AuctionLotImageOut = {
   width: number | null;
 };
 
-/** AuctionLotOut. */
-export type AuctionLotOut = {
+/** AuctionListingOut. */
+export type AuctionListingOut = {
   batchCode: string | null;
   boxCondition: string;
   brand: string;
@@ -142,36 +142,28 @@ export type AuctionLotOut = {
   description: string;
   id: number;
   imageUrl: string | null;
-  images: Array<AuctionLotImageOut>;
+  images: Array<AuctionListingImageOut>;
   name: string;
   purchaseYear: number | null;
   remainingPercentage: number;
-  seller: AuctionLotSellerOut;
+  seller: AuctionListingSellerOut;
   sellerId: number;
   volume: number;
 };
 
 /** The seller. Without name and picture if the account was deleted. */
-export type AuctionLotSellerOut = {
+export type AuctionListingSellerOut = {
   id: number;
   isDeleted: boolean;
   profileImage: string | null;
   username: string;
 };
 
-/** AuctionMineLotOut. */
-export type AuctionMineLotOut = {
-  brand: string;
-  imageUrl: string | null;
-  name: string;
-  volume: number;
-};
-
 /** `ownMaximum` is visible to its bidder only. */
 export type AuctionMineOut = {
   answerBy: string | null;
   auction: AuctionAuctionFiguresOut;
-  lot: AuctionMineLotOut | null;
+  listing: AuctionMyListingOut | null;
   ownBid: number | null;
   ownMaximum: number | null;
   payBy: string | null;
@@ -183,6 +175,14 @@ export type AuctionMineOut = {
 export type AuctionMinePageOut = {
   auctions: Array<AuctionMineOut>;
   next: string | null;
+};
+
+/** AuctionMyListingOut. */
+export type AuctionMyListingOut = {
+  brand: string;
+  imageUrl: string | null;
+  name: string;
+  volume: number;
 };
 
 /** AuctionNextBidderOut. */
@@ -539,7 +539,7 @@ export type CatalogAuctionCardOut = {
 /** Accepted before the first bid (U22). `product` changes the listing as well. */
 export type CatalogAuctionChangeIn = {
   auction: CatalogOwnAuctionIn;
-  product?: CatalogLotIn | null;
+  product?: CatalogAuctionedProductIn | null;
   sellerId?: number | null;
 };
 
@@ -550,6 +550,31 @@ export type CatalogAuctionTermsIn = {
   endsAt: string;
   reservePrice?: number | null;
   startingPrice: number;
+};
+
+/** The terms are sent beside the listing. */
+export type CatalogAuctionedProductIn = {
+  auction?: null;
+  batchCode?: string | null;
+  boxCondition?: "Good" | "Damaged" | "No Box";
+  brand: string;
+  categoryId: number;
+  concentration?: "EDC" | "EDT" | "EDP" | "Parfum" | "Extrait" | "Oil" | null;
+  description: string;
+  draftId?: number | null;
+  imageUrl?: string | null;
+  images?: Array<string | CatalogPictureIn> | null;
+  isNew?: boolean;
+  listingType?: "auction";
+  name: string;
+  notes?: string | null;
+  price?: number | null;
+  purchaseYear?: number | null;
+  remainingPercentage?: number;
+  sellerId?: number | null;
+  state?: "Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya" | null;
+  stockQuantity?: number;
+  volume: number;
 };
 
 /** It does not prove authenticity. */
@@ -793,31 +818,6 @@ export type CatalogImportOut = {
   created: number;
   refused: number;
   rows: Array<CatalogRowOut>;
-};
-
-/** The terms are sent beside the listing. */
-export type CatalogLotIn = {
-  auction?: null;
-  batchCode?: string | null;
-  boxCondition?: "Good" | "Damaged" | "No Box";
-  brand: string;
-  categoryId: number;
-  concentration?: "EDC" | "EDT" | "EDP" | "Parfum" | "Extrait" | "Oil" | null;
-  description: string;
-  draftId?: number | null;
-  imageUrl?: string | null;
-  images?: Array<string | CatalogPictureIn> | null;
-  isNew?: boolean;
-  listingType?: "auction";
-  name: string;
-  notes?: string | null;
-  price?: number | null;
-  purchaseYear?: number | null;
-  remainingPercentage?: number;
-  sellerId?: number | null;
-  state?: "Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya" | null;
-  stockQuantity?: number;
-  volume: number;
 };
 
 /** CatalogNewAuctionIn. */
@@ -1292,6 +1292,11 @@ export type MessagingOfferOut = {
   transactionId: number | null;
 };
 
+/** The seller's current offer to everyone who saved a listing. Null if there is none. */
+export type MessagingOpenCampaignOut = {
+  campaign: MessagingFavouriteCampaignOut | null;
+};
+
 /** MessagingOrderDetailsOut. */
 export type MessagingOrderDetailsOut = {
   buyer: MessagingPersonOut;
@@ -1443,11 +1448,6 @@ export type MessagingSideIn = {
   isArchived?: boolean | null;
   isMuted?: boolean | null;
   isPinned?: boolean | null;
-};
-
-/** The seller's current offer to everyone who saved a listing. Null if there is none. */
-export type MessagingStandingCampaignOut = {
-  campaign: MessagingFavouriteCampaignOut | null;
 };
 
 /** MessagingStepOut. */

@@ -15,7 +15,7 @@ function line(id: number, name: string, change: Partial<Mine>, seconds: number):
   const status = change.state === "cancelled" ? "cancelled" : over ? "ended" : "active";
   return {
     auction: { ...anAuction({ endsAt, effectiveEndsAt: endsAt, status }), id },
-    lot: { name, brand: "Serein & Fils", volume: 118, imageUrl: null },
+    listing: { name, brand: "Serein & Fils", volume: 118, imageUrl: null },
     state: "leading",
     ownBid: 880,
     ownMaximum: null,

@@ -34,7 +34,7 @@ const page = {
     { ...filed, reporter: { id: 11, username: "nurul.izzati" }, reason: "misleading" },
   ],
   steps: [step, { ...step, step: "claimed", by: aisyah }],
-  receipts: [{ service: "catalog", outcome: null, doneAt: null }],
+  acknowledgements: [{ service: "catalog", outcome: null, doneAt: null }],
   appeal: null,
   othersAbout: 2,
   actedUpon: 1,
@@ -116,7 +116,7 @@ const suspension = {
   id: 41,
   kind: "listing",
   subjectId: 401,
-  measure: "suspend",
+  sanction: "suspend",
   reason: "counterfeit",
   decidedAt: inSeconds(-9_000),
   until: inSeconds(900_000),
@@ -152,7 +152,7 @@ export const CASE_SCREENS: Record<string, [string, Shop]> = {
         "GET /api/admin/cases/41": {
           ...page,
           case: aCase(41, { kind: "person", state: "appealed", priority: 2, decision: "suspend", reason: "scam" }),
-          receipts: [{ service: "auth", outcome: "done", doneAt: inSeconds(-900) }],
+          acknowledgements: [{ service: "auth", outcome: "done", doneAt: inSeconds(-900) }],
           appeal: { words: `I sent the parcel. ${APPEAL}`, at: inSeconds(-60) },
           decisions: ["lift", "keep"],
         },
@@ -201,9 +201,9 @@ export const CASE_SCREENS: Record<string, [string, Shop]> = {
         "GET /api/admin/orders": [order],
         "GET /api/admin/cases/about/9": {
           cases: [listing],
-          measures: [
+          sanctions: [
             {
-              measure: "ban",
+              sanction: "ban",
               decidedAt: inSeconds(-400),
               waitsFor: ["auction"],
               answers: [

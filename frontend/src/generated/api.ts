@@ -1931,7 +1931,7 @@ export interface paths {
         };
         /**
          * Auction
-         * @description Return an auction with its lot and latest bids.
+         * @description Return an auction with its listing and latest bids.
          */
         get: operations["auction_auction"];
         /**
@@ -1956,7 +1956,7 @@ export interface paths {
         };
         /**
          * Read Afterwards
-         * @description Return what happened to a lot after its end, for its seller, its buyer and the holder of a second
+         * @description Return what happened to a listing after its end, for its seller, its buyer and the holder of a second
          *     chance only.
          */
         get: operations["auction_read_afterwards"];
@@ -1999,7 +1999,7 @@ export interface paths {
         put?: never;
         /**
          * Post Second Chance
-         * @description Offer the lot to the next bidder, at that bidder's own highest bid.
+         * @description Offer the listing to the next bidder, at that bidder's own highest bid.
          */
         post: operations["auction_post_second_chance"];
         delete?: never;
@@ -2703,7 +2703,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cases/measures/{act_id}": {
+    "/api/cases/sanctions/{act_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2773,11 +2773,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Appeal Measure
+         * Appeal Sanction
          * @description Appeal a decision about you, once. Another member of staff reviews it. Banned and suspended people
          *     may appeal too.
          */
-        post: operations["admin_appeal_measure"];
+        post: operations["admin_appeal_sanction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5769,22 +5769,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** AppliedMeasureOut */
-        AdminAppliedMeasureOut: {
+        /** AppliedSanctionOut */
+        AdminAppliedSanctionOut: {
             /** Answers */
-            answers: components["schemas"]["AdminMeasureAnswerOut"][];
+            answers: components["schemas"]["AdminSanctionAnswerOut"][];
             /**
              * Decidedat
              * Format: date-time
              */
             decidedAt: string;
-            /**
-             * Measure
-             * @enum {string}
-             */
-            measure: "ban" | "lift_ban" | "suspend" | "lift_suspension" | "remove_listing";
             /** Productid */
             productId: number | null;
+            /**
+             * Sanction
+             * @enum {string}
+             */
+            sanction: "ban" | "lift_ban" | "suspend" | "lift_suspension" | "remove_listing";
             /** Waitsfor */
             waitsFor: string[];
         };
@@ -5879,6 +5879,15 @@ export interface components {
             /** Words */
             words?: string | null;
         };
+        /** CaseAcknowledgementOut */
+        AdminCaseAcknowledgementOut: {
+            /** Doneat */
+            doneAt: string | null;
+            /** Outcome */
+            outcome: ("done" | "already" | "gone" | "refused" | "asked") | null;
+            /** Service */
+            service: string;
+        };
         /** CaseOut */
         AdminCaseOut: {
             about: components["schemas"]["AdminPersonOut"];
@@ -5898,7 +5907,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment" | "measure";
+            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment" | "sanction";
             /**
              * Openedat
              * Format: date-time
@@ -5926,9 +5935,11 @@ export interface components {
         };
         /** CasePageOut */
         AdminCasePageOut: {
+            /** Acknowledgements */
+            acknowledgements: components["schemas"]["AdminCaseAcknowledgementOut"][];
             /** Actedupon */
             actedUpon: number;
-            appeal: components["schemas"]["AdminMeasureAppealOut"] | null;
+            appeal: components["schemas"]["AdminSanctionAppealOut"] | null;
             case: components["schemas"]["AdminCaseOut"];
             /** Decisions */
             decisions: ("dismiss" | "take_down" | "hide" | "warn" | "suspend" | "uphold" | "restore" | "ban" | "lift" | "keep" | "credit" | "match" | "write_off")[];
@@ -5936,19 +5947,8 @@ export interface components {
             filed: components["schemas"]["AdminCaseReportOut"][];
             /** Othersabout */
             othersAbout: number;
-            /** Receipts */
-            receipts: components["schemas"]["AdminCaseReceiptOut"][];
             /** Steps */
             steps: components["schemas"]["AdminCaseStepOut"][];
-        };
-        /** CaseReceiptOut */
-        AdminCaseReceiptOut: {
-            /** Doneat */
-            doneAt: string | null;
-            /** Outcome */
-            outcome: ("done" | "already" | "gone" | "refused" | "asked") | null;
-            /** Service */
-            service: string;
         };
         /**
          * CaseReportOut
@@ -6133,38 +6133,6 @@ export interface components {
             /** Accounts */
             accounts: components["schemas"]["AdminLinkedAccountOut"][];
         };
-        /** MeasureAnswerOut */
-        AdminMeasureAnswerOut: {
-            /**
-             * Appliedat
-             * Format: date-time
-             */
-            appliedAt: string;
-            /** Consequences */
-            consequences: components["schemas"]["AdminConsequenceOut"][];
-            /** Service */
-            service: string;
-        };
-        /**
-         * MeasureAppealIn
-         * @example {
-         *       "words": "It is genuine; I can send the receipt."
-         *     }
-         */
-        AdminMeasureAppealIn: {
-            /** Words */
-            words: string;
-        };
-        /** MeasureAppealOut */
-        AdminMeasureAppealOut: {
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /** Words */
-            words: string;
-        };
         /** OpenOut */
         AdminOpenOut: {
             /** Auctions */
@@ -6201,7 +6169,7 @@ export interface components {
         AdminOwnCaseOut: {
             /** Answeredat */
             answeredAt: string | null;
-            appeal: components["schemas"]["AdminMeasureAppealOut"] | null;
+            appeal: components["schemas"]["AdminSanctionAppealOut"] | null;
             /**
              * Appealuntil
              * Format: date-time
@@ -6218,16 +6186,16 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment" | "measure";
+            kind: "listing" | "message" | "review" | "person" | "purchase" | "strike" | "payment" | "sanction";
             /** Mayappeal */
             mayAppeal: boolean;
-            /** Measure */
-            measure: ("warn" | "suspend" | "ban" | "hide") | "strike";
             /**
              * Reason
              * @enum {string}
              */
             reason: "counterfeit" | "prohibited" | "misleading" | "stolen_photos" | "same_photos" | "scam" | "harassment" | "spam" | "no_breach" | "staff" | "other" | "not_paid" | "was_paid" | "seller_at_fault" | "wrong_amount" | "paid_twice" | "nothing_came";
+            /** Sanction */
+            sanction: ("warn" | "suspend" | "ban" | "hide") | "strike";
             /**
              * State
              * @enum {string}
@@ -6263,10 +6231,10 @@ export interface components {
             cases: components["schemas"]["AdminCaseOut"][];
             /** Filed */
             filed: number;
-            /** Measures */
-            measures: components["schemas"]["AdminAppliedMeasureOut"][];
             /** Reported */
             reported: components["schemas"]["AdminOwnReportOut"][];
+            /** Sanctions */
+            sanctions: components["schemas"]["AdminAppliedSanctionOut"][];
         };
         /**
          * PersonOut
@@ -6456,6 +6424,38 @@ export interface components {
             /** Steps */
             steps: components["schemas"]["AdminRuleStepOut"][];
         };
+        /** SanctionAnswerOut */
+        AdminSanctionAnswerOut: {
+            /**
+             * Appliedat
+             * Format: date-time
+             */
+            appliedAt: string;
+            /** Consequences */
+            consequences: components["schemas"]["AdminConsequenceOut"][];
+            /** Service */
+            service: string;
+        };
+        /**
+         * SanctionAppealIn
+         * @example {
+         *       "words": "It is genuine; I can send the receipt."
+         *     }
+         */
+        AdminSanctionAppealIn: {
+            /** Words */
+            words: string;
+        };
+        /** SanctionAppealOut */
+        AdminSanctionAppealOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Words */
+            words: string;
+        };
         /**
          * SettingIn
          * @example {
@@ -6547,7 +6547,7 @@ export interface components {
              * What
              * @enum {string}
              */
-            what: "reports" | "appeals" | "strikes" | "risk" | "measures";
+            what: "reports" | "appeals" | "strikes" | "risk" | "sanctions";
         };
         /** WebEventIn */
         AdminWebEventIn: {
@@ -6729,7 +6729,7 @@ export interface components {
             ownBid: number | null;
             /** Ownmaximum */
             ownMaximum: number | null;
-            product: components["schemas"]["AuctionLotOut"] | null;
+            product: components["schemas"]["AuctionListingOut"] | null;
             /** Productid */
             productId: number;
             /** Relistedfrom */
@@ -6879,10 +6879,10 @@ export interface components {
             waitsSince: string | null;
         };
         /**
-         * LotImageOut
+         * ListingImageOut
          * @description Smaller versions are at `{imageUrl}-{size}` if the dimensions are known.
          */
-        AuctionLotImageOut: {
+        AuctionListingImageOut: {
             /** Height */
             height: number | null;
             /** Id */
@@ -6898,8 +6898,8 @@ export interface components {
             /** Width */
             width: number | null;
         };
-        /** LotOut */
-        AuctionLotOut: {
+        /** ListingOut */
+        AuctionListingOut: {
             /** Batchcode */
             batchCode: string | null;
             /** Boxcondition */
@@ -6915,24 +6915,24 @@ export interface components {
             /** Imageurl */
             imageUrl: string | null;
             /** Images */
-            images: components["schemas"]["AuctionLotImageOut"][];
+            images: components["schemas"]["AuctionListingImageOut"][];
             /** Name */
             name: string;
             /** Purchaseyear */
             purchaseYear: number | null;
             /** Remainingpercentage */
             remainingPercentage: number;
-            seller: components["schemas"]["AuctionLotSellerOut"];
+            seller: components["schemas"]["AuctionListingSellerOut"];
             /** Sellerid */
             sellerId: number;
             /** Volume */
             volume: number;
         };
         /**
-         * LotSellerOut
+         * ListingSellerOut
          * @description The seller. Without name and picture if the account was deleted.
          */
-        AuctionLotSellerOut: {
+        AuctionListingSellerOut: {
             /** Id */
             id: number;
             /** Isdeleted */
@@ -6942,17 +6942,6 @@ export interface components {
             /** Username */
             username: string;
         };
-        /** MineLotOut */
-        AuctionMineLotOut: {
-            /** Brand */
-            brand: string;
-            /** Imageurl */
-            imageUrl: string | null;
-            /** Name */
-            name: string;
-            /** Volume */
-            volume: number;
-        };
         /**
          * MineOut
          * @description `ownMaximum` is visible to its bidder only.
@@ -6961,7 +6950,7 @@ export interface components {
             /** Answerby */
             answerBy: string | null;
             auction: components["schemas"]["AuctionAuctionFiguresOut"];
-            lot: components["schemas"]["AuctionMineLotOut"] | null;
+            listing: components["schemas"]["AuctionMyListingOut"] | null;
             /** Ownbid */
             ownBid: number | null;
             /** Ownmaximum */
@@ -6979,6 +6968,17 @@ export interface components {
             auctions: components["schemas"]["AuctionMineOut"][];
             /** Next */
             next: string | null;
+        };
+        /** MyListingOut */
+        AuctionMyListingOut: {
+            /** Brand */
+            brand: string;
+            /** Imageurl */
+            imageUrl: string | null;
+            /** Name */
+            name: string;
+            /** Volume */
+            volume: number;
         };
         /** NextBidderOut */
         AuctionNextBidderOut: {
@@ -9912,7 +9912,7 @@ export interface components {
          */
         CatalogAuctionChangeIn: {
             auction: components["schemas"]["CatalogOwnAuctionIn"];
-            product?: components["schemas"]["CatalogLotIn"] | null;
+            product?: components["schemas"]["CatalogAuctionedProductIn"] | null;
             /** Sellerid */
             sellerId?: number | null;
         };
@@ -9937,6 +9937,78 @@ export interface components {
             reservePrice?: number | null;
             /** Startingprice */
             startingPrice: number;
+        };
+        /**
+         * AuctionedProductIn
+         * @description The terms are sent beside the listing.
+         * @example {
+         *       "brand": "Verrane",
+         *       "categoryId": 1,
+         *       "description": "Bought at the counter in KLCC, sprays well, box included.",
+         *       "name": "Blanc Matin",
+         *       "volume": 100
+         *     }
+         */
+        CatalogAuctionedProductIn: {
+            /** Auction */
+            auction?: null;
+            /** Batchcode */
+            batchCode?: string | null;
+            /**
+             * Boxcondition
+             * @default Good
+             * @enum {string}
+             */
+            boxCondition?: "Good" | "Damaged" | "No Box";
+            /** Brand */
+            brand: string;
+            /** Categoryid */
+            categoryId: number;
+            /** Concentration */
+            concentration?: ("EDC" | "EDT" | "EDP" | "Parfum" | "Extrait" | "Oil") | null;
+            /** Description */
+            description: string;
+            /** Draftid */
+            draftId?: number | null;
+            /** Imageurl */
+            imageUrl?: string | null;
+            /** Images */
+            images?: (string | components["schemas"]["CatalogPictureIn"])[] | null;
+            /**
+             * Isnew
+             * @default false
+             */
+            isNew?: boolean;
+            /**
+             * Listingtype
+             * @default auction
+             * @constant
+             */
+            listingType?: "auction";
+            /** Name */
+            name: string;
+            /** Notes */
+            notes?: string | null;
+            /** Price */
+            price?: number | null;
+            /** Purchaseyear */
+            purchaseYear?: number | null;
+            /**
+             * Remainingpercentage
+             * @default 100
+             */
+            remainingPercentage?: number;
+            /** Sellerid */
+            sellerId?: number | null;
+            /** State */
+            state?: ("Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya") | null;
+            /**
+             * Stockquantity
+             * @default 1
+             */
+            stockQuantity?: number;
+            /** Volume */
+            volume: number;
         };
         /**
          * BatchCodeOut
@@ -10561,78 +10633,6 @@ export interface components {
             name: string;
             /** Waitssince */
             waitsSince: string | null;
-        };
-        /**
-         * LotIn
-         * @description The terms are sent beside the listing.
-         * @example {
-         *       "brand": "Verrane",
-         *       "categoryId": 1,
-         *       "description": "Bought at the counter in KLCC, sprays well, box included.",
-         *       "name": "Blanc Matin",
-         *       "volume": 100
-         *     }
-         */
-        CatalogLotIn: {
-            /** Auction */
-            auction?: null;
-            /** Batchcode */
-            batchCode?: string | null;
-            /**
-             * Boxcondition
-             * @default Good
-             * @enum {string}
-             */
-            boxCondition?: "Good" | "Damaged" | "No Box";
-            /** Brand */
-            brand: string;
-            /** Categoryid */
-            categoryId: number;
-            /** Concentration */
-            concentration?: ("EDC" | "EDT" | "EDP" | "Parfum" | "Extrait" | "Oil") | null;
-            /** Description */
-            description: string;
-            /** Draftid */
-            draftId?: number | null;
-            /** Imageurl */
-            imageUrl?: string | null;
-            /** Images */
-            images?: (string | components["schemas"]["CatalogPictureIn"])[] | null;
-            /**
-             * Isnew
-             * @default false
-             */
-            isNew?: boolean;
-            /**
-             * Listingtype
-             * @default auction
-             * @constant
-             */
-            listingType?: "auction";
-            /** Name */
-            name: string;
-            /** Notes */
-            notes?: string | null;
-            /** Price */
-            price?: number | null;
-            /** Purchaseyear */
-            purchaseYear?: number | null;
-            /**
-             * Remainingpercentage
-             * @default 100
-             */
-            remainingPercentage?: number;
-            /** Sellerid */
-            sellerId?: number | null;
-            /** State */
-            state?: ("Johor" | "Kedah" | "Kelantan" | "Melaka" | "Negeri Sembilan" | "Pahang" | "Perak" | "Perlis" | "Pulau Pinang" | "Sabah" | "Sarawak" | "Selangor" | "Terengganu" | "Kuala Lumpur" | "Labuan" | "Putrajaya") | null;
-            /**
-             * Stockquantity
-             * @default 1
-             */
-            stockQuantity?: number;
-            /** Volume */
-            volume: number;
         };
         /**
          * NewAuctionIn
@@ -11827,6 +11827,13 @@ export interface components {
             /** Transactionid */
             transactionId: number | null;
         };
+        /**
+         * OpenCampaignOut
+         * @description The seller's current offer to everyone who saved a listing. Null if there is none.
+         */
+        MessagingOpenCampaignOut: {
+            campaign: components["schemas"]["MessagingFavouriteCampaignOut"] | null;
+        };
         /** OrderDetailsOut */
         MessagingOrderDetailsOut: {
             buyer: components["schemas"]["MessagingPersonOut"];
@@ -12300,13 +12307,6 @@ export interface components {
             userId: number;
         };
         /**
-         * StandingCampaignOut
-         * @description The seller's current offer to everyone who saved a listing. Null if there is none.
-         */
-        MessagingStandingCampaignOut: {
-            campaign: components["schemas"]["MessagingFavouriteCampaignOut"] | null;
-        };
-        /**
          * StatusIn
          * @description A status for an order, with a reason. Both people can read the reason.
          * @example {
@@ -12674,7 +12674,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `own_matter` */
+            /** @description `forbidden`, `conflict_of_interest` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15855,7 +15855,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "waiting" | "open" | "claimed" | "appealed" | "decided" | "closed";
-                kind?: ("listing" | "message" | "review" | "person" | "purchase" | "strike" | "measure") | null;
+                kind?: ("listing" | "message" | "review" | "person" | "purchase" | "strike" | "sanction") | null;
                 mine?: boolean;
                 cursor?: string | null;
             };
@@ -15982,28 +15982,6 @@ export interface operations {
                      *         }
                      *       ],
                      *       "filed": 3,
-                     *       "measures": [
-                     *         {
-                     *           "answers": [
-                     *             {
-                     *               "appliedAt": "2026-11-26T12:00:00Z",
-                     *               "consequences": [
-                     *                 {
-                     *                   "count": 3,
-                     *                   "what": "listings_hidden"
-                     *                 }
-                     *               ],
-                     *               "service": "text"
-                     *             }
-                     *           ],
-                     *           "decidedAt": "2026-11-26T12:00:00Z",
-                     *           "measure": "ban",
-                     *           "productId": 52,
-                     *           "waitsFor": [
-                     *             "text"
-                     *           ]
-                     *         }
-                     *       ],
                      *       "reported": [
                      *         {
                      *           "case": {
@@ -16032,6 +16010,28 @@ export interface operations {
                      *           },
                      *           "filedAt": "2026-11-26T12:00:00Z",
                      *           "reason": "counterfeit"
+                     *         }
+                     *       ],
+                     *       "sanctions": [
+                     *         {
+                     *           "answers": [
+                     *             {
+                     *               "appliedAt": "2026-11-26T12:00:00Z",
+                     *               "consequences": [
+                     *                 {
+                     *                   "count": 3,
+                     *                   "what": "listings_hidden"
+                     *                 }
+                     *               ],
+                     *               "service": "text"
+                     *             }
+                     *           ],
+                     *           "decidedAt": "2026-11-26T12:00:00Z",
+                     *           "productId": 52,
+                     *           "sanction": "ban",
+                     *           "waitsFor": [
+                     *             "text"
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -16428,6 +16428,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "acknowledgements": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
                      *       "actedUpon": 3,
                      *       "appeal": {
                      *         "at": "2026-11-26T12:00:00Z",
@@ -16473,13 +16480,6 @@ export interface operations {
                      *         }
                      *       ],
                      *       "othersAbout": 3,
-                     *       "receipts": [
-                     *         {
-                     *           "doneAt": "2026-11-26T12:00:00Z",
-                     *           "outcome": "done",
-                     *           "service": "text"
-                     *         }
-                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-26T12:00:00Z",
@@ -16557,6 +16557,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "acknowledgements": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
                      *       "actedUpon": 3,
                      *       "appeal": {
                      *         "at": "2026-11-26T12:00:00Z",
@@ -16602,13 +16609,6 @@ export interface operations {
                      *         }
                      *       ],
                      *       "othersAbout": 3,
-                     *       "receipts": [
-                     *         {
-                     *           "doneAt": "2026-11-26T12:00:00Z",
-                     *           "outcome": "done",
-                     *           "service": "text"
-                     *         }
-                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-26T12:00:00Z",
@@ -16765,6 +16765,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "acknowledgements": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
                      *       "actedUpon": 3,
                      *       "appeal": {
                      *         "at": "2026-11-26T12:00:00Z",
@@ -16810,13 +16817,6 @@ export interface operations {
                      *         }
                      *       ],
                      *       "othersAbout": 3,
-                     *       "receipts": [
-                     *         {
-                     *           "doneAt": "2026-11-26T12:00:00Z",
-                     *           "outcome": "done",
-                     *           "service": "text"
-                     *         }
-                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-26T12:00:00Z",
@@ -16951,6 +16951,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "acknowledgements": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
                      *       "actedUpon": 3,
                      *       "appeal": {
                      *         "at": "2026-11-26T12:00:00Z",
@@ -16996,13 +17003,6 @@ export interface operations {
                      *         }
                      *       ],
                      *       "othersAbout": 3,
-                     *       "receipts": [
-                     *         {
-                     *           "doneAt": "2026-11-26T12:00:00Z",
-                     *           "outcome": "done",
-                     *           "service": "text"
-                     *         }
-                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-26T12:00:00Z",
@@ -17080,6 +17080,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "acknowledgements": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
                      *       "actedUpon": 3,
                      *       "appeal": {
                      *         "at": "2026-11-26T12:00:00Z",
@@ -17125,13 +17132,6 @@ export interface operations {
                      *         }
                      *       ],
                      *       "othersAbout": 3,
-                     *       "receipts": [
-                     *         {
-                     *           "doneAt": "2026-11-26T12:00:00Z",
-                     *           "outcome": "done",
-                     *           "service": "text"
-                     *         }
-                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-26T12:00:00Z",
@@ -17288,6 +17288,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "acknowledgements": [
+                     *         {
+                     *           "doneAt": "2026-11-26T12:00:00Z",
+                     *           "outcome": "done",
+                     *           "service": "text"
+                     *         }
+                     *       ],
                      *       "actedUpon": 3,
                      *       "appeal": {
                      *         "at": "2026-11-26T12:00:00Z",
@@ -17333,13 +17340,6 @@ export interface operations {
                      *         }
                      *       ],
                      *       "othersAbout": 3,
-                     *       "receipts": [
-                     *         {
-                     *           "doneAt": "2026-11-26T12:00:00Z",
-                     *           "outcome": "done",
-                     *           "service": "text"
-                     *         }
-                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-26T12:00:00Z",
@@ -20000,7 +20000,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string;
                 role?: ("seller" | "staff") | null;
-                standing?: ("banned" | "suspended" | "verified") | null;
+                account_status?: ("banned" | "suspended" | "verified") | null;
             };
             header?: never;
             path?: never;
@@ -20201,7 +20201,7 @@ export interface operations {
             query?: {
                 search?: string;
                 role?: ("seller" | "staff") | null;
-                standing?: ("banned" | "suspended" | "verified") | null;
+                account_status?: ("banned" | "suspended" | "verified") | null;
             };
             header?: never;
             path?: never;
@@ -20460,7 +20460,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `conflict_of_interest`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20542,7 +20542,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `conflict_of_interest`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20633,7 +20633,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `conflict_of_interest`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20715,7 +20715,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `conflict_of_interest`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20966,7 +20966,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `conflict_of_interest`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21048,7 +21048,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `forbidden`, `own_matter`, `admin_not_bannable`, `staff_not_bannable` */
+            /** @description `forbidden`, `conflict_of_interest`, `admin_not_bannable`, `staff_not_bannable` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21318,7 +21318,7 @@ export interface operations {
                      *             "updatedAt": "2026-11-26T12:00:00Z",
                      *             "winnerId": 842
                      *           },
-                     *           "lot": {
+                     *           "listing": {
                      *             "brand": "Amouage",
                      *             "imageUrl": "/api/images/3.webp",
                      *             "name": "Interlude Man",
@@ -25800,8 +25800,8 @@ export interface operations {
                      *       "id": 3,
                      *       "kind": "listing",
                      *       "mayAppeal": true,
-                     *       "measure": "warn",
                      *       "reason": "counterfeit",
+                     *       "sanction": "warn",
                      *       "state": "stands",
                      *       "subjectId": 35,
                      *       "until": "2026-11-26T12:00:00Z"
@@ -25869,8 +25869,8 @@ export interface operations {
                      *       "id": 3,
                      *       "kind": "listing",
                      *       "mayAppeal": true,
-                     *       "measure": "warn",
                      *       "reason": "counterfeit",
+                     *       "sanction": "warn",
                      *       "state": "stands",
                      *       "subjectId": 35,
                      *       "until": "2026-11-26T12:00:00Z"
@@ -25938,8 +25938,8 @@ export interface operations {
                      *       "id": 3,
                      *       "kind": "listing",
                      *       "mayAppeal": true,
-                     *       "measure": "warn",
                      *       "reason": "counterfeit",
+                     *       "sanction": "warn",
                      *       "state": "stands",
                      *       "subjectId": 35,
                      *       "until": "2026-11-26T12:00:00Z"
@@ -25977,7 +25977,7 @@ export interface operations {
             };
         };
     };
-    admin_appeal_measure: {
+    admin_appeal_sanction: {
         parameters: {
             query?: never;
             header?: never;
@@ -25989,7 +25989,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AdminMeasureAppealIn"];
+                "application/json": components["schemas"]["AdminSanctionAppealIn"];
             };
         };
         responses: {
@@ -26011,8 +26011,8 @@ export interface operations {
                      *       "id": 3,
                      *       "kind": "listing",
                      *       "mayAppeal": true,
-                     *       "measure": "warn",
                      *       "reason": "counterfeit",
+                     *       "sanction": "warn",
                      *       "state": "stands",
                      *       "subjectId": 35,
                      *       "until": "2026-11-26T12:00:00Z"
@@ -29389,7 +29389,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["MessagingStandingCampaignOut"];
+                    "application/json": components["schemas"]["MessagingOpenCampaignOut"];
                 };
             };
             /** @description `not_signed_in` */
@@ -36825,7 +36825,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `matters_open` */
+            /** @description `obligations_open` */
             409: {
                 headers: {
                     [name: string]: unknown;

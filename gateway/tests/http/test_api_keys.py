@@ -9,7 +9,7 @@ from gateway.http.api_keys import QUOTA
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.http.keyring import KeyRing, all_but
 from gateway.tests.live.support import hear, plain, say, sessions_revoked
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserSessionEnded, session_mark
 from libs.contracts.scopes import SCOPES
 from libs.kit.security.api_keys import is_api_key, new_api_key
@@ -194,7 +194,7 @@ async def test_revoked_key_stops_with_its_event(ring: KeyRing) -> None:
     assert (await ring.call(key, "GET", FAVOURITES))[0] == 200
     session = ring.claims.pop(key)["sid"]
     event = UserSessionEnded(user_id=7, session=session_mark(session), ended_at=datetime.now(UTC))
-    ring.harness.events.publish(seal(event, 1).model_dump_json())
+    ring.harness.events.publish(make_envelope(event, 1).model_dump_json())
 
     async def is_refused() -> bool:
         status, body = await ring.call(key, "GET", FAVOURITES)

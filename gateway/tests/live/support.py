@@ -9,7 +9,7 @@ from aiohttp import web
 from websockets.asyncio.client import ClientConnection, connect
 
 from gateway.tests.harness import SECRET, Harness
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auction import BidPlaced
 from libs.contracts.events.auth import UserSessionsRevoked
 from libs.contracts.events.catalog import ProductSold
@@ -114,16 +114,18 @@ def bid_placed(*, amount: int = 105_00, version: int = 4, auction_id: int = 7) -
         amount=amount, placed_at=NOW, previous_bidder_id=None, bid_count=1, minimum_bid=amount + 5_00,
         ends_at=NOW + timedelta(hours=1), reserve_met=None, epoch=1,
     )  # fmt: skip
-    return seal(event, version).model_dump_json()
+    return make_envelope(event, version).model_dump_json()
 
 
 def product_sold(*, product_id: int, version: int = 2) -> str:
     event = ProductSold(product_id=product_id, seller_id=2, auction_id=None, price=105_00, sold_at=NOW)
-    return seal(event, version).model_dump_json()
+    return make_envelope(event, version).model_dump_json()
 
 
 def sessions_revoked(user_id: int, epoch: int) -> str:
-    return seal(UserSessionsRevoked(user_id=user_id, epoch=epoch, revoked_at=NOW), 2).model_dump_json()
+    return make_envelope(
+        UserSessionsRevoked(user_id=user_id, epoch=epoch, revoked_at=NOW), 2
+    ).model_dump_json()
 
 
 def plain(harness: Harness, **options: Any) -> connect:

@@ -10,7 +10,7 @@ from gateway.live.feed import KafkaEvents
 from gateway.live.hub import Hub
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import bid_placed, hear, open_auction, plain, say
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserSessionEnded, session_mark
 
 
@@ -120,7 +120,7 @@ async def test_ended_session_loses_its_sockets_and_others_stay(
             await say(socket, "auth", token=harness.token(7, epoch=1, sid=session))
             await hear(socket)
         event = UserSessionEnded(user_id=7, session=session_mark("phone"), ended_at=datetime.now(UTC))
-        harness.events.publish(seal(event, 1).model_dump_json())
+        harness.events.publish(make_envelope(event, 1).model_dump_json())
         assert (await hear(ws))["code"] == "signed_out"
         await say(other, "auth", token=harness.token(7, epoch=1, sid="phone"))
         assert (await hear(other))["code"] == "not_signed_in"

@@ -17,7 +17,7 @@ from gateway.tests.live.support import (
     shown_message,
 )
 from libs.contracts import messages
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.messaging import MessageChanged, MessageSent, MessagesRead
 from libs.contracts.events.trades import ActionConfirmed
 
@@ -29,7 +29,7 @@ def message_sent(message_id: int) -> str:
         conversation_id=3, message_id=message_id, seq=message_id, sender_id=AMIR, receiver_id=SITI, product_id=None,
         kind="TEXT", length="1-50", sent_at=NOW,
     )  # fmt: skip
-    return seal(event, message_id).model_dump_json()
+    return make_envelope(event, message_id).model_dump_json()
 
 
 async def enter(harness: Harness, ws: Any, person: int) -> None:
@@ -78,7 +78,7 @@ async def test_messaging_is_not_asked_for_people_without_sockets(harness: Harnes
         read = MessagesRead(
             conversation_id=4, reader_id=AMIR, sender_id=RAJ, message_ids=[5], up_to_id=5, read_at=NOW
         )
-        harness.events.publish(seal(read, 1).model_dump_json())
+        harness.events.publish(make_envelope(read, 1).model_dump_json())
         assert (await hear(raj))["type"] == "messages_read"
     assert asked == []
 
@@ -100,7 +100,7 @@ async def test_both_people_get_frames_for_reads_changes_and_confirmed_steps(harn
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
         for event in (read, step, changed):
-            harness.events.publish(seal(event, 1).model_dump_json())
+            harness.events.publish(make_envelope(event, 1).model_dump_json())
         for ws in (amir, siti):
             frames = {frame["type"]: frame for frame in [await hear(ws) for _ in range(3)]}
             assert frames["messages_read"] | {"type": ""} == {

@@ -8,7 +8,7 @@ import socketio
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import NOW, open_conversations, open_views
 from gateway.tests.live.test_messages import AMIR, RAJ, SITI, message_sent
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.messaging import MessagesRead
 from libs.contracts.events.trades import ActionConfirmed
 
@@ -74,7 +74,11 @@ async def test_socketio_receives_only_its_own_messages_reads_and_steps(
         entered(harness, SITI) as (_, siti),
         entered(harness, RAJ) as (client, raj),
     ):
-        for event in (message_sent(41), seal(read, 1).model_dump_json(), seal(step, 1).model_dump_json()):
+        for event in (
+            message_sent(41),
+            make_envelope(read, 1).model_dump_json(),
+            make_envelope(step, 1).model_dump_json(),
+        ):
             harness.events.publish(event)
         first = {"amir": ("message_sent", "41 for 7"), "siti": ("new_message", "41 for 8")}
         for name, heard in (("amir", amir), ("siti", siti)):

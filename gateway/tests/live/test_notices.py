@@ -1,6 +1,6 @@
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import hear, open_auction, plain, say
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import NoticeTold
 
 
@@ -18,7 +18,7 @@ async def test_notification_reaches_only_its_persons_sockets(harness: Harness) -
             if person is not None:
                 await say(ws, "auth", token=harness.token(person))
                 assert (await hear(ws))["type"] == "auth_success"
-        harness.events.publish(seal(NoticeTold(user_id=7, notice_id=41), 1).model_dump_json())
+        harness.events.publish(make_envelope(NoticeTold(user_id=7, notice_id=41), 1).model_dump_json())
         for ws in (phone, laptop):
             assert await hear(ws) == {"type": "notice", "noticeId": 41}
         for ws in (other, guest):

@@ -12,19 +12,19 @@ from gateway.live import feed, pace, socket
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plain, say
 from libs.contracts import frames
-from libs.contracts.event import Envelope, Event, seal
+from libs.contracts.event import Envelope, Event, make_envelope
 from libs.contracts.events.auction import AuctionEnded, AuctionExtended, BidsVoided
 from libs.contracts.rooms import Frame
 
 LATER = NOW.replace(hour=14)
 
 
-def sealed(event: Event, version: int) -> str:
-    return seal(event, version).model_dump_json()
+def envelope_json(event: Event, version: int) -> str:
+    return make_envelope(event, version).model_dump_json()
 
 
 def extended(version: int) -> str:
-    return sealed(AuctionExtended(auction_id=7, product_id=1, ends_at=LATER, epoch=1), version)
+    return envelope_json(AuctionExtended(auction_id=7, product_id=1, ends_at=LATER, epoch=1), version)
 
 
 def ended(version: int) -> str:
@@ -32,7 +32,7 @@ def ended(version: int) -> str:
         auction_id=7, product_id=1, seller_id=2, outcome="sold", winner_id=9, price=150_00, highest_bidder_id=9,
         highest_bid=150_00, bid_count=10, ended_at=NOW, epoch=1,
     )  # fmt: skip
-    return sealed(event, version)
+    return envelope_json(event, version)
 
 
 def voided(version: int) -> str:
@@ -40,7 +40,7 @@ def voided(version: int) -> str:
         auction_id=7, product_id=1, seller_id=2, bidder_id=9, reason="bidder_banned", bid_ids=[4], current_bid=None,
         current_bidder_id=None, bid_count=0, reserve_met=None, voided_at=NOW, epoch=1,
     )  # fmt: skip
-    return sealed(event, version)
+    return envelope_json(event, version)
 
 
 async def watch(harness: Harness, ws: ClientConnection) -> None:

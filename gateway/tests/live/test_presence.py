@@ -11,7 +11,7 @@ from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import NOW, hear, plain, say
 from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter
 from gateway.tests.live.test_typing import open_pairs
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.messaging import PersonBlocked
 
 NOBODY = {"isActive": False, "minutesAgo": None}
@@ -82,7 +82,7 @@ async def test_block_ends_presence_at_once(stack: Stack) -> None:
         assert (await presence_of(amir, SITI))["isActive"]
         open_pairs(harness)
         event = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
-        harness.events.publish(seal(event, 1).model_dump_json())
+        harness.events.publish(make_envelope(event, 1).model_dump_json())
         async with asyncio.timeout(5):
             while (await presence_of(amir, SITI))["isActive"]:
                 continue

@@ -3,7 +3,7 @@ import pytest
 from gateway.live import staff_work
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plain, product_sold, say
-from libs.contracts.event import Event, seal
+from libs.contracts.event import Event, make_envelope
 from libs.contracts.events.admin import CaseClaimReturned, CaseOpened
 from libs.contracts.events.auth import AccountRead, NoticeTold, UserRegistered
 from libs.contracts.events.protection import DisputeClaimReturned
@@ -12,7 +12,7 @@ SOON = 0.3
 
 
 def event(of: Event) -> str:
-    return seal(of, 1).model_dump_json()
+    return make_envelope(of, 1).model_dump_json()
 
 
 CASE = CaseOpened(case_id=4, kind="listing", subject_id=5, about_id=2, opened_at=NOW)

@@ -10,7 +10,7 @@ from gateway.live import typing
 from gateway.tests.harness import SECRET, Harness, open_harness
 from gateway.tests.live.support import NOW, hear, open_conversations, plain, say
 from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter, message_sent
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.messaging import PersonBlocked
 
 
@@ -80,7 +80,7 @@ async def test_block_is_not_overridden_by_pending_answer(harness: Harness) -> No
     async def blocked_meanwhile(request: web.Request) -> web.StreamResponse:
         harness.services.answers[path] = after
         event = PersonBlocked(blocker_id=SITI, blocked_id=AMIR, is_blocked=True, changed_at=NOW)
-        harness.events.publish(seal(event, 1).model_dump_json())
+        harness.events.publish(make_envelope(event, 1).model_dump_json())
         await asyncio.sleep(0.2)
         return await before(request)
 

@@ -5,17 +5,17 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from libs.contracts.event import Event, Id, PublicModel, Receipt
+from libs.contracts.event import ErasureAcknowledged, Event, Id, PublicModel
 from libs.contracts.rules import RuleName
 
 # `strike`: an unpaid win; `subject_id` is the strike in auction. `payment`: a mismatched payment in boost.
-# `measure`: a ban or suspension without a case; `subject_id` is the staff action in auth.
-CaseKind = Literal["listing", "message", "review", "person", "purchase", "strike", "payment", "measure"]
+# `sanction`: a ban or suspension without a case; `subject_id` is the staff action in auth.
+CaseKind = Literal["listing", "message", "review", "person", "purchase", "strike", "payment", "sanction"]
 Decision = Literal["dismiss", "take_down", "hide", "warn", "suspend", "uphold", "restore"]
 # The outcome of an appeal of a sanction or strike.
 AppealDecision = Literal["lift", "keep"]
 # What a person may appeal: a sanction, or a hidden message or review (`hide`).
-Measure = Literal["warn", "suspend", "ban", "hide"]
+Sanction = Literal["warn", "suspend", "ban", "hide"]
 # Reasons of reports and decisions. `staff`: a removal without a report; `same_photos`: found automatically.
 # The three from `not_paid` are about strikes, the last three about payments.
 CaseReason = Literal[
@@ -136,12 +136,12 @@ class CaseAppealed(CaseEvent):
     appealed_at: datetime
 
 
-class MeasureAppealDecided(CaseEvent):
+class SanctionAppealDecided(CaseEvent):
     """Staff decided an appeal of a sanction. If `granted`, auth lifts it, or messaging restores what was
     hidden."""
 
     by_admin_id: Id
-    measure: Measure
+    sanction: Sanction
     granted: bool
     reason: CaseReason
     # Who reported the hidden content. Missing before build 0053.
@@ -286,7 +286,7 @@ class RiskConfirmed(RiskEvent):
     decided_at: datetime
 
 
-class PersonForgotten(Receipt):
+class PersonForgotten(ErasureAcknowledged):
     """Admin has erased a person's data."""
 
     topic: ClassVar[str] = "wangi.moderation"

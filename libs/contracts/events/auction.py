@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
-from libs.contracts.event import Event, Id, Receipt, Sen
+from libs.contracts.event import ErasureAcknowledged, Event, Id, Sen
 
 
 class AuctionEvent(Event):
@@ -232,7 +232,7 @@ class BidderReleased(BidderEvent):
         return f"released-{self.auction_id}-{self.user_id}"
 
 
-class PersonForgotten(Receipt):
+class PersonForgotten(ErasureAcknowledged):
     """Auction has erased a person's data."""
 
     topic: ClassVar[str] = "wangi.auctions"

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from libs.contracts.event import Event, Id
-from libs.contracts.events.admin import ActReason, Measure, Outcome
+from libs.contracts.events.admin import ActReason, Outcome, Sanction
 from libs.contracts.scopes import Scope
 
 
@@ -159,7 +159,7 @@ class UserErased(UserEvent):
     erased_at: datetime
 
 
-class MeasureTaken(Event):
+class SanctionImposed(Event):
     """A person was warned or suspended because of a case, or could not be."""
 
     topic: ClassVar[str] = "wangi.users"
@@ -167,7 +167,7 @@ class MeasureTaken(Event):
 
     case_id: Id
     user_id: Id
-    measure: Measure
+    sanction: Sanction
     outcome: Outcome
     taken_at: datetime
 
@@ -186,7 +186,7 @@ class AccountRestricted(Event):
     user_id: Id
     # None for an operator on the command line.
     by_admin_id: Id | None
-    measure: Literal["suspend", "ban"]
+    sanction: Literal["suspend", "ban"]
     reason: ActReason
     days: Annotated[int, Field(ge=1, le=365)] | None
     # Who requested it, if a second person approved. Neither of them decides an appeal.
@@ -198,7 +198,7 @@ class AccountRestricted(Event):
         return f"act-{self.act_id}"
 
 
-class MeasureLifted(Event):
+class SanctionLifted(Event):
     """A sanction was lifted because an appeal was granted, or had ended already."""
 
     topic: ClassVar[str] = "wangi.users"
@@ -206,7 +206,7 @@ class MeasureLifted(Event):
 
     case_id: Id
     user_id: Id
-    measure: Measure
+    sanction: Sanction
     outcome: Outcome
     lifted_at: datetime
 

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from libs.contracts.event import Event, Id, PublicModel, Receipt, Sen, Version
+from libs.contracts.event import ErasureAcknowledged, Event, Id, PublicModel, Sen, Version
 
 PackageType = Literal["standard", "premium"]
 RefundReason = Literal["removed", "staff", "late"]
@@ -134,7 +134,7 @@ class PaymentMethodConfirmed(Event):
         return f"payment-method-{self.user_id}"
 
 
-class PersonForgotten(Receipt):
+class PersonForgotten(ErasureAcknowledged):
     """Boost has erased a person's data."""
 
     topic: ClassVar[str] = "wangi.boosts"

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from libs.contracts.event import Event, Id, PublicModel, Receipt, Sen
+from libs.contracts.event import ErasureAcknowledged, Event, Id, PublicModel, Sen
 from libs.contracts.events.admin import CaseReason, Outcome
 from libs.contracts.events.evidence import PictureKind
 
@@ -285,7 +285,7 @@ class ListingAppealed(ModerationEvent):
     appealed_at: datetime
 
 
-class PersonForgotten(Receipt):
+class PersonForgotten(ErasureAcknowledged):
     """Catalog has erased a person's data."""
 
     topic: ClassVar[str] = "wangi.products"

@@ -8,8 +8,8 @@ from pydantic import Field
 from libs.contracts.event import Event, Id
 
 ListFilter = Literal[
-    "search", "role", "status", "seller", "person", "standing", "source", "subject", "kind", "byAdminId", "byStaff",
-    "requestId", "since", "until",
+    "search", "role", "status", "seller", "person", "accountStatus", "source", "subject", "kind", "byAdminId",
+    "byStaff", "requestId", "since", "until",
 ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from libs.contracts.event import Event, Id, Receipt
+from libs.contracts.event import ErasureAcknowledged, Event, Id
 from libs.contracts.events.admin import CaseReason, Outcome
 
 MessageKind = Literal["TEXT", "FILE", "ACTION"]
@@ -182,7 +182,7 @@ class MessageHidden(Event):
         return f"hidden-{self.case_id}"
 
 
-class PersonForgotten(Receipt):
+class PersonForgotten(ErasureAcknowledged):
     """Messaging has erased a person's data."""
 
     topic: ClassVar[str] = "wangi.messages"

@@ -54,9 +54,9 @@ PrivateData = Literal[
     "person_risk", "record",
 ]  # fmt: skip
 ReadFilter = Literal[
-    "search", "role", "standing", "status", "state", "seller", "sellerId", "person", "personId", "source", "subject",
-    "kind", "byAdminId", "byStaff", "requestId", "since", "until", "judgement", "reason", "mine", "cursor", "page",
-    "limit", "other",
+    "search", "role", "accountStatus", "status", "state", "seller", "sellerId", "person", "personId", "source",
+    "subject", "kind", "byAdminId", "byStaff", "requestId", "since", "until", "judgement", "reason", "mine", "cursor",
+    "page", "limit", "other",
 ]  # fmt: skip
 
 

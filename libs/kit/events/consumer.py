@@ -192,7 +192,7 @@ class Consumer:
         self._on_caught_up(set(self._topics) - {one.topic for one, count in behind.items() if count})
         self.behind = sum(behind.values())
         LAG.labels(self._service).set(self.behind)
-        still = self.standing_still(
+        still = self.find_stuck_partitions(
             {partition: place for partition, place in places.items() if behind[partition] > 0}
         )
         if still and not await self._database.answers():
@@ -201,7 +201,7 @@ class Consumer:
             waiting = {f"{item.topic}:{item.partition}": behind[item] for item in still}
             raise KafkaError(f"still for {QUIET_SECONDS} s with messages waiting: {waiting}")
 
-    def standing_still(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
+    def find_stuck_partitions(self, places: dict[TopicPartition, int]) -> list[TopicPartition]:
         """The partitions with unhandled messages at the same offset for too long. A worker parks a failing
         message in half that time."""
         now = time.monotonic()

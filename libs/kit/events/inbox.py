@@ -131,15 +131,15 @@ class Inbox:
 
     async def _dispatch(self, messages: list[Message], session: AsyncSession) -> None:
         """Handle in order, skipping older messages of a key if only the newest counts."""
-        newest = {self._standing(message): message for message in messages}
-        heard = [message for message in messages if newest[self._standing(message)] is message]
+        newest = {self._aggregate_of(message): message for message in messages}
+        heard = [message for message in messages if newest[self._aggregate_of(message)] is message]
         envelopes = [message.envelope for message in heard if message.envelope is not None]
         await self._subscriptions.dispatch_all(envelopes, session)
         if self._subscriptions.everything is not None:
             envelopes = [message.envelope for message in messages if message.envelope is not None]
             await self._subscriptions.everything(envelopes, session)
 
-    def _standing(self, message: Message) -> tuple[str, ...]:
+    def _aggregate_of(self, message: Message) -> tuple[str, ...]:
         """The group in which only the newest message counts."""
         kind = message.envelope.type if message.envelope else ""
         if kind not in self._subscriptions.newest_counts:

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, text
 from sqlalchemy.dialects.postgresql import BYTEA
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.event import Event, sealed
+from libs.contracts.event import Event, envelope_json
 from libs.kit.process import buggify, telemetry
 
 LARGEST_EVENT = 512 * 1024
@@ -65,7 +65,7 @@ async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> No
 
 
 def _sealed(event: Event, version: int, trace: str | None) -> bytes:
-    payload = sealed(event, version, traceparent=trace)
+    payload = envelope_json(event, version, traceparent=trace)
     _refuse_large(payload, event.topic)
     return payload
 

@@ -20,7 +20,7 @@ LEEWAY_SECONDS = 30
 _TTL, _PAUSE, _STALE = 300.0, 30.0, 3600.0
 _REMEMBERED = 8192
 _END_OF_TIME = 253_402_300_800  # The year 10000, which no datetime reaches.
-STANDINGS = ("active", "banned")
+ACCOUNT_STATUSES = ("active", "banned")
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Identity:
     expires_at: int
     token: str = ""
     session_id: str = ""
-    standing: str = "active"
+    account_status: str = "active"
     suspended_until: int | None = None
     # The scopes of an API key. None for a signed-in person.
     scopes: frozenset[str] | None = None
@@ -156,8 +156,8 @@ def _header(token: str) -> dict[str, Any]:
 
 def _identity(claims: dict[str, Any], token: str) -> Identity:
     user_id, epoch, scope = int(claims["sub"]), claims["epoch"], claims.get("scope")
-    standing, suspended_until = claims.get("standing", "active"), claims.get("suspendedUntil")
-    if user_id < 1 or type(epoch) is not int or standing not in STANDINGS:
+    account_status, suspended_until = claims.get("accountStatus", "active"), claims.get("suspendedUntil")
+    if user_id < 1 or type(epoch) is not int or account_status not in ACCOUNT_STATUSES:
         raise ValueError("not an identity")
     if suspended_until is not None and not (
         type(suspended_until) is int and 0 <= suspended_until < _END_OF_TIME
@@ -172,7 +172,7 @@ def _identity(claims: dict[str, Any], token: str) -> Identity:
         expires_at=int(claims["exp"]),
         token=token,
         session_id=str(claims.get("sid", "")),
-        standing=standing,
+        account_status=account_status,
         suspended_until=suspended_until,
         scopes=None if scope is None else frozenset(str(scope).split()),
     )

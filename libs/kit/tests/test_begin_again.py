@@ -136,9 +136,9 @@ async def _is_handled_while_others_move(lab: Lab) -> None:
 async def test_worker_waiting_for_database_is_not_restarted(
     lab: Lab, watchful: None, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    back, stood, still = asyncio.Event(), list[TopicPartition](), Consumer.standing_still
+    back, stood, still = asyncio.Event(), list[TopicPartition](), Consumer.find_stuck_partitions
 
-    def standing_still(self: Consumer, places: dict[TopicPartition, int]) -> list[TopicPartition]:
+    def find_stuck_partitions(self: Consumer, places: dict[TopicPartition, int]) -> list[TopicPartition]:
         found = still(self, places)
         stood.extend(found)
         return found
@@ -153,7 +153,7 @@ async def test_worker_waiting_for_database_is_not_restarted(
     async def answers() -> bool:
         return back.is_set()
 
-    monkeypatch.setattr(Consumer, "standing_still", standing_still)
+    monkeypatch.setattr(Consumer, "find_stuck_partitions", find_stuck_partitions)
     monkeypatch.setattr(lab.database, "answers", answers)
     lab.fault = fault
     await lab.ping("a", 1)

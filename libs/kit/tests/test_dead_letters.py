@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from deploy.local.stack import Stack
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.kit.events import inbox
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.tests.lab import Lab, Ping, hearing, open_lab
@@ -88,7 +88,9 @@ async def test_any_bytes_can_be_parked(lab: Lab, key: bytes | None, value: bytes
 
 
 async def test_event_without_handler_is_skipped(lab: Lab) -> None:
-    envelope = seal(Ping(name="x", lab=lab.name, n=1), 1).model_copy(update={"type": "wangi.future.Thing.v9"})
+    envelope = make_envelope(Ping(name="x", lab=lab.name, n=1), 1).model_copy(
+        update={"type": "wangi.future.Thing.v9"}
+    )
     message = inbox.read("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
     assert await lab.consumer.inbox.handle(message) == "unwanted"
     assert await lab.count("SELECT count(*) FROM inbox") == 0
@@ -100,7 +102,7 @@ async def test_swallowed_database_error_does_not_commit(lab: Lab) -> None:
             await session.execute(text("SELECT 1 / 0"))
 
     careless_inbox = inbox.Inbox(lab.name, lab.database, hearing(careless))
-    envelope = seal(Ping(name="x", lab=lab.name, n=1), 1)
+    envelope = make_envelope(Ping(name="x", lab=lab.name, n=1), 1)
     message = inbox.read("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
     with pytest.raises(Exception, match="current transaction is aborted|Unavailable|aborted"):
         await careless_inbox.handle(message)

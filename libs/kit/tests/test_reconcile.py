@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.event import Envelope, Event, seal
+from libs.contracts.event import Envelope, Event, make_envelope
 from libs.contracts.events.auction import AuctionExtended
 from libs.kit.events.broker import partition_of
 from libs.kit.events.reconcile import Books, Figures, Ledger, Reconciled, Row
@@ -28,7 +28,9 @@ BOOKS = Books("wangi.auctions", frozenset({""}), fold, rows)
 
 def envelope(version: int, auction_id: int = 7, at: datetime = NOON) -> Envelope:
     end = NOON + timedelta(minutes=version)
-    return seal(AuctionExtended(auction_id=auction_id, product_id=1, ends_at=end, epoch=1), version, at=at)
+    return make_envelope(
+        AuctionExtended(auction_id=auction_id, product_id=1, ends_at=end, epoch=1), version, at=at
+    )
 
 
 def stored_row(version: int = 3, **other: Any) -> Row:

@@ -8,7 +8,7 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from deploy.local.stack import Stack
-from libs.contracts.event import Envelope, seal
+from libs.contracts.event import Envelope, make_envelope
 from libs.kit.events import inbox, partition_worker
 from libs.kit.events.inbox import Message
 from libs.kit.events.subscribing import Session, Subscriptions
@@ -40,7 +40,7 @@ async def lab(stack: Stack) -> AsyncIterator[Lab]:
 
 
 def message(lab: Lab, name: str, n: int, offset: int = 0) -> Message:
-    envelope = seal(Ping(name=f"{lab.name}-{name}", lab=lab.name, n=n), n)
+    envelope = make_envelope(Ping(name=f"{lab.name}-{name}", lab=lab.name, n=n), n)
     return inbox.read("wangi.moderation", 0, offset, name.encode(), envelope.model_dump_json().encode())
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import (
     UserBanned,
     UserErased,
@@ -33,7 +33,7 @@ LATER = AT + timedelta(days=900)
 class Auth:
     def __init__(self, **names: str) -> None:
         self.names = {int(key.removeprefix("p")): name for key, name in names.items()}
-        self.standing: dict[int, str] = {}
+        self.account_status: dict[int, str] = {}
         self.asked: list[str] = []
         self.away = False
 
@@ -50,7 +50,7 @@ class Auth:
             "shopName": f"{name}'s",
             "image": None,
             "isSeller": True,
-            "standing": self.standing.get(user_id, "active"),
+            "account_status": self.account_status.get(user_id, "active"),
         }
         return {"id": user_id, "username": name} | public
 
@@ -146,8 +146,8 @@ async def test_account_status_follows_events(boost: Service) -> None:
     """ROLE-10, C9, C40"""
     await boost.hear(registered(7061))
     cases: list[tuple[UserEvent, str, Any]] = [
-        (UserBanned(user_id=7061, by_admin_id=None, banned_at=AT), "standing", "banned"),
-        (UserUnbanned(user_id=7061, by_admin_id=1, unbanned_at=AT), "standing", "active"),
+        (UserBanned(user_id=7061, by_admin_id=None, banned_at=AT), "account_status", "banned"),
+        (UserUnbanned(user_id=7061, by_admin_id=1, unbanned_at=AT), "account_status", "active"),
         (UserSuspended(user_id=7061, until=LATER, suspended_at=AT), "suspended_until", LATER),
         (UserSuspended(user_id=7061, until=AT, suspended_at=AT), "suspended_until", None),
     ]
@@ -160,9 +160,9 @@ async def test_service_that_missed_a_ban_learns_it_with_the_name(boost: Service)
     """U1"""
     await boost.hear(registered(7065))
     auth = Auth(p7065="mei")
-    auth.standing = {7065: "banned"}
+    auth.account_status = {7065: "banned"}
     await ask(boost, auth)
-    assert (await row(boost, 7065))["standing"] == "banned"
+    assert (await row(boost, 7065))["account_status"] == "banned"
 
 
 async def test_erased_person_is_never_named_again(boost: Service) -> None:
@@ -175,7 +175,7 @@ async def test_erased_person_is_never_named_again(boost: Service) -> None:
     auth = Auth(p7071="canary")
     await ask(boost, auth)
     found = await row(boost, 7071)
-    assert (found["username"], found["image"], found["standing"]) == ("", None, "erased")
+    assert (found["username"], found["image"], found["account_status"]) == ("", None, "erased")
     assert "7071" not in "".join(auth.asked)
 
 
@@ -210,8 +210,8 @@ async def test_replay_of_whole_topic_gives_the_same_table(messaging: Service) ->
     """P-D3"""
     state = "SELECT * FROM people WHERE user_id BETWEEN 7091 AND 7093 ORDER BY user_id"
     auth = Auth(p7091="mei", p7092="farid")
-    auth.standing = {7092: "banned"}
-    messages = [as_message(seal(event, version)) for version, event in enumerate(STORY, 1)]
+    auth.account_status = {7092: "banned"}
+    messages = [as_message(make_envelope(event, version)) for version, event in enumerate(STORY, 1)]
     inbox = Inbox("messaging", messaging.database, messaging.app.state.subscriptions)
     for message in messages:
         assert await inbox.handle(message) == "handled"

@@ -4,7 +4,7 @@ import pytest
 from faststream import AckPolicy
 from faststream.kafka import KafkaRouter
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import (
     UserBanned,
 )
@@ -32,12 +32,12 @@ async def test_kit_and_service_handlers_share_a_transaction(boost: Service) -> N
     people.hear(subscriptions)
     people.hear(subscriptions)
     inbox = Inbox("boost", boost.database, subscriptions)
-    message = as_message(seal(UserBanned(user_id=7101, by_admin_id=1, banned_at=AT), 1))
+    message = as_message(make_envelope(UserBanned(user_id=7101, by_admin_id=1, banned_at=AT), 1))
     with pytest.raises(RuntimeError):
         await inbox.handle(message)
     assert not await boost.rows("SELECT 1 FROM people WHERE user_id = 7101")
     assert await inbox.handle(message) == "handled"
-    assert ((await row(boost, 7101))["standing"], (await row(boost, 7101))["news"]) == ("banned", 0)
+    assert ((await row(boost, 7101))["account_status"], (await row(boost, 7101))["news"]) == ("banned", 0)
     assert heard == [7101, 7101]
 
 

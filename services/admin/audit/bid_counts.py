@@ -18,7 +18,7 @@ from services.admin.audit import queries
 from services.admin.audit.models import AuditEntry
 from services.admin.risk.bid_scoring import KINDS, counts_at, is_whole
 from services.admin.risk.projections import add_bids
-from services.admin.risk.queries import delete_lot, get_lots
+from services.admin.risk.queries import delete_auction, get_auctions
 from services.admin.risk.rules import ACCOUNTS_KEPT
 
 PIECE = 5_000
@@ -71,13 +71,13 @@ async def _count_auction(database: Database, opening: AuditEntry, now: datetime)
     async with database.transaction() as session:
         # No event is consumed meanwhile, so the audit log and the figures agree.
         await queries.lock_chains(session)
-        lots = await get_lots(session, [auction_id])
-        if is_whole(lots.get(auction_id)):
+        auctions = await get_auctions(session, [auction_id])
+        if is_whole(auctions.get(auction_id)):
             return False
         events = await _events_about(session, opening)
         if not counts_at((event for event, _ in events), opening.happened_at, now):
             return False
-        await delete_lot(session, auction_id)
+        await delete_auction(session, auction_id)
         await add_bids(session, events)
     return True
 

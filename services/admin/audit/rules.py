@@ -125,12 +125,12 @@ PublicKind = Literal[
     "ProductListed", "ProductChanged", "ProductRemoved", "ProductSold",
 ]  # fmt: skip
 PUBLIC_KINDS: tuple[PublicKind, ...] = get_args(PublicKind)
-_LOT = ("auction_id", "product_id", "seller_id")
+_AUCTION = ("auction_id", "product_id", "seller_id")
 _BOTTLE = (
     "product_id", "seller_id", "auction_id", "listing_type", "category_id", "price", "stock_quantity", "volume_ml",
     "remaining_percent", "purchase_year", "box_condition", "concentration", "state",
 )  # fmt: skip
-_TERMS = (*_LOT, "starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at")
+_TERMS = (*_AUCTION, "starting_price", "bid_increment", "buy_now_price", "has_reserve", "ends_at")
 # A field added to an event later is not public until it is listed here.
 SHOWN: dict[PublicKind, tuple[type[Event], tuple[str, ...]]] = {
     "AuctionOpened": (auction.AuctionOpened, (*_TERMS, "starts_at")),
@@ -138,14 +138,14 @@ SHOWN: dict[PublicKind, tuple[type[Event], tuple[str, ...]]] = {
     "BidPlaced": (
         auction.BidPlaced,
         (
-            *_LOT, "bid_id", "amount", "placed_at", "bid_count", "minimum_bid", "ends_at", "reserve_met", "is_auto",
+            *_AUCTION, "bid_id", "amount", "placed_at", "bid_count", "minimum_bid", "ends_at", "reserve_met", "is_auto",
         ),
     ),
-    "BidsVoided": (auction.BidsVoided, (*_LOT, "current_bid", "bid_count", "reserve_met", "voided_at")),
+    "BidsVoided": (auction.BidsVoided, (*_AUCTION, "current_bid", "bid_count", "reserve_met", "voided_at")),
     "AuctionExtended": (auction.AuctionExtended, ("auction_id", "product_id", "ends_at")),
-    "AuctionCancelled": (auction.AuctionCancelled, (*_LOT, "cancelled_at")),
+    "AuctionCancelled": (auction.AuctionCancelled, (*_AUCTION, "cancelled_at")),
     "AuctionEnded": (
-        auction.AuctionEnded, (*_LOT, "outcome", "price", "highest_bid", "bid_count", "ended_at"),
+        auction.AuctionEnded, (*_AUCTION, "outcome", "price", "highest_bid", "bid_count", "ended_at"),
     ),
     "ProductListed": (catalog.ProductListed, (*_BOTTLE, "listed_at", "relist_of")),
     "ProductChanged": (catalog.ProductChanged, (*_BOTTLE, "status", "changed", "changed_at")),

@@ -88,8 +88,8 @@ async def forget_person(session: AsyncSession, user_id: int) -> None:
     await delete_appeals(session, user_id)
     await empty_words(session, user_id)
     await risk_queries.empty_words(session, user_id)
-    receipt = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
-    await erasure.finish_erasure(session, receipt)
+    acknowledgement = PersonForgotten(user_id=user_id, forgotten_at=await clock.now(session))
+    await erasure.finish_erasure(session, acknowledgement)
 
 
 async def overview(session: AsyncSession, days: int, now: datetime) -> OverviewOut:

@@ -8,11 +8,11 @@ from services.admin.analytics.rules import EVENTS_KEPT
 from services.admin.analytics.service import count_days
 from services.admin.audit import queries
 from services.admin.audit.rules import CHAINS, EVENT_DAYS_KEPT
-from services.admin.cases.rules import CASES_KEPT, MEASURES_KEPT
+from services.admin.cases.rules import CASES_KEPT, SANCTIONS_KEPT
 from services.admin.operator_settings.rules import RULE_STEPS_KEPT, SETTING_STEPS_KEPT
 from services.admin.risk.deal_scoring import DEALS_KEPT
 from services.admin.risk.queries import OVER
-from services.admin.risk.rules import ACCOUNTS_KEPT, LOTS_KEPT, PAIRS_KEPT, UNENDED_KEPT
+from services.admin.risk.rules import ACCOUNTS_KEPT, AUCTIONS_KEPT, PAIRS_KEPT, UNENDED_KEPT
 from services.admin.risk.takeover_scoring import ACTS_KEPT
 
 
@@ -21,14 +21,14 @@ async def trim_all(database: Database, now: datetime) -> int:
     gone = await delete_old(database, "web_events", "received_at < :before", {"before": before})
     for table in ("web_event_days", "web_event_counts"):
         gone += await delete_old(database, table, "day < CAST(:before AS date)", {"before": before})
-    # Also deletes their reports, steps and receipts.
+    # Also deletes their reports, steps and acknowledgements.
     over = {"before": now - CASES_KEPT}
     gone += await delete_old(database, "cases", "over_at < :before", over, piece=500)
     gone += await delete_old(database, "setting_steps", "at < :before", {"before": now - SETTING_STEPS_KEPT})
     old = {"before": now - RULE_STEPS_KEPT}
     gone += await delete_old(database, "platform_rule_steps", "at < :before", old)
-    measures = {"before": now - MEASURES_KEPT}
-    gone += await delete_old(database, "account_measures", "decided_at < :before", measures)
+    sanctions = {"before": now - SANCTIONS_KEPT}
+    gone += await delete_old(database, "account_sanctions", "decided_at < :before", sanctions)
     gone += await _trim_risk(database, now)
     async with database.transaction() as session:
         await queries.add_up_events(session, (now - EVENT_DAYS_KEPT).date())
@@ -41,11 +41,11 @@ async def trim_all(database: Database, now: datetime) -> int:
 
 async def _trim_risk(database: Database, now: datetime) -> int:
     gone = await delete_old(
-        database, "risk_lots", "ended_at < :before", {"before": now - LOTS_KEPT}, piece=500
+        database, "risk_auctions", "ended_at < :before", {"before": now - AUCTIONS_KEPT}, piece=500
     )
     unended = {"before": now - UNENDED_KEPT}
     gone += await delete_old(
-        database, "risk_lots", "ended_at IS NULL AND seen_at < :before", unended, piece=500
+        database, "risk_auctions", "ended_at IS NULL AND seen_at < :before", unended, piece=500
     )
     gone += await delete_old(
         database, "risk_accounts", "registered_at < :before", {"before": now - ACCOUNTS_KEPT}

@@ -6,7 +6,7 @@ from libs.kit.http.access import CurrentUser
 from libs.kit.http.error_responses import refusals
 from libs.marketplace.errors import AppealedAlready, AppealTooLate
 from services.admin.cases import appeals
-from services.admin.cases.schemas import MeasureAppealIn, OwnCaseOut
+from services.admin.cases.schemas import OwnCaseOut, SanctionAppealIn
 from services.admin.dependencies import Id
 
 router = APIRouter(prefix="/api/cases", tags=["admin"])
@@ -18,10 +18,10 @@ async def own_strike(strike_id: Id, person: CurrentUser, session: ReadDep) -> Ow
     return await appeals.own_subject(session, person, "strike", strike_id)
 
 
-@router.get("/measures/{act_id}", responses=refusals(NotSignedIn, NotFound))
+@router.get("/sanctions/{act_id}", responses=refusals(NotSignedIn, NotFound))
 async def own_restriction(act_id: Id, person: CurrentUser, session: ReadDep) -> OwnCaseOut:
     """Return your ban or suspension that staff imposed without a report, and the outcome of your appeal."""
-    return await appeals.own_subject(session, person, "measure", act_id)
+    return await appeals.own_subject(session, person, "sanction", act_id)
 
 
 @router.get("/{case_id}", responses=refusals(NotSignedIn, NotFound))
@@ -35,9 +35,9 @@ async def own_case(case_id: Id, person: CurrentUser, session: ReadDep) -> OwnCas
     status_code=201,
     responses=refusals(NotSignedIn, NotFound, AppealedAlready, AppealTooLate),
 )
-async def appeal_measure(
-    case_id: Id, form: MeasureAppealIn, person: CurrentUser, session: SessionDep
+async def appeal_sanction(
+    case_id: Id, form: SanctionAppealIn, person: CurrentUser, session: SessionDep
 ) -> OwnCaseOut:
     """Appeal a decision about you, once. Another member of staff reviews it. Banned and suspended people
     may appeal too."""
-    return await appeals.appeal_measure(session, person, case_id, form.words)
+    return await appeals.appeal_sanction(session, person, case_id, form.words)

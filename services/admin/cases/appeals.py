@@ -11,7 +11,7 @@ from libs.marketplace import people
 from libs.marketplace.errors import AppealedAlready
 from services.admin.cases import queries, rules, service
 from services.admin.cases.models import Case, CaseAppeal, CaseStep
-from services.admin.cases.schemas import MeasureAppealOut, OwnCaseOut
+from services.admin.cases.schemas import OwnCaseOut, SanctionAppealOut
 
 SHOWN: dict[str, Literal["lifted", "kept"]] = {"lift": "lifted", "keep": "kept"}
 
@@ -19,7 +19,7 @@ SHOWN: dict[str, Literal["lifted", "kept"]] = {"lift": "lifted", "keep": "kept"}
 async def own_case(session: AsyncSession, person: Identity, case_id: int) -> OwnCaseOut:
     """Raises NotFound if the case is not about this person."""
     case = await queries.get_case(session, case_id)
-    step = await _measure_against(session, case, person)
+    step = await _sanction_against(session, case, person)
     assert case is not None
     return await _case_out(session, case, step)
 
@@ -31,12 +31,12 @@ async def own_subject(session: AsyncSession, person: Identity, kind: CaseKind, s
     return await own_case(session, person, case_id)
 
 
-async def appeal_measure(session: AsyncSession, person: Identity, case_id: int, words: str) -> OwnCaseOut:
+async def appeal_sanction(session: AsyncSession, person: Identity, case_id: int, words: str) -> OwnCaseOut:
     """Idempotent for the same text."""
     # Banned and suspended people may appeal. Serialised with an erasure.
     await people.lock_actor(session, person, is_bound=True)
     case = await queries.lock_case(session, case_id)
-    step = await _measure_against(session, case, person)
+    step = await _sanction_against(session, case, person)
     assert case is not None
     before = await queries.get_case_appeal(session, case_id)
     if before is None:
@@ -46,17 +46,17 @@ async def appeal_measure(session: AsyncSession, person: Identity, case_id: int, 
     return await _case_out(session, case, step)
 
 
-async def _measure_against(session: AsyncSession, case: Case | None, person: Identity) -> CaseStep:
+async def _sanction_against(session: AsyncSession, case: Case | None, person: Identity) -> CaseStep:
     if case is None or case.about_id != person.user_id:
         raise NotFound
     if case.kind == "strike" and (given := await queries.get_strike(session, case.known_id)) is not None:
         return given
-    measure = await queries.get_measure(session, case.known_id)
-    if measure is None:
+    sanction = await queries.get_sanction(session, case.known_id)
+    if sanction is None:
         raise NotFound
-    step, receipt = measure
+    step, acknowledgement = sanction
     # The person never sees a sanction that was not carried out. The service may not have answered yet.
-    if receipt.outcome not in (None, "done"):
+    if acknowledgement.outcome not in (None, "done"):
         raise NotFound
     return step
 
@@ -80,10 +80,11 @@ async def _case_out(session: AsyncSession, case: Case, step: CaseStep) -> OwnCas
     is_open = state == "stands" and await clock.now(session) <= until
     return OwnCaseOut.model_validate(
         {
-            "id": case.known_id, "kind": case.kind, "subject_id": case.subject_id, "measure": step.decision or "strike",
+            "id": case.known_id, "kind": case.kind, "subject_id": case.subject_id,
+            "sanction": step.decision or "strike",
             "reason": step.reason or "not_paid", "decided_at": step.at, "until": _end_of(step), "state": state,
             "may_appeal": is_open, "appeal_until": until,
-            "appeal": None if written is None else MeasureAppealOut(words=written.words, at=written.at),
+            "appeal": None if written is None else SanctionAppealOut(words=written.words, at=written.at),
             "answered_at": case.over_at if state in ("lifted", "kept") else None,
         },
         by_name=True,

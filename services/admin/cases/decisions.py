@@ -11,26 +11,26 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import assignments, staff_changes
 from libs.marketplace.people import names_of
-from services.admin.cases import measures, queries, rules, service
+from services.admin.cases import queries, rules, sanctions, service
 from services.admin.cases.models import Case, CaseStep
 from services.admin.cases.schemas import (
+    CaseAcknowledgementOut,
     CaseOut,
     CasePageOut,
-    CaseReceiptOut,
     CaseReportOut,
     CaseStepOut,
     DecisionIn,
-    MeasureAppealOut,
     OwnReportOut,
     PersonCasesOut,
     PersonOut,
     Queue,
+    SanctionAppealOut,
     WaitingOut,
 )
 from services.admin.risk.queries import count_waiting_pairs
 
 MOST_STEPS = 200
-MOST_MEASURES = 20
+MOST_SANCTIONS = 20
 # The kinds that the caller's role may see and decide.
 Kinds = Collection[CaseKind]
 OFFERED: tuple[rules.AnyDecision, ...] = (
@@ -49,10 +49,10 @@ async def open_work_out(session: AsyncSession) -> list[WaitingOut]:
     counts: dict[Queue, tuple[int, datetime | None]] = {
         "reports": reports, "appeals": appeals, "strikes": strikes, "risk": risk,
     }  # fmt: skip
-    late = await queries.list_waiting_measures(session)
+    late = await queries.list_waiting_sanctions(session)
     return [
         *(WaitingOut(what=what, count=one[0], since=one[1], person_id=None) for what, one in counts.items()),
-        WaitingOut(what="measures", count=late.measures, since=late.since, person_id=late.user_id),
+        WaitingOut(what="sanctions", count=late.sanctions, since=late.since, person_id=late.user_id),
     ]
 
 
@@ -133,7 +133,7 @@ async def _lock_for_staff(
 async def _check_decision_allowed(session: AsyncSession, case: Case, staff: Identity, now: datetime) -> None:
     is_reporter = await queries.has_reported(session, case.kind, case.subject_id, staff.user_id)
     people = (*_parties_of(case), staff.user_id if is_reporter else None)
-    deciders = (case.decided_by, case.beside_id if case.kind == "measure" else None)
+    deciders = (case.decided_by, case.beside_id if case.kind == "sanction" else None)
     rules.check_may_look(case.state, staff_id=staff.user_id, people=people, decided_by=deciders)
     assignments.check_free(case, staff.user_id, now)
 
@@ -141,7 +141,7 @@ async def _check_decision_allowed(session: AsyncSession, case: Case, staff: Iden
 def _parties_of(case: Case) -> tuple[int | None, ...]:
     """A strike involves the seller, a review the person it rates. For a sanction without a report,
     `beside_id` is staff and not a party."""
-    return (case.about_id, None if case.kind == "measure" else case.beside_id)
+    return (case.about_id, None if case.kind == "sanction" else case.beside_id)
 
 
 async def case_page_out(session: AsyncSession, staff: Identity, case_id: int, kinds: Kinds) -> CasePageOut:
@@ -175,11 +175,11 @@ async def case_page_out(session: AsyncSession, staff: Identity, case_id: int, ki
             CaseStepOut(by=_person(step.by_id, names), **step.model_dump(exclude={"id", "case_id", "by_id"}))
             for step in steps
         ],
-        receipts=[
-            CaseReceiptOut(**receipt.model_dump(include={"service", "outcome", "done_at"}))
-            for receipt in await queries.list_receipts(session, case_id)
+        acknowledgements=[
+            CaseAcknowledgementOut(**acknowledgement.model_dump(include={"service", "outcome", "done_at"}))
+            for acknowledgement in await queries.list_acknowledgements(session, case_id)
         ],
-        appeal=None if appeal is None else MeasureAppealOut(words=appeal.words, at=appeal.at),
+        appeal=None if appeal is None else SanctionAppealOut(words=appeal.words, at=appeal.at),
         others_about=others,
         acted_upon=acted_upon,
         decisions=await _decisions(session, case, staff, now),
@@ -210,7 +210,7 @@ async def person_cases(session: AsyncSession, user_id: int, most: int) -> Person
     every = await cases_out(session, [*about, *(case for _, case in reported)], clock.about_now())
     return PersonCasesOut(
         cases=every[: len(about)],
-        measures=await measures.measures_about(session, user_id, MOST_MEASURES),
+        sanctions=await sanctions.list_account_sanctions(session, user_id, MOST_SANCTIONS),
         reported=[
             OwnReportOut(case=case, reason=cast("CaseReason", report.reason), filed_at=report.filed_at)
             for (report, _), case in zip(reported, every[len(about) :], strict=True)

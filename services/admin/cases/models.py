@@ -70,8 +70,8 @@ class CaseAppeal(Table, table=True):
     at: datetime = Field(sa_type=MOMENT)
 
 
-class CaseReceipt(Table, table=True):
-    __tablename__ = "case_receipts"
+class CaseAcknowledgement(Table, table=True):
+    __tablename__ = "case_acknowledgements"
 
     step_id: int = Field(primary_key=True, foreign_key="case_steps.id")
     case_id: int

@@ -9,12 +9,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import col, select
 
 from libs.kit.http.export import Rows, plain
-from services.admin.cases.models import Case, CaseAppeal, CaseReceipt, CaseReport, CaseStep
+from services.admin.cases.models import Case, CaseAcknowledgement, CaseAppeal, CaseReport, CaseStep
 from services.admin.cases.rules import (
     JOINED_BY_REPORTS,
-    MEASURES,
-    OF_MEASURE_APPEAL,
+    OF_SANCTION_APPEAL,
     OPEN_STATES,
+    SANCTIONS,
     Answer,
     Key,
     services_of,
@@ -22,7 +22,7 @@ from services.admin.cases.rules import (
 
 _WAITS = col(Case.state).in_(OPEN_STATES)
 _IS_JOINED = col(Case.state).in_(JOINED_BY_REPORTS)
-_OF_MEASURES = sorted(MEASURES | OF_MEASURE_APPEAL)
+_OF_SANCTIONS = sorted(SANCTIONS | OF_SANCTION_APPEAL)
 _ACTED_UPON = ("take_down", "hide", "warn", "suspend", "uphold", "keep")
 _RECORDS = text("""
 SELECT r.reporter_id, count(*) AS filed, count(*) FILTER (WHERE c.decision = ANY(:acted)) AS agreed
@@ -113,10 +113,10 @@ async def find_newest_take_down(session: AsyncSession, product_id: int) -> int |
 async def find_removal(session: AsyncSession, product_id: int) -> tuple[int | None, int | None]:
     """The case whose decision took a listing down, and who decided it."""
     query = select(col(Case.id), col(CaseStep.by_id)).join(CaseStep, col(CaseStep.case_id) == col(Case.id))
-    query = query.join(CaseReceipt, col(CaseReceipt.step_id) == col(CaseStep.id))
+    query = query.join(CaseAcknowledgement, col(CaseAcknowledgement.step_id) == col(CaseStep.id))
     query = query.where(
         col(Case.kind) == "listing", col(Case.subject_id) == product_id, col(CaseStep.decision) == "take_down",
-        col(CaseReceipt.outcome) == "done",
+        col(CaseAcknowledgement.outcome) == "done",
     )  # fmt: skip
     found = (await session.execute(query.order_by(col(CaseStep.id).desc()).limit(1))).first()
     return (None, None) if found is None else (found[0], found[1])
@@ -125,7 +125,7 @@ async def find_removal(session: AsyncSession, product_id: int) -> tuple[int | No
 async def find_newest_about(session: AsyncSession, kind: str, subject_id: int) -> Case | None:
     """Locks the case. Excludes cases that ended in a warning or suspension."""
     query = select(Case).where(col(Case.kind) == kind, col(Case.subject_id) == subject_id)
-    query = query.where(col(Case.decision).is_(None) | col(Case.decision).not_in(_OF_MEASURES))
+    query = query.where(col(Case.decision).is_(None) | col(Case.decision).not_in(_OF_SANCTIONS))
     query = query.order_by(col(Case.id).desc()).limit(1).with_for_update()
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
@@ -182,9 +182,9 @@ async def list_steps(session: AsyncSession, case_id: int, most: int) -> list[Cas
     return list((await session.execute(query)).scalars())
 
 
-async def list_receipts(session: AsyncSession, case_id: int) -> list[CaseReceipt]:
-    query = select(CaseReceipt).where(col(CaseReceipt.case_id) == case_id)
-    query = query.order_by(col(CaseReceipt.step_id)).execution_options(populate_existing=True)
+async def list_acknowledgements(session: AsyncSession, case_id: int) -> list[CaseAcknowledgement]:
+    query = select(CaseAcknowledgement).where(col(CaseAcknowledgement.case_id) == case_id)
+    query = query.order_by(col(CaseAcknowledgement.step_id)).execution_options(populate_existing=True)
     return list((await session.execute(query)).scalars())
 
 
@@ -231,10 +231,12 @@ async def get_case_appeal(session: AsyncSession, case_id: int) -> CaseAppeal | N
     return await session.get(CaseAppeal, case_id)
 
 
-async def get_measure(session: AsyncSession, case_id: int) -> tuple[CaseStep, CaseReceipt] | None:
+async def get_sanction(session: AsyncSession, case_id: int) -> tuple[CaseStep, CaseAcknowledgement] | None:
     """A case has at most one sanction."""
-    query = select(CaseStep, CaseReceipt).join(CaseReceipt, col(CaseReceipt.step_id) == col(CaseStep.id))
-    query = query.where(col(CaseStep.case_id) == case_id, col(CaseStep.decision).in_(sorted(MEASURES)))
+    query = select(CaseStep, CaseAcknowledgement).join(
+        CaseAcknowledgement, col(CaseAcknowledgement.step_id) == col(CaseStep.id)
+    )
+    query = query.where(col(CaseStep.case_id) == case_id, col(CaseStep.decision).in_(sorted(SANCTIONS)))
     found = (await session.execute(query.order_by(col(CaseStep.id)).limit(1))).one_or_none()
     return None if found is None else (found[0], found[1])
 
@@ -254,62 +256,62 @@ def list_appeals_by(user_id: int) -> Rows:
 
 
 # The first answer of a service counts. Sorted to prevent deadlocks.
-_ADD_MEASURES = text(
-    "INSERT INTO account_measures AS m (user_id, decided_at, measure, subject_id, expected, answers) "
-    "SELECT user_id, decided_at, measure, subject_id, expected, answers "
-    "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told (user_id bigint, decided_at timestamptz, measure text, "
+_ADD_SANCTIONS = text(
+    "INSERT INTO account_sanctions AS m (user_id, decided_at, sanction, subject_id, expected, answers) "
+    "SELECT user_id, decided_at, sanction, subject_id, expected, answers "
+    "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told (user_id bigint, decided_at timestamptz, sanction text, "
     "    subject_id bigint, expected text[], answers jsonb) ORDER BY 1, 2, 3, 4 "
-    "ON CONFLICT (user_id, decided_at, measure, subject_id) DO UPDATE SET answers = excluded.answers || m.answers"
+    "ON CONFLICT (user_id, decided_at, sanction, subject_id) DO UPDATE SET answers = excluded.answers || m.answers"
 )
 # Nothing is left to apply to an erased person.
-_WAITING_MEASURES = text(
+_WAITING_SANCTIONS = text(
     "SELECT count(*), min(decided_at), (array_agg(user_id ORDER BY decided_at))[1] FROM ("
-    "    SELECT user_id, decided_at FROM account_measures AS m WHERE NOT is_done AND NOT EXISTS ("
-    "        SELECT FROM people WHERE people.user_id = m.user_id AND standing = 'erased') "
+    "    SELECT user_id, decided_at FROM account_sanctions AS m WHERE NOT is_done AND NOT EXISTS ("
+    "        SELECT FROM people WHERE people.user_id = m.user_id AND account_status = 'erased') "
     "    ORDER BY decided_at LIMIT 100) AS first"
 )
 _ABOUT_PERSON = text(
-    "SELECT measure, decided_at, subject_id, expected, answers FROM account_measures WHERE user_id = :user_id "
-    "ORDER BY decided_at DESC, measure, subject_id LIMIT :most"
+    "SELECT sanction, decided_at, subject_id, expected, answers FROM account_sanctions WHERE user_id = :user_id "
+    "ORDER BY decided_at DESC, sanction, subject_id LIMIT :most"
 )
 
 
-class WaitingMeasures(NamedTuple):
+class WaitingSanctions(NamedTuple):
     """The number is capped at a hundred. The person is that of the oldest sanction."""
 
-    measures: int
+    sanctions: int
     since: datetime | None
     user_id: int | None
 
 
-class MeasureRow(NamedTuple):
-    measure: str
+class SanctionRow(NamedTuple):
+    sanction: str
     decided_at: datetime
     subject_id: int
     expected: list[str]
     answers: dict[str, Any]
 
 
-async def insert_measures(session: AsyncSession, told: Mapping[Key, Mapping[str, Answer]]) -> None:
+async def insert_sanctions(session: AsyncSession, told: Mapping[Key, Mapping[str, Answer]]) -> None:
     """Existing answers are not changed."""
     rows = [
         {
             "user_id": user_id,
             "decided_at": decided_at.isoformat(),
-            "measure": measure,
+            "sanction": sanction,
             "subject_id": subject_id,
-            "expected": services_of(measure),
+            "expected": services_of(sanction),
             "answers": answers,
         }
-        for (user_id, decided_at, measure, subject_id), answers in told.items()
+        for (user_id, decided_at, sanction, subject_id), answers in told.items()
     ]
-    await session.execute(_ADD_MEASURES, {"told": json.dumps(rows)})
+    await session.execute(_ADD_SANCTIONS, {"told": json.dumps(rows)})
 
 
-async def list_waiting_measures(session: AsyncSession) -> WaitingMeasures:
-    return WaitingMeasures(*(await session.execute(_WAITING_MEASURES)).one())
+async def list_waiting_sanctions(session: AsyncSession) -> WaitingSanctions:
+    return WaitingSanctions(*(await session.execute(_WAITING_SANCTIONS)).one())
 
 
-async def list_newest_measures(session: AsyncSession, user_id: int, most: int) -> list[MeasureRow]:
+async def list_newest_sanctions(session: AsyncSession, user_id: int, most: int) -> list[SanctionRow]:
     rows = await session.execute(_ABOUT_PERSON, {"user_id": user_id, "most": most})
-    return [MeasureRow(*row) for row in rows]
+    return [SanctionRow(*row) for row in rows]

@@ -63,7 +63,7 @@ async def claim_payments(
 
 STAFF = (NotSignedIn, Forbidden)
 LOOKING = (*STAFF, NotFound, CaseOver, CaseTaken, NeedsAnother, OwnCase)
-ModeratedKind = Literal["listing", "message", "review", "person", "purchase", "strike", "measure"]
+ModeratedKind = Literal["listing", "message", "review", "person", "purchase", "strike", "sanction"]
 State = Literal["waiting", "open", "claimed", "appealed", "decided", "closed"]
 PAGE = 50
 

@@ -9,23 +9,23 @@ from libs.contracts.events.admin import (
     CaseKind,
     CaseReason,
     Decision,
-    Measure,
     PaymentDecision,
+    Sanction,
 )
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductRemoved
-from libs.contracts.events.measures import (
-    AccountMeasure,
-    MeasureAppliedToAuctions,
-    MeasureAppliedToListings,
-    MeasureAppliedToMessages,
-    MeasureAppliedToMoney,
-    MeasureReceiptEvent,
-    measure_of,
+from libs.contracts.events.sanctions import (
+    AccountSanction,
+    SanctionAcknowledged,
+    SanctionAppliedToAuctions,
+    SanctionAppliedToListings,
+    SanctionAppliedToMessages,
+    SanctionAppliedToMoney,
+    sanction_of,
 )
 from libs.kit.errors import DomainError
 from libs.marketplace.assignments import is_claimed
-from libs.marketplace.errors import AppealedAlready, AppealTooLate, NeedsAnother, OwnMatter
+from libs.marketplace.errors import AppealedAlready, AppealTooLate, ConflictOfInterest, NeedsAnother
 
 
 class CaseOver(DomainError):
@@ -33,7 +33,7 @@ class CaseOver(DomainError):
     message = "This case has been decided."
 
 
-class OwnCase(OwnMatter):
+class OwnCase(ConflictOfInterest):
     """Staff may not decide a case about themselves or that they reported."""
 
     status = 409
@@ -52,7 +52,7 @@ class WrongDecision(DomainError):
 State = Literal["open", "appealed", "contested", "decided", "closed"]
 OPEN_STATES: tuple[State, ...] = ("open", "appealed", "contested")
 JOINED_BY_REPORTS: tuple[State, ...] = ("open", "appealed")
-AnyDecision = Literal[Decision, Measure, AppealDecision, PaymentDecision]
+AnyDecision = Literal[Decision, Sanction, AppealDecision, PaymentDecision]
 CASES_KEPT = timedelta(days=400)
 APPEAL_WITHIN = timedelta(days=30)
 # Further reports are only counted.
@@ -75,13 +75,13 @@ OF_KIND: dict[CaseKind, frozenset[AnyDecision]] = {
     "strike": frozenset({"lift", "keep"}),
     "payment": frozenset({"credit", "match", "write_off"}),
     # Staff reviews a sanction without a report only on appeal.
-    "measure": frozenset(),
+    "sanction": frozenset(),
 }
 # What people report. Appeals of these kinds share a queue, other kinds have their own.
 REPORTED_KINDS: tuple[CaseKind, ...] = ("listing", "message", "review", "person", "purchase")
-MEASURES: frozenset[AnyDecision] = frozenset(get_args(Measure))
+SANCTIONS: frozenset[AnyDecision] = frozenset(get_args(Sanction))
 OF_APPEAL: frozenset[AnyDecision] = frozenset({"uphold", "restore"})
-OF_MEASURE_APPEAL: frozenset[AnyDecision] = frozenset({"lift", "keep"})
+OF_SANCTION_APPEAL: frozenset[AnyDecision] = frozenset({"lift", "keep"})
 CARRIED_OUT_BY: dict[AnyDecision, str] = {
     "take_down": "catalog", "restore": "catalog", "hide": "messaging", "warn": "auth", "suspend": "auth",
     "lift": "auth",
@@ -89,7 +89,7 @@ CARRIED_OUT_BY: dict[AnyDecision, str] = {
 # These services answer every decision about the kind.
 OWNERS: dict[CaseKind, str] = {"strike": "auction", "payment": "boost"}
 # Reported things, and sanctions without a report.
-APPEALED_KINDS: tuple[CaseKind, ...] = (*REPORTED_KINDS, "measure")
+APPEALED_KINDS: tuple[CaseKind, ...] = (*REPORTED_KINDS, "sanction")
 # Finance decides payments.
 MODERATED_KINDS: tuple[CaseKind, ...] = (*APPEALED_KINDS, "strike")
 PAYMENTS: tuple[CaseKind, ...] = ("payment",)
@@ -131,13 +131,13 @@ def check_may_look(
 
 def fitting_decisions(kind: CaseKind, state: str) -> frozenset[AnyDecision]:
     if state == "contested":
-        return OF_MEASURE_APPEAL
+        return OF_SANCTION_APPEAL
     return OF_APPEAL if state == "appealed" else OF_KIND[kind]
 
 
 def check_appeal(kind: CaseKind, decision: str | None, decided_at: datetime, now: datetime) -> None:
     # Any strike can be appealed unless it was lifted.
-    may_appeal = decision != "lift" if kind == "strike" else decision in MEASURES
+    may_appeal = decision != "lift" if kind == "strike" else decision in SANCTIONS
     if not may_appeal:
         raise AppealedAlready
     if now > decided_at + APPEAL_WITHIN:
@@ -150,41 +150,41 @@ def check_decision(kind: CaseKind, state: str, decision: AnyDecision, days: int 
         raise WrongDecision
 
 
-RECEIPTS: tuple[type[MeasureReceiptEvent], ...] = (
-    MeasureAppliedToListings, MeasureAppliedToAuctions, MeasureAppliedToMessages, MeasureAppliedToMoney,
+ACKNOWLEDGEMENTS: tuple[type[SanctionAcknowledged], ...] = (
+    SanctionAppliedToListings, SanctionAppliedToAuctions, SanctionAppliedToMessages, SanctionAppliedToMoney,
 )  # fmt: skip
 # No acknowledgement is expected from the service that publishes the sanction, because it applies its part
 # in that transaction.
-SERVICES = tuple(kind.producer for kind in RECEIPTS)
+SERVICES = tuple(kind.producer for kind in ACKNOWLEDGEMENTS)
 SERVICES_OF_REMOVAL = ("auction", "boost")
-_HEARD: tuple[type[Event], ...] = (UserBanned, UserUnbanned, UserSuspended, ProductRemoved, *RECEIPTS)
-MEASURE_KINDS = frozenset(kind.type_name() for kind in _HEARD)
-MEASURES_KEPT = timedelta(days=400)
+_HEARD: tuple[type[Event], ...] = (UserBanned, UserUnbanned, UserSuspended, ProductRemoved, *ACKNOWLEDGEMENTS)
+SANCTION_KINDS = frozenset(kind.type_name() for kind in _HEARD)
+SANCTIONS_KEPT = timedelta(days=400)
 
 # The subject is the listing of a removal, otherwise the person again.
-Key = tuple[int, datetime, AccountMeasure, int]
+Key = tuple[int, datetime, AccountSanction, int]
 Answer = Mapping[str, Any]
 
 
-def services_of(measure: AccountMeasure) -> tuple[str, ...]:
-    return SERVICES_OF_REMOVAL if measure == "remove_listing" else SERVICES
+def services_of(sanction: AccountSanction) -> tuple[str, ...]:
+    return SERVICES_OF_REMOVAL if sanction == "remove_listing" else SERVICES
 
 
 @dataclass
-class MeasureBatch:
+class SanctionBatch:
     """The answer to a sanction may arrive first."""
 
     told: dict[Key, dict[str, Answer]] = field(default_factory=dict)
 
     def take(self, event: Event) -> None:
         """The first answer of a service counts."""
-        if isinstance(event, MeasureReceiptEvent):
+        if isinstance(event, SanctionAcknowledged):
             subject = event.user_id if event.product_id is None else event.product_id
-            answers = self.told.setdefault((event.user_id, event.decided_at, event.measure, subject), {})
-            kept = {"user_id", "product_id", "measure", "decided_at"}
+            answers = self.told.setdefault((event.user_id, event.decided_at, event.sanction, subject), {})
+            kept = {"user_id", "product_id", "sanction", "decided_at"}
             answers.setdefault(event.producer, event.model_dump(mode="json", exclude=kept))
         elif isinstance(event, UserBanned | UserUnbanned | UserSuspended):
-            measure, decided_at = measure_of(event)
-            self.told.setdefault((event.user_id, decided_at, measure, event.user_id), {})
+            sanction, decided_at = sanction_of(event)
+            self.told.setdefault((event.user_id, decided_at, sanction, event.user_id), {})
         elif isinstance(event, ProductRemoved) and event.reason == "moderated":
             self.told.setdefault((event.seller_id, event.removed_at, "remove_listing", event.product_id), {})

@@ -3,9 +3,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from libs.contracts.events.admin import CaseKind, CaseReason, Measure, PaymentOutcome
+from libs.contracts.events.admin import CaseKind, CaseReason, PaymentOutcome, Sanction
 from libs.contracts.events.batches import CaseAct
-from libs.contracts.events.measures import AccountMeasure, Consequence
+from libs.contracts.events.sanctions import AccountSanction, Consequence
 from libs.kit.http.bulk import LinesIn
 from libs.kit.http.schemas import In, Out
 from services.admin.cases.rules import AnyDecision
@@ -16,22 +16,22 @@ class ConsequenceOut(Out):
     count: int
 
 
-class MeasureAnswerOut(Out):
+class SanctionAnswerOut(Out):
     service: str
     applied_at: datetime
     consequences: list[ConsequenceOut]
 
 
-class AppliedMeasureOut(Out):
-    measure: AccountMeasure
+class AppliedSanctionOut(Out):
+    sanction: AccountSanction
     # Set for the removal of a listing.
     product_id: int | None
     decided_at: datetime
     waits_for: list[str]
-    answers: list[MeasureAnswerOut]
+    answers: list[SanctionAnswerOut]
 
 
-class MeasureAppealIn(In):
+class SanctionAppealIn(In):
     model_config = In.model_config | {
         "json_schema_extra": {"example": {"words": "It is genuine; I can send the receipt."}}
     }
@@ -39,7 +39,7 @@ class MeasureAppealIn(In):
     words: Annotated[str, StringConstraints(strip_whitespace=True, min_length=10, max_length=1_000)]
 
 
-class MeasureAppealOut(Out):
+class SanctionAppealOut(Out):
     words: str
     at: datetime
 
@@ -51,7 +51,7 @@ class OwnCaseOut(Out):
     # The subject by its id in the owning service.
     kind: CaseKind
     subject_id: int
-    measure: Measure | Literal["strike"]
+    sanction: Sanction | Literal["strike"]
     reason: CaseReason
     decided_at: datetime
     # Only a suspension has an end.
@@ -59,12 +59,12 @@ class OwnCaseOut(Out):
     state: Literal["stands", "appealed", "lifted", "kept"]
     may_appeal: bool
     appeal_until: datetime
-    appeal: MeasureAppealOut | None
+    appeal: SanctionAppealOut | None
     # When another member of staff answered the appeal.
     answered_at: datetime | None
 
 
-Queue = Literal["reports", "appeals", "strikes", "risk", "measures"]
+Queue = Literal["reports", "appeals", "strikes", "risk", "sanctions"]
 
 
 class DecisionIn(In):
@@ -153,7 +153,7 @@ class PersonCasesOut(Out):
     """`filed` counts all reports of the person, and `agreed` those on which staff acted."""
 
     cases: list[CaseOut]
-    measures: list[AppliedMeasureOut]
+    sanctions: list[AppliedSanctionOut]
     reported: list[OwnReportOut]
     filed: int
     agreed: int
@@ -179,7 +179,7 @@ class CaseStepOut(Out):
     at: datetime
 
 
-class CaseReceiptOut(Out):
+class CaseAcknowledgementOut(Out):
     service: str
     outcome: PaymentOutcome | None
     done_at: datetime | None
@@ -189,9 +189,9 @@ class CasePageOut(Out):
     case: CaseOut
     filed: list[CaseReportOut]
     steps: list[CaseStepOut]
-    receipts: list[CaseReceiptOut]
+    acknowledgements: list[CaseAcknowledgementOut]
     # Empty without an appeal, or if the account was deleted.
-    appeal: MeasureAppealOut | None
+    appeal: SanctionAppealOut | None
     others_about: int
     acted_upon: int
     # Empty if the reader may not decide the case.

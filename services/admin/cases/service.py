@@ -12,12 +12,12 @@ from libs.contracts.events.admin import (
     CaseOpened,
     CaseReason,
     Decision,
-    Measure,
-    MeasureAppealDecided,
     PaymentDecided,
     PaymentDecision,
     PaymentOutcome,
     ReportFiled,
+    Sanction,
+    SanctionAppealDecided,
     StrikeDecided,
 )
 from libs.contracts.events.auth import AccountRestricted
@@ -34,7 +34,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.marketplace import assignments, people
 from services.admin.cases import queries, rules
-from services.admin.cases.models import Case, CaseReceipt, CaseReport, CaseStep
+from services.admin.cases.models import Case, CaseAcknowledgement, CaseReport, CaseStep
 
 TOLD_AT_ONCE = 100
 
@@ -107,12 +107,12 @@ async def take_answer(
     case = await queries.lock_case(session, case_id)
     if case is None:
         return
-    receipts = await queries.list_receipts(session, case_id)
-    for receipt in receipts:
-        if receipt.service == service and receipt.done_at is None:
-            receipt.outcome, receipt.done_at = outcome, at
+    acknowledgements = await queries.list_acknowledgements(session, case_id)
+    for acknowledgement in acknowledgements:
+        if acknowledgement.service == service and acknowledgement.done_at is None:
+            acknowledgement.outcome, acknowledgement.done_at = outcome, at
             break
-    if case.state == "decided" and all(item.done_at is not None for item in receipts):
+    if case.state == "decided" and all(item.done_at is not None for item in acknowledgements):
         case.state = "closed"
 
 
@@ -158,7 +158,7 @@ async def store_decision(
     now: datetime,
 ) -> None:
     """Text about an erased person is not stored."""
-    if await people.standing_of(session, case.about_id) == "erased":
+    if await people.get_account_status(session, case.about_id) == "erased":
         words = ""
     step = CaseStep(
         case_id=case.known_id, step="decided", by_id=staff_id, decision=decision, reason=reason, days=days,
@@ -169,16 +169,18 @@ async def store_decision(
     before = case.decision
     service = rules.carried_out_by(cast("CaseKind", case.kind), decision, before)
     if service is not None:
-        session.add(CaseReceipt(step_id=step.known_id, case_id=case.known_id, service=service))
+        session.add(CaseAcknowledgement(step_id=step.known_id, case_id=case.known_id, service=service))
     case.state = "closed" if service is None else "decided"
     case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
     assignments.let_go(case)
     await record_event(
-        session, case, await _decision_event(session, case, step, cast("Measure | None", before))
+        session, case, await _decision_event(session, case, step, cast("Sanction | None", before))
     )
 
 
-async def _decision_event(session: AsyncSession, case: Case, step: CaseStep, before: Measure | None) -> Event:
+async def _decision_event(
+    session: AsyncSession, case: Case, step: CaseStep, before: Sanction | None
+) -> Event:
     """`before` is the first decision of the case."""
     decided: dict[str, Any] = case_ids(case) | {
         "by_admin_id": step.by_id,
@@ -195,8 +197,8 @@ async def _decision_event(session: AsyncSession, case: Case, step: CaseStep, bef
     )
     if step.decision in ("lift", "keep"):
         assert before is not None
-        return MeasureAppealDecided(
-            **decided, measure=before, granted=step.decision == "lift",
+        return SanctionAppealDecided(
+            **decided, sanction=before, granted=step.decision == "lift",
             reporter_ids=reporters if before == "hide" else [],
         )  # fmt: skip
     return CaseDecided(
@@ -262,29 +264,29 @@ async def _add_report(
 async def take_restriction(session: AsyncSession, event: AccountRestricted) -> None:
     """The case stays closed until the person appeals. Staff who requested or approved the sanction may not
     decide the appeal."""
-    if await queries.find_newest_id(session, "measure", event.act_id) is not None:  # Redelivered.
+    if await queries.find_newest_id(session, "sanction", event.act_id) is not None:  # Redelivered.
         return
     case = Case(
-        kind="measure", subject_id=event.act_id, about_id=event.user_id, beside_id=event.asked_by, state="closed",
+        kind="sanction", subject_id=event.act_id, about_id=event.user_id, beside_id=event.asked_by, state="closed",
         priority=rules.NORMAL, opened_at=event.restricted_at, waits_since=event.restricted_at,
-        decision=event.measure, reason=event.reason, decided_by=event.by_admin_id, over_at=event.restricted_at,
+        decision=event.sanction, reason=event.reason, decided_by=event.by_admin_id, over_at=event.restricted_at,
     )  # fmt: skip
     session.add(case)
     await session.flush()
     step = CaseStep(
-        case_id=case.known_id, step="decided", by_id=event.by_admin_id, decision=event.measure, reason=event.reason,
+        case_id=case.known_id, step="decided", by_id=event.by_admin_id, decision=event.sanction, reason=event.reason,
         days=event.days, at=event.restricted_at,
     )  # fmt: skip
     session.add(step)
     await session.flush()
-    receipt = CaseReceipt(
+    acknowledgement = CaseAcknowledgement(
         step_id=step.known_id,
         case_id=case.known_id,
         service="auth",
         outcome="done",
         done_at=event.restricted_at,
     )
-    session.add(receipt)
+    session.add(acknowledgement)
 
 
 async def take_strike(session: AsyncSession, event: StrikeGiven) -> None:

@@ -34,22 +34,22 @@ CREATE FUNCTION trim_audit_log(after bigint, most integer, OUT last bigint, OUT 
         GET DIAGNOSTICS gone = ROW_COUNT;
     END $$;
 
-CREATE TABLE account_measures (
+CREATE TABLE account_sanctions (
     user_id bigint NOT NULL,
-    measure text NOT NULL,
+    sanction text NOT NULL,
     decided_at timestamptz NOT NULL,
     subject_id bigint NOT NULL,
     expected text[] NOT NULL,
     answers jsonb NOT NULL,
     is_done boolean GENERATED ALWAYS AS ((answers ?& expected)) STORED NOT NULL,
-    CONSTRAINT pk_account_measures PRIMARY KEY (user_id, decided_at, measure, subject_id),
-    CONSTRAINT ck_account_measures_measure CHECK (measure IN ('ban', 'lift_ban', 'suspend', 'lift_suspension',
+    CONSTRAINT pk_account_sanctions PRIMARY KEY (user_id, decided_at, sanction, subject_id),
+    CONSTRAINT ck_account_sanctions_sanction CHECK (sanction IN ('ban', 'lift_ban', 'suspend', 'lift_suspension',
         'remove_listing'))
 );
-CREATE INDEX ix_account_measures_decided ON account_measures (decided_at);
-CREATE INDEX ix_account_measures_waiting ON account_measures (decided_at) WHERE NOT is_done;
-GRANT SELECT, INSERT, UPDATE, DELETE ON account_measures TO wangi_admin;
-COMMENT ON TABLE account_measures IS 'code';
+CREATE INDEX ix_account_sanctions_decided ON account_sanctions (decided_at);
+CREATE INDEX ix_account_sanctions_waiting ON account_sanctions (decided_at) WHERE NOT is_done;
+GRANT SELECT, INSERT, UPDATE, DELETE ON account_sanctions TO wangi_admin;
+COMMENT ON TABLE account_sanctions IS 'code';
 
 CREATE TABLE audit_beginnings (
     chain text CONSTRAINT pk_audit_beginnings PRIMARY KEY,
@@ -172,17 +172,17 @@ COMMENT ON COLUMN case_steps.step IS 'code';
 COMMENT ON COLUMN case_steps.decision IS 'code';
 COMMENT ON COLUMN case_steps.reason IS 'code';
 
-CREATE TABLE case_receipts (
-    step_id bigint CONSTRAINT pk_case_receipts PRIMARY KEY,
+CREATE TABLE case_acknowledgements (
+    step_id bigint CONSTRAINT pk_case_acknowledgements PRIMARY KEY,
     case_id bigint NOT NULL,
     service text NOT NULL,
     outcome text,
     done_at timestamptz,
-    CONSTRAINT case_receipts_step_id_fkey FOREIGN KEY (step_id) REFERENCES case_steps(id) ON DELETE CASCADE
+    CONSTRAINT case_acknowledgements_step_id_fkey FOREIGN KEY (step_id) REFERENCES case_steps(id) ON DELETE CASCADE
 );
-CREATE INDEX ix_case_receipts_of_case ON case_receipts (case_id);
-GRANT SELECT, INSERT, UPDATE ON case_receipts TO wangi_admin;
-COMMENT ON TABLE case_receipts IS 'code';
+CREATE INDEX ix_case_acknowledgements_of_case ON case_acknowledgements (case_id);
+GRANT SELECT, INSERT, UPDATE ON case_acknowledgements TO wangi_admin;
+COMMENT ON TABLE case_acknowledgements IS 'code';
 
 CREATE TABLE case_reports (
     id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT pk_case_reports PRIMARY KEY,
@@ -210,7 +210,7 @@ CREATE TABLE people (
     user_id bigint CONSTRAINT pk_people PRIMARY KEY,
     username text NOT NULL DEFAULT '',
     image text,
-    standing text NOT NULL DEFAULT 'active',
+    account_status text NOT NULL DEFAULT 'active',
     suspended_until timestamptz,
     stale boolean NOT NULL DEFAULT true,
     news int NOT NULL DEFAULT 0,
@@ -218,11 +218,11 @@ CREATE TABLE people (
     shop_name text NOT NULL DEFAULT '',
     is_verified boolean NOT NULL DEFAULT false,
     joined_at timestamptz,
-    CONSTRAINT ck_people_erased CHECK ((standing <> 'erased') OR ((username = '') AND (shop_name = '') AND
+    CONSTRAINT ck_people_erased CHECK ((account_status <> 'erased') OR ((username = '') AND (shop_name = '') AND
         (image IS NULL))),
-    CONSTRAINT ck_people_standing CHECK (standing IN ('active', 'banned', 'erased'))
+    CONSTRAINT ck_people_account_status CHECK (account_status IN ('active', 'banned', 'erased'))
 ) WITH (fillfactor='80');
-CREATE INDEX people_out ON people (user_id) WHERE standing <> 'active';
+CREATE INDEX people_out ON people (user_id) WHERE account_status <> 'active';
 CREATE INDEX people_to_ask_for ON people (user_id) WHERE stale;
 GRANT SELECT, INSERT, UPDATE ON people TO wangi_admin;
 
@@ -266,8 +266,8 @@ CREATE TABLE risk_acts (
 CREATE INDEX ix_risk_acts_slot ON risk_acts (slot);
 GRANT SELECT, INSERT, UPDATE, DELETE ON risk_acts TO wangi_admin;
 
-CREATE TABLE risk_lots (
-    auction_id bigint CONSTRAINT pk_risk_lots PRIMARY KEY,
+CREATE TABLE risk_auctions (
+    auction_id bigint CONSTRAINT pk_risk_auctions PRIMARY KEY,
     seller_id bigint NOT NULL,
     seen_at timestamptz NOT NULL,
     starts_at timestamptz,
@@ -280,9 +280,9 @@ CREATE TABLE risk_lots (
     bidder_before_id bigint,
     last_at timestamptz
 );
-CREATE INDEX ix_risk_lots_ended_at ON risk_lots (ended_at);
-CREATE INDEX ix_risk_lots_seen_at ON risk_lots (seen_at) WHERE ended_at IS NULL;
-GRANT SELECT, INSERT, UPDATE, DELETE ON risk_lots TO wangi_admin;
+CREATE INDEX ix_risk_auctions_ended_at ON risk_auctions (ended_at);
+CREATE INDEX ix_risk_auctions_seen_at ON risk_auctions (seen_at) WHERE ended_at IS NULL;
+GRANT SELECT, INSERT, UPDATE, DELETE ON risk_auctions TO wangi_admin;
 
 CREATE TABLE risk_bidders (
     auction_id bigint NOT NULL,
@@ -297,7 +297,7 @@ CREATE TABLE risk_bidders (
     is_retracted boolean NOT NULL,
     is_unpaid boolean NOT NULL,
     CONSTRAINT pk_risk_bidders PRIMARY KEY (auction_id, bidder_id),
-    CONSTRAINT risk_bidders_auction_id_fkey FOREIGN KEY (auction_id) REFERENCES risk_lots(auction_id) ON
+    CONSTRAINT risk_bidders_auction_id_fkey FOREIGN KEY (auction_id) REFERENCES risk_auctions(auction_id) ON
         DELETE CASCADE
 );
 CREATE INDEX ix_risk_bidders_newest ON risk_bidders (bidder_id, first_at DESC);

@@ -9,7 +9,7 @@ from libs.contracts.event import Event
 from libs.contracts.events.auction import AuctionCancelled, AuctionEnded, AuctionOpened, BidPlaced, BidsVoided
 from libs.contracts.events.auth import UserRegistered
 from libs.contracts.events.sales import SaleSettled, SecondChanceAnswered
-from services.admin.risk.rules import LOTS_KEPT, UNENDED_KEPT
+from services.admin.risk.rules import AUCTIONS_KEPT, UNENDED_KEPT
 
 # A raise this soon counts as an answer to the rival's bid.
 AT_ONCE = timedelta(seconds=60)
@@ -47,7 +47,7 @@ class BidderFigures:
 
 @dataclass
 class BidBatch:
-    lots: dict[int, AuctionFigures]
+    auctions: dict[int, AuctionFigures]
     parts: dict[tuple[int, int], BidderFigures] = field(default_factory=dict)
     accounts: dict[int, datetime] = field(default_factory=dict)
     # Auctions whose bidders are scored again.
@@ -57,66 +57,66 @@ class BidBatch:
         """The events of an auction must come in order, except those about its sale."""
         _TAKEN[type(event)](self, event, at)
 
-    def lot_of(self, event: Any, at: datetime) -> AuctionFigures:
-        lot = self.lots.get(event.auction_id)
-        if lot is None:
-            lot = self.lots[event.auction_id] = AuctionFigures(event.auction_id, event.seller_id, at)
-        return lot
+    def auction_of(self, event: Any, at: datetime) -> AuctionFigures:
+        auction = self.auctions.get(event.auction_id)
+        if auction is None:
+            auction = self.auctions[event.auction_id] = AuctionFigures(event.auction_id, event.seller_id, at)
+        return auction
 
     def part_of(self, event: Any, person_id: int) -> BidderFigures:
         return self.parts.setdefault((event.auction_id, person_id), BidderFigures())
 
 
 def _open(batch: BidBatch, event: AuctionOpened, at: datetime) -> None:
-    batch.lot_of(event, at).starts_at = event.starts_at
+    batch.auction_of(event, at).starts_at = event.starts_at
 
 
 def _bid(batch: BidBatch, event: BidPlaced, at: datetime) -> None:
-    lot, part = batch.lot_of(event, at), batch.part_of(event, event.bidder_id)
+    auction, part = batch.auction_of(event, at), batch.part_of(event, event.bidder_id)
     part.bids += 1
     part.first_at = part.first_at or event.placed_at
     part.last_at = event.placed_at
     # Proxy bids are always the minimum and always immediate.
-    if not event.is_auto and lot.last_bidder_id is not None and lot.last_bidder_id != event.bidder_id:
+    if not event.is_auto and auction.last_bidder_id is not None and auction.last_bidder_id != event.bidder_id:
         part.raises += 1
-        part.least_raises += event.amount == lot.minimum_bid
-        is_soon = lot.last_at is not None and event.placed_at - lot.last_at <= AT_ONCE
-        part.answers += is_soon and lot.bidder_before_id == event.bidder_id
-    if lot.last_bidder_id != event.bidder_id:
-        lot.bidder_before_id, lot.last_bidder_id = lot.last_bidder_id, event.bidder_id
-    lot.last_at, lot.minimum_bid = event.placed_at, event.minimum_bid
+        part.least_raises += event.amount == auction.minimum_bid
+        is_soon = auction.last_at is not None and event.placed_at - auction.last_at <= AT_ONCE
+        part.answers += is_soon and auction.bidder_before_id == event.bidder_id
+    if auction.last_bidder_id != event.bidder_id:
+        auction.bidder_before_id, auction.last_bidder_id = auction.last_bidder_id, event.bidder_id
+    auction.last_at, auction.minimum_bid = event.placed_at, event.minimum_bid
 
 
 def _void(batch: BidBatch, event: BidsVoided, at: datetime) -> None:
-    lot = batch.lot_of(event, at)
-    lot.minimum_bid = lot.bidder_before_id = None
-    lot.last_bidder_id = event.current_bidder_id
+    auction = batch.auction_of(event, at)
+    auction.minimum_bid = auction.bidder_before_id = None
+    auction.last_bidder_id = event.current_bidder_id
     if event.reason == "retracted":
         batch.part_of(event, event.bidder_id).is_retracted = True
 
 
 def _cancel(batch: BidBatch, event: AuctionCancelled, at: datetime) -> None:
-    lot = batch.lot_of(event, at)
-    lot.ended_at, lot.is_cancelled = event.cancelled_at, True
+    auction = batch.auction_of(event, at)
+    auction.ended_at, auction.is_cancelled = event.cancelled_at, True
 
 
 def _end(batch: BidBatch, event: AuctionEnded, at: datetime) -> None:
-    lot = batch.lot_of(event, at)
-    lot.ended_at, lot.winner_id = event.ended_at, event.winner_id
+    auction = batch.auction_of(event, at)
+    auction.ended_at, auction.winner_id = event.ended_at, event.winner_id
     batch.settled.add(event.auction_id)
 
 
 def _settle(batch: BidBatch, event: SaleSettled, at: datetime) -> None:
     if event.paid or event.cancelled_by in NOT_THE_BUYERS:
         return
-    batch.lot_of(event, at)
+    batch.auction_of(event, at)
     batch.part_of(event, event.winner_id).is_unpaid = True
     batch.settled.add(event.auction_id)
 
 
 def _answer(batch: BidBatch, event: SecondChanceAnswered, at: datetime) -> None:
     if event.answer == "accepted":
-        batch.lot_of(event, at).second_chance_buyer_id = event.bidder_id
+        batch.auction_of(event, at).second_chance_buyer_id = event.bidder_id
         batch.settled.add(event.auction_id)
 
 
@@ -131,15 +131,15 @@ _TAKEN: dict[type[Event], Callable[[BidBatch, Any, datetime], None]] = {
 KINDS = frozenset(kind.type_name() for kind in _TAKEN)
 
 
-def is_whole(lot: AuctionFigures | None) -> bool:
+def is_whole(auction: AuctionFigures | None) -> bool:
     """Whether every event of the auction since its opening was counted."""
-    return lot is not None and lot.starts_at is not None
+    return auction is not None and auction.starts_at is not None
 
 
 def counts_at(events: Iterable[Event], opened_at: datetime, now: datetime) -> bool:
     ends = [event.ended_at for event in events if isinstance(event, AuctionEnded)]
     ends += [event.cancelled_at for event in events if isinstance(event, AuctionCancelled)]
-    return ends[0] > now - LOTS_KEPT if ends else opened_at > now - UNENDED_KEPT
+    return ends[0] > now - AUCTIONS_KEPT if ends else opened_at > now - UNENDED_KEPT
 
 
 def auctions_in(events: Iterable[Event]) -> list[int]:

@@ -8,8 +8,8 @@ from libs.kit.db.rows import Numbered
 from services.admin.models import MOMENT, Table
 
 
-class RiskLot(Table, table=True):
-    __tablename__ = "risk_lots"
+class RiskAuction(Table, table=True):
+    __tablename__ = "risk_auctions"
 
     auction_id: int = Field(primary_key=True)
     seller_id: int
@@ -30,7 +30,7 @@ class RiskLot(Table, table=True):
 class RiskBidder(Table, table=True):
     __tablename__ = "risk_bidders"
 
-    auction_id: int = Field(primary_key=True, foreign_key="risk_lots.auction_id")
+    auction_id: int = Field(primary_key=True, foreign_key="risk_auctions.auction_id")
     bidder_id: int = Field(primary_key=True)
     seller_id: int
     bids: int = 0

@@ -32,11 +32,11 @@ async def add_bids(session: AsyncSession, events: Sequence[tuple[Event, datetime
     if not events:
         return
     auctions = bid_scoring.auctions_in(event for event, _ in events)
-    batch = bid_scoring.BidBatch(await queries.get_lots(session, auctions) if auctions else {})
+    batch = bid_scoring.BidBatch(await queries.get_auctions(session, auctions) if auctions else {})
     for event, at in events:
         batch.take(event, at)
-    if batch.lots:
-        await queries.save_lots(session, batch.lots, batch.parts)
+    if batch.auctions:
+        await queries.save_auctions(session, batch.auctions, batch.parts)
     people = set(batch.accounts)
     if batch.accounts:
         await queries.add_accounts(session, batch.accounts)

@@ -99,14 +99,14 @@ async def empty_words(session: AsyncSession, user_id: int) -> None:
     await session.execute(steps.values(words=""))
 
 
-_LOT, _PART = ([field.name for field in fields(kind)] for kind in (AuctionFigures, BidderFigures))
+_AUCTION, _PART = ([field.name for field in fields(kind)] for kind in (AuctionFigures, BidderFigures))
 _OF_PART = {"first_at": "first_bid_at", "last_at": "last_bid_at"}
-_LOTS = text(f"SELECT {', '.join(_LOT)} FROM risk_lots WHERE auction_id = ANY(:auctions)")  # noqa: S608 - our names
+_AUCTIONS = text(f"SELECT {', '.join(_AUCTION)} FROM risk_auctions WHERE auction_id = ANY(:auctions)")  # noqa: S608 - our names
 # Stores auctions and adds to the figures of their bidders. One statement, because it runs for every few
 # bids.
 _WRITE = text("""
-WITH lots AS (
-    INSERT INTO risk_lots (auction_id, seller_id, seen_at, starts_at, ended_at, is_cancelled, winner_id,
+WITH auctions AS (
+    INSERT INTO risk_auctions (auction_id, seller_id, seen_at, starts_at, ended_at, is_cancelled, winner_id,
         second_chance_buyer_id, minimum_bid, last_bidder_id, bidder_before_id, last_at)
     SELECT * FROM unnest(CAST(:auction_id AS bigint[]), CAST(:seller_id AS bigint[]), CAST(:seen_at AS timestamptz[]),
         CAST(:starts_at AS timestamptz[]), CAST(:ended_at AS timestamptz[]), CAST(:is_cancelled AS boolean[]),
@@ -133,13 +133,13 @@ _ADD_ACCOUNTS = text(
     "INSERT INTO risk_accounts (user_id, registered_at) "
     "SELECT * FROM unnest(CAST(:people AS bigint[]), CAST(:at AS timestamptz[])) ON CONFLICT (user_id) DO NOTHING"
 )
-_FORGET_LOT = text("DELETE FROM risk_lots WHERE auction_id = :auction_id")
+_FORGET_AUCTION = text("DELETE FROM risk_auctions WHERE auction_id = :auction_id")
 _FORGET_BIDDING = text("DELETE FROM risk_accounts WHERE user_id = :user_id")
-_PEOPLE_OF_LOTS = text(
+_PEOPLE_OF_AUCTIONS = text(
     "SELECT bidder_id FROM (SELECT bidder_id, row_number() OVER "
     "    (PARTITION BY auction_id ORDER BY bids DESC, bidder_id) AS place "
     "    FROM risk_bidders WHERE auction_id = ANY(:auctions) AND bids > 0) AS ranked WHERE place <= :most "
-    "UNION SELECT seller_id FROM risk_lots WHERE auction_id = ANY(:auctions)"
+    "UNION SELECT seller_id FROM risk_auctions WHERE auction_id = ANY(:auctions)"
 )
 # Each bidder's newest ended auctions within the window. Auctions that staff has decided count among all
 # bids, but no longer against the pair.
@@ -150,7 +150,7 @@ WITH parts AS (
     FROM unnest(CAST(:people AS bigint[])) AS person (id) CROSS JOIN LATERAL (
         SELECT * FROM risk_bidders AS b WHERE b.bidder_id = person.id AND b.first_at IS NOT NULL
         ORDER BY b.first_at DESC, b.auction_id DESC LIMIT :most) AS r
-    JOIN risk_lots AS l ON l.auction_id = r.auction_id AND l.ended_at IS NOT NULL AND NOT l.is_cancelled
+    JOIN risk_auctions AS l ON l.auction_id = r.auction_id AND l.ended_at IS NOT NULL AND NOT l.is_cancelled
 ), counted AS (
     SELECT parts.*, sum(bids) OVER (PARTITION BY bidder_id) AS bids_in_all,
         sum(bids) OVER (PARTITION BY bidder_id, seller_id) AS bids_on_seller
@@ -168,7 +168,7 @@ SELECT c.bidder_id, c.seller_id, max(c.newest) AS newest, count(*) AS auctions, 
     count(*) FILTER (WHERE c.is_unpaid AND c.winner_id = c.bidder_id
         AND c.second_chance_buyer_id <> c.bidder_id) AS second_chances,
     count(*) FILTER (WHERE c.is_retracted) AS retracted,
-    (SELECT count(*) FROM risk_bidders AS b JOIN risk_lots AS l ON l.auction_id = b.auction_id
+    (SELECT count(*) FROM risk_bidders AS b JOIN risk_auctions AS l ON l.auction_id = b.auction_id
         WHERE b.bidder_id = c.seller_id AND b.seller_id = c.bidder_id AND b.first_at IS NOT NULL
         AND l.ended_at > max(c.newest) - CAST(:window AS interval) AND NOT l.is_cancelled
         AND (max(p.decided_at) IS NULL OR l.ended_at > max(p.decided_at))) AS reciprocal,
@@ -181,24 +181,24 @@ WHERE p.decided_at IS NULL OR c.ended_at > p.decided_at
 GROUP BY c.bidder_id, c.seller_id HAVING count(*) >= :least ORDER BY c.bidder_id, c.seller_id""")
 
 
-async def get_lots(session: AsyncSession, auctions: Collection[int]) -> dict[int, AuctionFigures]:
-    found = await session.execute(_LOTS, {"auctions": auctions})
+async def get_auctions(session: AsyncSession, auctions: Collection[int]) -> dict[int, AuctionFigures]:
+    found = await session.execute(_AUCTIONS, {"auctions": auctions})
     return {row.auction_id: AuctionFigures(*row) for row in found}
 
 
-async def save_lots(
-    session: AsyncSession, lots: dict[int, AuctionFigures], parts: dict[tuple[int, int], BidderFigures]
+async def save_auctions(
+    session: AsyncSession, auctions: dict[int, AuctionFigures], parts: dict[tuple[int, int], BidderFigures]
 ) -> None:
-    columns: dict[str, Any] = {name: list(map(attrgetter(name), lots.values())) for name in _LOT}
+    columns: dict[str, Any] = {name: list(map(attrgetter(name), auctions.values())) for name in _AUCTION}
     columns |= {_OF_PART.get(name, name): list(map(attrgetter(name), parts.values())) for name in _PART}
     columns["in_auction"] = [auction for auction, _ in parts]
     columns["bidder_id"] = [bidder for _, bidder in parts]
-    columns["of_seller"] = [lots[auction].seller_id for auction, _ in parts]
+    columns["of_seller"] = [auctions[auction].seller_id for auction, _ in parts]
     await session.execute(_WRITE, columns)
 
 
-async def delete_lot(session: AsyncSession, auction_id: int) -> None:
-    await session.execute(_FORGET_LOT, {"auction_id": auction_id})
+async def delete_auction(session: AsyncSession, auction_id: int) -> None:
+    await session.execute(_FORGET_AUCTION, {"auction_id": auction_id})
 
 
 async def add_accounts(session: AsyncSession, accounts: dict[int, datetime]) -> None:
@@ -212,7 +212,7 @@ async def delete_account(session: AsyncSession, user_id: int) -> None:
 async def list_people(session: AsyncSession, auctions: Collection[int]) -> list[int]:
     """The sellers, and the bidders with the most bids."""
     values = {"auctions": list(auctions), "most": MOST_BIDDERS}
-    return sorted((await session.execute(_PEOPLE_OF_LOTS, values)).scalars())
+    return sorted((await session.execute(_PEOPLE_OF_AUCTIONS, values)).scalars())
 
 
 async def get_figures(
@@ -405,7 +405,7 @@ _ADD_SIGNALS = text(
     "SELECT kind, signal, user_id, min(since), max(seen_at) FROM unnest(CAST(:kinds AS text[]), "
     "    CAST(:signals AS bigint[]), CAST(:people AS bigint[]), CAST(:since AS timestamptz[]), "
     "    CAST(:seen_at AS timestamptz[])) AS told (kind, signal, user_id, since, seen_at) "
-    "WHERE NOT EXISTS (SELECT FROM people WHERE people.user_id = told.user_id AND standing = 'erased') "
+    "WHERE NOT EXISTS (SELECT FROM people WHERE people.user_id = told.user_id AND account_status = 'erased') "
     "GROUP BY kind, signal, user_id ORDER BY kind, signal, user_id "
     "ON CONFLICT (kind, signal, user_id) DO UPDATE SET since = least(r.since, excluded.since), "
     "seen_at = greatest(r.seen_at, excluded.seen_at)"
@@ -422,7 +422,7 @@ _LINKS = text(
     "GROUP BY o.user_id, s.kind ORDER BY max(least(s.seen_at, o.seen_at)) DESC, o.user_id, s.kind LIMIT :most"
 )
 # Also if an erasure arrived while an event about the person was being stored.
-OVER = "seen_at < :before OR user_id IN (SELECT user_id FROM people WHERE standing = 'erased')"
+OVER = "seen_at < :before OR user_id IN (SELECT user_id FROM people WHERE account_status = 'erased')"
 _FORGET_SIGNALS = text("DELETE FROM risk_signals WHERE user_id = :user_id")
 
 

@@ -26,7 +26,7 @@ LEAST_AUCTIONS, MOST_AUCTIONS = 3, 500
 MOST_BIDDERS = 300
 REVIEW, HOLD = 60, 85
 # Nothing beyond the window counts. The second period is for auctions that never ended.
-LOTS_KEPT, UNENDED_KEPT, PAIRS_KEPT = WINDOW, timedelta(days=400), timedelta(days=400)
+AUCTIONS_KEPT, UNENDED_KEPT, PAIRS_KEPT = WINDOW, timedelta(days=400), timedelta(days=400)
 NEW_FOR = timedelta(days=135)
 ACCOUNTS_KEPT = WINDOW + NEW_FOR
 DECIDED_WITHIN: dict[RiskLevel, timedelta] = {"review": timedelta(hours=72), "hold": timedelta(hours=24)}

@@ -180,14 +180,16 @@ async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form
     assignments.check_free(pair, staff.user_id, now)
     assignments.let_go(pair)
     pair.state, pair.decided_at = rules.BECOMES[form.decision], now
-    standings = [await people.standing_of(session, item) for item in sorted({pair.bidder_id, pair.seller_id})]
+    statuses = [
+        await people.get_account_status(session, item) for item in sorted({pair.bidder_id, pair.seller_id})
+    ]
     step = RiskStep(
         pair_id=pair_id,
         step=pair.state,
         score=pair.score,
         by_id=staff.user_id,
         reason=form.reason,
-        words="" if "erased" in standings else form.words,
+        words="" if "erased" in statuses else form.words,
         at=now,
     )
     session.add(step)

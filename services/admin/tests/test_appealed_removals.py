@@ -20,12 +20,12 @@ from services.admin.tests.test_cases import (
 
 pytestmark = pytest.mark.servers
 MEILING = signed_in(64, "meiling", roles=("moderator",))
-BACK: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The receipt fits."}
+BACK: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The acknowledgement fits."}
 _numbers = itertools.count(173_000)
 UPHELD: dict[str, Any] = {
     "decision": "uphold",
     "reason": "counterfeit",
-    "words": "The receipt is another one's.",
+    "words": "The acknowledgement is another one's.",
 }
 
 
@@ -56,10 +56,10 @@ async def test_staff_who_decided_an_earlier_report_cannot_decide_the_appeal(
         refused = await act(admin, later, what, AISYAH, **body)
         assert (refused.status_code, refused.json()["code"]) == (409, "needs_another"), what
     page = (await act(admin, later, "decision", RAHIM, **BACK)).json()
-    assert (page["case"]["decision"], page["receipts"][-1]["service"]) == ("restore", "catalog")
+    assert (page["case"]["decision"], page["acknowledgements"][-1]["service"]) == ("restore", "catalog")
     told = (await admin.recorded(later))[-1]["data"]
     assert (told["decision"], told["overturns"]) == ("restore", first), (
-        "whose seal it is hears whose end it is"
+        "the sender of the appeal is the one who is answered"
     )
 
 

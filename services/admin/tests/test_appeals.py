@@ -7,7 +7,7 @@ import httpx2
 import pytest
 from sqlalchemy import text
 
-from libs.contracts.events.auth import MeasureLifted, MeasureTaken, UserErased
+from libs.contracts.events.auth import SanctionImposed, SanctionLifted, UserErased
 from libs.contracts.events.catalog import ListingAppealed
 from libs.contracts.events.messaging import MessageReported
 from libs.kit.process import clock
@@ -19,9 +19,9 @@ ZARA = signed_in(63, "zara", roles=("moderator",))
 WORDS = {"words": "It is genuine; I can send the receipt."}
 SUSPEND: dict[str, Any] = {"decision": "suspend", "reason": "scam", "words": "Asked for money.", "days": 14}
 WARN: dict[str, Any] = {"decision": "warn", "reason": "scam", "words": "Asked for money."}
-LIFT: dict[str, Any] = {"decision": "lift", "reason": "no_breach", "words": "The receipt fits."}
+LIFT: dict[str, Any] = {"decision": "lift", "reason": "no_breach", "words": "The acknowledgement fits."}
 _numbers = itertools.count(95_000)
-KEEP: dict[str, Any] = {"decision": "keep", "reason": "scam", "words": "No receipt came."}
+KEEP: dict[str, Any] = {"decision": "keep", "reason": "scam", "words": "No acknowledgement came."}
 
 
 def now() -> datetime:
@@ -45,7 +45,7 @@ async def report_person(admin: Service, person: int) -> None:
     assert await admin.hear(event) == ["handled"]
 
 
-async def a_measure(
+async def a_sanction(
     admin: Service, how: dict[str, Any] = SUSPEND, outcome: Any = "done", person: int | None = None
 ) -> tuple[int, int]:
     person = person or next(_numbers)
@@ -53,8 +53,8 @@ async def a_measure(
     case = int((await case_about(admin, person, state="open"))["id"])
     assert (await act(admin, case, "decision", **how)).status_code == 200
     if outcome is not None:
-        taken = MeasureTaken(
-            case_id=case, user_id=person, measure=how["decision"], outcome=outcome, taken_at=now()
+        taken = SanctionImposed(
+            case_id=case, user_id=person, sanction=how["decision"], outcome=outcome, taken_at=now()
         )
         await admin.hear(taken)
     return person, case
@@ -75,9 +75,9 @@ async def events_of(admin: Service, case: int) -> list[str]:
 
 
 async def test_suspended_person_reads_their_own_decision_only(admin: Service) -> None:
-    person, case = await a_measure(admin, outcome=None)
+    person, case = await a_sanction(admin, outcome=None)
     shown = (await look(admin, case, token_of(person))).json()
-    assert (shown["measure"], shown["reason"], shown["state"], shown["mayAppeal"]) == (
+    assert (shown["sanction"], shown["reason"], shown["state"], shown["mayAppeal"]) == (
         "suspend", "scam", "stands", True,
     )  # fmt: skip
     days = datetime.fromisoformat(shown["until"]) - datetime.fromisoformat(shown["decidedAt"])
@@ -88,13 +88,13 @@ async def test_suspended_person_reads_their_own_decision_only(admin: Service) ->
         assert (await look(admin, case, other)).status_code == 404
         assert (await appeal(admin, case, other)).status_code == 404
     assert (await admin.http.get(f"/api/cases/{case}")).status_code == 401
-    warned, warning = await a_measure(admin, WARN)
+    warned, warning = await a_sanction(admin, WARN)
     assert (await look(admin, warning, token_of(warned))).json()["until"] is None
 
 
 async def test_unsanctioned_person_has_no_case(admin: Service) -> None:
     for outcome in ("refused", "already", "gone"):
-        person, case = await a_measure(admin, outcome=outcome)
+        person, case = await a_sanction(admin, outcome=outcome)
         assert (await look(admin, case, token_of(person))).status_code == 404
     product, seller = next(_numbers), next(_numbers)
     await report(admin, product, seller_id=seller)
@@ -108,7 +108,7 @@ async def test_unsanctioned_person_has_no_case(admin: Service) -> None:
 async def test_suspended_person_appeals_once_and_another_staff_member_decides(
     admin: Service,
 ) -> None:
-    person, case = await a_measure(admin)
+    person, case = await a_sanction(admin)
     until = int(now().timestamp()) + 86_400
     me = token_of(person, suspended_until=until)
     answer = await appeal(admin, case, me)
@@ -131,42 +131,42 @@ async def test_suspended_person_appeals_once_and_another_staff_member_decides(
     assert (await look(admin, case, me)).json()["state"] == "kept"
     assert (await appeal(admin, case, me, "Please look again.")).json()["code"] == "appealed_already"
     event = (await admin.recorded(case))[-1]
-    assert event["type"] == "wangi.admin.MeasureAppealDecided.v1"
-    assert (event["data"]["granted"], event["data"]["measure"]) == (False, "suspend")
+    assert event["type"] == "wangi.admin.SanctionAppealDecided.v1"
+    assert (event["data"]["granted"], event["data"]["sanction"]) == (False, "suspend")
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
-    assert (page["case"]["state"], len(page["receipts"])) == ("closed", 1)
+    assert (page["case"]["state"], len(page["acknowledgements"])) == ("closed", 1)
 
 
 async def test_second_of_two_appeal_decisions_gets_409(admin: Service) -> None:
-    person, case = await a_measure(admin, WARN)
+    person, case = await a_sanction(admin, WARN)
     await appeal(admin, case, token_of(person))
     answers = await asyncio.gather(
         act(admin, case, "decision", RAHIM, **LIFT), act(admin, case, "decision", ZARA, **KEEP)
     )
     assert sorted(answer.status_code for answer in answers) == [200, 409]
-    assert (await events_of(admin, case)).count("MeasureAppealDecided") == 1
+    assert (await events_of(admin, case)).count("SanctionAppealDecided") == 1
 
 
 async def test_granted_appeal_ends_when_auth_lifts_the_sanction(admin: Service) -> None:
-    person, case = await a_measure(admin, WARN)
+    person, case = await a_sanction(admin, WARN)
     await appeal(admin, case, token_of(person))
     for _ in range(2):
         assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
-    assert (await events_of(admin, case)).count("MeasureAppealDecided") == 1
-    lifted = MeasureLifted(case_id=case, user_id=person, measure="warn", outcome="done", lifted_at=now())
+    assert (await events_of(admin, case)).count("SanctionAppealDecided") == 1
+    lifted = SanctionLifted(case_id=case, user_id=person, sanction="warn", outcome="done", lifted_at=now())
     before = (await admin.http.get(f"/api/admin/cases/{case}", headers=ZARA)).json()
-    assert (before["case"]["state"], before["receipts"][-1]["doneAt"]) == ("decided", None)
+    assert (before["case"]["state"], before["acknowledgements"][-1]["doneAt"]) == ("decided", None)
     await admin.hear(lifted, lifted)
     after = (await admin.http.get(f"/api/admin/cases/{case}", headers=ZARA)).json()
-    assert (after["case"]["state"], after["receipts"][-1]["outcome"]) == ("closed", "done")
+    assert (after["case"]["state"], after["acknowledgements"][-1]["outcome"]) == ("closed", "done")
     shown = (await look(admin, case, token_of(person))).json()
     assert (shown["state"], shown["answeredAt"] is not None) == ("lifted", True)
 
 
 async def test_concurrent_appeals_are_one(admin: Service) -> None:
-    person, before = await a_measure(admin)
+    person, before = await a_sanction(admin)
     await appeal(admin, before, token_of(person))
-    _, case = await a_measure(admin, person=person)
+    _, case = await a_sanction(admin, person=person)
     waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
     async with admin.database.transaction() as session:
         await session.execute(text("SELECT FROM cases WHERE id = :id FOR UPDATE"), {"id": case})
@@ -180,7 +180,7 @@ async def test_concurrent_appeals_are_one(admin: Service) -> None:
 
 
 async def test_appeal_needs_words_within_thirty_days(admin: Service) -> None:
-    person, case = await a_measure(admin)
+    person, case = await a_sanction(admin)
     for words in ("Too short", " " * 40, "x" * 1_001, 7, None):
         assert (await appeal(admin, case, token_of(person), words)).status_code == 422
     clock.forward(days=30, minutes=1)
@@ -195,7 +195,7 @@ async def test_appeal_needs_words_within_thirty_days(admin: Service) -> None:
 
 
 async def test_report_during_appeal_opens_its_own_case(admin: Service) -> None:
-    person, case = await a_measure(admin)
+    person, case = await a_sanction(admin)
     await report_person(admin, person)
     newer = (await case_about(admin, person))["id"]
     assert (await appeal(admin, case, token_of(person))).status_code == 201
@@ -216,13 +216,13 @@ async def test_listing_appeal_keeps_the_sellers_warning(admin: Service) -> None:
     await admin.hear(event)
     appealed = await case_about(admin, product, state="appealed")
     assert appealed["id"] != case
-    restore: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The receipt fits."}
+    restore: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The acknowledgement fits."}
     assert (await act(admin, appealed["id"], "decision", **restore)).status_code == 200
     assert (await look(admin, case, token_of(seller))).json()["state"] == "stands"
 
 
 async def test_appeal_words_are_exported_and_erased(admin: Service) -> None:
-    person, case = await a_measure(admin)
+    person, case = await a_sanction(admin)
     await appeal(admin, case, token_of(person))
     copy = (await admin.ask(f"/internal/users/{person}/export")).json()
     assert [(item["case_id"], item["words"]) for item in copy["appeals"]] == [(case, WORDS["words"])]

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from deploy.local.stack import Stack
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserBanned, UserRegistered
 from libs.contracts.events.trades import DealCancelled
 from libs.kit.db.database import Database
@@ -31,7 +31,7 @@ async def record_acts(admin: Service, count: int) -> None:
     for number in range(count):
         event = UserRegistered(user_id=900 + number, is_seller=True, registered_at=datetime.now(UTC))
         async with admin.database.transaction() as session:
-            await write_down([seal(event, 1)], session)
+            await write_down([make_envelope(event, 1)], session)
 
 
 async def test_admin_reads_audit_log_in_pages(admin: Service) -> None:
@@ -48,9 +48,10 @@ async def test_audit_log_shows_current_staff_names(admin: Service) -> None:
         await session.execute(text("INSERT INTO people (user_id, username) VALUES (7301, 'nurul')"))
         for item in (7301, 7302):
             event = UserBanned(user_id=9730, by_admin_id=item, banned_at=datetime.now(UTC))
-            await write_down([seal(event, item)], session)
+            await write_down([make_envelope(event, item)], session)
         await write_down(
-            [seal(UserRegistered(user_id=9730, is_seller=True, registered_at=event.banned_at), 1)], session
+            [make_envelope(UserRegistered(user_id=9730, is_seller=True, registered_at=event.banned_at), 1)],
+            session,
         )
     answer = await admin.http.get("/api/admin/audit", params={"limit": 3}, headers=ADMIN)
     assert [(item["data"].get("byAdminId"), item["byName"]) for item in answer.json()] == [
@@ -63,7 +64,7 @@ async def test_audit_log_is_searchable_by_actor_and_subject(admin: Service) -> N
     now = datetime.now(UTC)
     acts = [UserBanned(user_id=900 + item, by_admin_id=item, banned_at=now) for item in (71, 72, 71)]
     async with admin.database.transaction() as session:
-        await write_down([seal(event, 2) for event in acts], session)
+        await write_down([make_envelope(event, 2) for event in acts], session)
 
     async def found(**asked: Any) -> list[tuple[str, str]]:
         answer = await admin.http.get("/api/admin/audit", params=asked | {"limit": 2}, headers=ADMIN)
@@ -101,7 +102,9 @@ async def test_staff_see_events_per_day_in_any_arrival_order(admin: Service) -> 
     event = DealCancelled(**DEAL, cancelled_at=now)
 
     async def batch(*ages: float) -> None:
-        events = [seal(event, 1).model_copy(update={"time": now - timedelta(days=age)}) for age in ages]
+        events = [
+            make_envelope(event, 1).model_copy(update={"time": now - timedelta(days=age)}) for age in ages
+        ]
         async with admin.database.transaction() as session:
             await write_down(events, session)
 
@@ -133,7 +136,7 @@ async def test_service_cannot_change_the_audit_log(admin: Service) -> None:
 
 async def test_service_replays_and_discards_parked_events_with_its_own_rights(admin: Service) -> None:
     event = UserRegistered(user_id=990, is_seller=True, registered_at=datetime.now(UTC))
-    value = seal(event, 1).model_dump_json().encode()
+    value = make_envelope(event, 1).model_dump_json().encode()
     inbox = Inbox("admin", admin.database, subscriptions)
     dead_letters = DeadLetters(admin.database, subscriptions)
     await inbox.park(read("wangi.users", 0, 1, b"990", value), "a passing fault", 4)
@@ -185,7 +188,7 @@ async def test_concurrent_batches_form_one_chain_that_can_be_trimmed(admin: Serv
 
     async def batch(age: float) -> None:
         at = datetime.now(UTC) - timedelta(days=age)
-        events = [seal(event, 1).model_copy(update={"time": at}) for _ in range(50)]
+        events = [make_envelope(event, 1).model_copy(update={"time": at}) for _ in range(50)]
         async with admin.database.transaction() as session:
             await write_down(events, session)
 

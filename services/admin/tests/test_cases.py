@@ -7,7 +7,7 @@ import httpx2
 import pytest
 from sqlalchemy import text
 
-from libs.contracts.events.auth import MeasureTaken, UserErased
+from libs.contracts.events.auth import SanctionImposed, UserErased
 from libs.contracts.events.catalog import ListingAppealed, ListingReported, ListingTakenDown
 from libs.contracts.events.messaging import MessageHidden, MessageReported
 from libs.kit.process import clock
@@ -179,7 +179,7 @@ async def test_decision_is_published_with_services_that_applied_it(admin: Servic
     ):  # fmt: skip
         assert (await act(admin, case, "decision", **(FAKE | wrong))).json()["code"] == "wrong_decision"
     decided = (await act(admin, case, "decision", **FAKE)).json()
-    assert (decided["case"]["state"], decided["receipts"][0]["doneAt"]) == ("decided", None)
+    assert (decided["case"]["state"], decided["acknowledgements"][0]["doneAt"]) == ("decided", None)
     event = (await admin.recorded(case))[-1]
     assert event["type"] == "wangi.admin.CaseDecided.v1"
     assert (event["data"]["decision"], event["data"]["reporterIds"]) == ("take_down", [BUYER, OTHER])
@@ -189,7 +189,7 @@ async def test_decision_is_published_with_services_that_applied_it(admin: Servic
     assert (await act(admin, case, "decision", RAHIM, **FAKE)).json()["code"] == "case_over"
     await admin.hear(taken_down(product, case))
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=AISYAH)).json()
-    assert (page["case"]["state"], page["receipts"][0]["outcome"]) == ("closed", "done")
+    assert (page["case"]["state"], page["acknowledgements"][0]["outcome"]) == ("closed", "done")
     assert [step["step"] for step in page["steps"]] == ["opened", "decided"]
     assert page["steps"][1]["words"] == FAKE["words"]
     await report(admin, product, reports=3)
@@ -204,7 +204,7 @@ async def test_appeal_is_decided_by_another_staff_member(admin: Service) -> None
     appeal = ListingAppealed(product_id=product, seller_id=SELLER, appeals=1, appealed_at=now())
     await admin.hear(taken_down(product, case), appeal)
     assert (await queue(admin, kind="listing"))[0]["id"] == case
-    back: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The receipt fits."}
+    back: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The acknowledgement fits."}
     for what in ("claim", "decision"):
         refused = await act(admin, case, what, **(back if what == "decision" else {}))
         assert refused.json()["code"] == "needs_another"
@@ -244,14 +244,14 @@ async def test_message_and_person_cases_are_answered_by_other_services(admin: Se
         outcome="done",
         hidden_at=now(),
     )
-    taken = MeasureTaken(
-        case_id=kinds["person"], user_id=number, measure="suspend", outcome="refused", taken_at=now()
+    taken = SanctionImposed(
+        case_id=kinds["person"], user_id=number, sanction="suspend", outcome="refused", taken_at=now()
     )
     await admin.hear(hidden, taken)
     pages = [
         (await admin.http.get(f"/api/admin/cases/{kind}", headers=AISYAH)).json() for kind in kinds.values()
     ]
-    assert {page["receipts"][0]["service"] for page in pages} == {"messaging", "auth"}
+    assert {page["acknowledgements"][0]["service"] for page in pages} == {"messaging", "auth"}
     assert {page["case"]["state"] for page in pages} == {"closed"}
     assert [page["othersAbout"] for page in pages] == [1, 1]
 
@@ -263,7 +263,7 @@ async def test_staff_cannot_decide_own_case_and_old_cases_expire(admin: Service)
     assert (await act(admin, case, "claim")).json()["code"] == "own_case"
     dismissed: dict[str, Any] = {"decision": "dismiss", "reason": "no_breach", "words": "It is what it says."}
     page = (await act(admin, case, "decision", RAHIM, **dismissed)).json()
-    assert (page["case"]["state"], page["receipts"], page["decisions"]) == ("closed", [], [])
+    assert (page["case"]["state"], page["acknowledgements"], page["decisions"]) == ("closed", [], [])
     await trim_all(admin.database, clock.about_now() + timedelta(days=401))
     assert await admin.rows("SELECT 1 FROM cases WHERE id = :case", case=case) == []
     assert await admin.rows("SELECT 1 FROM case_steps WHERE case_id = :case", case=case) == []

@@ -7,7 +7,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.assignments import CLAIMED_FOR
 from services.admin.tests.accounts import OWNER, robbed
-from services.admin.tests.lots import SELLER, ring
+from services.admin.tests.auctions import SELLER, ring
 from services.admin.tests.test_cases import AISYAH, RAHIM
 from services.admin.tests.test_risk import bring, decide, events_of, forget_all, pairs
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from libs.contracts.event import Event, seal
+from libs.contracts.event import Event, make_envelope
 from libs.contracts.events.admin import RiskFlagged
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message
@@ -39,7 +39,7 @@ def events_in(purchases: Iterable[Purchase]) -> list[Event]:
     return [event for purchase in purchases for event in purchase.events]
 
 
-async def standing(admin: Service) -> list[tuple[str, int, int, float, list[Any]]]:
+async def account_status(admin: Service) -> list[tuple[str, int, int, float, list[Any]]]:
     return sorted(
         (pair["kind"], pair["bidder"]["id"], pair["seller"]["id"], pair["score"], pair["reasons"])
         for pair in await pairs(admin)
@@ -126,22 +126,22 @@ async def test_deal_events_in_any_order_give_the_same_scores(admin: Service) -> 
         *sharing(811, 812),
     ]
     await bring(admin, events, 7)
-    first = await standing(admin)
+    first = await account_status(admin)
     assert {kind for kind, *_ in first} == {"deals", "sales"}
     for seed in range(3):
         await forget_deals(admin)
         dice = random.Random(seed)
         await bring(admin, dice.sample(events, len(events)), dice.randrange(1, 40))
-        assert await standing(admin) == first
+        assert await account_status(admin) == first
 
 
 async def test_duplicate_deal_event_counts_once(admin: Service) -> None:
-    messages = [as_message(seal(item, 1)) for item in review_ring(5)]
+    messages = [as_message(make_envelope(item, 1)) for item in review_ring(5)]
     inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
     await inbox.handle_all(messages)
-    first = await standing(admin)
+    first = await account_status(admin)
     await inbox.handle_all(messages)
-    assert await standing(admin) == first
+    assert await account_status(admin) == first
 
 
 async def test_released_deals_no_longer_count_against_a_pair(admin: Service) -> None:

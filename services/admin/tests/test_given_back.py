@@ -7,7 +7,7 @@ import pytest
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.admin.tests import test_payments as payments
-from services.admin.tests.lots import ring
+from services.admin.tests.auctions import ring
 from services.admin.tests.test_cases import AISYAH, FAKE, RAHIM, act, case_about, queue, report
 from services.admin.tests.test_risk import bring, forget_all, pairs
 from tests.support.staff_record import changes_in

@@ -109,10 +109,12 @@ async def test_finance_decision_is_applied_by_boost_and_reopened_if_refused(
     assert [(await act(admin, case, "decision", **CREDIT)).status_code for _ in range(2)] == [200, 200]
     event = (await admin.recorded(case))[-1]
     assert (event["type"], event["data"]["decision"]) == ("wangi.admin.PaymentDecided.v1", "credit")
-    assert (await page(admin, case))["receipts"] == [{"service": "boost", "outcome": None, "doneAt": None}]
+    assert (await page(admin, case))["acknowledgements"] == [
+        {"service": "boost", "outcome": None, "doneAt": None}
+    ]
     await answer(admin, payment, payer, case, "refused")
     shown = await page(admin, case)
-    assert (shown["case"]["state"], shown["receipts"][0]["outcome"]) == ("open", "refused")
+    assert (shown["case"]["state"], shown["acknowledgements"][0]["outcome"]) == ("open", "refused")
     assert (await act(admin, case, "decision", **CREDIT)).status_code == 200
     await answer(admin, payment, payer, case, "done")
     shown = await page(admin, case)

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.event import Event, seal
+from libs.contracts.event import Event, make_envelope
 from libs.contracts.events.auth import UserErased
 from libs.kit.testing import Service
 from services.admin.audit.bid_counts import RecordCount, count_piece
 from services.admin.risk.projections import apply_bid_batch
-from services.admin.tests.lots import BEGIN, BUYER, Lot, driven_up, registered
+from services.admin.tests.auctions import BEGIN, BUYER, Lot, driven_up, registered
 from services.admin.tests.test_risk import bring, counts, forget_all, pairs, scores
 
 pytestmark = pytest.mark.servers
@@ -31,7 +31,7 @@ async def newest_entry(admin: Service) -> int:
 
 async def count_live(admin: Service, events: Sequence[Event]) -> None:
     async with admin.database.transaction() as session:
-        await apply_bid_batch(session, [seal(event, 1, at=BEGIN) for event in events])
+        await apply_bid_batch(session, [make_envelope(event, 1, at=BEGIN) for event in events])
 
 
 async def count(admin: Service, since: int, pieces: int = 1_000) -> RecordCount:
@@ -44,11 +44,11 @@ async def count(admin: Service, since: int, pieces: int = 1_000) -> RecordCount:
 
 
 def a_market() -> list[list[Event]]:
-    """The last lot was not paid."""
-    lots = [driven_up(n, shill=SHILL, buyer=BUYER + n) for n in range(6)]
-    lots += [Lot(n).bid(BUYER + n, 1).bid(BUYER + n + 1, 2).end() for n in range(3)]
+    """The last auction was not paid."""
+    auctions = [driven_up(n, shill=SHILL, buyer=BUYER + n) for n in range(6)]
+    auctions += [Lot(n).bid(BUYER + n, 1).bid(BUYER + n + 1, 2).end() for n in range(3)]
     unpaid = Lot(8).bid(BUYER, 1, 0).bid(SHILL, 2)
-    return [*lots, [*unpaid.end(), *unpaid.unpaid(SHILL, BUYER)]]
+    return [*auctions, [*unpaid.end(), *unpaid.unpaid(SHILL, BUYER)]]
 
 
 async def test_replayed_audit_log_gives_the_same_bid_scores(admin: Service) -> None:
@@ -66,11 +66,13 @@ async def test_replayed_audit_log_gives_the_same_bid_scores(admin: Service) -> N
 async def test_auction_started_before_scoring_is_scored_whole_and_once(
     admin: Service,
 ) -> None:
-    lots, since = a_market(), await newest_entry(admin)
-    await bring(admin, [registered(SHILL, BEGIN - timedelta(days=3)), *itertools.chain.from_iterable(lots)])
+    auctions, since = a_market(), await newest_entry(admin)
+    await bring(
+        admin, [registered(SHILL, BEGIN - timedelta(days=3)), *itertools.chain.from_iterable(auctions)]
+    )
     live, rows = await scores(admin), await figures(admin)
     await forget_all(admin)
-    await count_live(admin, [*lots[3][4:], *itertools.chain.from_iterable(lots[4:])])
+    await count_live(admin, [*auctions[3][4:], *itertools.chain.from_iterable(auctions[4:])])
     assert await figures(admin) != rows
     counted = await count(admin, since)
     assert (counted.auctions, counted.accounts) == (4, 1)
@@ -106,6 +108,6 @@ async def test_expired_and_erased_bids_are_not_scored(
 
 
 async def figures(admin: Service) -> list[dict[str, Any]]:
-    lots = await admin.rows("SELECT * FROM risk_lots ORDER BY auction_id")
+    auctions = await admin.rows("SELECT * FROM risk_auctions ORDER BY auction_id")
     parts = await admin.rows("SELECT * FROM risk_bidders ORDER BY auction_id, bidder_id")
-    return [{name: one for name, one in row.items() if name != "seen_at"} for row in [*lots, *parts]]
+    return [{name: one for name, one in row.items() if name != "seen_at"} for row in [*auctions, *parts]]

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.auth import AccountRestricted, MeasureLifted
+from libs.contracts.events.auth import AccountRestricted, SanctionLifted
 from libs.contracts.events.messaging import HidingAppealAnswered, MessageHidden, MessageReported
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
@@ -25,10 +25,10 @@ _numbers = itertools.count(640_000)
 
 
 async def restricted(
-    admin: Service, measure: Any, days: int | None = None, by: int | None = 61, asked_by: int | None = None
+    admin: Service, sanction: Any, days: int | None = None, by: int | None = 61, asked_by: int | None = None
 ) -> Any:
     event = AccountRestricted(
-        act_id=next(_numbers), user_id=next(_numbers), by_admin_id=by, measure=measure, reason="counterfeit",
+        act_id=next(_numbers), user_id=next(_numbers), by_admin_id=by, sanction=sanction, reason="counterfeit",
         days=days, asked_by=asked_by, restricted_at=now(),
     )  # fmt: skip
     assert await admin.hear(event) == ["handled"]
@@ -36,38 +36,38 @@ async def restricted(
 
 
 def banned(person: int) -> dict[str, str]:
-    return signed_in(person, f"person{person}", roles=(), standing="banned")
+    return signed_in(person, f"person{person}", roles=(), account_status="banned")
 
 
 async def own_case(admin: Service, event: AccountRestricted, who: dict[str, str]) -> Any:
-    return await admin.http.get(f"/api/cases/measures/{event.act_id}", headers=who)
+    return await admin.http.get(f"/api/cases/sanctions/{event.act_id}", headers=who)
 
 
 async def test_banned_person_appeals_once_and_another_staff_member_decides(admin: Service) -> None:
     event = await restricted(admin, "ban")
     me = banned(event.user_id)
     shown = (await own_case(admin, event, me)).json()
-    assert (shown["measure"], shown["reason"], shown["until"], shown["mayAppeal"]) == (
+    assert (shown["sanction"], shown["reason"], shown["until"], shown["mayAppeal"]) == (
         "ban", "counterfeit", None, True,
     )  # fmt: skip
     for other in (token_of(BUYER), AISYAH, banned(event.user_id + 1)):
         assert (await own_case(admin, event, other)).status_code == 404
         assert (await appeal(admin, shown["id"], other)).status_code == 404
-    assert (await admin.http.get(f"/api/cases/measures/{event.act_id}")).status_code == 401
+    assert (await admin.http.get(f"/api/cases/sanctions/{event.act_id}")).status_code == 401
     assert (await appeal(admin, shown["id"], me)).status_code == 201
     assert (await appeal(admin, shown["id"], me, "Something else entirely.")).json()["code"] == (
         "appealed_already"
     )
-    assert [item["id"] for item in await queue(admin, kind="measure", state="appealed")][-1] == shown["id"]
+    assert [item["id"] for item in await queue(admin, kind="sanction", state="appealed")][-1] == shown["id"]
     assert (await act(admin, shown["id"], "decision", **LIFT)).json()["code"] == "needs_another"
     assert (await act(admin, shown["id"], "decision", RAHIM, **LIFT)).status_code == 200
     told = (await admin.recorded(shown["id"]))[-1]["data"]
-    assert (told["kind"], told["subjectId"], told["measure"], told["granted"]) == (
-        "measure", event.act_id, "ban", True,
+    assert (told["kind"], told["subjectId"], told["sanction"], told["granted"]) == (
+        "sanction", event.act_id, "ban", True,
     )  # fmt: skip
     assert WORDS["words"] not in str(told)
-    done = MeasureLifted(
-        case_id=shown["id"], user_id=event.user_id, measure="ban", outcome="done", lifted_at=now()
+    done = SanctionLifted(
+        case_id=shown["id"], user_id=event.user_id, sanction="ban", outcome="done", lifted_at=now()
     )
     await admin.hear(done)
     assert (await own_case(admin, event, me)).json()["state"] == "lifted"
@@ -92,9 +92,9 @@ async def test_suspension_with_reason_code_is_one_case_of_at_most_thirty_days(
     assert await admin.hear(event) == ["handled"]
     me = token_of(event.user_id)
     shown = (await own_case(admin, event, me)).json()
-    assert (shown["measure"], shown["until"] is not None, shown["state"]) == ("suspend", True, "stands")
+    assert (shown["sanction"], shown["until"] is not None, shown["state"]) == ("suspend", True, "stands")
     cases = await admin.rows(
-        "SELECT id FROM cases WHERE subject_id = :id AND kind = 'measure'", id=event.act_id
+        "SELECT id FROM cases WHERE subject_id = :id AND kind = 'sanction'", id=event.act_id
     )
     assert len(cases) == 1, "heard twice, it is one case"
     assert await events_of(admin, shown["id"]) == []
@@ -133,21 +133,21 @@ async def test_hidden_message_is_appealed_by_its_writer_and_reporters_are_notifi
     writer, message, case = await a_hiding(admin)
     me = token_of(writer)
     shown = (await look(admin, case, me)).json()
-    assert (shown["measure"], shown["kind"], shown["subjectId"]) == ("hide", "message", message)
+    assert (shown["sanction"], shown["kind"], shown["subjectId"]) == ("hide", "message", message)
     assert (await look(admin, case, token_of(BUYER))).status_code == 404
     assert (await appeal(admin, case, me)).status_code == 201
     assert (await act(admin, case, "claim")).json()["code"] == "needs_another"
     assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
     told = (await admin.recorded(case))[-1]["data"]
-    assert (told["measure"], sorted(told["reporterIds"])) == ("hide", [BUYER, OTHER])
+    assert (told["sanction"], sorted(told["reporterIds"])) == ("hide", [BUYER, OTHER])
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
-    assert (page["case"]["state"], page["receipts"][-1]["service"]) == ("decided", "messaging")
+    assert (page["case"]["state"], page["acknowledgements"][-1]["service"]) == ("decided", "messaging")
     gone = HidingAppealAnswered(
         case_id=case, kind="message", subject_id=message, outcome="gone", answered_at=now()
     )
     await admin.hear(gone)
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
-    assert (page["case"]["state"], page["receipts"][-1]["outcome"]) == ("closed", "gone")
+    assert (page["case"]["state"], page["acknowledgements"][-1]["outcome"]) == ("closed", "gone")
 
 
 async def test_visible_message_cannot_be_appealed_and_hiding_can_be_upheld(admin: Service) -> None:
@@ -158,4 +158,4 @@ async def test_visible_message_cannot_be_appealed_and_hiding_can_be_upheld(admin
     await act(admin, case, "decision", RAHIM, **KEEP)
     assert (await look(admin, case, token_of(writer))).json()["state"] == "kept"
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
-    assert (page["case"]["state"], len(page["receipts"])) == ("closed", 1)
+    assert (page["case"]["state"], len(page["acknowledgements"])) == ("closed", 1)

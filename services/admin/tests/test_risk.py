@@ -7,7 +7,7 @@ import httpx2
 import pytest
 from sqlalchemy import text
 
-from libs.contracts.event import EVENTS, Event, seal
+from libs.contracts.event import EVENTS, Event, make_envelope
 from libs.contracts.events.admin import RiskCleared, RiskFlagged
 from libs.contracts.events.auth import UserErased
 from libs.kit.events.inbox import Inbox
@@ -15,7 +15,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from libs.marketplace.testing import add_person
 from services.admin.audit.trimming import trim_all
-from services.admin.tests.lots import BEGIN, BUYER, SELLER, SHILL, Lot, driven_up, registered, ring
+from services.admin.tests.auctions import BEGIN, BUYER, SELLER, SHILL, Lot, driven_up, registered, ring
 
 pytestmark = pytest.mark.servers
 AISYAH, RAHIM = (
@@ -30,14 +30,14 @@ async def _nothing_known(admin: Service) -> None:
 
 
 async def forget_all(admin: Service) -> None:
-    for table in ("risk_pairs", "risk_lots", "risk_accounts"):
+    for table in ("risk_pairs", "risk_auctions", "risk_accounts"):
         async with admin.database.transaction() as session:
             await session.execute(text(f"DELETE FROM {table}"))
 
 
 async def bring(admin: Service, events: Iterable[Event], together: int = 200) -> None:
     inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
-    messages = [as_message(seal(event, 1)) for event in events]
+    messages = [as_message(make_envelope(event, 1)) for event in events]
     for first in range(0, len(messages), together):
         await inbox.handle_all(messages[first : first + together])
 
@@ -88,27 +88,27 @@ async def test_price_raising_bidder_opens_risk_case_with_three_reasons(
 
 async def test_loyal_buyer_who_wins_and_pays_is_not_flagged(admin: Service) -> None:
     for n in range(8):
-        lot = Lot(n).bid(BUYER + n, 1, 0)
+        auction = Lot(n).bid(BUYER + n, 1, 0)
         for hour in (2, 2.02, 2.04):
-            lot.bid(310, hour).bid(BUYER + n, hour + 0.01, 1_000)
-        await bring(admin, lot.bid(310, 167).end() if n % 2 else lot.end())
+            auction.bid(310, hour).bid(BUYER + n, hour + 0.01, 1_000)
+        await bring(admin, auction.bid(310, 167).end() if n % 2 else auction.end())
     assert await pairs(admin) == []
 
 
 async def test_proxy_bids_do_not_count_as_bidder_habit(admin: Service) -> None:
-    def lots(**how: Any) -> Iterable[Event]:
+    def auctions(**how: Any) -> Iterable[Event]:
         for n in range(6):
-            lot = Lot(n).bid(BUYER + n, 1, 0)
+            auction = Lot(n).bid(BUYER + n, 1, 0)
             for hour in (2, 2.02, 2.04):
-                lot.bid(SHILL, hour, **how).bid(BUYER + n, hour + 0.01, 1_000)
-            yield from lot.bid(BUYER + n, 160, 1_000).end()
+                auction.bid(SHILL, hour, **how).bid(BUYER + n, hour + 0.01, 1_000)
+            yield from auction.bid(BUYER + n, 160, 1_000).end()
 
-    await bring(admin, lots(is_auto=True, answers_id=BUYER))
+    await bring(admin, auctions(is_auto=True, answers_id=BUYER))
     counted = "SELECT sum(bids) AS bids, sum(raises + least_raises + answers) AS habits FROM risk_bidders "
     (row,) = await admin.rows(counted + "WHERE bidder_id = :shill", shill=SHILL)
     assert (int(row["bids"]), int(row["habits"])) == (18, 0)
     scores = [pair["score"] for pair in await pairs(admin)]
-    await bring(admin, lots())
+    await bring(admin, auctions())
     assert [pair["score"] for pair in await pairs(admin)] > scores
 
 
@@ -118,10 +118,10 @@ async def test_unpaid_wins_reach_the_hold_level_and_are_published_once(
     await bring(admin, ring(7))
     (pair,) = await pairs(admin)
     for day in (10, 11):
-        lot = Lot(day).bid(BUYER, 1, 0).bid(SHILL, 2)
-        await bring(admin, lot.end())
+        auction = Lot(day).bid(BUYER, 1, 0).bid(SHILL, 2)
+        await bring(admin, auction.end())
         (won,) = await pairs(admin)
-        unpaid, taken = lot.unpaid(SHILL, BUYER)
+        unpaid, taken = auction.unpaid(SHILL, BUYER)
         await bring(admin, [unpaid])
         assert (await pairs(admin))[0]["score"] > won["score"]
         await bring(admin, [taken])
@@ -133,17 +133,19 @@ async def test_unpaid_wins_reach_the_hold_level_and_are_published_once(
 
 
 async def test_bid_events_in_any_batches_give_the_same_scores(admin: Service) -> None:
-    lots = [driven_up(n, shill=shill, seller=seller, buyer=BUYER + n)
+    auctions = [driven_up(n, shill=shill, seller=seller, buyer=BUYER + n)
             for n in range(6) for shill, seller in ((SHILL, SELLER), (303, SELLER), (SELLER, SHILL))]  # fmt: skip
     unpaid = Lot(8).bid(BUYER, 1, 0).bid(SHILL, 2)
     accounts: list[Event] = [registered(who, BEGIN - timedelta(days=5)) for who in (SHILL, 303, SELLER)]
     sale = unpaid.unpaid(SHILL, BUYER)
-    await bring(admin, [*accounts, *itertools.chain.from_iterable(lots), *unpaid.end(), *sale], together=1)
+    await bring(
+        admin, [*accounts, *itertools.chain.from_iterable(auctions), *unpaid.end(), *sale], together=1
+    )
     live = await scores(admin)
     assert len(live) == 3
     await forget_all(admin)
     # The events of an auction keep their order, otherwise they are mixed.
-    mixed = [item for turn in itertools.zip_longest(*reversed(lots)) for item in turn if item is not None]
+    mixed = [item for turn in itertools.zip_longest(*reversed(auctions)) for item in turn if item is not None]
     await bring(admin, [*reversed(sale), *unpaid.end(), *mixed, *accounts], together=7)
     assert await scores(admin) == live
 
@@ -219,11 +221,11 @@ async def test_auctions_before_a_release_no_longer_count(admin: Service) -> None
 async def test_risk_queue_pages_by_score(admin: Service) -> None:
     shills = range(500, 560)
     for n in range(10):
-        lot = Lot(n).bid(BUYER, 1, 0)
+        auction = Lot(n).bid(BUYER, 1, 0)
         for hour, shill in enumerate(shills, 2):
             for at in (hour, hour + 0.02):
-                lot.bid(shill, at).bid(BUYER, at + 0.01, 1_000)
-        await bring(admin, lot.end())
+                auction.bid(shill, at).bid(BUYER, at + 0.01, 1_000)
+        await bring(admin, auction.end())
     found = await pairs(admin)
     assert sorted(item["bidder"]["id"] for item in found) == list(shills)
     assert [item["score"] for item in found] == sorted((item["score"] for item in found), reverse=True)
@@ -242,9 +244,9 @@ async def test_old_auctions_expire_and_decisions_later(admin: Service) -> None:
     (pair,) = await pairs(admin)
     await decide(admin, pair["id"])
     await trim_all(admin.database, clock.about_now() + timedelta(days=120))
-    assert await counts(admin) == {"risk_lots": 0, "risk_bidders": 0, "risk_accounts": 1, "risk_pairs": 1}
+    assert await counts(admin) == {"risk_auctions": 0, "risk_bidders": 0, "risk_accounts": 1, "risk_pairs": 1}
     await trim_all(admin.database, clock.about_now() + timedelta(days=401))
-    assert await counts(admin) == {"risk_lots": 0, "risk_bidders": 0, "risk_accounts": 0, "risk_pairs": 0}
+    assert await counts(admin) == {"risk_auctions": 0, "risk_bidders": 0, "risk_accounts": 0, "risk_pairs": 0}
 
 
 async def test_erased_persons_scores_are_deleted(admin: Service) -> None:
@@ -255,7 +257,7 @@ async def test_erased_persons_scores_are_deleted(admin: Service) -> None:
 
 
 async def counts(admin: Service) -> dict[str, int]:
-    tables: Sequence[str] = ("risk_lots", "risk_bidders", "risk_accounts", "risk_pairs")
+    tables: Sequence[str] = ("risk_auctions", "risk_bidders", "risk_accounts", "risk_pairs")
     found = {}
     for table in tables:
         ((count,),) = [row.values() for row in await admin.rows(f"SELECT count(*) FROM {table}")]

@@ -18,7 +18,7 @@ from libs.contracts.events.signals import (
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
 from services.admin.audit.trimming import trim_all
-from services.admin.tests.lots import BEGIN, Lot, ring
+from services.admin.tests.auctions import BEGIN, Lot, ring
 from services.admin.tests.test_risk import AISYAH, bring, events_of, forget_all, pairs, scores
 
 pytestmark = pytest.mark.servers
@@ -58,10 +58,10 @@ def shy(shared: Sequence[Event] = ()) -> list[Event]:
     """Below the threshold."""
     events: list[Event] = [*shared]
     for n in range(6):
-        lot = Lot(n, SELLER).bid(400 + n, 1, 0)
+        auction = Lot(n, SELLER).bid(400 + n, 1, 0)
         for hour in (2, 5):
-            lot.bid(SHILL, hour).bid(400 + n, hour + 2, 1_000)
-        events += lot.end()
+            auction.bid(SHILL, hour).bid(400 + n, hour + 2, 1_000)
+        events += auction.end()
     return events
 
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import event
 
 from deploy.local.stack import Stack
-from libs.contracts.event import Event, seal, uuid7
+from libs.contracts.event import Event, make_envelope, uuid7
 from libs.contracts.events.auth import UserBanned, UserRegistered
 from libs.contracts.events.staff import AccountChangedByStaff, ChangedField
 from libs.contracts.events.trades import OrderRead
@@ -50,7 +50,9 @@ def at(day: int, hour: int) -> datetime:
 
 async def write(admin: Service, *events: tuple[Event, datetime]) -> None:
     async with admin.database.transaction() as session:
-        await write_down([seal(event, next(NUMBERS), at=moment) for event, moment in events], session)
+        await write_down(
+            [make_envelope(event, next(NUMBERS), at=moment) for event, moment in events], session
+        )
 
 
 def banned(user_id: int, moment: datetime) -> tuple[Event, datetime]:

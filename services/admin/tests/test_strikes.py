@@ -13,7 +13,11 @@ from services.admin.tests.test_cases import AISYAH, RAHIM, act, case_about, queu
 
 pytestmark = pytest.mark.servers
 _numbers = itertools.count(120_000)
-LIFT: dict[str, Any] = {"decision": "lift", "reason": "was_paid", "words": "The receipt is of that day."}
+LIFT: dict[str, Any] = {
+    "decision": "lift",
+    "reason": "was_paid",
+    "words": "The acknowledgement is of that day.",
+}
 KEEP: dict[str, Any] = {"decision": "keep", "reason": "not_paid", "words": "Nothing shows a payment."}
 
 
@@ -50,7 +54,7 @@ async def test_strike_waits_for_appeal_and_auction_withdraws_it(
     person, strike = await struck(admin)
     assert [item for item in await queue(admin, kind="strike") if item["subjectId"] == strike] == []
     shown = (await read_strike(admin, person, strike)).json()
-    assert [shown[name] for name in ("measure", "reason", "state", "mayAppeal", "until")] == [
+    assert [shown[name] for name in ("sanction", "reason", "state", "mayAppeal", "until")] == [
         "strike", "not_paid", "stands", True, None,
     ]  # fmt: skip
     case = shown["id"]
@@ -72,13 +76,13 @@ async def test_strike_waits_for_appeal_and_auction_withdraws_it(
     assert event["type"] == "wangi.admin.StrikeDecided.v1"
     assert (event["data"]["lifted"], event["data"]["reason"]) == (True, "was_paid")
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
-    assert (page["case"]["state"], page["receipts"]) == (
+    assert (page["case"]["state"], page["acknowledgements"]) == (
         "decided", [{"service": "auction", "outcome": None, "doneAt": None}],
     )  # fmt: skip
     answer = reviewed(case, person, strike, lifted=True)
     await admin.hear(answer, answer)
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
-    assert (page["case"]["state"], page["receipts"][0]["outcome"]) == ("closed", "done")
+    assert (page["case"]["state"], page["acknowledgements"][0]["outcome"]) == ("closed", "done")
     assert (await read_strike(admin, person, strike)).json()["state"] == "lifted"
     assert (await appeal(admin, case, token_of(person), "Please look again, please.")).status_code == 409
 

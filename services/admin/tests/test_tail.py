@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from redis.exceptions import NoPermissionError
 
 from deploy.local.stack import Stack
-from libs.contracts.event import EVENTS, Event, seal
+from libs.contracts.event import EVENTS, Event, make_envelope
 from libs.contracts.events.auction import AuctionExtended, BidPlaced
 from libs.contracts.events.auth import UserRegistered, session_mark
 from libs.contracts.events.catalog import ProductSold
@@ -42,7 +42,7 @@ def a_bid(bid_id: int, auction_id: int = 41) -> BidPlaced:
 
 async def record(admin: Service, *events: Event) -> None:
     async with admin.database.transaction() as session:
-        await write_down([seal(event, 1) for event in events], session)
+        await write_down([make_envelope(event, 1) for event in events], session)
 
 
 def a_tail(admin: Service, redis: Redis | None = None) -> Tail:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from libs.contracts.event import Event, seal
+from libs.contracts.event import Event, make_envelope
 from libs.contracts.events.admin import RiskCleared, RiskFlagged
 from libs.contracts.events.auth import UserErased
 from libs.kit.events.inbox import Inbox
@@ -15,7 +15,7 @@ from libs.kit.testing import Service, as_message, signed_in
 from libs.marketplace.testing import add_person
 from services.admin.audit.trimming import trim_all
 from services.admin.tests.accounts import BEGIN, OWNER, Account, robbed
-from services.admin.tests.lots import ring
+from services.admin.tests.auctions import ring
 from services.admin.tests.test_risk import AISYAH, RAHIM, bring, decide, events_of, forget_all, pairs
 
 pytestmark = pytest.mark.servers
@@ -150,7 +150,9 @@ async def scores(admin: Service) -> list[tuple[int, float, list[Any]]]:
 
 
 async def test_duplicate_takeover_event_counts_once(admin: Service) -> None:
-    messages = [as_message(seal(event, 1)) for event in Account().signs_in_anew(0).writes(1, 3).events]
+    messages = [
+        as_message(make_envelope(event, 1)) for event in Account().signs_in_anew(0).writes(1, 3).events
+    ]
     inbox = Inbox("admin", admin.database, admin.app.state.subscriptions)
     for _ in range(2):
         await inbox.handle_all(messages)

@@ -10,7 +10,7 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events.auction import PersonForgotten
-from libs.contracts.events.measures import MeasureAppliedToAuctions
+from libs.contracts.events.sanctions import SanctionAppliedToAuctions
 from libs.kit.db.database import Database
 from libs.kit.errors import Unavailable
 from libs.kit.process import clock
@@ -128,14 +128,14 @@ async def erase_next_batch(session: AsyncSession, removal: AccountRemoval) -> No
         if removal.stage == "names" and not await _blank_names(session, removal):
             return
         await queries.delete_pause(session, removal.user_id)
-        receipt = PersonForgotten(user_id=removal.user_id, forgotten_at=await clock.now(session))
-        await erasure.finish_erasure(session, receipt)
+        acknowledgement = PersonForgotten(user_id=removal.user_id, forgotten_at=await clock.now(session))
+        await erasure.finish_erasure(session, acknowledgement)
     if removal.decided_at is not None:
         ended = await queries.count_ended(session, removal)
         counts: sanctions.Counts = {"auctions_cancelled": ended.auctions, "bids_voided": ended.bids}
         moment = removal.decided_at
-        await sanctions.record_receipt(
-            session, MeasureAppliedToAuctions, removal.user_id, "ban", moment, counts
+        await sanctions.record_acknowledgement(
+            session, SanctionAppliedToAuctions, removal.user_id, "ban", moment, counts
         )
     await session.delete(removal)
     await session.flush()

@@ -113,7 +113,7 @@ _DUE = text("""
 SELECT outbids.auction_id, outbids.bidder_id, outbids.times, auctions.product_id, auctions.seller_id,
     auctions.status,
     auctions.ends_at, auctions.current_bid, auctions.current_bidder_id,
-    coalesce(people.standing, 'active') = 'active' AND EXISTS (
+    coalesce(people.account_status, 'active') = 'active' AND EXISTS (
         SELECT FROM bids WHERE bids.auction_id = outbids.auction_id AND bids.bidder_id = outbids.bidder_id
         AND NOT EXISTS (SELECT FROM voided_bidders AS v WHERE v.auction_id = bids.auction_id
             AND v.bidder_id IN (bids.bidder_id, bids.answers_id) AND v.up_to_seq >= bids.seq)

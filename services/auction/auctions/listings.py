@@ -23,7 +23,7 @@ from services.auction.settings import AuctionSettings
 
 async def store_listing(session: AsyncSession, event: ProductChanged) -> None:
     """The text of an erased seller stays blank."""
-    if event.auction_id is None or await people.standing_of(session, event.seller_id) == "erased":
+    if event.auction_id is None or await people.get_account_status(session, event.seller_id) == "erased":
         return
     listing = await queries.get_listing(session, event.product_id)
     before = {name: value for name, value in listing.card.items() if name != HIDDEN} if listing else {}
@@ -95,7 +95,7 @@ async def withdraw_auction(
         if relisted_as is None:
             auction.taken_back_at = auction.taken_back_at or now
         else:
-            await _hold_lot(session, auction, relisted_as)
+            await _reserve_relisting(session, auction, relisted_as)
         return auction
     _refuse_bids(auction)
     if status == "active":
@@ -104,7 +104,7 @@ async def withdraw_auction(
     return auction
 
 
-async def _hold_lot(session: AsyncSession, auction: Auction, draft_id: int) -> None:
+async def _reserve_relisting(session: AsyncSession, auction: Auction, draft_id: int) -> None:
     draft = await queries.lock_draft(session, draft_id)
     if draft is None or draft.seller_id != auction.seller_id:
         raise NotFound

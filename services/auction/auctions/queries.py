@@ -136,7 +136,7 @@ _OVER_AT = func.coalesce(col(Auction.ended_at), col(Auction.ends_at))
 
 class OwnAuction(NamedTuple):
     auction: Auction
-    lot: ListingReplica | None
+    listing: ListingReplica | None
     own_bid: int | None
     own_maximum: int | None
     sale: Sale | None
@@ -183,10 +183,10 @@ def _ordered(query: Select[Auction], when: When, now: datetime, after: Position 
 
 async def _with_company(session: AsyncSession, user_id: int, auctions: list[Auction]) -> list[OwnAuction]:
     ids = [auction.known_id for auction in auctions]
-    lots = select(ListingReplica).where(
+    listings = select(ListingReplica).where(
         col(ListingReplica.product_id).in_([item.known_product_id for item in auctions])
     )
-    cards = {lot.product_id: lot for lot in (await session.execute(lots)).scalars()}
+    cards = {listing.product_id: listing for listing in (await session.execute(listings)).scalars()}
     bids, most = (
         await _own_bids(session, user_id, ids),
         await list_own_maximums(session, user_id, ids),

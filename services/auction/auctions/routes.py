@@ -20,7 +20,7 @@ from services.auction.auctions import queries
 from services.auction.auctions.models import Auction
 from services.auction.auctions.queries import OwnAuction, Position, Role, When
 from services.auction.auctions.rules import ListingRemoved
-from services.auction.auctions.schemas import AuctionOut, MinePageOut, as_bidder, as_seller, lot_of
+from services.auction.auctions.schemas import AuctionOut, MinePageOut, as_bidder, as_seller, listing_of
 from services.auction.bidding.batches import BidRequest
 from services.auction.bidding.queries import get_own_bid, list_latest_bids
 from services.auction.bidding.rules import (
@@ -95,7 +95,7 @@ async def auction_of_product(
 async def auction(
     viewer: MaybeUser, found: OpenAuction, settings: SettingsDep, session: ReadDep
 ) -> AuctionOut:
-    """Return an auction with its lot and latest bids."""
+    """Return an auction with its listing and latest bids."""
     return await _auction_out(session, found, viewer, settings)
 
 
@@ -135,9 +135,9 @@ async def post_bid(
 async def _auction_out(
     session: ReadDep, auction: Auction, viewer: Identity | None, settings: AuctionSettings
 ) -> AuctionOut:
-    lot = await queries.get_listing(session, auction.known_product_id)
+    listing = await queries.get_listing(session, auction.known_product_id)
     viewer_id = viewer.user_id if viewer else None
-    if lot is not None and HIDDEN in lot.card and viewer_id != auction.seller_id:
+    if listing is not None and HIDDEN in listing.card and viewer_id != auction.seller_id:
         raise ListingRemoved
     seller = await queries.get_person(session, auction.seller_id)
     now, epoch = await clock.now(session), await queries.get_live_epoch(session)
@@ -148,7 +148,7 @@ async def _auction_out(
     return AuctionOut(
         **figures,
         bids=[bid_out(bid, auction, names.get(bid.bidder_id)) for bid in log],
-        product=lot_of(lot.card, seller) if lot else None,
+        product=listing_of(listing.card, seller) if listing else None,
         own_bid=await get_own_bid(session, auction, log, viewer_id) if viewer_id is not None else None,
         own_maximum=auction.leader_most
         if viewer_id is not None and viewer_id == auction.current_bidder_id

@@ -15,7 +15,7 @@ from services.auction.models import HIDDEN
 from services.auction.sales.rules import bidder_state, seller_state
 
 
-class LotImageOut(Out):
+class ListingImageOut(Out):
     """Smaller versions are at `{imageUrl}-{size}` if the dimensions are known."""
 
     id: int
@@ -28,7 +28,7 @@ class LotImageOut(Out):
     sizes: list[int]
 
 
-class LotSellerOut(Out):
+class ListingSellerOut(Out):
     """The seller. Without name and picture if the account was deleted."""
 
     id: int
@@ -37,7 +37,7 @@ class LotSellerOut(Out):
     profile_image: str | None
 
 
-class LotOut(Out):
+class ListingOut(Out):
     id: int
     name: str
     brand: str
@@ -49,14 +49,14 @@ class LotOut(Out):
     purchase_year: int | None
     box_condition: str
     image_url: str | None
-    images: list[LotImageOut]
+    images: list[ListingImageOut]
     seller_id: int
-    seller: LotSellerOut
+    seller: ListingSellerOut
 
 
-def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
+def listing_of(card: dict[str, Any], seller: Person) -> ListingOut:
     images = pictures_of(card)
-    return LotOut(
+    return ListingOut(
         id=card["productId"],
         name=card["name"],
         brand=card["brand"],
@@ -70,7 +70,7 @@ def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
         image_url=images[0].image_url if images else None,
         images=images,
         seller_id=card["sellerId"],
-        seller=LotSellerOut(
+        seller=ListingSellerOut(
             id=card["sellerId"],
             username=seller.username,
             is_deleted=seller.is_deleted,
@@ -79,11 +79,11 @@ def lot_of(card: dict[str, Any], seller: Person) -> LotOut:
     )
 
 
-def pictures_of(card: dict[str, Any]) -> list[LotImageOut]:
+def pictures_of(card: dict[str, Any]) -> list[ListingImageOut]:
     unknown: dict[str, Any] = {"width": None, "height": None, "sizes": []}
     measures, kinds = card.get("measures") or [], card.get("kinds") or []
     return [
-        LotImageOut(
+        ListingImageOut(
             id=place + 1,
             image_url=address,
             image_order=place,
@@ -98,7 +98,7 @@ class AuctionOut(AuctionFiguresOut):
     """The latest bids come first. `ownMaximum` is set for the leader, `ownBid` for bidders."""
 
     bids: list[BidOut]
-    product: LotOut | None
+    product: ListingOut | None
     own_bid: RinggitOut | None
     own_maximum: RinggitOut | None
     # The price that the current buyer pays.
@@ -106,7 +106,7 @@ class AuctionOut(AuctionFiguresOut):
     relisted_from: int | None
 
 
-class MineLotOut(Out):
+class MyListingOut(Out):
     name: str
     brand: str
     volume: int
@@ -117,7 +117,7 @@ class MineOut(Out):
     """`ownMaximum` is visible to its bidder only."""
 
     auction: AuctionFiguresOut
-    lot: MineLotOut | None
+    listing: MyListingOut | None
     state: rules.BidderState | rules.SellerState
     own_bid: RinggitOut | None
     own_maximum: RinggitOut | None
@@ -145,7 +145,11 @@ def as_bidder(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, sta
     )
     line = _line(own, figures, state, own.own_sale.pay_by if own.own_sale else None)
     # Removed text and pictures are visible to their seller only.
-    return line.model_copy(update={"lot": None}) if own.lot is not None and HIDDEN in own.lot.card else line
+    return (
+        line.model_copy(update={"listing": None})
+        if own.listing is not None and HIDDEN in own.listing.card
+        else line
+    )
 
 
 def as_seller(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, start_counts: bool) -> MineOut:
@@ -157,13 +161,13 @@ def as_seller(own: OwnAuction, viewer_id: int, now: datetime, epoch: int, *, sta
 
 
 def _line(own: OwnAuction, figures: dict[str, Any], state: Any, pay_by: datetime | None) -> MineOut:
-    auction, card = own.auction, own.lot.card if own.lot else None
+    auction, card = own.auction, own.listing.card if own.listing else None
     if state in ("to_pay", "to_be_paid") and pay_by is None:  # Over, but not closed by the job yet.
         pay_by = auction.ends_at + PAYMENT_WINDOW
     offered = own.offer if state == "offered" else None
     return MineOut(
         auction=AuctionFiguresOut(**figures),
-        lot=None if card is None else _lot(card),
+        listing=None if card is None else _my_listing(card),
         state=state,
         own_bid=own.own_bid,
         own_maximum=own.own_maximum,
@@ -173,9 +177,9 @@ def _line(own: OwnAuction, figures: dict[str, Any], state: Any, pay_by: datetime
     )
 
 
-def _lot(card: dict[str, Any]) -> MineLotOut:
+def _my_listing(card: dict[str, Any]) -> MyListingOut:
     pictures = pictures_of(card)
-    return MineLotOut(
+    return MyListingOut(
         name=card["name"],
         brand=card["brand"],
         volume=card["volumeMl"],
@@ -232,10 +236,10 @@ class LeadersOut(Out):
     auctions: list[LeaderOut]
 
 
-class MatterOut(Out):
+class ObligationOut(Out):
     code: Literal["live_auction", "leading_bid"]
     auction_id: int
 
 
-class MattersOut(Out):
-    matters: list[MatterOut]
+class ObligationsOut(Out):
+    obligations: list[ObligationOut]

@@ -13,7 +13,7 @@ from libs.kit.http.client import Answer, InternalClient
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import operator_settings, people, platform_rules, staff_changes
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 from services.auction.account_removal.service import clear_ended, locked_auction
 from services.auction.auctions import events, queries, rules
 from services.auction.auctions.models import Auction
@@ -54,7 +54,7 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
     """Idempotent. Fixes the rule of the first bid, whatever an operator changes later."""
     if listed.auction_id is None:
         return
-    if await people.standing_of(session, listed.seller_id) != "active":
+    if await people.get_account_status(session, listed.seller_id) != "active":
         return
     draft = await queries.lock_draft(session, listed.auction_id)
     if draft is None or draft.seller_id != listed.seller_id:
@@ -78,22 +78,22 @@ async def take_back_auction(
     """Void a person's bids at their request. Returns how many. The person may bid again."""
     auction = await locked_auction(session, auction_id)
     parties = {auction.seller_id, user_id, *await list_bidder_ids(session, auction_id)}
-    OwnMatter.refuse_party(admin.user_id, parties)
+    ConflictOfInterest.refuse_party(admin.user_id, parties)
     now = await clock.now(session)
     check_running(auction.status, auction.ends_at, now)
     auction.updated_at = now
-    voiding, before = events.Voiding("retracted", why, admin.user_id), _standing_of(auction)
+    voiding, before = events.Voiding("retracted", why, admin.user_id), _voiding_state_of(auction)
     gone = await void_bids(session, [auction], user_id, voiding, await queries.get_live_epoch(session))
     if gone == 0:
         raise NoBidsToTakeBack
     await staff_changes.record(
         session, AuctionChangedByStaff, "void_bids", by=admin.user_id, about=auction_id,
-        parties=parties, before=before, after=_standing_of(auction), reason=why,
+        parties=parties, before=before, after=_voiding_state_of(auction), reason=why,
     )  # fmt: skip
     return auction, gone
 
 
-def _standing_of(auction: Auction) -> dict[str, Any]:
+def _voiding_state_of(auction: Auction) -> dict[str, Any]:
     return {
         "currentBid": auction.current_bid, "currentBidderId": auction.current_bidder_id, "bidCount": auction.bid_count,
     }  # fmt: skip

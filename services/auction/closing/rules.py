@@ -30,7 +30,7 @@ def status_at(status: str, ends_at: datetime, now: datetime) -> str:
 
 
 @dataclass(frozen=True)
-class Matter:
+class Obligation:
     """An open obligation that blocks the deletion of the account."""
 
     code: Literal["live_auction", "leading_bid"]
@@ -49,12 +49,12 @@ class Unsettled(Protocol):
         ...
 
 
-def open_matters(user_id: int, unsettled: Sequence[Unsettled]) -> list[Matter]:
+def open_obligations(user_id: int, unsettled: Sequence[Unsettled]) -> list[Obligation]:
     """Bids on the person's auctions, a leading bid, or time left to pay."""
-    matters = []
+    obligations = []
     for auction in unsettled:
         if auction.seller_id == user_id and (auction.bid_count > 0 or auction.winner_id is not None):
-            matters.append(Matter("live_auction", auction.known_id))
+            obligations.append(Obligation("live_auction", auction.known_id))
         elif user_id in (auction.current_bidder_id, auction.winner_id):
-            matters.append(Matter("leading_bid", auction.known_id))
-    return matters
+            obligations.append(Obligation("leading_bid", auction.known_id))
+    return obligations

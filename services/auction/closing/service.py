@@ -82,7 +82,7 @@ def buy_now_price(auction: Auction, now: datetime) -> int:
 async def buy_now(session: AsyncSession, auction_id: int, buyer_id: int, price: int) -> Sale:
     """For a price that seller and buyer agreed on (C21). Idempotent for the same buyer, unless the sale is
     over."""
-    if await people.standing_of(session, buyer_id) != "active":
+    if await people.get_account_status(session, buyer_id) != "active":
         raise Forbidden
     auction = await account_removal_service.locked_auction(session, auction_id)
     if auction.outcome == "bought_now":

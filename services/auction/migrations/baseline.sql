@@ -187,7 +187,7 @@ CREATE TABLE people (
     user_id bigint CONSTRAINT pk_people PRIMARY KEY,
     username text NOT NULL DEFAULT '',
     image text,
-    standing text NOT NULL DEFAULT 'active',
+    account_status text NOT NULL DEFAULT 'active',
     suspended_until timestamptz,
     stale boolean NOT NULL DEFAULT true,
     news int NOT NULL DEFAULT 0,
@@ -195,11 +195,11 @@ CREATE TABLE people (
     shop_name text NOT NULL DEFAULT '',
     is_verified boolean NOT NULL DEFAULT false,
     joined_at timestamptz,
-    CONSTRAINT ck_people_erased CHECK ((standing <> 'erased') OR ((username = '') AND (shop_name = '') AND
+    CONSTRAINT ck_people_erased CHECK ((account_status <> 'erased') OR ((username = '') AND (shop_name = '') AND
         (image IS NULL))),
-    CONSTRAINT ck_people_standing CHECK (standing IN ('active', 'banned', 'erased'))
+    CONSTRAINT ck_people_account_status CHECK (account_status IN ('active', 'banned', 'erased'))
 ) WITH (fillfactor='80');
-CREATE INDEX people_out ON people (user_id) WHERE standing <> 'active';
+CREATE INDEX people_out ON people (user_id) WHERE account_status <> 'active';
 CREATE INDEX people_to_ask_for ON people (user_id) WHERE stale;
 GRANT SELECT, INSERT, UPDATE ON people TO wangi_auction;
 

@@ -26,7 +26,7 @@ async def list_offers(session: AsyncSession, auction_id: int) -> list[SecondChan
 
 
 async def is_taken_back(session: AsyncSession, auction: Auction) -> bool:
-    """Whether the seller took the lot back or is relisting it."""
+    """Whether the seller took the listing back or is relisting it."""
     if auction.taken_back_at is not None:
         return True
     anew = select(col(Auction.id)).where(col(Auction.relisted_from) == auction.id)
@@ -50,7 +50,7 @@ async def get_next_bidder(session: AsyncSession, auction_id: int, now: datetime)
     mine = col(Bid.auction_id) == auction_id
     won = select(col(Sale.buyer_id)).where(col(Sale.auction_id) == auction_id)
     asked = select(col(SecondChance.bidder_id)).where(col(SecondChance.auction_id) == auction_id)
-    away = (col(Person.standing) != "active") | (col(Person.suspended_until) > now)
+    away = (col(Person.account_status) != "active") | (col(Person.suspended_until) > now)
     out = select(col(Person.user_id)).where(col(Person.user_id) == col(Bid.bidder_id), away)
     query = select(col(Bid.bidder_id), func.max(col(Bid.amount))).where(
         mine, ~list_voided().exists(), ~out.exists()

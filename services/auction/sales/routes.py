@@ -25,7 +25,7 @@ WRITE_REFUSALS = (NotSignedIn, Banned, Suspended, Forbidden, NotFound, Idempoten
 
 @router.get("/api/auctions/{auction_id}/afterwards", responses=refusals(NotSignedIn, NotFound))
 async def read_afterwards(auction_id: AuctionId, user: CurrentUser, session: ReadDep) -> AfterwardsOut:
-    """Return what happened to a lot after its end, for its seller, its buyer and the holder of a second
+    """Return what happened to a listing after its end, for its seller, its buyer and the holder of a second
     chance only."""
     return await views.afterwards_out(session, auction_id, user, await clock.now(session))
 
@@ -55,7 +55,7 @@ async def post_settlement(
 async def post_second_chance(
     auction_id: AuctionId, seller: ActiveUser, session: SessionDep, once: OnceDep
 ) -> Response:
-    """Offer the lot to the next bidder, at that bidder's own highest bid."""
+    """Offer the listing to the next bidder, at that bidder's own highest bid."""
 
     async def work() -> AfterwardsOut:
         await service.offer_second_chance(session, seller, auction_id)

@@ -107,7 +107,7 @@ class AfterwardsOut(Out):
     second_chance: SecondChanceOut | None
     # For the seller, if a second chance may be offered.
     next_bidder: NextBidderOut | None
-    # For the seller, if the lot may be listed again.
+    # For the seller, if the listing may be listed again.
     may_relist: bool
 
 

@@ -119,7 +119,7 @@ async def _settle_open(session: AsyncSession, auction: Auction, number: int, *, 
 
 async def _give_strike(session: AsyncSession, auction: Auction, user_id: int, now: datetime) -> None:
     """One strike per auction. An erased person gets none."""
-    if await people.standing_of(session, user_id) == "erased":
+    if await people.get_account_status(session, user_id) == "erased":
         return
     before = await queries.lock_strikes_of(session, user_id)
     if any(strike.auction_id == auction.id for strike in before):
@@ -171,7 +171,7 @@ async def answer_second_chance(
     """Idempotent for the same answer."""
     await people.lock_actor(session, bidder)
     seller_id = await get_seller_id(session, auction_id)
-    gone = seller_id is None or await people.standing_of(session, seller_id) != "active"
+    gone = seller_id is None or await people.get_account_status(session, seller_id) != "active"
     auction = await locked_auction(session, auction_id)
     now = await clock.now(session)
     offers = [
@@ -186,7 +186,7 @@ async def answer_second_chance(
     if not rules.is_offer_open(offered, now) or (
         accept and (gone or await queries.is_taken_back(session, auction))
     ):
-        raise OfferOver  # Also if the seller is gone or has taken the lot back.
+        raise OfferOver  # Also if the seller is gone or has taken the listing back.
     await _save_answer(session, auction, offered, wished, now)
     if accept:
         number = len(await queries.list_sales(session, auction_id)) + 1

@@ -79,7 +79,7 @@ async def read_auction(
     return shown
 
 
-async def hammer(auction: Service) -> int:
+async def run_closing(auction: Service) -> int:
     closed, total = closing_service.AT_ONCE, 0
     while closed == closing_service.AT_ONCE:
         async with auction.database.transaction() as session:
@@ -116,7 +116,7 @@ async def ended(auction: Service, *bids: tuple[dict[str, str], float], **terms: 
     for who, amount in bids:
         assert (await bid(auction, auction_id, amount, who)).status_code == 201
     clock.forward(days=7)
-    while await hammer(auction):
+    while await run_closing(auction):
         pass
     return auction_id
 

@@ -18,8 +18,8 @@ from services.auction.tests.makers import (
     bid,
     bidder,
     finish_account_removals,
-    hammer,
     read_auction,
+    run_closing,
 )
 
 pytestmark = pytest.mark.servers
@@ -36,7 +36,9 @@ async def nothing_is_left(auction: Service, monkeypatch: pytest.MonkeyPatch) -> 
     yield
     await finish_account_removals(auction)
     async with auction.database.transaction() as session:
-        await session.execute(text("UPDATE people SET standing = 'active' WHERE standing = 'banned'"))
+        await session.execute(
+            text("UPDATE people SET account_status = 'active' WHERE account_status = 'banned'")
+        )
 
 
 def banned(user_id: int) -> UserBanned:
@@ -92,7 +94,7 @@ async def test_close_sells_nothing_to_a_banned_bidder(auction: Service) -> None:
     ids = await many(auction)
     await auction.hear(banned(OUT))
     clock.forward(days=7)
-    while await hammer(auction):
+    while await run_closing(auction):
         pass
     rows = await auction.rows("SELECT winner_id FROM auctions WHERE id = ANY(:ids)", ids=ids)
     assert [row["winner_id"] for row in rows] == [KIM] * 5
@@ -105,7 +107,7 @@ async def test_close_cancels_auctions_of_banned_seller(auction: Service) -> None
         await bid(auction, auction_id, 105, bidder(KIM, "someone"))
     await auction.hear(banned(OUT))
     clock.forward(days=7)
-    while await hammer(auction):
+    while await run_closing(auction):
         pass
     rows = await auction.rows("SELECT status, winner_id FROM auctions WHERE id = ANY(:ids)", ids=ids)
     assert rows == [{"status": "cancelled", "winner_id": None}] * 5
@@ -117,7 +119,7 @@ async def test_auction_ended_before_ban_stays_so_even_if_closed_late(
     ids = await many(auction)
     clock.forward(days=7)
     await auction.hear(banned(OUT))
-    while await hammer(auction):
+    while await run_closing(auction):
         pass
     rows = await auction.rows("SELECT winner_id FROM auctions WHERE id = ANY(:ids)", ids=ids)
     assert [row["winner_id"] for row in rows] == [OUT] * 5

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductRemoved
 from libs.kit.events.inbox import Inbox
@@ -49,7 +49,7 @@ async def bids_of_three(auction: Service, **terms: Any) -> int:
 async def nobody_stays_banned(auction: Service) -> AsyncIterator[None]:
     yield
     async with auction.database.transaction() as session:
-        await session.execute(text("UPDATE people SET standing = 'active', suspended_until = NULL"))
+        await session.execute(text("UPDATE people SET account_status = 'active', suspended_until = NULL"))
 
 
 async def test_ban_voids_open_bids_and_recomputes_price(
@@ -192,7 +192,7 @@ async def test_ended_auctions_are_unaffected_by_bans(auction: Service) -> None:
 async def test_duplicate_ban_has_one_effect(auction: Service) -> None:
     """P-D3"""
     auction_id = await bids_of_three(auction)
-    message = as_message(seal(banned(BAN), 1))
+    message = as_message(make_envelope(banned(BAN), 1))
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     assert [await inbox.handle(message) for _ in range(3)] == ["handled", "seen", "seen"]
     await ban(auction, BAN, version=2)
@@ -208,7 +208,7 @@ async def test_banned_or_suspended_person_cannot_bid_and_reads_why(auction: Serv
     """ROLE-10, U1, C40"""
     auction_id = await an_auction(auction)
     until = int((datetime.now(UTC) + timedelta(days=3)).timestamp())
-    out = await bid(auction, auction_id, 105, signed_in(BAN, standing="banned", roles=()))
+    out = await bid(auction, auction_id, 105, signed_in(BAN, account_status="banned", roles=()))
     away = await bid(auction, auction_id, 105, signed_in(BAN, suspended_until=until))
     assert (out.status_code, out.json()["code"]) == (403, "banned")
     assert out.json()["message"] == "Your account has been banned."
@@ -241,7 +241,7 @@ async def test_concurrent_bid_and_ban_leave_no_bid(auction: Service) -> None:
     for _ in range(6):
         auction_id = await an_auction(auction)
         async with auction.database.transaction() as session:
-            await session.execute(text("UPDATE people SET standing = 'active'"))
+            await session.execute(text("UPDATE people SET account_status = 'active'"))
         who = bidder(BAN, "someone")
         await asyncio.gather(bid(auction, auction_id, 105, who), ban(auction, BAN))
         after = await read_auction(auction, auction_id)

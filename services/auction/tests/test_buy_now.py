@@ -4,7 +4,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, read_auction
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, read_auction, run_closing
 
 pytestmark = pytest.mark.servers
 ME, RIVAL = 18_401, 18_402
@@ -35,7 +35,7 @@ async def test_buy_now_ends_auction_once_with_one_winner(auction: Service) -> No
     assert late.json()["code"] == "auction_ended"
     assert (await bought(auction, auction_id, RIVAL)).json()["code"] == "auction_ended"
     clock.forward(days=7)
-    while await hammer(auction):
+    while await run_closing(auction):
         pass
     assert (await read_auction(auction, auction_id))["outcome"] == "bought_now"
 

@@ -10,7 +10,15 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.auction import jobs
 from services.auction.closing.service import close_due_auctions
-from services.auction.tests.makers import RIVAL_ID, SELLER_ID, an_auction, bid, bidder, hammer, read_auction
+from services.auction.tests.makers import (
+    RIVAL_ID,
+    SELLER_ID,
+    an_auction,
+    bid,
+    bidder,
+    read_auction,
+    run_closing,
+)
 
 pytestmark = pytest.mark.servers
 
@@ -34,7 +42,7 @@ async def test_close_publishes_one_outcome(
     clock.forward(days=7)
     before = await read_auction(auction, auction_id)
     assert (before["status"], before["outcome"], before["winnerId"]) == ("ended", outcome, winner)
-    await hammer(auction)
+    await run_closing(auction)
     after = await read_auction(auction, auction_id)
     assert (after["status"], after["outcome"], after["winnerId"]) == ("ended", outcome, winner)
     assert after["seq"] == before["seq"] + 1
@@ -57,13 +65,13 @@ async def test_close_publishes_one_outcome(
 
 async def test_nothing_is_closed_early_or_twice(auction: Service) -> None:
     clock.forward(days=20)
-    while await hammer(auction):
+    while await run_closing(auction):
         pass
     clock.reset()
     auction_id = await an_auction(auction)
-    assert await hammer(auction) == 0
+    assert await run_closing(auction) == 0
     clock.forward(days=7)
-    assert [await hammer(auction), await hammer(auction)] == [1, 0]
+    assert [await run_closing(auction), await run_closing(auction)] == [1, 0]
     assert len(await auction.recorded(auction_id)) == 2
 
 
@@ -127,15 +135,15 @@ async def test_sold_listing_blocks_account_deletion_during_payment_window(auctio
     auction_id = await an_auction(auction)
     await bid(auction, auction_id, 105, bidder(7_801, "winner"))
     clock.forward(days=7)
-    await hammer(auction)
+    await run_closing(auction)
 
-    async def matters(user_id: int) -> list[int]:
-        told = (await auction.ask(f"/internal/users/{user_id}/matters")).json()["matters"]
+    async def obligations(user_id: int) -> list[int]:
+        told = (await auction.ask(f"/internal/users/{user_id}/obligations")).json()["obligations"]
         return [item["auctionId"] for item in told if item["auctionId"] == auction_id]
 
-    assert (await matters(SELLER_ID), await matters(7_801)) == ([auction_id], [auction_id])
+    assert (await obligations(SELLER_ID), await obligations(7_801)) == ([auction_id], [auction_id])
     clock.forward(hours=49)
-    assert (await matters(SELLER_ID), await matters(7_801)) == ([], [])
+    assert (await obligations(SELLER_ID), await obligations(7_801)) == ([], [])
 
 
 async def test_only_unsold_listings_can_be_taken_back(
@@ -146,7 +154,7 @@ async def test_only_unsold_listings_can_be_taken_back(
     for auction_id in (unsold, sold):
         await bid(auction, auction_id, 105)
     clock.forward(days=7)
-    await hammer(auction)
+    await run_closing(auction)
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     headers = signed_in(SELLER_ID, "farid") | {"X-Internal-Secret": secret}
     answers = [
@@ -163,10 +171,10 @@ def outcomes_in_time() -> tuple[float, float]:
 
 
 async def test_late_close_is_counted_late(auction: Service) -> None:
-    await hammer(auction)
+    await run_closing(auction)
     await an_auction(auction)
     within, total = outcomes_in_time()
     clock.forward(days=7, seconds=20)
-    await hammer(auction)
+    await run_closing(auction)
     assert outcomes_in_time()[0] == within
     assert outcomes_in_time()[1] > total

@@ -13,8 +13,8 @@ from services.auction.tests.makers import (
     bid,
     bidder,
     finish_account_removals,
-    hammer,
     read_auction,
+    run_closing,
 )
 
 pytestmark = pytest.mark.servers
@@ -26,7 +26,9 @@ async def nobody_stays_banned(auction: Service) -> AsyncIterator[None]:
     yield
     await finish_account_removals(auction)
     async with auction.database.transaction() as session:
-        await session.execute(text("UPDATE people SET standing = 'active' WHERE standing = 'banned'"))
+        await session.execute(
+            text("UPDATE people SET account_status = 'active' WHERE account_status = 'banned'")
+        )
 
 
 async def over(auction: Service, *, banned: int, reserve: int | None = None) -> int:
@@ -56,7 +58,7 @@ async def test_page_before_close_names_the_future_winner(auction: Service, by: s
     page = (await auction.http.get(f"/api/auctions/{path}")).json()
     assert (page["status"], page["winnerId"], page["finalPrice"]) == ("ended", KIM, 105.0)
     assert [item["bidderId"] for item in page["bids"]] == [KIM]
-    await hammer(auction)
+    await run_closing(auction)
     assert (await read_auction(auction, auction_id))["winnerId"] == KIM
 
 

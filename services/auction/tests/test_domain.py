@@ -16,7 +16,7 @@ from services.auction.bidding.rules import (
     MaximumNotRaised,
     OwnListing,
 )
-from services.auction.closing.rules import open_matters, outcome_of
+from services.auction.closing.rules import open_obligations, outcome_of
 
 NOW = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 SELLER, BIDDER, RIVAL = 1, 2, 3
@@ -151,9 +151,10 @@ def test_running_auctions_and_leading_bids_are_open_obligations(
     user_id: int, row: Row, codes: list[str]
 ) -> None:
     """U38"""
-    assert [(open_matter.code, open_matter.auction_id) for open_matter in open_matters(user_id, [row])] == [
-        (code, 1) for code in codes
-    ]
+    assert [
+        (open_obligation.code, open_obligation.auction_id)
+        for open_obligation in open_obligations(user_id, [row])
+    ] == [(code, 1) for code in codes]
 
 
 def test_bidder_name_is_masked() -> None:

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserBanned, UserErased
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.inbox import Inbox, read
@@ -50,16 +50,16 @@ async def read_auction(auction: Service, auction_id: int) -> dict[str, Any]:
 async def test_open_obligations_are_auctions_with_bids_and_leading_bids(auction: Service) -> None:
     """U38"""
     auction_id = await open_by(auction, 6111, 810_001)
-    assert (await auction.ask("/internal/users/6111/matters")).json() == {"matters": []}
+    assert (await auction.ask("/internal/users/6111/obligations")).json() == {"obligations": []}
     await bid(auction, auction_id, 105, bidder(6112, "amir"))
     sold, led = ({"code": code, "auctionId": auction_id} for code in ("live_auction", "leading_bid"))
-    assert (await auction.ask("/internal/users/6111/matters")).json() == {"matters": [sold]}
-    assert (await auction.ask("/internal/users/6112/matters")).json() == {"matters": [led]}
+    assert (await auction.ask("/internal/users/6111/obligations")).json() == {"obligations": [sold]}
+    assert (await auction.ask("/internal/users/6112/obligations")).json() == {"obligations": [led]}
     await bid(auction, auction_id, 110, bidder(6113, "zaki"))
-    assert (await auction.ask("/internal/users/6112/matters")).json() == {"matters": []}
+    assert (await auction.ask("/internal/users/6112/obligations")).json() == {"obligations": []}
     clock.forward(days=3000)
-    assert (await auction.ask("/internal/users/6111/matters")).json() == {"matters": [sold]}
-    assert (await auction.ask("/internal/users/6113/matters")).json() == {"matters": [led]}
+    assert (await auction.ask("/internal/users/6111/obligations")).json() == {"obligations": [sold]}
+    assert (await auction.ask("/internal/users/6113/obligations")).json() == {"obligations": [led]}
 
 
 async def test_cancelled_auction_is_no_open_obligation(auction: Service) -> None:
@@ -69,12 +69,12 @@ async def test_cancelled_auction_is_no_open_obligation(auction: Service) -> None
     await auction.hear(UserBanned(user_id=6115, by_admin_id=1, banned_at=datetime.now(UTC)))
     await finish_account_removals(auction)
     for user_id in (6115, 6116):
-        assert (await auction.ask(f"/internal/users/{user_id}/matters")).json() == {"matters": []}
+        assert (await auction.ask(f"/internal/users/{user_id}/obligations")).json() == {"obligations": []}
 
 
 async def test_only_internal_callers_read_obligations_and_exports(auction: Service) -> None:
     """P-G1"""
-    for path in ("/internal/users/42/matters", "/internal/users/42/export"):
+    for path in ("/internal/users/42/obligations", "/internal/users/42/export"):
         assert (await auction.http.get(path, headers=signed_in(42))).status_code == 404
 
 
@@ -110,9 +110,9 @@ async def test_erased_bidder_leaves_ids_and_amounts_only(auction: Service) -> No
     assert {row["bidder_name"] for row in rows} == {""}
     assert not await auction.rows("SELECT 1 FROM idempotency_keys WHERE actor = :id", id=GONE)
     (person,) = await auction.rows(
-        "SELECT username, standing, stale FROM people WHERE user_id = :id", id=GONE
+        "SELECT username, account_status, stale FROM people WHERE user_id = :id", id=GONE
     )
-    assert person == {"username": "", "standing": "erased", "stale": False}
+    assert person == {"username": "", "accountStatus": "erased", "stale": False}
 
 
 async def test_erased_sellers_auction_is_cancelled_and_blanked(auction: Service) -> None:
@@ -137,14 +137,17 @@ async def test_erased_sellers_auction_is_cancelled_and_blanked(auction: Service)
 
 async def test_duplicate_erasure_is_acknowledged_once(auction: Service) -> None:
     """P-D3, P-G2"""
-    message = as_message(seal(erased(6141), 3))
+    message = as_message(make_envelope(erased(6141), 3))
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     assert [await inbox.handle(message) for _ in range(2)] == ["handled", "seen"]
     await auction.hear(erased(6141), version=4)
     await finish_account_removals(auction)
-    (receipt,) = await auction.recorded("person-6141")
-    assert (receipt["type"], receipt["data"]["userId"]) == ("wangi.auction.PersonForgotten.v1", 6141)
-    assert receipt["version"] == 1
+    (acknowledgement,) = await auction.recorded("person-6141")
+    assert (acknowledgement["type"], acknowledgement["data"]["userId"]) == (
+        "wangi.auction.PersonForgotten.v1",
+        6141,
+    )
+    assert acknowledgement["version"] == 1
 
 
 async def test_erased_persons_token_restores_no_name(auction: Service) -> None:
@@ -163,8 +166,10 @@ async def test_dead_letters_about_erased_person_are_deleted(auction: Service) ->
         listed = a_listing(1, product).model_copy(
             update={"seller_id": seller, "description": f"canary{seller}"}
         )
-        await inbox.park(as_message(seal(listed, 1)), "odd", 4)
-    await inbox.park(as_message(seal(UserErased(user_id=6161, erased_at=datetime.now(UTC)), 1)), "odd", 4)
+        await inbox.park(as_message(make_envelope(listed, 1)), "odd", 4)
+    await inbox.park(
+        as_message(make_envelope(UserErased(user_id=6161, erased_at=datetime.now(UTC)), 1)), "odd", 4
+    )
     await inbox.park(read("wangi.products", 0, 7, b"840003", b"\xff not ours"), "unreadable", 1)
     dead_letters = DeadLetters(auction.database, auction.app.state.subscriptions)
     assert await dead_letters.replay("wangi.users", "6161") == 1

@@ -87,7 +87,7 @@ async def test_removed_listing_text_is_hidden_in_lists(auction: Service) -> None
     )
     assert await auction.hear(gone) == ["handled"]
     page = (await auction.http.get("/api/auctions/mine?when=over", headers=me)).json()
-    assert [line["lot"] for line in page["auctions"]] == [None]
+    assert [line["listing"] for line in page["auctions"]] == [None]
 
 
 async def test_repeated_bid_gets_its_old_answer_after_a_ban(

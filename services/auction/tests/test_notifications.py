@@ -21,7 +21,7 @@ from services.auction.tests.makers import (
     bid,
     bidder,
     finish_account_removals,
-    hammer,
+    run_closing,
 )
 
 pytestmark = pytest.mark.servers
@@ -147,7 +147,7 @@ async def test_neither_banned_bidder_nor_new_leader_is_notified(
     assert await prices(auction, auction_id, BIDDER_ID) == [13_000]
     async with auction.database.transaction() as session:
         await session.execute(
-            text("UPDATE people SET standing = 'active' WHERE user_id = :id"), {"id": RIVAL_ID}
+            text("UPDATE people SET account_status = 'active' WHERE user_id = :id"), {"id": RIVAL_ID}
         )
 
 
@@ -240,7 +240,7 @@ async def test_losing_bidders_are_notified_in_the_closing_transaction(
     """U20, AUC-10"""
     auction_id = await two_bids(auction, reserve_price=reserve)
     clock.forward(days=7)
-    await hammer(auction)
+    await run_closing(auction)
     for item in (BIDDER_ID, RIVAL_ID):
         events = await recorded_data(auction, f"lost-{auction_id}-{item}")
         expected = [(outcome, price)] if item in losers else []
@@ -264,7 +264,7 @@ async def test_notification_state_of_ended_auctions_is_deleted(auction: Service)
     )
     await look_and_notify(auction)
     clock.forward(hours=4)
-    await hammer(auction)
+    await run_closing(auction)
     await delete_old_cursors(auction.database)
     for table in ("looks", "outbids"):
         left = await auction.rows(

@@ -5,7 +5,15 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, depart, hammer, read_auction
+from services.auction.tests.makers import (
+    SELLER_ID,
+    an_auction,
+    bid,
+    bidder,
+    depart,
+    read_auction,
+    run_closing,
+)
 
 pytestmark = pytest.mark.servers
 
@@ -31,7 +39,7 @@ async def test_bidder_sees_where_they_lead_or_are_outbid(auction: Service) -> No
     await bid(auction, lost, 110, rival, most=171.37)  # Digits that no time contains.
     assert await states(auction, me) == {led: "leading", lost: "outbid"}
     lines = {item["auction"]["id"]: item for item in (await own_auctions(auction, me))["auctions"]}
-    assert (lines[led]["ownBid"], lines[led]["ownMaximum"], lines[led]["lot"]["name"]) == (
+    assert (lines[led]["ownBid"], lines[led]["ownMaximum"], lines[led]["listing"]["name"]) == (
         105.0,
         180.0,
         "Iris Telegram",
@@ -50,7 +58,7 @@ async def test_ended_auction_shows_payment_or_loss_before_closing(auction: Servi
     clock.forward(days=7)
     before = (await own_auctions(auction, me, when="over"))["auctions"][0]
     assert await states(auction, me) == {}
-    await hammer(auction)
+    await run_closing(auction)
     after = (await own_auctions(auction, me, when="over"))["auctions"][0]
     assert (before["state"], before["price"]) == (after["state"], after["price"]) == ("to_pay", 110.0)
     left = datetime.fromisoformat(after["payBy"]) - datetime.fromisoformat(before["payBy"])
@@ -74,7 +82,7 @@ async def test_seller_sees_running_and_ended_auctions_with_reserve(auction: Serv
     }
     assert {shown[item]["state"] for item in shown} == {"live"}
     clock.forward(days=7)
-    while await hammer(auction):
+    while await run_closing(auction):
         pass
     later = await an_auction(auction, ends_at=datetime.now(UTC) + timedelta(days=20))
     over = (await own_auctions(auction, farid, role="selling", when="over", limit=50))["auctions"]
@@ -113,7 +121,7 @@ async def test_own_auction_pages_have_no_gap(auction: Service) -> None:
 
     assert await walk("running") == in_order
     clock.forward(days=3650)
-    while await hammer(auction):
+    while await run_closing(auction):
         pass
     assert sorted(await walk("over")) == sorted(ids)
 

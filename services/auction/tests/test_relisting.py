@@ -8,7 +8,7 @@ from libs.kit.http.client import Answer
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, signed_in
 from services.auction.auctions.service import delete_old_drafts
-from services.auction.tests.makers import bid, bidder, hammer, sweep_drafts
+from services.auction.tests.makers import bid, bidder, run_closing, sweep_drafts
 
 pytestmark = pytest.mark.servers
 SELLER, WINNER, SECOND = signed_in(18_601, "farid"), bidder(18_602, "amir"), bidder(18_603, "zaki")
@@ -44,7 +44,7 @@ async def test_unpaid_listing_can_be_relisted_without_open_second_chance(
     assert (await bid(auction, auction_id, 105, SECOND)).status_code == 201
     assert (await bid(auction, auction_id, 110, WINNER)).status_code == 201
     clock.forward(days=7)
-    while await hammer(auction):
+    while await run_closing(auction):
         pass
     await pass_on(auction, catalog, str(auction_id))
     relist = f"/api/products/{product}/relist"
@@ -66,7 +66,7 @@ async def test_unpaid_listing_can_be_relisted_without_open_second_chance(
     assert (left["mayRelist"], left["nextBidder"]) == (False, None)
 
 
-async def lot_that_missed_its_reserve(auction: Service, catalog: Service) -> tuple[int, int]:
+async def listing_that_missed_its_reserve(auction: Service, catalog: Service) -> tuple[int, int]:
     wished = terms() | {"reservePrice": 500}
     listed = await catalog.http.post(
         "/api/products", json=BOTTLE | {"listingType": "auction", "auction": wished}, headers=SELLER
@@ -75,7 +75,7 @@ async def lot_that_missed_its_reserve(auction: Service, catalog: Service) -> tup
     assert (await auction.http.get(f"/api/auctions/{auction_id}")).status_code == 200
     assert (await bid(auction, auction_id, 105, SECOND)).status_code == 201
     clock.forward(days=7)
-    while await hammer(auction):
+    while await run_closing(auction):
         pass
     await pass_on(auction, catalog, str(auction_id))
     return product, auction_id
@@ -87,7 +87,7 @@ async def offer(auction: Service, auction_id: int) -> Any:
 
 async def test_refused_relisting_keeps_the_second_chance(auction: Service, catalog: Service) -> None:
     """C25"""
-    product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
+    product, auction_id = await listing_that_missed_its_reserve(auction, catalog)
     relist = f"/api/products/{product}/relist"
     for refused in ({"auction": terms() | {"reservePrice": 1}}, {"price": 90}):
         assert (await catalog.http.post(relist, json=refused, headers=SELLER)).status_code == 422
@@ -98,7 +98,7 @@ async def test_refused_relisting_keeps_the_second_chance(auction: Service, catal
 
 async def test_crashed_relisting_holds_listing_for_an_hour(auction: Service, catalog: Service) -> None:
     """C25"""
-    product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
+    product, auction_id = await listing_that_missed_its_reserve(auction, catalog)
     relist = f"/api/products/{product}/relist"
     buggify.crash_once("before-outbox-insert")
     with pytest.raises(BaseException, match="before-outbox-insert"):
@@ -115,7 +115,7 @@ async def test_crashed_relisting_holds_listing_for_an_hour(auction: Service, cat
 
 async def test_committed_relisting_opens_however_late(auction: Service, catalog: Service) -> None:
     """C25"""
-    product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
+    product, auction_id = await listing_that_missed_its_reserve(auction, catalog)
     body = {"auction": terms()}
     again = await catalog.http.post(f"/api/products/{product}/relist", json=body, headers=SELLER)
     new = again.json()["auction"]["id"]
@@ -148,7 +148,7 @@ class Refusing:
 async def test_refusal_does_not_prove_a_missing_listing(
     auction: Service, catalog: Service, status: int, body: Any
 ) -> None:
-    product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
+    product, auction_id = await listing_that_missed_its_reserve(auction, catalog)
     buggify.crash_once("before-outbox-insert")
     with pytest.raises(BaseException, match="before-outbox-insert"):
         await catalog.http.post(f"/api/products/{product}/relist", json={"auction": terms()}, headers=SELLER)
@@ -163,7 +163,7 @@ async def test_refusal_does_not_prove_a_missing_listing(
 
 
 async def test_wrong_internal_secret_ends_no_draft(auction: Service, catalog: Service) -> None:
-    product, auction_id = await lot_that_missed_its_reserve(auction, catalog)
+    product, auction_id = await listing_that_missed_its_reserve(auction, catalog)
     buggify.crash_once("before-outbox-insert")
     with pytest.raises(BaseException, match="before-outbox-insert"):
         await catalog.http.post(f"/api/products/{product}/relist", json={"auction": terms()}, headers=SELLER)

@@ -86,7 +86,7 @@ async def test_confirmed_payment_closes_the_obligation_once(auction: Service) ->
     assert await recorded_events(auction, f"sale-{auction_id}") == [("SaleSettled", 1)]
     other = await settle(auction, auction_id, paid=False)
     assert (other.status_code, other.json()["code"]) == (409, "already_settled")
-    assert (await auction.ask("/internal/users/18211/matters")).json() == {"matters": []}
+    assert (await auction.ask("/internal/users/18211/obligations")).json() == {"obligations": []}
 
 
 async def test_sale_cannot_be_marked_unpaid_before_deadline(auction: Service) -> None:

@@ -167,7 +167,7 @@ async def test_bid_on_changed_auction_is_decided_again(
 @pytest.mark.parametrize(
     ("does", "refusal"),
     [
-        ("UPDATE people SET standing = 'banned' WHERE user_id = 8720", Banned),
+        ("UPDATE people SET account_status = 'banned' WHERE user_id = 8720", Banned),
         ("UPDATE auctions SET ends_at = clock_timestamp() WHERE status = 'active'", AuctionEnded),
     ],
 )

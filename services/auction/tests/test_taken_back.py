@@ -11,7 +11,7 @@ from libs.kit.testing import Service, signed_in
 from services.auction.alerts.service import notify_outbid, scan_auctions
 from services.auction.auctions.queries import lock_auction
 from services.auction.bidding.voids import cancel_auction
-from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, hammer, read_auction
+from services.auction.tests.makers import SELLER_ID, an_auction, bid, bidder, read_auction, run_closing
 
 pytestmark = pytest.mark.servers
 STAFF_ID, KIM, LEE = 9_500, 9_501, 9_502
@@ -113,7 +113,7 @@ async def test_bid_cannot_be_voided_after_the_end(auction: Service, is_closed: b
     auction_id = await a_slip(auction)
     clock.forward(days=7)
     if is_closed:
-        await hammer(auction)
+        await run_closing(auction)
     answer = await take_back(auction, auction_id, LEE)
     assert (answer.status_code, answer.json()["code"]) == (409, "auction_ended")
     assert (await read_auction(auction, auction_id))["winnerId"] == LEE
@@ -217,7 +217,7 @@ async def test_events_alone_rebuild_the_auction(auction: Service) -> None:
     await take_back(auction, auction_id, LEE)
     assert _folded(await auction.recorded(auction_id)) == await _public(auction, auction_id)
     clock.forward(days=1)
-    await hammer(auction)
+    await run_closing(auction)
     assert _folded(await auction.recorded(auction_id)) == await _public(auction, auction_id)
 
 

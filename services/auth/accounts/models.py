@@ -44,7 +44,7 @@ class User(Table, table=True):
     # Replicated from messaging.
     is_verified: bool = False
     # When the verified badge was lost.
-    seal_lost_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    badge_lost_at: datetime | None = Field(default=None, sa_type=MOMENT)
     # In sen, replicated from boost.
     wallet_balance: int = 0
     wallet_entry: int = 0

@@ -15,7 +15,7 @@ from services.auth.accounts.rules import TooManyMoves, UsernameTaken, WrongPassw
 from services.auth.accounts.schemas import DoneOut, SuccessOut, UserOut
 from services.auth.dependencies import AuthDep, OwnerDep, UserId, account_out, forget_cookie
 from services.auth.privacy import erasure, export
-from services.auth.privacy.rules import ExportUnderWay, MattersOpen
+from services.auth.privacy.rules import ExportUnderWay, ObligationsOpen
 from services.auth.second_factor.schemas import LeavingIn
 from services.auth.sign_in import proofs
 from services.auth.sign_in.queries import list_families
@@ -87,7 +87,7 @@ async def export_my_data(owner: OwnerDep, auth: AuthDep, request: Request) -> Re
 @router.delete(
     "/api/user/{user_id}",
     responses=refusals(
-        NotSignedIn, Forbidden, WrongPassword, ProofNeeded, MattersOpen, RateLimited, Unavailable
+        NotSignedIn, Forbidden, WrongPassword, ProofNeeded, ObligationsOpen, RateLimited, Unavailable
     ),
 )
 async def delete_account(
@@ -101,9 +101,9 @@ async def delete_account(
     """Delete your account permanently. Refused while money or a delivery is open. Data that other people need
     is kept without your name. To give up wallet credit, send its amount."""
     user = await proofs.proven(auth, owner, wangi_proof, form.password)
-    matters = await erasure.open_matters(request.app.state.calls, user.known_id)
+    obligations = await erasure.open_obligations(request.app.state.calls, user.known_id)
     async with auth.database.transaction() as session:
-        closed = await erasure.close_account(session, user.known_id, matters, form.left_credit)
+        closed = await erasure.close_account(session, user.known_id, obligations, form.left_credit)
     await auth.announce(closed)
     forget_cookie(response)
     return DoneOut(

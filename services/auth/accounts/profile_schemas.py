@@ -104,7 +104,7 @@ class CardOut(Out):
     is_seller: bool
     is_verified: bool
     created_at: datetime
-    standing: Literal["active", "banned", "suspended"]
+    account_status: Literal["active", "banned", "suspended"]
     suspended_until: datetime | None
 
     @classmethod
@@ -118,7 +118,7 @@ class CardOut(Out):
             is_seller=user.is_seller,
             is_verified=user.is_verified,
             created_at=user.created_at,
-            standing="banned" if user.is_banned else "suspended" if suspended else "active",
+            account_status="banned" if user.is_banned else "suspended" if suspended else "active",
             suspended_until=user.suspended_until if suspended else None,
         )
 

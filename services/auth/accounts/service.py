@@ -197,12 +197,12 @@ async def keep_balance(session: AsyncSession, event: WalletEvent) -> None:
     await queries.save_balance(session, event.user_id, event.entry_id, event.balance)
 
 
-async def keep_seal(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> bool:
+async def set_verified(session: AsyncSession, user_id: int, now: datetime, *, is_verified: bool) -> bool:
     """Returns whether the badge changed."""
     user = await queries.lock_user(session, user_id)
     if user is None or user.is_verified == is_verified:
         return False
-    user.is_verified, user.seal_lost_at = is_verified, None if is_verified else now
+    user.is_verified, user.badge_lost_at = is_verified, None if is_verified else now
     user.version += 1
     changed = UserProfileChanged(user_id=user_id, changed=["isVerified"], changed_at=now)
     await outbox.record(session, changed, version=user.version)

@@ -176,14 +176,14 @@ def _of(
         link=link or f"/auctions/{event.auction_id}",
         writer_id=event.seller_id,
         at=at,
-        lot_id=event.product_id,
+        listing_id=event.product_id,
     )
 
 
-async def keep_lot(session: AsyncSession, event: ProductListed | ProductChanged) -> None:
+async def save_listing_title(session: AsyncSession, event: ProductListed | ProductChanged) -> None:
     if event.auction_id is None or await share_lock_user(session, event.seller_id) is None:
         return
-    await queries.save_lot_name(
+    await queries.save_listing_title(
         session, event.product_id, event.seller_id, event.name, await clock.now(session)
     )
 
@@ -192,9 +192,9 @@ async def keep_name(session: AsyncSession, event: OfAuction, until: datetime) ->
     """The auction's event may arrive before the title."""
     if await share_lock_user(session, event.seller_id) is None:
         return
-    await queries.keep_lot_until(session, event.product_id, event.seller_id, until)
+    await queries.retain_listing_title(session, event.product_id, event.seller_id, until)
 
 
-async def drop_lot(session: AsyncSession, event: ProductRemoved) -> None:
+async def delete_listing_title(session: AsyncSession, event: ProductRemoved) -> None:
     if event.reason in ("moderated", "deleted", "seller_erased"):
-        await queries.drop_lot(session, event.product_id)
+        await queries.delete_listing_title(session, event.product_id)

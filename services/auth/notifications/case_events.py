@@ -2,7 +2,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
+from libs.contracts.events.admin import CaseDecided, SanctionAppealDecided
 from libs.contracts.events.catalog import ListingRestored, ListingTakenDown
 from libs.contracts.events.messaging import MessageHidden
 from libs.contracts.events.trades import ReviewHidden
@@ -56,7 +56,7 @@ async def notify_hit(session: AsyncSession, event: Hit) -> None:
     await notify(session, [News(person, kind, f"{about} {kind}", context, link, person, at)])
 
 
-async def notify_measure(session: AsyncSession, event: CaseDecided) -> None:
+async def notify_sanction(session: AsyncSession, event: CaseDecided) -> None:
     context: dict[str, str] = {"reason": event.reason}
     if event.days is not None:
         context["until"] = _until(event.decided_at, event.days)
@@ -66,9 +66,9 @@ async def notify_measure(session: AsyncSession, event: CaseDecided) -> None:
     await notify(session, [news])
 
 
-async def notify_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
-    kind: MailedNotification = "measure_lifted" if event.granted else "measure_stays"
-    if event.granted and event.measure == "hide":
+async def notify_appeal(session: AsyncSession, event: SanctionAppealDecided) -> None:
+    kind: MailedNotification = "sanction_lifted" if event.granted else "sanction_upheld"
+    if event.granted and event.sanction == "hide":
         kind = GRANTED.get(event.kind, kind)
     about, link = f"case {event.case_id} {kind}", own_address(event)
     news = [News(event.about_id, kind, about, {}, link, event.about_id, event.decided_at)]
@@ -81,9 +81,9 @@ async def notify_appeal(session: AsyncSession, event: MeasureAppealDecided) -> N
     await notify(session, news)
 
 
-def own_address(event: MeasureAppealDecided) -> str:
-    if event.kind == "measure":
-        return f"/cases/measures/{event.subject_id}"
+def own_address(event: SanctionAppealDecided) -> str:
+    if event.kind == "sanction":
+        return f"/cases/sanctions/{event.subject_id}"
     return OWN_CASE.format(event.case_id)
 
 

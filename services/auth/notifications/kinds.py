@@ -15,9 +15,9 @@ MailedNotification = Literal[
     "dispute_upheld", "dispute_changed", "dispute_send_back", "dispute_reopened",
     "payout_sent", "payout_failed", "payout_cancelled", "payment_credited", "payment_written_off",
     "boost_paid", "boost_failed", "boost_ending", "boost_expired", "boost_refunded", "boost_credited", "boost_late",
-    "seal_won", "seal_in_danger", "seal_lost",
+    "badge_won", "badge_in_danger", "badge_lost",
     "listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned",
-    "measure_lifted", "measure_stays", "hidden_message_lifted", "hidden_review_lifted", "webhook_paused",
+    "sanction_lifted", "sanction_upheld", "hidden_message_lifted", "hidden_review_lifted", "webhook_paused",
 ]  # fmt: skip
 
 

@@ -112,7 +112,7 @@ async def _notify(
     await notify(session, [News(person, kind, about, {}, _conversation(other), other, at)])
 
 
-async def notify_seal(
+async def notify_badge(
     session: AsyncSession,
     event: trades.SellerVerified | trades.SellerGraceBegan | trades.SellerVerificationLost,
 ) -> None:
@@ -120,11 +120,11 @@ async def notify_seal(
     context: dict[str, str] = {}
     match event:
         case trades.SellerVerified():
-            kind, at = "seal_won", event.verified_at
+            kind, at = "badge_won", event.verified_at
         case trades.SellerGraceBegan():
-            kind, at, context = "seal_in_danger", event.began_at, {"until": event.until.isoformat()}
+            kind, at, context = "badge_in_danger", event.began_at, {"until": event.until.isoformat()}
         case trades.SellerVerificationLost():
-            kind, at = "seal_lost", event.lost_at
+            kind, at = "badge_lost", event.lost_at
     # Has its own subject, so that its mail is not delayed.
     about, link = f"{kind} {at.isoformat()}", f"/sellers/{event.seller_id}"
     await notify(session, [News(event.seller_id, kind, about, context, link, event.seller_id, at)])

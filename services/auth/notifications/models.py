@@ -50,10 +50,10 @@ class NotificationPreference(Table, table=True):
     push: bool | None = None
 
 
-class Lot(Table, table=True):
+class ListingTitle(Table, table=True):
     """Listing titles, which auction events do not contain."""
 
-    __tablename__ = "lots"
+    __tablename__ = "listing_titles"
 
     product_id: int = Field(primary_key=True)
     seller_id: int

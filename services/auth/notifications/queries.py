@@ -10,7 +10,7 @@ from sqlmodel import col
 from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old, in_pieces
 from libs.kit.process import clock
-from services.auth.notifications.models import Lot, Notification, NotificationPreference
+from services.auth.notifications.models import ListingTitle, Notification, NotificationPreference
 
 _LATEST_RINGS = text("""
     SELECT user_id, about FROM notifications
@@ -89,7 +89,7 @@ async def list_preferences(session: AsyncSession, user_ids: Collection[int]) -> 
 
 async def repeats_words_of(session: AsyncSession, user_id: int) -> bool:
     words = select(col(Notification.id)).where(col(Notification.writer_id) == user_id).exists()
-    names = select(col(Lot.product_id)).where(col(Lot.seller_id) == user_id).exists()
+    names = select(col(ListingTitle.product_id)).where(col(ListingTitle.seller_id) == user_id).exists()
     return bool((await session.execute(select(words | names))).scalar_one())
 
 
@@ -153,34 +153,38 @@ async def forget_words(database: Database, user_id: int, words: Sequence[str]) -
     await in_pieces(database, _FORGET_WORDS, values, WORDS_AT_ONCE)
 
 
-async def get_lot_names(session: AsyncSession, product_ids: Collection[int]) -> dict[int, str]:
+async def get_listing_titles(session: AsyncSession, product_ids: Collection[int]) -> dict[int, str]:
     """Omits unknown and erased titles."""
     if not product_ids:
         return {}
-    query = select(col(Lot.product_id), col(Lot.name)).where(col(Lot.product_id).in_(product_ids))
+    query = select(col(ListingTitle.product_id), col(ListingTitle.name)).where(
+        col(ListingTitle.product_id).in_(product_ids)
+    )
     return dict(iter(await session.execute(query)))
 
 
-async def save_lot_name(
+async def save_listing_title(
     session: AsyncSession, product_id: int, seller_id: int, name: str, kept_at: datetime
 ) -> None:
     """Never shortens the retention."""
     row = {"product_id": product_id, "seller_id": seller_id, "name": name}
-    keep = insert(Lot).values(row | {"kept_at": kept_at})
-    longest = {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
+    keep = insert(ListingTitle).values(row | {"kept_at": kept_at})
+    longest = {"kept_at": func.greatest(col(ListingTitle.kept_at), keep.excluded.kept_at)}
     await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=row | longest))
 
 
-async def keep_lot_until(session: AsyncSession, product_id: int, seller_id: int, until: datetime) -> None:
+async def retain_listing_title(
+    session: AsyncSession, product_id: int, seller_id: int, until: datetime
+) -> None:
     """Stores an empty title if it is unknown."""
-    keep = insert(Lot).values(product_id=product_id, seller_id=seller_id, name="", kept_at=until)
-    longest = {"kept_at": func.greatest(col(Lot.kept_at), keep.excluded.kept_at)}
+    keep = insert(ListingTitle).values(product_id=product_id, seller_id=seller_id, name="", kept_at=until)
+    longest = {"kept_at": func.greatest(col(ListingTitle.kept_at), keep.excluded.kept_at)}
     await session.execute(keep.on_conflict_do_update(index_elements=["product_id"], set_=longest))
 
 
-async def drop_lot(session: AsyncSession, product_id: int) -> None:
-    await session.execute(delete(Lot).where(col(Lot.product_id) == product_id))
+async def delete_listing_title(session: AsyncSession, product_id: int) -> None:
+    await session.execute(delete(ListingTitle).where(col(ListingTitle.product_id) == product_id))
 
 
-async def drop_lots_of_seller(database: Database, user_id: int) -> None:
-    await delete_old(database, "lots", "seller_id = :user_id", {"user_id": user_id})
+async def delete_listing_titles_of_seller(database: Database, user_id: int) -> None:
+    await delete_old(database, "listing_titles", "seller_id = :user_id", {"user_id": user_id})

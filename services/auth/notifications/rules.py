@@ -125,9 +125,9 @@ ALWAYS: dict[str, Wish] = {
         (
             "bids_voided", "strike", "bidding_paused", "strike_lifted", "strike_stays",
             "strike_lifted_seller", "strike_stays_seller",
-            "seal_won", "seal_in_danger", "seal_lost",
+            "badge_won", "badge_in_danger", "badge_lost",
             "listing_taken_down", "listing_restored", "appeal_upheld", "message_hidden", "review_hidden", "warned",
-            "measure_lifted", "measure_stays", "hidden_message_lifted", "hidden_review_lifted",
+            "sanction_lifted", "sanction_upheld", "hidden_message_lifted", "hidden_review_lifted",
             "webhook_paused", "payment_credited", "payment_written_off",
         ),
         Wish(in_app=True, mail=True),
@@ -142,7 +142,7 @@ ALWAYS: dict[str, Wish] = {
 
 # A banned person is still notified of the ban and of appeals.
 TOLD_WHEN_BANNED = frozenset({
-    "banned", "measure_lifted", "measure_stays", "hidden_message_lifted", "hidden_review_lifted", "strike_lifted",
+    "banned", "sanction_lifted", "sanction_upheld", "hidden_message_lifted", "hidden_review_lifted", "strike_lifted",
     "strike_stays",
 })  # fmt: skip
 

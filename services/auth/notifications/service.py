@@ -53,7 +53,7 @@ class News:
     by_mail: bool = True
     in_app: bool = True
     # Its title is added to values without a title.
-    lot_id: int | None = None
+    listing_id: int | None = None
 
 
 async def notify_matches(session: AsyncSession, event: SavedSearchMatched) -> None:
@@ -94,7 +94,9 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
         return
     known = {one.user_id for one, _ in wished} | {one.writer_id for one, _ in wished}
     people = await share_lock_users(session, known)
-    names = await queries.get_lot_names(session, {one.lot_id for one, _ in wished if one.lot_id is not None})
+    names = await queries.get_listing_titles(
+        session, {one.listing_id for one, _ in wished if one.listing_id is not None}
+    )
     now = await clock.now(session)
     mailed = await queries.find_mailed_since(
         session, [(one.user_id, one.about) for one, _ in wished], now - MAIL_APART
@@ -136,7 +138,9 @@ async def _wished(session: AsyncSession, news: Collection[News]) -> list[tuple[N
 
 
 def _context(news: News, names: dict[int, str], *, writer_is_here: bool) -> dict[str, Any]:
-    context = news.context if news.lot_id is None else {"name": names.get(news.lot_id, ""), **news.context}
+    context = (
+        news.context if news.listing_id is None else {"name": names.get(news.listing_id, ""), **news.context}
+    )
     return context if writer_is_here else context | {name: "" for name in NAMELESS if name in context}
 
 
@@ -210,4 +214,4 @@ async def mark_read(session: AsyncSession, user_id: int, ids: Sequence[int] | No
 async def forget_writer(database: Database, user_id: int) -> None:
     """Works in batches. May be interrupted and called again. Locked rows are left to the next call."""
     await queries.forget_words(database, user_id, sorted(NAMELESS))
-    await queries.drop_lots_of_seller(database, user_id)
+    await queries.delete_listing_titles_of_seller(database, user_id)

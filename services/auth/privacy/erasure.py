@@ -25,7 +25,7 @@ from services.auth.notifications.queries import repeats_words_of
 from services.auth.notifications.service import forget_writer
 from services.auth.privacy import queries
 from services.auth.privacy.models import Erasure
-from services.auth.privacy.rules import MattersOpen
+from services.auth.privacy.rules import ObligationsOpen
 from services.auth.sign_in.service import void_tokens
 
 log = structlog.get_logger(__name__)
@@ -51,28 +51,28 @@ LATE_AFTER = timedelta(hours=24)
 PIECE, MOST_PIECES = 200, 20
 
 
-LATE = Gauge("erasures_without_receipt", "People whose erasure some service has not confirmed within a day")
+LATE = Gauge("erasures_unacknowledged", "People whose erasure some service has not confirmed within a day")
 
 
-async def open_matters(calls: dict[str, InternalClient], user_id: int) -> list[dict[str, Any]]:
+async def open_obligations(calls: dict[str, InternalClient], user_id: int) -> list[dict[str, Any]]:
     """If a service does not answer, nothing is deleted."""
-    matters: list[dict[str, Any]] = []
+    obligations: list[dict[str, Any]] = []
     for name in KEEPING:
-        answer = await calls[name].get(f"/internal/users/{user_id}/matters")
+        answer = await calls[name].get(f"/internal/users/{user_id}/obligations")
         if answer.status != 200:  # Also a 404, the answer to a wrong secret.
             raise Unavailable
-        matters += answer.body["matters"]
-    return matters
+        obligations += answer.body["obligations"]
+    return obligations
 
 
 async def close_account(
-    session: AsyncSession, user_id: int, matters: list[dict[str, Any]], left_credit: int | None = None
+    session: AsyncSession, user_id: int, obligations: list[dict[str, Any]], left_credit: int | None = None
 ) -> User:
     """Wallet credit is given up by naming its exact amount."""
-    if matters and [(matter["code"], matter.get("amount")) for matter in matters] != [
+    if obligations and [(obligation["code"], obligation.get("amount")) for obligation in obligations] != [
         ("wallet_credit", left_credit)
     ]:
-        raise MattersOpen(matters=matters)
+        raise ObligationsOpen(obligations=obligations)
     user = await lock_user(session, user_id)
     if user is None:
         raise NotFound
@@ -132,7 +132,7 @@ async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetim
         setattr(user, field, None)
     user.staff_role = user.staff_since = None
     user.is_seller = user.is_admin = user.is_verified = user.email_verified = False
-    user.identity_checked_at, user.seal_lost_at, user.wallet_balance = None, None, 0
+    user.identity_checked_at, user.badge_lost_at, user.wallet_balance = None, None, 0
     user.language, user.language_chosen, user.theme = "en", False, "system"
     user.suspended_until = user.seller_terms_at = None
     user.erased_at = asked.erased_at = now
@@ -160,18 +160,20 @@ async def free_names(auth: AuthServices) -> int:
     return gone
 
 
-async def keep_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
+async def store_acknowledgement(
+    session: AsyncSession, user_id: int, service: str, forgotten_at: datetime
+) -> None:
     if not await queries.is_erasure_requested(session, user_id):
         return
-    await queries.add_receipt(session, user_id, service, forgotten_at)
+    await queries.insert_acknowledgement(session, user_id, service, forgotten_at)
 
 
-async def watch_receipts(auth: AuthServices) -> None:
+async def watch_acknowledgements(auth: AuthServices) -> None:
     """Log confirmations later than a day. The law allows fourteen."""
-    await queries.save_receipts(auth.database, ANSWERING, clock.about_now())
+    await queries.save_acknowledgements(auth.database, ANSWERING, clock.about_now())
     async with auth.database.reading() as session:
         now = await clock.now(session)
-        late = await queries.count_late_receipts(session, ANSWERING, now - LATE_AFTER)
+        late = await queries.count_late_acknowledgements(session, ANSWERING, now - LATE_AFTER)
     LATE.set(len(late))
     for user_id, missing in late:
         log.error("an erasure is not confirmed", user_id=user_id, missing=missing)

@@ -15,8 +15,8 @@ class Erasure(Table, table=True):
     confirmed_at: datetime | None = Field(default=None, sa_type=MOMENT)
 
 
-class ErasureReceipt(Table, table=True):
-    __tablename__ = "erasure_receipts"
+class ErasureAcknowledgement(Table, table=True):
+    __tablename__ = "erasure_acknowledgements"
 
     user_id: int = Field(primary_key=True)
     service: str = Field(primary_key=True)

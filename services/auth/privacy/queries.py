@@ -15,7 +15,7 @@ from services.auth.api_keys.models import ApiKey
 from services.auth.mail.models import Mail, OneTimeLink
 from services.auth.notifications.models import Notification, NotificationPreference, OutbidMail
 from services.auth.passkeys.models import Challenge, Passkey
-from services.auth.privacy.models import Erasure, ErasureReceipt
+from services.auth.privacy.models import Erasure, ErasureAcknowledgement
 from services.auth.providers.models import ProviderIdentity
 from services.auth.push.models import PushSubscription
 from services.auth.second_factor.models import RecoveryCode
@@ -37,7 +37,7 @@ _CONFIRM = text("""
     UPDATE erasures SET confirmed_at = :now WHERE user_id = ANY(ARRAY(
         SELECT e.user_id FROM erasures AS e
         WHERE e.confirmed_at IS NULL AND e.erased_at IS NOT NULL AND :every <= (
-            SELECT count(*) FROM erasure_receipts AS r
+            SELECT count(*) FROM erasure_acknowledgements AS r
             WHERE r.user_id = e.user_id AND r.service = ANY(CAST(:services AS text[])))
         LIMIT :piece FOR UPDATE OF e SKIP LOCKED))""")
 
@@ -85,20 +85,22 @@ async def empty_reasons(session: AsyncSession, user_ids: Sequence[int]) -> None:
     await session.execute(acts.values(reason=""))
 
 
-async def save_receipts(
+async def save_acknowledgements(
     database: Database, services: Sequence[str], now: datetime, *, piece: int = 1_000
 ) -> int:
     parameters = {"services": list(services), "every": len(services), "now": now, "piece": piece}
     return await in_pieces(database, _CONFIRM, parameters, piece)
 
 
-async def count_late_receipts(
+async def count_late_acknowledgements(
     session: AsyncSession, services: Sequence[str], before: datetime
 ) -> list[tuple[int, list[str]]]:
-    query = select(col(Erasure.user_id), col(ErasureReceipt.service)).where(
+    query = select(col(Erasure.user_id), col(ErasureAcknowledgement.service)).where(
         col(Erasure.asked_at) < before, col(Erasure.confirmed_at).is_(None)
     )
-    query = query.join(ErasureReceipt, col(ErasureReceipt.user_id) == col(Erasure.user_id), isouter=True)
+    query = query.join(
+        ErasureAcknowledgement, col(ErasureAcknowledgement.user_id) == col(Erasure.user_id), isouter=True
+    )
     confirmed: dict[int, set[str]] = {}
     for user_id, service in (await session.execute(query)).all():
         confirmed.setdefault(user_id, set()).add(service)
@@ -106,8 +108,8 @@ async def count_late_receipts(
     return [(user_id, absent) for user_id, absent in missing.items() if absent]
 
 
-async def list_receipts(session: AsyncSession, user_id: int) -> list[str]:
-    query = select(col(ErasureReceipt.service)).where(col(ErasureReceipt.user_id) == user_id)
+async def list_acknowledgements(session: AsyncSession, user_id: int) -> list[str]:
+    query = select(col(ErasureAcknowledgement.service)).where(col(ErasureAcknowledgement.user_id) == user_id)
     return sorted((await session.execute(query)).scalars())
 
 
@@ -125,8 +127,10 @@ async def add_request(session: AsyncSession, user_id: int, now: datetime) -> Non
     await session.execute(insert(Erasure).values(user_id=user_id, asked_at=now).on_conflict_do_nothing())
 
 
-async def add_receipt(session: AsyncSession, user_id: int, service: str, forgotten_at: datetime) -> None:
-    row = insert(ErasureReceipt).values(user_id=user_id, service=service, forgotten_at=forgotten_at)
+async def insert_acknowledgement(
+    session: AsyncSession, user_id: int, service: str, forgotten_at: datetime
+) -> None:
+    row = insert(ErasureAcknowledgement).values(user_id=user_id, service=service, forgotten_at=forgotten_at)
     await session.execute(row.on_conflict_do_nothing())
 
 

@@ -8,6 +8,6 @@ class ExportUnderWay(DomainError):
     )
 
 
-class MattersOpen(DomainError):
-    code = "matters_open"
+class ObligationsOpen(DomainError):
+    code = "obligations_open"
     message = "Your account cannot be deleted yet: something is still open."

@@ -33,7 +33,7 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
     ("signing_keys", "gone_at < :before", NOW),
     ("notifications", "created_at < :before", NOTIFICATION_LIFETIME),
     ("push_subscriptions", "renewed_at < :before", DEVICE_LIFETIME),
-    ("lots", "kept_at < :before", NOTIFICATION_LIFETIME),
+    ("listing_titles", "kept_at < :before", NOTIFICATION_LIFETIME),
     ("outbid_mails", "sent_at < :before AND due_at IS NULL", OUTBID_MAILS_APART),
 )
 

@@ -217,7 +217,7 @@ def claims_of(
         "epoch": user.epoch,
         "username": user.username,
         "roles": rules.roles_of(is_seller=user.is_seller, staff_role=serves_as, is_banned=user.is_banned),
-        "standing": "banned" if user.is_banned else "active",
+        "accountStatus": "banned" if user.is_banned else "active",
     }
     if suspended is not None:
         claims["suspendedUntil"] = int(suspended.timestamp())

@@ -14,7 +14,7 @@ from services.auth.sign_in.service import void_tokens
 from services.auth.staff import queries, restrictions
 from services.auth.staff.models import StaffAct
 from services.auth.staff.rules import check_bannable, may_ban, takes_two_to_ban, waits_for_second_person
-from services.auth.staff.service import BY_HAND, Cause, act, notify_owner, standing_of, write
+from services.auth.staff.service import BY_HAND, Cause, account_status_of, act, notify_owner, write
 from services.auth.webhooks.service import pause_all_endpoints
 
 
@@ -25,7 +25,7 @@ async def ban_account(
     requires a second approval, except by an operator."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
-        check_bannable(standing_of(user))
+        check_bannable(account_status_of(user))
         if user.is_banned:
             return False
         user.is_banned = True
@@ -84,7 +84,7 @@ async def _needs_another(session: AsyncSession, user_id: int, admin_id: int) -> 
     user = await lock_user(session, user_id)
     if user is None or user.is_banned:
         return False
-    if not takes_two_to_ban(user.is_verified, user.seal_lost_at, await clock.now(session)):
+    if not takes_two_to_ban(user.is_verified, user.badge_lost_at, await clock.now(session)):
         return False
     waiting = await get_pending_ban_request(session, user_id)
     if waiting is not None and waiting.by_admin_id == admin_id:
@@ -93,7 +93,7 @@ async def _needs_another(session: AsyncSession, user_id: int, admin_id: int) -> 
 
 
 async def _ask(_: AsyncSession, user: User, __: datetime) -> bool:
-    check_bannable(standing_of(user))
+    check_bannable(account_status_of(user))
     return True
 
 

@@ -65,7 +65,7 @@ async def export_accounts(
     database: Database, session: AsyncSession, staffer: Identity, filters: queries.AccountFilters
 ) -> Streamed:
     given: dict[ListFilter, str | None] = {
-        "search": filters.search, "role": filters.role, "standing": filters.standing,
+        "search": filters.search, "role": filters.role, "accountStatus": filters.account_status,
     }  # fmt: skip
     set_filters = [name for name, value in given.items() if value]
     now = await clock.now(session)

@@ -30,16 +30,16 @@ async def get_newest_ban_act(
     return (await session.execute(query)).scalar_one_or_none()
 
 
-MEASURES = ("warn", "suspend", "ban", "lift")
+SANCTIONS = ("warn", "suspend", "ban", "lift")
 
 
 # Older actions cannot be in force: a suspension lasts a year at most.
 MOST_ACTS = 500
 
 
-async def list_measures(session: AsyncSession, user_id: int) -> list[StaffAct]:
+async def list_sanctions(session: AsyncSession, user_id: int) -> list[StaffAct]:
     """The newest actions, oldest first."""
-    query = select(StaffAct).where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(MEASURES))
+    query = select(StaffAct).where(col(StaffAct.user_id) == user_id, col(StaffAct.act).in_(SANCTIONS))
     rows = (await session.execute(query.order_by(col(StaffAct.id).desc()).limit(MOST_ACTS))).scalars()
     return list(rows)[::-1]
 
@@ -65,7 +65,7 @@ async def get_newest_role_act(
 Role = Literal["seller", "staff"]
 
 
-Standing = Literal["banned", "suspended", "verified"]
+AccountStatus = Literal["banned", "suspended", "verified"]
 
 
 MOST_COUNTED, INDEXED_LETTERS = 1_000, 3
@@ -80,7 +80,7 @@ class AccountFilters:
 
     search: str = ""
     role: Role | None = None
-    standing: Standing | None = None
+    account_status: AccountStatus | None = None
 
 
 async def list_newest_people(
@@ -103,7 +103,7 @@ async def list_page_of_people(
     session: AsyncSession, filters: AccountFilters, now: datetime, *, before: int | None, most: int, skip: int
 ) -> tuple[list[User], int | None]:
     """The total is None if there are too many to count."""
-    if not filters.search and filters.standing is None and filters.role != "staff":
+    if not filters.search and filters.account_status is None and filters.role != "staff":
         people = await list_newest_people(session, filters, now, before=before, most=most, skip=skip)
         return people, await _kept_total(session, filters.role)
     # One scan serves both: a page and a count would each scan the same long posting lists.
@@ -134,11 +134,11 @@ def _chosen(filters: AccountFilters, now: datetime) -> ColumnElement[bool]:
         condition &= col(User.is_seller)
     elif filters.role == "staff":
         condition &= col(User.is_admin) | col(User.staff_role).is_not(None)
-    if filters.standing == "banned":
+    if filters.account_status == "banned":
         condition &= col(User.is_banned)
-    elif filters.standing == "verified":
+    elif filters.account_status == "verified":
         condition &= col(User.is_verified)
-    elif filters.standing == "suspended":
+    elif filters.account_status == "suspended":
         condition &= col(User.suspended_until) > now
     return condition & _found_by(filters.search) if filters.search else condition
 

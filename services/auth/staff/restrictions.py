@@ -21,12 +21,12 @@ async def record(
     code = cast("ActReason", act.code or "staff")
     event = AccountRestricted(
         act_id=act.id, user_id=user.known_id, by_admin_id=act.by_admin_id,
-        measure="ban" if days is None else "suspend", reason=code, days=days, asked_by=asked_by,
+        sanction="ban" if days is None else "suspend", reason=code, days=days, asked_by=asked_by,
         restricted_at=act.happened_at,
     )  # fmt: skip
     await outbox.record(session, event, version=1)
     kind: Literal["banned", "suspended"] = "banned" if days is None else "suspended"
-    link = f"/cases/measures/{act.id}"
+    link = f"/cases/sanctions/{act.id}"
     until = (
         {} if user.suspended_until is None or days is None else {"until": user.suspended_until.isoformat()}
     )

@@ -11,7 +11,7 @@ from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from libs.marketplace.access import AdminUser, ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
-from libs.marketplace.errors import OwnMatter, SecondPersonNeeded
+from libs.marketplace.errors import ConflictOfInterest, SecondPersonNeeded
 from services.auth.accounts.profile_schemas import AccountOut, AccountPageOut, StaffSignInOut
 from services.auth.dependencies import AuthDep, UserId
 from services.auth.privacy.queries import MOST_ACTS, list_staff_acts
@@ -41,15 +41,15 @@ from services.auth.staff.service import Cause
 router = APIRouter(tags=["staff"], prefix="/api/admin/users")
 
 
-STAFF = refusals(NotSignedIn, Forbidden, NotFound, OwnMatter, AdminNotBannable, StaffNotBannable)
+STAFF = refusals(NotSignedIn, Forbidden, NotFound, ConflictOfInterest, AdminNotBannable, StaffNotBannable)
 
 
 async def _filters(
     search: Annotated[str, Query(max_length=100, pattern=NO_NUL)] = "",
     role: Annotated[queries.Role | None, Query()] = None,
-    standing: Annotated[queries.Standing | None, Query()] = None,
+    account_status: Annotated[queries.AccountStatus | None, Query()] = None,
 ) -> queries.AccountFilters:
-    return queries.AccountFilters(search, role, standing)
+    return queries.AccountFilters(search, role, account_status)
 
 
 FiltersDep = Annotated[queries.AccountFilters, Depends(_filters)]
@@ -105,7 +105,7 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
         email_hash=folded(user.email_key),
         sign_ins=[StaffSignInOut.of(item) for item in sign_ins],
         acts=[StaffActOut.of(act) for act in acts],
-        ban_takes_two=takes_two_to_ban(user.is_verified, user.seal_lost_at, clock.about_now()),
+        ban_takes_two=takes_two_to_ban(user.is_verified, user.badge_lost_at, clock.about_now()),
         ban_asked=BanAskedOut.of(await bans.get_pending_ban_request(session, user_id, known)),
         role_asked=RoleAskedOut.of(await roles.pending_role_request(session, user_id, known)),
     )

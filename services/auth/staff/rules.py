@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from libs.kit.errors import DomainError
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 
 
 class AdminNotBannable(DomainError):
@@ -19,7 +19,7 @@ class StaffNotBannable(DomainError):
     message = "People of the staff cannot be banned or suspended; their role is taken away first."
 
 
-class OwnRole(OwnMatter):
+class OwnRole(ConflictOfInterest):
     code = "own_role"
     message = "Your own role is changed by two other admins."
 
@@ -55,7 +55,7 @@ AskedRole = Literal[StaffRole, "none"]
 
 
 @dataclass(frozen=True)
-class AccountStanding:
+class AccountState:
     serves_as: str | None
     is_banned: bool
     is_seller: bool
@@ -91,22 +91,22 @@ def suspended_by(acts: Sequence[SuspensionAct]) -> datetime | None:
     that no appeal lifted, the longest counts."""
     lifted_cases = {act.case_id for act in acts if act.takes_back and act.lifts_id is None}
     lifted_acts = {act.lifts_id for act in acts if act.lifts_id is not None}
-    standing: list[datetime] = []
+    open_suspensions: list[datetime] = []
     for act in acts:
         is_lifted = act.case_id in lifted_cases or (act.act_id is not None and act.act_id in lifted_acts)
         if act.takes_back or is_lifted:
             continue
         if act.case_id is None:
-            standing = []
+            open_suspensions = []
         if act.until is not None:
-            standing.append(act.until)
-    return max(standing, default=None)
+            open_suspensions.append(act.until)
+    return max(open_suspensions, default=None)
 
 
-def check_bannable(standing: AccountStanding) -> None:
-    if standing.serves_as == "admin":
+def check_bannable(account: AccountState) -> None:
+    if account.serves_as == "admin":
         raise AdminNotBannable
-    if standing.serves_as is not None:
+    if account.serves_as is not None:
         raise StaffNotBannable
 
 
@@ -114,8 +114,8 @@ def may_ban(role: str | None) -> bool:
     return role in ("moderator", "admin")
 
 
-def takes_two_to_ban(is_verified: bool, seal_lost_at: datetime | None, now: datetime) -> bool:
-    return is_verified or (seal_lost_at is not None and now - seal_lost_at < SEAL_COUNTS_FOR)
+def takes_two_to_ban(is_verified: bool, badge_lost_at: datetime | None, now: datetime) -> bool:
+    return is_verified or (badge_lost_at is not None and now - badge_lost_at < SEAL_COUNTS_FOR)
 
 
 def waits_for_second_person(act: str, happened_at: datetime, now: datetime) -> bool:

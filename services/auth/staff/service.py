@@ -14,7 +14,7 @@ from libs.kit.errors import NotFound
 from libs.kit.events import outbox
 from libs.kit.process import clock, telemetry
 from libs.marketplace import staff_changes
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 from services.auth.accounts.models import User
 from services.auth.accounts.queries import lock_user
 from services.auth.api_keys.service import end_all_keys
@@ -27,7 +27,7 @@ from services.auth.sign_in.service import void_tokens
 from services.auth.staff import restrictions
 from services.auth.staff.models import StaffAct
 from services.auth.staff.rules import (
-    AccountStanding,
+    AccountState,
     BannedCannotServe,
     StaffRole,
     check_bannable,
@@ -72,7 +72,7 @@ async def suspend(
     """0 days lifts the suspension. Sessions continue with new tokens."""
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
-        check_bannable(standing_of(user))
+        check_bannable(account_status_of(user))
         until = suspension_end(days, now)
         if until is None and user.suspended_until is None:
             return False
@@ -204,13 +204,13 @@ async def act(
     role_asked: tuple[str | None, str | None] | None = None,
 ) -> User:
     """Refuses the actor's own account. Nothing is recorded if nothing changes."""
-    OwnMatter.refuse_party(admin_id, (user_id,))
+    ConflictOfInterest.refuse_party(admin_id, (user_id,))
     user = await lock_user(session, user_id)
     if user is None:
         raise NotFound
-    before, now = standing_of(user).as_dict(), await clock.now(session)
+    before, now = account_status_of(user).as_dict(), await clock.now(session)
     if await change(session, user, now):
-        after = standing_of(user).as_dict()
+        after = account_status_of(user).as_dict()
         if role_asked is not None:
             before["roleAsked"], after["roleAsked"] = role_asked
         written = StaffAct(
@@ -241,8 +241,8 @@ async def write(session: AsyncSession, user: User, kind: MailKind, **context: st
     await write_mail_to(session, user, kind, **context)
 
 
-def standing_of(user: User) -> AccountStanding:
-    return AccountStanding(
+def account_status_of(user: User) -> AccountState:
+    return AccountState(
         serves_as=user.serves_as,
         is_banned=user.is_banned,
         is_seller=user.is_seller,

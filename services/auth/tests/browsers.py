@@ -16,7 +16,7 @@ from libs.kit.testing import Service
 from services.auth.push.encryption import public_bytes
 from services.auth.push.rules import as_text
 from services.auth.push.sending import PushSender
-from services.auth.tests.lots import Lot, a_lot
+from services.auth.tests.auctioned_listings import AuctionedListing, an_auctioned_listing
 from services.auth.tests.people import Person
 from services.auth.tests.receivers import no_name
 from services.auth.webhooks.client import WebhookClient
@@ -133,8 +133,8 @@ async def waiting(auth: Service) -> int:
     return int(row["n"])
 
 
-async def outbid(auth: Service, service: PushService) -> tuple[Lot, FakeBrowser]:
-    lot = await a_lot(auth)
-    browser = await turn_on(lot.bidder, service)
-    await auth.hear(lot.outbid())
-    return lot, browser
+async def outbid(auth: Service, service: PushService) -> tuple[AuctionedListing, FakeBrowser]:
+    listing = await an_auctioned_listing(auth)
+    browser = await turn_on(listing.bidder, service)
+    await auth.hear(listing.outbid())
+    return listing, browser

@@ -128,9 +128,9 @@ FOUND_BY = (
     *((staff_queries.AccountFilters(word), "ix_users_search|uq_users_username_key") for word in ("zq", "8")),
     (staff_queries.AccountFilters("hash:0123456789abcdef0123456789abcdef"), "ix_users_email_hash"),
     (staff_queries.AccountFilters(role="staff"), "ix_users_staff"),
-    (staff_queries.AccountFilters(standing="banned"), "ix_users_banned"),
-    (staff_queries.AccountFilters(standing="suspended"), "ix_users_suspended"),
-    (staff_queries.AccountFilters(standing="verified"), "ix_users_verified"),
+    (staff_queries.AccountFilters(account_status="banned"), "ix_users_banned"),
+    (staff_queries.AccountFilters(account_status="suspended"), "ix_users_suspended"),
+    (staff_queries.AccountFilters(account_status="verified"), "ix_users_verified"),
 )
 
 
@@ -180,17 +180,17 @@ async def test_staff_filter_accounts_by_status(auth: Service) -> None:
         return {item["id"] for item in answer.json()}
 
     assert await found("search=stands") == {plain.id, banned.id, paused.id}
-    assert await found("search=stands&standing=banned") == {banned.id}
-    assert await found("search=stands&standing=suspended") == {paused.id}
-    assert await found("search=stands&standing=verified") == set()
-    assert await found("search=stands&standing=banned&role=seller") == {banned.id}
+    assert await found("search=stands&account_status=banned") == {banned.id}
+    assert await found("search=stands&account_status=suspended") == {paused.id}
+    assert await found("search=stands&account_status=verified") == set()
+    assert await found("search=stands&account_status=banned&role=seller") == {banned.id}
     assert {admin.id, helper.id} <= await found("role=staff")
     assert not {plain.id, banned.id} & await found("role=staff")
-    counted = await admin.call("GET", f"{USERS}?search=stands&standing=banned&limit=1")
+    counted = await admin.call("GET", f"{USERS}?search=stands&account_status=banned&limit=1")
     assert counted.headers["X-Total-Count"] == "1"
     await admin.call("POST", f"{USERS}/{paused.id}/suspend", json={"days": 0, "reason": "a look"})
-    assert await found("search=stands&standing=suspended") == set()
-    assert (await admin.call("GET", f"{USERS}?standing=asleep")).status_code == 422
+    assert await found("search=stands&account_status=suspended") == set()
+    assert (await admin.call("GET", f"{USERS}?account_status=asleep")).status_code == 422
 
 
 async def test_account_is_found_by_hash_of_its_address(auth: Service) -> None:

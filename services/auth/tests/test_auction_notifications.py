@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auction import BidsVoided
 from libs.contracts.events.catalog import FavouriteEndingSoon, ProductChanged, ProductRemoved
 from libs.contracts.events.sales import SecondChanceAnswered
@@ -16,13 +16,13 @@ from libs.kit.testing import Service, as_message
 from services.auth.notifications.rules import ALWAYS
 from services.auth.notifications.service import forget_writer
 from services.auth.privacy import trimming
-from services.auth.tests.lots import (
+from services.auth.tests.auctioned_listings import (
     NEWS,
     NOW,
     PATH,
     WITHOUT_MAIL,
-    Lot,
-    a_lot,
+    AuctionedListing,
+    an_auctioned_listing,
     frames_for,
     notifications_of,
     soon,
@@ -35,17 +35,17 @@ pytestmark = pytest.mark.servers
 @pytest.mark.parametrize("kind", NEWS)
 async def test_each_kind_is_one_notification_and_at_most_one_mail(auth: Service, kind: str) -> None:
     """AUC-10, U20, P-D3"""
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     make, who, body, link = NEWS[kind]
-    reader: Person = getattr(lot, who)
+    reader: Person = getattr(listing, who)
     before = len(await mails_to(auth, reader.form["email"]))
     inbox, message = (
         Inbox("auth", auth.database, auth.app.state.subscriptions),
-        as_message(seal(make(lot), 1)),
+        as_message(make_envelope(make(listing), 1)),
     )
     assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
     (notification,) = await notifications_of(reader)
-    leads_to = f"/sell?relist={lot.product_id}" if link == "relist" else link.format(lot.auction_id)
+    leads_to = f"/sell?relist={listing.product_id}" if link == "relist" else link.format(listing.auction_id)
     assert (notification["kind"], notification["link"], notification["isRead"]) == (kind, leads_to, False)
     assert notification["body"].startswith(body)
     mails = (await mails_to(auth, reader.form["email"]))[before:]
@@ -63,190 +63,194 @@ async def test_each_kind_is_one_notification_and_at_most_one_mail(auth: Service,
 
 async def test_winner_and_seller_are_notified_of_the_same_sale(auth: Service) -> None:
     """U20"""
-    lot = await a_lot(auth)
-    await auth.hear(NEWS["won"][0](lot))
+    listing = await an_auctioned_listing(auth)
+    await auth.hear(NEWS["won"][0](listing))
     assert [
         notification["kind"]
-        for reader in (lot.bidder, lot.seller)
+        for reader in (listing.bidder, listing.seller)
         for notification in await notifications_of(reader)
     ] == [
         "won",
         "sold",
     ]
     taken = SecondChanceAnswered(
-        bidder_id=lot.bidder.id, price=11_000, answer="accepted", answered_at=NOW(), **lot.ids
+        bidder_id=listing.bidder.id, price=11_000, answer="accepted", answered_at=NOW(), **listing.ids
     )
     await auth.hear(taken)
-    assert len(await notifications_of(lot.seller)) == 1, "an offer that was taken is told as a sale"
+    assert len(await notifications_of(listing.seller)) == 1, "an offer that was taken is told as a sale"
 
 
 async def test_bidder_is_notified_each_time_staff_void_their_bids(auth: Service) -> None:
-    lot = await a_lot(auth)
-    before = len(await mails_to(auth, lot.bidder.form["email"]))
+    listing = await an_auctioned_listing(auth)
+    before = len(await mails_to(auth, listing.bidder.form["email"]))
     voided = BidsVoided(
-        bidder_id=lot.bidder.id, reason="retracted", bid_ids=[5], current_bid=None, current_bidder_id=None,
-        bid_count=0, reserve_met=None, voided_at=NOW(), epoch=1, by_admin_id=62, **lot.ids,
+        bidder_id=listing.bidder.id, reason="retracted", bid_ids=[5], current_bid=None, current_bidder_id=None,
+        bid_count=0, reserve_met=None, voided_at=NOW(), epoch=1, by_admin_id=62, **listing.ids,
     )  # fmt: skip
     later = voided.model_copy(update={"voided_at": NOW() + timedelta(minutes=5)})
     banned = voided.model_copy(update={"reason": "bidder_banned", "voided_at": NOW() + timedelta(minutes=6)})
     for version, published in enumerate((voided, later, banned), 2):
         await auth.hear(published, version=version)
-    notifications = await notifications_of(lot.bidder)
+    notifications = await notifications_of(listing.bidder)
     assert [item["kind"] for item in notifications] == ["bids_voided", "bids_voided"]
     assert "withdrew your bids on Oud Meridian" in notifications[0]["body"]
-    mails = (await mails_to(auth, lot.bidder.form["email"]))[before:]
+    mails = (await mails_to(auth, listing.bidder.form["email"]))[before:]
     assert [mail.subject for mail in mails] == ["Your bids were withdrawn"] * 2
 
 
 async def test_unread_outbid_notification_is_updated(auth: Service) -> None:
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     for price in (11_000, 12_000, 13_000):
-        await auth.hear(lot.outbid(price))
-    (notification,) = await notifications_of(lot.bidder)
+        await auth.hear(listing.outbid(price))
+    (notification,) = await notifications_of(listing.bidder)
     assert notification["body"] == "Somebody else leads on Oud Meridian, at RM 130.00."
-    assert (await lot.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 1}
-    await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notification["id"]]})
-    await auth.hear(lot.outbid(14_000))
-    assert [(item["body"][-10:], item["isRead"]) for item in await notifications_of(lot.bidder)] == [
+    assert (await listing.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 1}
+    await listing.bidder.call("POST", f"{PATH}/read", json={"ids": [notification["id"]]})
+    await auth.hear(listing.outbid(14_000))
+    assert [(item["body"][-10:], item["isRead"]) for item in await notifications_of(listing.bidder)] == [
         ("RM 140.00.", False),
         ("RM 130.00.", True),
     ]
-    other = Lot(lot.seller, lot.bidder)
+    other = AuctionedListing(listing.seller, listing.bidder)
     await auth.hear(other.listed("Iris Telegram"), other.outbid())
-    assert (await lot.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}, (
+    assert (await listing.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}, (
         "another auction is another"
     )
 
 
 async def test_end_reported_by_two_events_is_one_notification(auth: Service) -> None:
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     kept = FavouriteEndingSoon(
-        user_id=lot.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **lot.ids
+        user_id=listing.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **listing.ids
     )
-    both = [as_message(seal(event, 1)) for event in (kept, NEWS["ending_soon"][0](lot))]
+    both = [as_message(make_envelope(event, 1)) for event in (kept, NEWS["ending_soon"][0](listing))]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
     assert await asyncio.gather(*(inbox.handle(person) for person in both)) == ["handled", "handled"]
-    assert len(await notifications_of(lot.bidder)) == 1
-    assert len(await frames_for(auth, lot.bidder)) == 1
+    assert len(await notifications_of(listing.bidder)) == 1
+    assert len(await frames_for(auth, listing.bidder)) == 1
 
 
 async def test_notifications_follow_preferences_except_strikes(auth: Service) -> None:
     """DASH-12"""
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     path = "/api/user/{}/notification-preferences"
-    for person in (lot.bidder, lot.seller):
+    for person in (listing.bidder, listing.seller):
         kinds = (await person.call("GET", path.format(person.id))).json()
         nothing = {kind: {"inApp": False, "mail": False} for kind in kinds}
         chosen = (await person.call("PUT", path.format(person.id), json=nothing)).json()
         # People without either are not notified on their devices.
         assert chosen == {kind: wish | {"push": False} for kind, wish in nothing.items()}
-    before = len(await mails_to(auth, lot.bidder.form["email"]))
-    await auth.hear(*(make(lot) for kind, (make, *_) in NEWS.items() if kind not in ALWAYS))
-    assert (await notifications_of(lot.bidder), await notifications_of(lot.seller)) == ([], [])
-    assert len(await mails_to(auth, lot.bidder.form["email"])) == before
-    await auth.hear(NEWS["strike"][0](lot), NEWS["bidding_paused"][0](lot))
-    assert [notification["kind"] for notification in await notifications_of(lot.bidder)] == [
+    before = len(await mails_to(auth, listing.bidder.form["email"]))
+    await auth.hear(*(make(listing) for kind, (make, *_) in NEWS.items() if kind not in ALWAYS))
+    assert (await notifications_of(listing.bidder), await notifications_of(listing.seller)) == ([], [])
+    assert len(await mails_to(auth, listing.bidder.form["email"])) == before
+    await auth.hear(NEWS["strike"][0](listing), NEWS["bidding_paused"][0](listing))
+    assert [notification["kind"] for notification in await notifications_of(listing.bidder)] == [
         "bidding_paused",
         "strike",
     ]
-    assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 2
+    assert len(await mails_to(auth, listing.bidder.form["email"])) == before + 2
 
 
 async def test_mail_only_notification_sends_no_frame(auth: Service) -> None:
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     form = {"outbid": {"inApp": False, "mail": True}}
-    await lot.bidder.call("PUT", f"/api/user/{lot.bidder.id}/notification-preferences", json=form)
-    before = len(await mails_to(auth, lot.bidder.form["email"]))
-    await auth.hear(lot.outbid())
-    assert (await notifications_of(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
-    assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
+    await listing.bidder.call("PUT", f"/api/user/{listing.bidder.id}/notification-preferences", json=form)
+    before = len(await mails_to(auth, listing.bidder.form["email"]))
+    await auth.hear(listing.outbid())
+    assert (await notifications_of(listing.bidder), await frames_for(auth, listing.bidder)) == ([], [])
+    assert len(await mails_to(auth, listing.bidder.form["email"])) == before + 1
 
 
 async def test_late_event_creates_no_notification(auth: Service) -> None:
     """P-D3"""
-    lot = await a_lot(auth)
-    before = len(await mails_to(auth, lot.bidder.form["email"]))
-    over = [lot.outbid(ends_at=soon(minutes=-1))]
-    await auth.hear(*over, NEWS["ending_soon"][0](lot).model_copy(update={"ends_at": soon(minutes=-1)}))
-    assert await notifications_of(lot.bidder) == []
-    await auth.hear(NEWS["auction_cancelled"][0](lot).model_copy(update={"released_at": soon(days=-2)}))
-    assert len(await notifications_of(lot.bidder)) == 1
-    assert len(await mails_to(auth, lot.bidder.form["email"])) == before
+    listing = await an_auctioned_listing(auth)
+    before = len(await mails_to(auth, listing.bidder.form["email"]))
+    over = [listing.outbid(ends_at=soon(minutes=-1))]
+    await auth.hear(*over, NEWS["ending_soon"][0](listing).model_copy(update={"ends_at": soon(minutes=-1)}))
+    assert await notifications_of(listing.bidder) == []
+    await auth.hear(NEWS["auction_cancelled"][0](listing).model_copy(update={"released_at": soon(days=-2)}))
+    assert len(await notifications_of(listing.bidder)) == 1
+    assert len(await mails_to(auth, listing.bidder.form["email"])) == before
 
 
 async def test_closed_and_banned_accounts_get_no_notifications(auth: Service) -> None:
     """U1, U38"""
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     gone = await a_person(auth)
     async with auth.database.transaction() as session:
-        await session.execute(text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": lot.bidder.id})
+        await session.execute(
+            text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": listing.bidder.id}
+        )
         await session.execute(text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": gone.id})
-    await auth.hear(lot.outbid(), NEWS["won"][0](lot), lot.outbid().model_copy(update={"user_id": gone.id}))
-    ids = {"one": lot.bidder.id, "two": gone.id}
+    await auth.hear(
+        listing.outbid(), NEWS["won"][0](listing), listing.outbid().model_copy(update={"user_id": gone.id})
+    )
+    ids = {"one": listing.bidder.id, "two": gone.id}
     assert not await auth.rows("SELECT 1 FROM notifications WHERE user_id IN (:one, :two)", **ids)
 
 
 async def test_listing_title_follows_its_seller_and_is_erased_with_them(auth: Service) -> None:
     """P-G2, W7"""
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     card = {
         name: value
-        for name, value in lot.listed("Canary Words").model_dump(by_alias=False).items()
+        for name, value in listing.listed("Canary Words").model_dump(by_alias=False).items()
         if name != "listed_at"
     }
     card = {name: value for name, value in card.items() if name != "relist_of"}
     renamed = ProductChanged(**card, status="active", changed=["name"], changed_at=NOW())
-    await auth.hear(renamed, lot.outbid())
-    assert "Canary Words" in (await notifications_of(lot.bidder))[0]["body"]
-    await forget_writer(auth.database, lot.seller.id)
-    await auth.hear(lot.outbid(12_000))
-    assert (await notifications_of(lot.bidder))[0][
+    await auth.hear(renamed, listing.outbid())
+    assert "Canary Words" in (await notifications_of(listing.bidder))[0]["body"]
+    await forget_writer(auth.database, listing.seller.id)
+    await auth.hear(listing.outbid(12_000))
+    assert (await notifications_of(listing.bidder))[0][
         "body"
     ] == "Somebody else leads on a listing, at RM 120.00."
-    for table in ("lots", "notifications", "mails"):
+    for table in ("listing_titles", "notifications", "mails"):
         rows = await auth.rows(f"SELECT t::text AS row FROM {table} t")
         assert not [row for row in rows if "Canary" in row["row"] and table != "mails"]
 
 
 async def test_late_event_of_erased_seller_restores_no_title(auth: Service) -> None:
     """P-G2"""
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     async with auth.database.transaction() as session:
         await session.execute(
-            text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": lot.seller.id}
+            text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": listing.seller.id}
         )
-    await forget_writer(auth.database, lot.seller.id)
-    await auth.hear(lot.listed("Canary Late"))
-    assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
+    await forget_writer(auth.database, listing.seller.id)
+    await auth.hear(listing.listed("Canary Late"))
+    assert not await auth.rows("SELECT 1 FROM listing_titles WHERE product_id = :id", id=listing.product_id)
 
 
 async def test_notification_omits_text_of_removed_listing(auth: Service) -> None:
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     removed = ProductRemoved(
-        product_id=lot.product_id, seller_id=lot.seller.id, auction_id=lot.auction_id, reason="moderated",
+        product_id=listing.product_id, seller_id=listing.seller.id, auction_id=listing.auction_id, reason="moderated",
         removed_at=NOW(),
     )  # fmt: skip
-    await auth.hear(removed, NEWS["auction_cancelled"][0](lot))
-    assert (await notifications_of(lot.bidder))[0]["body"].startswith(
+    await auth.hear(removed, NEWS["auction_cancelled"][0](listing))
+    assert (await notifications_of(listing.bidder))[0]["body"].startswith(
         "The auction of a listing was cancelled."
     )
 
 
 async def test_listing_without_auction_stores_no_title(auth: Service) -> None:
-    lot = Lot(await a_person(auth), await a_person(auth))
-    await auth.hear(lot.listed(auction_id=None, listing_type="fixed"))
-    assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
+    listing = AuctionedListing(await a_person(auth), await a_person(auth))
+    await auth.hear(listing.listed(auction_id=None, listing_type="fixed"))
+    assert not await auth.rows("SELECT 1 FROM listing_titles WHERE product_id = :id", id=listing.product_id)
 
 
 async def test_crash_before_commit_leaves_no_notification_mail_or_frame(
     auth: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-D3"""
-    lot = await a_lot(auth)
-    before = len(await mails_to(auth, lot.bidder.form["email"]))
+    listing = await an_auctioned_listing(auth)
+    before = len(await mails_to(auth, listing.bidder.form["email"]))
     inbox, message = (
         Inbox("auth", auth.database, auth.app.state.subscriptions),
-        as_message(seal(lot.outbid(), 1)),
+        as_message(make_envelope(listing.outbid(), 1)),
     )
     real = outbox.record_all
 
@@ -258,16 +262,16 @@ async def test_crash_before_commit_leaves_no_notification_mail_or_frame(
     with pytest.raises(RuntimeError):
         await inbox.handle(message)
     monkeypatch.undo()
-    assert (await notifications_of(lot.bidder), await frames_for(auth, lot.bidder)) == ([], [])
-    assert len(await mails_to(auth, lot.bidder.form["email"])) == before
+    assert (await notifications_of(listing.bidder), await frames_for(auth, listing.bidder)) == ([], [])
+    assert len(await mails_to(auth, listing.bidder.form["email"])) == before
     assert await inbox.handle(message) == "handled"
-    assert len(await notifications_of(lot.bidder)) == len(await frames_for(auth, lot.bidder)) == 1
-    assert len(await mails_to(auth, lot.bidder.form["email"])) == before + 1
+    assert len(await notifications_of(listing.bidder)) == len(await frames_for(auth, listing.bidder)) == 1
+    assert len(await mails_to(auth, listing.bidder.form["email"])) == before + 1
 
 
 async def test_many_bidders_are_notified_in_one_batch_by_preference(auth: Service) -> None:
     """DASH-12"""
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     by_mail, silent, banned, usual = [await a_person(auth) for _ in range(4)]
     for reader, form in (
         (by_mail, {"inApp": False, "mail": True}),
@@ -280,7 +284,7 @@ async def test_many_bidders_are_notified_in_one_batch_by_preference(auth: Servic
     people = [by_mail, silent, banned, usual]
     mails = {person.id: len(await mails_to(auth, person.form["email"])) for person in people}
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
-    first = [lot.outbid(price, user_id=person.id) for price in (11_000, 12_000) for person in people]
+    first = [listing.outbid(price, user_id=person.id) for price in (11_000, 12_000) for person in people]
     asked: list[str] = []
 
     def count(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
@@ -288,11 +292,11 @@ async def test_many_bidders_are_notified_in_one_batch_by_preference(auth: Servic
 
     event.listen(auth.database.engine.sync_engine, "before_cursor_execute", count)
     try:
-        assert await inbox.handle_all([as_message(seal(event, 1)) for event in first]) == ["handled"] * len(
-            first
-        )
+        assert await inbox.handle_all([as_message(make_envelope(event, 1)) for event in first]) == [
+            "handled"
+        ] * len(first)
         of_many = len(asked)
-        await inbox.handle(as_message(seal(lot.outbid(13_000), 1)))
+        await inbox.handle(as_message(make_envelope(listing.outbid(13_000), 1)))
     finally:
         event.remove(auth.database.engine.sync_engine, "before_cursor_execute", count)
     assert of_many <= len(asked) - of_many + 2, "one letter more, of two questions"
@@ -307,7 +311,7 @@ async def test_many_bidders_are_notified_in_one_batch_by_preference(auth: Servic
 
 async def test_listing_titles_expire_with_notifications(auth: Service) -> None:
     """U38"""
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     clock.forward(days=91)
     await trimming.trim(auth.database, clock.about_now())
-    assert not await auth.rows("SELECT 1 FROM lots WHERE product_id = :id", id=lot.product_id)
+    assert not await auth.rows("SELECT 1 FROM listing_titles WHERE product_id = :id", id=listing.product_id)

@@ -9,7 +9,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.notifications import queries as notification_queries
 from services.auth.privacy import erasure
-from services.auth.privacy.queries import count_late_receipts
+from services.auth.privacy.queries import count_late_acknowledgements
 from services.auth.tests.people import PASSWORD, Person, a_person
 from services.auth.tests.test_erasure import Answering
 
@@ -150,20 +150,20 @@ async def test_confirmed_erasure_is_not_checked_again(auth: Service) -> None:
     async with auth.database.transaction() as session:
         rows = "INSERT INTO erasures (user_id, asked_at, erased_at) SELECT CAST(:reader AS bigint) + n, now(), now() "
         await session.execute(text(rows + "FROM generate_series(1, 2500) AS n"), {"reader": READER})
-        receipts = (
-            "INSERT INTO erasure_receipts (user_id, service, forgotten_at) "
+        acknowledgements = (
+            "INSERT INTO erasure_acknowledgements (user_id, service, forgotten_at) "
             "SELECT CAST(:reader AS bigint) + n, service, now() "
             "FROM generate_series(1, 2500) AS n, unnest(CAST(:services AS text[])) AS service "
             "WHERE n > 1 OR service <> 'boost'"
         )
-        await session.execute(text(receipts), {"reader": READER, "services": list(erasure.ANSWERING)})
-    await erasure.watch_receipts(auth.app.state.auth)
+        await session.execute(text(acknowledgements), {"reader": READER, "services": list(erasure.ANSWERING)})
+    await erasure.watch_acknowledgements(auth.app.state.auth)
     assert (await auth.rows(unconfirmed, reader=READER))[0]["n"] == 1
     clock.forward(hours=25)
     async with auth.database.reading() as session:
-        late = await count_late_receipts(session, erasure.ANSWERING, clock.about_now())
+        late = await count_late_acknowledgements(session, erasure.ANSWERING, clock.about_now())
     assert (READER + 1, ["boost"]) in late
     async with auth.database.transaction() as session:
-        await erasure.keep_receipt(session, READER + 1, "boost", clock.about_now())
-    await erasure.watch_receipts(auth.app.state.auth)
+        await erasure.store_acknowledgement(session, READER + 1, "boost", clock.about_now())
+    await erasure.watch_acknowledgements(auth.app.state.auth)
     assert (await auth.rows(unconfirmed, reader=READER))[0]["n"] == 0

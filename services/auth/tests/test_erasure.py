@@ -5,7 +5,7 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import text
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events import admin, auction, boost, catalog, messaging
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import Answer
@@ -23,11 +23,13 @@ pytestmark = pytest.mark.servers
 
 
 class Answering:
-    def __init__(self, matters: list[dict[str, Any]] | None = None, *, status: int = 200) -> None:
-        self.matters, self.status = matters or [], status
+    def __init__(self, obligations: list[dict[str, Any]] | None = None, *, status: int = 200) -> None:
+        self.obligations, self.status = obligations or [], status
 
     async def get(self, path: str, token: str | None = None) -> Answer:
-        body: dict[str, Any] = {"matters": self.matters} if path.endswith("/matters") else {"held": path}
+        body: dict[str, Any] = (
+            {"obligations": self.obligations} if path.endswith("/obligations") else {"held": path}
+        )
         return Answer(self.status, body)
 
     async def open(self, path: str) -> "ShortExport":
@@ -161,10 +163,10 @@ async def test_open_obligation_blocks_account_deletion(
 ) -> None:
     """U38"""
     person = await a_person(auth)
-    neighbours["auction"].matters = [{"code": "leading_bid", "auctionId": 1}]
+    neighbours["auction"].obligations = [{"code": "leading_bid", "auctionId": 1}]
     answer = await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
-    assert (answer.status_code, answer.json()["code"]) == (409, "matters_open")
-    assert answer.json()["details"]["matters"] == neighbours["auction"].matters
+    assert (answer.status_code, answer.json()["code"]) == (409, "obligations_open")
+    assert answer.json()["details"]["obligations"] == neighbours["auction"].obligations
     assert (await person.call("GET", "/api/v1/auth/me")).status_code == 200
 
 
@@ -180,10 +182,10 @@ async def test_wallet_credit_blocks_deletion_until_exact_amount_is_given_up(
         body = {"password": PASSWORD, **more}
         return int((await person.call("DELETE", f"/api/user/{person.id}", json=body)).status_code)
 
-    for matters in ([credit, held], [held]):
-        neighbours["boost"].matters = matters
+    for obligations in ([credit, held], [held]):
+        neighbours["boost"].obligations = obligations
         assert await leaves(leftCredit=340) == 409
-    neighbours["boost"].matters = [credit]
+    neighbours["boost"].obligations = [credit]
     assert [await leaves(), await leaves(leftCredit=339), await leaves(leftCredit=0)] == [409, 409, 422]
     assert await leaves(leftCredit=340) == 200
 
@@ -212,14 +214,14 @@ async def test_only_services_with_obligations_are_asked(
 
 
 def late() -> float:
-    return REGISTRY.get_sample_value("erasures_without_receipt") or 0.0
+    return REGISTRY.get_sample_value("erasures_unacknowledged") or 0.0
 
 
 async def test_missing_erasure_acknowledgement_is_reported(
     auth: Service, neighbours: dict[str, Answering]
 ) -> None:
     """P-G2, W7"""
-    await erasure.watch_receipts(auth.app.state.auth)
+    await erasure.watch_acknowledgements(auth.app.state.auth)
     late_before = late()
     person = await a_person(auth)
     await person.call("DELETE", f"/api/user/{person.id}", json={"password": PASSWORD})
@@ -228,15 +230,15 @@ async def test_missing_erasure_acknowledgement_is_reported(
         now = await clock.now(session)
         for events in (admin, auction, boost, catalog, catalog):
             event = events.PersonForgotten(user_id=person.id, forgotten_at=now)
-            await subscriptions.dispatch(seal(event, 1), session)
+            await subscriptions.dispatch(make_envelope(event, 1), session)
     clock.forward(hours=25)
-    await erasure.watch_receipts(auth.app.state.auth)
+    await erasure.watch_acknowledgements(auth.app.state.auth)
     with_it_missing = late()
     assert with_it_missing > late_before
     async with auth.database.transaction() as session:
         event = messaging.PersonForgotten(user_id=person.id, forgotten_at=now)
-        await subscriptions.dispatch(seal(event, 1), session)
-    await erasure.watch_receipts(auth.app.state.auth)
+        await subscriptions.dispatch(make_envelope(event, 1), session)
+    await erasure.watch_acknowledgements(auth.app.state.auth)
     assert late() < with_it_missing
 
 

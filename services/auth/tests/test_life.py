@@ -206,7 +206,7 @@ async def agrees(life: Life) -> None:
 
 
 @pytest.fixture
-def nobody_has_open_matters(auth: Service) -> Iterator[None]:
+def no_open_obligations(auth: Service) -> Iterator[None]:
     before = auth.app.state.calls
     auth.app.state.calls = {name: Answering() for name in erasure.ANSWERING}
     auth.app.state.auth.generosity = 1000
@@ -222,7 +222,7 @@ def nobody_has_open_matters(auth: Service) -> Iterator[None]:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 async def test_sessions_match_the_model_after_any_account_changes(
-    auth: Service, nobody_has_open_matters: None, steps: list[tuple[str, int]]
+    auth: Service, no_open_obligations: None, steps: list[tuple[str, int]]
 ) -> None:
     """W6, P-F1, P-F2, P-F3"""
     clock.reset()
@@ -257,7 +257,7 @@ WITHOUT = {
 )
 async def test_control_model_detects_each_missing_guard(
     auth: Service,
-    nobody_has_open_matters: None,
+    no_open_obligations: None,
     monkeypatch: pytest.MonkeyPatch,
     guard: str,
     steps: list[str],

@@ -59,7 +59,7 @@ EVENTS_OF_AUCTIONS = {
 
 
 LISTS: dict[str, list[str]] = {
-    "lots": ["Iris <Telegram>: RM 110.00", "Oud & Sons: RM 95.00"],
+    "listing_titles": ["Iris <Telegram>: RM 110.00", "Oud & Sons: RM 95.00"],
     "removed_passkeys": ["Pixel <8>", "Laptop"],
     "removed_providers": ["Contoh & Co"],
     "kept_passkeys": ["Kunci lama"],
@@ -142,7 +142,7 @@ def test_mail_languages_differ_in_every_sentence() -> None:
     for kind in KINDS:
         english, malay = TEMPLATES.render(kind, "en", EVENTS), TEMPLATES.render(kind, "ms", EVENTS)
         shared = set(english.text.split("\n")) & set(malay.text.split("\n"))
-        assert shared <= {"", "-- ", LINK, *LISTS["lots"]}, kind
+        assert shared <= {"", "-- ", LINK, *LISTS["listing_titles"]}, kind
         assert english.subject != malay.subject
 
 
@@ -166,7 +166,7 @@ def test_every_mail_renders_with_its_callers_values() -> None:
         "saved_search": {"listing", "brand", "price"},
         "price_drop": {"listing", "price", "price_before"},
         "favourite_offer": {"price", "until"},
-        "seal_in_danger": {"until"},
+        "badge_in_danger": {"until"},
         **dict.fromkeys(
             ("deal_held", "dispute_opened", "dispute_may_appeal", "dispute_send_back", "dispute_reopened"),
             {"until"},
@@ -175,7 +175,7 @@ def test_every_mail_renders_with_its_callers_values() -> None:
         **dict.fromkeys(
             ("payout_account_set", "payout_account_dropped", "payout_account_renamed"), {"bank", "ending"}
         ),
-        "outbid_many": {"count", "lots"},
+        "outbid_many": {"count", "listing_titles"},
         "boost_paid": {"price", "until"},
         "boost_ending": {"until"},
         **dict.fromkeys(("boost_refunded", "boost_credited", "boost_late"), {"price"}),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
@@ -66,7 +66,10 @@ async def test_duplicate_event_is_one_notification_and_search_mails_daily(auth: 
     reader, seller = await a_person(auth), await a_person(auth)
     before = len(await mails_to(auth, reader.form["email"]))
     match = a_match(reader, seller)
-    inbox, message = Inbox("auth", auth.database, auth.app.state.subscriptions), as_message(seal(match, 1))
+    inbox, message = (
+        Inbox("auth", auth.database, auth.app.state.subscriptions),
+        as_message(make_envelope(match, 1)),
+    )
     assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
     again = a_match(reader, seller, saved_search_id=match.saved_search_id, matches=3)
     await auth.hear(again, version=2)

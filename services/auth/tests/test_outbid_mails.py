@@ -10,7 +10,13 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.mail.outbid import put_off, send_due
 from services.auth.privacy import trimming
-from services.auth.tests.lots import PATH, Lot, a_lot, notifications_of, soon
+from services.auth.tests.auctioned_listings import (
+    PATH,
+    AuctionedListing,
+    an_auctioned_listing,
+    notifications_of,
+    soon,
+)
 from services.auth.tests.people import Auctions, a_person, mails_to
 
 pytestmark = pytest.mark.servers
@@ -21,30 +27,30 @@ async def send(auth: Service, auctions: Auctions | None = None) -> None:
         pass
 
 
-async def mails(auth: Service, lot: Lot) -> list[Any]:
-    return [mail for mail in await mails_to(auth, lot.bidder.form["email"]) if "outbid" in mail.subject]
+async def mails(auth: Service, listing: AuctionedListing) -> list[Any]:
+    return [mail for mail in await mails_to(auth, listing.bidder.form["email"]) if "outbid" in mail.subject]
 
 
 async def test_many_listings_share_an_outbid_mail_every_ten_minutes(auth: Service) -> None:
-    lot = await a_lot(auth)
-    others = [Lot(lot.seller, lot.bidder) for _ in range(3)]
-    await auth.hear(lot.outbid(11_000))
+    listing = await an_auctioned_listing(auth)
+    others = [AuctionedListing(listing.seller, listing.bidder) for _ in range(3)]
+    await auth.hear(listing.outbid(11_000))
     await send(auth)
-    (first,) = await mails(auth, lot)
+    (first,) = await mails(auth, listing)
     assert first.subject == "You have been outbid"
     assert "Oud Meridian" in first.text
-    assert f"/auctions/{lot.auction_id}" in first.text
+    assert f"/auctions/{listing.auction_id}" in first.text
     for n, other in enumerate(others):
         await auth.hear(other.listed(f"Iris {n}"), other.outbid(12_000 + n * 100))
         await auth.hear(other.outbid(13_000 + n * 100))
     await send(auth)
-    assert len(await mails(auth, lot)) == 1
+    assert len(await mails(auth, listing)) == 1
     clock.forward(minutes=9)
     await send(auth)
-    assert len(await mails(auth, lot)) == 1
+    assert len(await mails(auth, listing)) == 1
     clock.forward(minutes=2)
     await send(auth)
-    second = (await mails(auth, lot))[1]
+    second = (await mails(auth, listing))[1]
     assert second.subject == "You have been outbid in 3 auctions"
     for n in range(3):
         assert f"Iris {n}: RM {130 + n}.00" in second.text
@@ -52,53 +58,53 @@ async def test_many_listings_share_an_outbid_mail_every_ten_minutes(auth: Servic
     assert "/my-bids" in second.text
     clock.forward(minutes=11)
     await send(auth)
-    assert len(await mails(auth, lot)) == 2, "nothing new, no mail"
+    assert len(await mails(auth, listing)) == 2, "nothing new, no mail"
 
 
 async def test_twenty_minutes_of_bidding_send_three_mails(auth: Service) -> None:
-    lot = await a_lot(auth)
+    listing = await an_auctioned_listing(auth)
     for minute in range(21):
-        await auth.hear(lot.outbid(11_000 + minute * 500, ends_at=soon(hours=3)), version=minute + 1)
+        await auth.hear(listing.outbid(11_000 + minute * 500, ends_at=soon(hours=3)), version=minute + 1)
         await send(auth)
         clock.forward(minutes=1)
-    assert len(await mails(auth, lot)) == 3
-    assert len(await notifications_of(lot.bidder)) == 1
+    assert len(await mails(auth, listing)) == 3
+    assert len(await notifications_of(listing.bidder)) == 1
 
 
 async def test_read_regained_or_ended_auctions_are_not_mailed(auth: Service) -> None:
-    lot = await a_lot(auth)
-    led, over, open_still, read = (Lot(lot.seller, lot.bidder) for _ in range(4))
+    listing = await an_auctioned_listing(auth)
+    led, over, open_still, read = (AuctionedListing(listing.seller, listing.bidder) for _ in range(4))
     for name, one in (("Led", led), ("Over", over), ("Open", open_still), ("Read", read)):
         await auth.hear(one.listed(name), one.outbid())
-    notification = next(item for item in await notifications_of(lot.bidder) if "Read" in item["body"])
-    await lot.bidder.call("POST", f"{PATH}/read", json={"ids": [notification["id"]]})
+    notification = next(item for item in await notifications_of(listing.bidder) if "Read" in item["body"])
+    await listing.bidder.call("POST", f"{PATH}/read", json={"ids": [notification["id"]]})
     stands = {"isRunning": True, "leaderId": 1, "price": 15_500}
     auctions = Auctions(
         {
-            led.auction_id: stands | {"leaderId": lot.bidder.id},
+            led.auction_id: stands | {"leaderId": listing.bidder.id},
             over.auction_id: stands | {"isRunning": False},
             open_still.auction_id: stands,
             read.auction_id: stands,
         }
     )
     await send(auth, auctions)
-    (mail,) = await mails(auth, lot)
+    (mail,) = await mails(auth, listing)
     assert "Open" in mail.text
     assert "RM 155.00" in mail.text, "at the price of now"
     assert not any(name in mail.text for name in ("Led", "Over", "Read"))
 
 
 async def test_outbid_mail_uses_stored_price_if_auction_is_unavailable(auth: Service) -> None:
-    lot = await a_lot(auth)
-    await auth.hear(lot.outbid(11_000))
+    listing = await an_auctioned_listing(auth)
+    await auth.hear(listing.outbid(11_000))
     await send(auth, Auctions(away=True))
-    assert "RM 110.00" in (await mails(auth, lot))[0].text
+    assert "RM 110.00" in (await mails(auth, listing))[0].text
 
 
 async def test_outbid_during_price_query_is_in_the_mail(auth: Service) -> None:
-    lot = await a_lot(auth)
-    late = Lot(lot.seller, lot.bidder)
-    await auth.hear(late.listed("Late"), lot.outbid(11_000))
+    listing = await an_auctioned_listing(auth)
+    late = AuctionedListing(listing.seller, listing.bidder)
+    await auth.hear(late.listed("Late"), listing.outbid(11_000))
 
     class Slow(Auctions):
         async def get(self, path: str, token: str | None = None) -> Answer:
@@ -106,32 +112,34 @@ async def test_outbid_during_price_query_is_in_the_mail(auth: Service) -> None:
             raise Unavailable
 
     await send_due(auth.database, Slow())
-    (mail,) = await mails(auth, lot)
+    (mail,) = await mails(auth, listing)
     assert "Late: RM 120.00" in mail.text
     assert "Oud Meridian: RM 110.00" in mail.text
 
 
 async def test_two_replicas_write_one_outbid_mail(auth: Service) -> None:
-    lot = await a_lot(auth)
-    await auth.hear(lot.outbid(11_000))
+    listing = await an_auctioned_listing(auth)
+    await auth.hear(listing.outbid(11_000))
     await asyncio.gather(*(send(auth) for _ in range(4)))
-    assert len(await mails(auth, lot)) == 1
+    assert len(await mails(auth, listing)) == 1
 
 
 async def test_opted_out_and_erased_people_get_no_outbid_mail(auth: Service) -> None:
-    lot, gone = await a_lot(auth), await a_lot(auth)
+    listing, gone = await an_auctioned_listing(auth), await an_auctioned_listing(auth)
     chosen = {"outbid": {"inApp": True, "mail": False}}
-    answer = await lot.bidder.call("PUT", f"/api/user/{lot.bidder.id}/notification-preferences", json=chosen)
+    answer = await listing.bidder.call(
+        "PUT", f"/api/user/{listing.bidder.id}/notification-preferences", json=chosen
+    )
     assert answer.status_code == 200
-    await auth.hear(lot.outbid(11_000), gone.outbid(11_000))
+    await auth.hear(listing.outbid(11_000), gone.outbid(11_000))
     async with auth.database.transaction() as session:
         await session.execute(
             text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": gone.bidder.id}
         )
     await send(auth)
-    assert await mails(auth, lot) == []
+    assert await mails(auth, listing) == []
     assert await mails(auth, gone) == []
-    assert len(await notifications_of(lot.bidder)) == 1
+    assert len(await notifications_of(listing.bidder)) == 1
 
 
 async def test_expired_outbid_mail_times_are_deleted(auth: Service) -> None:

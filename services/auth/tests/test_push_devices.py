@@ -9,6 +9,7 @@ from libs.kit.testing import Service
 from services.auth.push.keys import PushSigner
 from services.auth.push.rules import MOST_DEVICES
 from services.auth.push.sending import PushSender
+from services.auth.tests.auctioned_listings import an_auctioned_listing
 from services.auth.tests.browsers import (
     FakeBrowser,
     a_push_service,
@@ -19,7 +20,6 @@ from services.auth.tests.browsers import (
     turn_on,
     waiting,
 )
-from services.auth.tests.lots import a_lot
 from services.auth.tests.people import a_person
 from services.auth.webhooks.client import WebhookClient
 
@@ -34,8 +34,8 @@ async def no_device_yet(auth: Service) -> None:
 
 async def test_signed_out_device_gets_no_push(auth: Service) -> None:
     async with a_push_service() as service:
-        lot, _ = await outbid(auth, service)
-        other = lot.bidder.elsewhere()
+        listing, _ = await outbid(auth, service)
+        other = listing.bidder.elsewhere()
         await other.sign_in()
         sessions = (await other.call("GET", f"/api/user/{other.id}/sessions")).json()
         for session in sessions:
@@ -66,16 +66,16 @@ async def test_device_is_renewed_and_eleventh_replaces_oldest(
 
 async def test_shared_browser_pushes_only_to_latest_person(auth: Service) -> None:
     async with a_push_service() as service:
-        lot = await a_lot(auth)
+        listing = await an_auctioned_listing(auth)
         browser, form = FakeBrowser(), None
-        form = browser.form(f"{service.address}/push/shared-{lot.bidder.id}")
-        await lot.bidder.call("POST", own_devices(lot.bidder), json=form)
-        await auth.hear(lot.outbid())
+        form = browser.form(f"{service.address}/push/shared-{listing.bidder.id}")
+        await listing.bidder.call("POST", own_devices(listing.bidder), json=form)
+        await auth.hear(listing.outbid())
         other = await a_person(auth)
         assert (await other.call("POST", own_devices(other), json=form)).status_code == 201
         await push_all(auth)
         assert service.came == []
-        assert (await devices_of(lot.bidder), len(await devices_of(other))) == ([], 1)
+        assert (await devices_of(listing.bidder), len(await devices_of(other))) == ([], 1)
 
 
 async def test_devices_of_another_person_are_inaccessible(auth: Service) -> None:
@@ -126,15 +126,15 @@ async def test_push_service_name_resolving_internally_is_not_called(
     auth: Service,
 ) -> None:
     async with a_push_service() as service:
-        lot = await a_lot(auth)
+        listing = await an_auctioned_listing(auth)
         port = int(service.address.rpartition(":")[2])
 
         async def inside(host: str, _: int) -> list[Any]:
             return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
 
         form = FakeBrowser().form("https://web.push.apple.com/abc")
-        assert (await lot.bidder.call("POST", own_devices(lot.bidder), json=form)).status_code == 201
-        await auth.hear(lot.outbid())
+        assert (await listing.bidder.call("POST", own_devices(listing.bidder), json=form)).status_code == 201
+        await auth.hear(listing.outbid())
         client = WebhookClient(lookup=inside)
         assert await PushSender(auth.database, auth.app.state.auth.push_signer, client).send_due() == 1
         await client.close()

@@ -6,7 +6,7 @@ from joserfc import jwt
 from joserfc.jwk import ECKey
 from sqlalchemy import text
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.messaging import MessageSent
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
@@ -14,6 +14,7 @@ from libs.kit.security.safe import Safe
 from libs.kit.testing import Service, as_message
 from services.auth.push.keys import PushSigner
 from services.auth.push.rules import MOST_FAILURES, OURS, RETRIES, as_bytes, as_text
+from services.auth.tests.auctioned_listings import NEWS, an_auctioned_listing
 from services.auth.tests.browsers import (
     FakeBrowser,
     a_push_service,
@@ -24,7 +25,6 @@ from services.auth.tests.browsers import (
     turn_on,
     waiting,
 )
-from services.auth.tests.lots import NEWS, a_lot
 from services.auth.tests.people import Person, a_person
 
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
@@ -44,22 +44,25 @@ async def choose(person: Person, kind: str, *, push: bool) -> None:
 
 async def test_outbid_person_is_pushed_on_each_device_in_own_language(auth: Service) -> None:
     async with a_push_service() as service:
-        lot = await a_lot(auth)
-        await lot.bidder.call("PATCH", f"/api/user/{lot.bidder.id}", json={"language": "ms"})
-        phone, laptop = await turn_on(lot.bidder, service), FakeBrowser()
-        elsewhere = lot.bidder.elsewhere()
+        listing = await an_auctioned_listing(auth)
+        await listing.bidder.call("PATCH", f"/api/user/{listing.bidder.id}", json={"language": "ms"})
+        phone, laptop = await turn_on(listing.bidder, service), FakeBrowser()
+        elsewhere = listing.bidder.elsewhere()
         await elsewhere.sign_in()
         await turn_on(elsewhere, service, laptop)
-        await auth.hear(lot.outbid())
+        await auth.hear(listing.outbid())
         assert await push_all(auth) == 2
-        (notification,) = (await lot.bidder.call("GET", "/api/notifications")).json()
+        (notification,) = (await listing.bidder.call("GET", "/api/notifications")).json()
         for browser in (phone, laptop):
             (told,) = service.read(browser)
             assert (told["title"], told["body"]) == (notification["title"], notification["body"])
             assert (told["link"], told["lang"]) == (notification["link"], "ms")
         assert len(service.came) == 2
         assert all(b"Oud" not in body for _, _, body in service.came)
-        assert [device["succeededAt"] is not None for device in await devices_of(lot.bidder)] == [True, True]
+        assert [device["succeededAt"] is not None for device in await devices_of(listing.bidder)] == [
+            True,
+            True,
+        ]
     assert await waiting(auth) == 0
 
 
@@ -67,7 +70,7 @@ async def test_push_has_sender_lifetime_and_topic(
     auth: Service,
 ) -> None:
     async with a_push_service() as service:
-        lot, _ = await outbid(auth, service)
+        listing, _ = await outbid(auth, service)
         await push_all(auth)
         ((_, headers, _),) = service.came
         assert (headers["Content-Encoding"], headers["TTL"], headers["Urgency"]) == (
@@ -77,7 +80,7 @@ async def test_push_has_sender_lifetime_and_topic(
         )
         assert len(headers["Topic"]) == 32
         scheme, token, key = headers["Authorization"].split(" ")
-        public = (await lot.bidder.call("GET", own_devices(lot.bidder))).json()["publicKey"]
+        public = (await listing.bidder.call("GET", own_devices(listing.bidder))).json()["publicKey"]
         assert (scheme, key) == ("vapid", f"k={public}")
         point = as_bytes(public)
         pair: dict[str, Any] = {
@@ -100,10 +103,10 @@ async def test_push_has_sender_lifetime_and_topic(
 
 async def test_duplicate_event_is_one_push_per_device(auth: Service) -> None:
     async with a_push_service() as service:
-        lot = await a_lot(auth)
-        browser = await turn_on(lot.bidder, service)
+        listing = await an_auctioned_listing(auth)
+        browser = await turn_on(listing.bidder, service)
         inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
-        message = as_message(seal(lot.outbid(), 1))
+        message = as_message(make_envelope(listing.outbid(), 1))
         assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
         await push_all(auth)
         assert len(service.read(browser)) == 1
@@ -111,8 +114,8 @@ async def test_duplicate_event_is_one_push_per_device(auth: Service) -> None:
 
 async def test_only_newest_push_about_an_auction_waits(auth: Service) -> None:
     async with a_push_service() as service:
-        lot, browser = await outbid(auth, service)
-        await auth.hear(lot.outbid(price=13_000), version=2)
+        listing, browser = await outbid(auth, service)
+        await auth.hear(listing.outbid(price=13_000), version=2)
         await push_all(auth)
         (told,) = service.read(browser)
         assert "130.00" in told["body"]
@@ -120,26 +123,26 @@ async def test_only_newest_push_about_an_auction_waits(auth: Service) -> None:
 
 async def test_disabled_kind_is_not_pushed_and_stays_disabled(auth: Service) -> None:
     async with a_push_service() as service:
-        lot = await a_lot(auth)
-        await turn_on(lot.bidder, service)
-        await choose(lot.bidder, "outbid", push=False)
-        path = f"/api/user/{lot.bidder.id}/notification-preferences"
-        kept = await lot.bidder.call("PUT", path, json={"outbid": {"inApp": True, "mail": False}})
+        listing = await an_auctioned_listing(auth)
+        await turn_on(listing.bidder, service)
+        await choose(listing.bidder, "outbid", push=False)
+        path = f"/api/user/{listing.bidder.id}/notification-preferences"
+        kept = await listing.bidder.call("PUT", path, json={"outbid": {"inApp": True, "mail": False}})
         assert kept.json()["outbid"] == {"inApp": True, "mail": False, "push": False}
-        await auth.hear(lot.outbid())
+        await auth.hear(listing.outbid())
         assert await waiting(auth) == 0
 
 
 async def test_kind_disabled_by_default_is_pushed_once_chosen(auth: Service) -> None:
     async with a_push_service() as service:
-        lot = await a_lot(auth)
-        browser = await turn_on(lot.bidder, service)
-        lost = NEWS["lost"][0](lot)
+        listing = await an_auctioned_listing(auth)
+        browser = await turn_on(listing.bidder, service)
+        lost = NEWS["lost"][0](listing)
         await auth.hear(lost)
         assert await waiting(auth) == 0
-        other = await a_lot(auth)
-        other.bidder = lot.bidder
-        await choose(lot.bidder, "lost", push=True)
+        other = await an_auctioned_listing(auth)
+        other.bidder = listing.bidder
+        await choose(listing.bidder, "lost", push=True)
         await auth.hear(NEWS["lost"][0](other))
         await push_all(auth)
         assert len(service.read(browser)) == 1
@@ -164,40 +167,40 @@ async def test_message_push_has_no_text(auth: Service) -> None:
 @pytest.mark.parametrize("status", [404, 410])
 async def test_device_unknown_to_its_service_is_deleted(auth: Service, status: int) -> None:
     async with a_push_service(status=status) as service:
-        lot, _ = await outbid(auth, service)
+        listing, _ = await outbid(auth, service)
         await push_all(auth)
-        assert await devices_of(lot.bidder) == []
+        assert await devices_of(listing.bidder) == []
         assert await waiting(auth) == 0
 
 
 async def test_device_with_repeated_refusals_is_deleted(auth: Service) -> None:
     async with a_push_service(status=413) as service:
-        lot = await a_lot(auth)
-        await turn_on(lot.bidder, service)
+        listing = await an_auctioned_listing(auth)
+        await turn_on(listing.bidder, service)
         for version in range(1, MOST_FAILURES + 1):
-            assert len(await devices_of(lot.bidder)) == 1
-            await auth.hear(lot.outbid(), version=version)
+            assert len(await devices_of(listing.bidder)) == 1
+            await auth.hear(listing.outbid(), version=version)
             await push_all(auth)
-        assert await devices_of(lot.bidder) == []
+        assert await devices_of(listing.bidder) == []
         assert len(service.came) == MOST_FAILURES
 
 
 @pytest.mark.parametrize("status", OURS)
 async def test_our_own_error_deletes_no_device(auth: Service, status: int) -> None:
     async with a_push_service(status=status) as service:
-        lot = await a_lot(auth)
-        await turn_on(lot.bidder, service)
+        listing = await an_auctioned_listing(auth)
+        await turn_on(listing.bidder, service)
         for version in range(1, MOST_FAILURES + 2):
-            await auth.hear(lot.outbid(), version=version)
+            await auth.hear(listing.outbid(), version=version)
             await push_all(auth)
-        assert len(await devices_of(lot.bidder)) == 1
+        assert len(await devices_of(listing.bidder)) == 1
         assert await waiting(auth) == 0
 
 
 async def test_kind_disabled_meanwhile_is_not_pushed(auth: Service) -> None:
     async with a_push_service() as service:
-        lot, _ = await outbid(auth, service)
-        await choose(lot.bidder, "outbid", push=False)
+        listing, _ = await outbid(auth, service)
+        await choose(listing.bidder, "outbid", push=False)
         await push_all(auth)
         assert service.came == []
 
@@ -242,7 +245,7 @@ async def test_push_of_killed_process_is_repeated_with_same_topic(auth: Service)
 
 async def test_notification_read_meanwhile_is_not_pushed(auth: Service) -> None:
     async with a_push_service() as service:
-        lot, _ = await outbid(auth, service)
-        await lot.bidder.call("POST", "/api/notifications/read", json={})
+        listing, _ = await outbid(auth, service)
+        await listing.bidder.call("POST", "/api/notifications/read", json={})
         await push_all(auth)
         assert (service.came, await waiting(auth)) == ([], 0)

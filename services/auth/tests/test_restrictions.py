@@ -3,13 +3,13 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.admin import CaseKind, MeasureAppealDecided
+from libs.contracts.events.admin import CaseKind, SanctionAppealDecided
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person, an_admin, mails_to
 from services.auth.tests.test_case_notifications import decided
-from services.auth.tests.test_measures import appeal_decided, outcome, suspended_until
 from services.auth.tests.test_notifications import notifications_of
+from services.auth.tests.test_sanctions import appeal_decided, outcome, suspended_until
 
 pytestmark = pytest.mark.servers
 _cases = itertools.count(970_000)
@@ -29,16 +29,16 @@ async def newest_act(auth: Service, person: Person) -> dict[str, Any]:
     return dict(rows[-1])
 
 
-def granted(person: Person, act: int, measure: Any, *, is_granted: bool = True) -> MeasureAppealDecided:
-    return MeasureAppealDecided(
-        case_id=next(_cases), kind="measure", subject_id=act, about_id=person.id, by_admin_id=62, measure=measure,
+def granted(person: Person, act: int, sanction: Any, *, is_granted: bool = True) -> SanctionAppealDecided:
+    return SanctionAppealDecided(
+        case_id=next(_cases), kind="sanction", subject_id=act, about_id=person.id, by_admin_id=62, sanction=sanction,
         granted=is_granted, reason="no_breach", decided_at=clock.about_now(),
     )  # fmt: skip
 
 
 async def lifted(auth: Service, case: int) -> list[str]:
     context = await auth.recorded(f"case-{case}")
-    return [event["data"]["outcome"] for event in context if "MeasureLifted" in event["type"]]
+    return [event["data"]["outcome"] for event in context if "SanctionLifted" in event["type"]]
 
 
 async def test_banned_person_reads_reason_and_returns_after_granted_appeal(
@@ -50,7 +50,7 @@ async def test_banned_person_reads_reason_and_returns_after_granted_appeal(
     act = await newest_act(auth, person)
     assert (act["act"], act["code"]) == ("ban", "counterfeit")
     (told,) = await auth.recorded(f"act-{act['id']}")
-    assert (told["data"]["measure"], told["data"]["reason"], told["data"]["days"]) == (
+    assert (told["data"]["sanction"], told["data"]["reason"], told["data"]["days"]) == (
         "ban",
         "counterfeit",
         None,
@@ -58,14 +58,14 @@ async def test_banned_person_reads_reason_and_returns_after_granted_appeal(
     assert "fake" not in str(told)
     mail = next(item for item in await mails_to(auth, person.form["email"]) if "disekat" in item.subject)
     assert "nampak seperti barang tiruan: Sold fake bottles." in mail.text
-    assert f"/cases/measures/{act['id']}" in mail.text
+    assert f"/cases/sanctions/{act['id']}" in mail.text
     assert (await person.sign_in()).status_code == 200, "they sign in to appeal"
     newest = (await notifications_of(person))[0]
-    assert (newest["kind"], newest["link"]) == ("banned", f"/cases/measures/{act['id']}")
+    assert (newest["kind"], newest["link"]) == ("banned", f"/cases/sanctions/{act['id']}")
     stays = granted(person, act["id"], "ban", is_granted=False)
     await auth.hear(stays)
     assert ((await notifications_of(person))[0]["kind"], await lifted(auth, stays.case_id)) == (
-        "measure_stays",
+        "sanction_upheld",
         [],
     )
     appeal = granted(person, act["id"], "ban")
@@ -74,7 +74,7 @@ async def test_banned_person_reads_reason_and_returns_after_granted_appeal(
     await person.sign_in()
     assert (await person.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
     newest = (await notifications_of(person))[0]
-    assert (newest["kind"], newest["link"]) == ("measure_lifted", f"/cases/measures/{act['id']}")
+    assert (newest["kind"], newest["link"]) == ("sanction_lifted", f"/cases/sanctions/{act['id']}")
     again = granted(person, act["id"], "ban")
     await auth.hear(again)
     assert await lifted(auth, again.case_id) == ["already"]
@@ -136,8 +136,8 @@ async def test_writer_and_reporters_are_notified_of_hidden_content_appeals(
     writer, reporter = await a_person(auth), await a_person(auth)
     expected: dict[CaseKind, str] = {"message": "hidden_message_lifted", "review": "hidden_review_lifted"}
     for kind, told in expected.items():
-        event = MeasureAppealDecided(
-            case_id=next(_cases), kind=kind, subject_id=9, about_id=writer.id, by_admin_id=62, measure="hide",
+        event = SanctionAppealDecided(
+            case_id=next(_cases), kind=kind, subject_id=9, about_id=writer.id, by_admin_id=62, sanction="hide",
             granted=True, reason="no_breach", reporter_ids=[reporter.id], decided_at=clock.about_now(),
         )  # fmt: skip
         await auth.hear(event)

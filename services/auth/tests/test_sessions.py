@@ -224,7 +224,7 @@ async def test_token_has_identity_lifetime_and_nothing_private(auth: Service) ->
     person = await a_person(auth)
     claims = claims_of(person.token)
     assert claims["exp"] - claims["iat"] == 600
-    assert (claims["sub"], claims["typ"], claims["standing"]) == (str(person.id), "access", "active")
+    assert (claims["sub"], claims["typ"], claims["accountStatus"]) == (str(person.id), "access", "active")
     assert not set(claims) & {"email", "firstName", "address"}
 
 

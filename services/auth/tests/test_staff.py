@@ -8,7 +8,7 @@ from deploy.local.stack import Stack
 from libs.contracts.events.trades import SellerGraceBegan, SellerVerificationLost, SellerVerified
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.tests.lots import notifications_of
+from services.auth.tests.auctioned_listings import notifications_of
 from services.auth.tests.people import a_person, an_admin, mails_to
 
 pytestmark = pytest.mark.servers
@@ -30,7 +30,7 @@ async def test_ban_voids_every_token_but_own_data_stays_readable(auth: Service) 
     from services.auth.tests.test_sessions import claims_of
 
     claims = claims_of(person.token)
-    assert (claims["roles"], claims["standing"]) == ([], "banned")
+    assert (claims["roles"], claims["accountStatus"]) == ([], "banned")
     kinds = [event["type"].split(".")[2] for event in await auth.recorded(person.id)]
     assert kinds[-2:] == ["UserBanned", "UserSessionsRevoked"]
     assert "fake bottles" not in str(await auth.recorded(person.id))
@@ -231,12 +231,12 @@ async def test_profile_badge_follows_messaging(auth: Service) -> None:
     await auth.hear(danger, version=3)
     notifications = await notifications_of(person)
     assert [notification["kind"] for notification in notifications][::-1] == [
-        "seal_won",
-        "seal_lost",
-        "seal_in_danger",
+        "badge_won",
+        "badge_lost",
+        "badge_in_danger",
     ]
     assert {notification["link"] for notification in notifications} == {f"/sellers/{person.id}"}
     subjects = {mail.subject for mail in await mails_to(auth, person.form["email"])}
     assert {
-        "You are a verified seller", "Your seal is in danger", "You are no longer a verified seller",
+        "You are a verified seller", "Your verified badge is at risk", "You are no longer a verified seller",
     } <= subjects  # fmt: skip

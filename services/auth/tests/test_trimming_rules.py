@@ -66,7 +66,9 @@ TRIMMED = {
         " decode(repeat('04', 65), 'hex'), decode(repeat('01', 16), 'hex'), :at, :at)",
         timedelta(days=180),
     ),
-    "names of lots": TrimmedTable("lots", "kept_at", "(:number, 1, :n, :at)", timedelta(days=90)),
+    "names of listing_titles": TrimmedTable(
+        "listing_titles", "kept_at", "(:number, 1, :n, :at)", timedelta(days=90)
+    ),
     "sent mails about outbids": TrimmedTable(
         "outbid_mails", "sent_at", "(:number, NULL, :at)", timedelta(minutes=10)
     ),
@@ -94,7 +96,7 @@ NAMES = {
     "push_subscriptions": "endpoint",
     "guess_counts": "bucket",
     "signing_keys": "kid",
-    "lots": "'trim-' || product_id",
+    "listing_titles": "'trim-' || product_id",
     "outbid_mails": "'trim-' || user_id",
 }
 

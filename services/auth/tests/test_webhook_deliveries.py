@@ -7,7 +7,7 @@ import pytest
 
 from libs.kit.process import clock
 from libs.kit.testing import Service, until
-from services.auth.tests.lots import notifications_of
+from services.auth.tests.auctioned_listings import notifications_of
 from services.auth.tests.people import Person, mails_to
 from services.auth.tests.receivers import (
     a_receiver,

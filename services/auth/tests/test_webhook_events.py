@@ -1,6 +1,6 @@
 import pytest
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events import trades
 from libs.kit.events.inbox import Inbox
 from libs.kit.testing import Service, as_message
@@ -69,7 +69,7 @@ async def test_duplicate_event_is_delivered_once(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "bid.placed")
         inbox = Inbox(auth.app.state.name, auth.database, auth.app.state.subscriptions)
-        message = as_message(seal(a_bid(person.id), 1))
+        message = as_message(make_envelope(a_bid(person.id), 1))
         await inbox.handle(message)
         await inbox.handle(message)
         await send_all(auth)

@@ -3,7 +3,7 @@ from typing import Any
 from libs.contracts.event import Event
 from libs.contracts.events import auction, catalog, protection, trades
 from libs.kit.process import clock
-from services.auth.tests.lots import soon
+from services.auth.tests.auctioned_listings import soon
 
 NOW = clock.about_now
 
@@ -22,7 +22,7 @@ def a_deal(seller: int, buyer: int) -> dict[str, Any]:
 
 
 def news(seller: int, buyer: int) -> dict[str, Event]:
-    lot: dict[str, Any] = {"auction_id": 61, "product_id": 62, "seller_id": seller}
+    auction_ids: dict[str, Any] = {"auction_id": 61, "product_id": 62, "seller_id": seller}
     terms: dict[str, Any] = {
         "starting_price": 100, "bid_increment": 100, "buy_now_price": None, "has_reserve": True,
         "ends_at": soon(hours=9), "epoch": 1,
@@ -50,22 +50,22 @@ def news(seller: int, buyer: int) -> dict[str, Event]:
         "listing.sold": catalog.ProductSold(
             product_id=62, seller_id=seller, auction_id=None, price=100, sold_at=NOW()
         ),
-        "auction.opened": auction.AuctionOpened(**lot, **terms, starts_at=NOW()),
-        "auction.changed": auction.AuctionChanged(**lot, **terms, minimum_bid=100, changed_at=NOW()),
+        "auction.opened": auction.AuctionOpened(**auction_ids, **terms, starts_at=NOW()),
+        "auction.changed": auction.AuctionChanged(**auction_ids, **terms, minimum_bid=100, changed_at=NOW()),
         "auction.cancelled": auction.AuctionCancelled(
-            **lot, reason="listing_withdrawn", cancelled_at=NOW(), epoch=1
+            **auction_ids, reason="listing_withdrawn", cancelled_at=NOW(), epoch=1
         ),
         "auction.ended": auction.AuctionEnded(
-            **lot, outcome="sold", winner_id=buyer, price=100, highest_bidder_id=buyer, highest_bid=100,
+            **auction_ids, outcome="sold", winner_id=buyer, price=100, highest_bidder_id=buyer, highest_bid=100,
             bid_count=1, ended_at=NOW(), epoch=1,
         ),
         "bid.placed": a_bid(seller),
         "bid.outbid": a_bid(1, previous_bidder_id=seller),
         "auction.won": auction.AuctionWon(
-            **lot | {"seller_id": 1}, winner_id=seller, price=100, won_at=NOW(), pay_by=soon(hours=48)
+            **auction_ids | {"seller_id": 1}, winner_id=seller, price=100, won_at=NOW(), pay_by=soon(hours=48)
         ),
         "auction.lost": auction.BidderLost(
-            **lot | {"seller_id": 1, "user_id": seller}, outcome="sold", price=100, lost_at=NOW()
+            **auction_ids | {"seller_id": 1, "user_id": seller}, outcome="sold", price=100, lost_at=NOW()
         ),
         "order.opened": trades.DealOpened(
             **deal, conversation_id=9, amount=100, sold_by="fixed", auction_id=None, opened_at=NOW()

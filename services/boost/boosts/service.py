@@ -13,7 +13,7 @@ from libs.contracts.events.boost import (
     FeaturedProduct,
 )
 from libs.contracts.events.catalog import ProductChanged, ProductListed, ProductRemoved, ProductSold
-from libs.contracts.events.measures import MeasureAppliedToMoney
+from libs.contracts.events.sanctions import SanctionAppliedToMoney
 from libs.kit.db.database import Database
 from libs.kit.errors import NotFound
 from libs.kit.events import outbox
@@ -259,7 +259,7 @@ class Listings(ProductReplicas):
         if isinstance(event, ProductRemoved) and event.reason in CREDITED:
             credited = await remove_boost(session, event.product_id)
             await sanctions.answer_removal(
-                session, MeasureAppliedToMoney, event, {"boosts_credited": credited}
+                session, SanctionAppliedToMoney, event, {"boosts_credited": credited}
             )
         await super().take_off(session, event)
 

@@ -3,7 +3,7 @@ from typing import Literal
 from libs.kit.http.schemas import Out
 
 
-class MatterOut(Out):
+class ObligationOut(Out):
     """Money that keeps an account open, in sen."""
 
     code: Literal["held_money", "unpaid_payout", "set_aside_credit", "payment_in_review", "wallet_credit"]
@@ -11,5 +11,5 @@ class MatterOut(Out):
     amount: int | None
 
 
-class MattersOut(Out):
-    matters: list[MatterOut]
+class ObligationsOut(Out):
+    obligations: list[ObligationOut]

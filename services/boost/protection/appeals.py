@@ -31,7 +31,7 @@ async def appeal_decision(session: AsyncSession, person: Identity, deal_id: int,
         return
     now = await clock.now(session)
     role = service.role_of(row, person.user_id)
-    rules.check_appeal(decision_standing(row), role, now)
+    rules.check_appeal(decision_state(row), role, now)
     await service.apply_event(session, row, "APPEAL", person.user_id, now)
     row.appealed_by, row.appealed_at, row.appeal_words = person.user_id, now, words
     event = DisputeAppealed(**service.deal_ids(row), appealed_by=role, appealed_at=now)
@@ -42,8 +42,8 @@ def current_decision(row: Protection) -> tuple[rules.Decision | None, int | None
     return cast("rules.Decision | None", row.decision), row.decision_amount
 
 
-def decision_standing(row: Protection) -> rules.DecisionStanding:
-    return rules.DecisionStanding(
+def decision_state(row: Protection) -> rules.DecisionState:
+    return rules.DecisionState(
         state=row.state,
         decision=current_decision(row)[0],
         until=row.appeal_until,

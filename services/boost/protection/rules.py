@@ -299,30 +299,30 @@ AGAINST: dict[Decision, frozenset[Role]] = {
 
 
 @dataclass(frozen=True)
-class DecisionStanding:
+class DecisionState:
     state: str
     decision: Decision | None
     until: datetime | None
     is_appealed: bool
 
 
-def check_appeal(standing: DecisionStanding, role: Role, now: datetime) -> None:
+def check_appeal(state: DecisionState, role: Role, now: datetime) -> None:
     """Refuses an appeal without a decision, a second or late appeal, and an appeal by the favoured side."""
-    if standing.decision is None or standing.until is None:
-        raise ProtectionStepRefused(standing.state)
-    if standing.is_appealed:
+    if state.decision is None or state.until is None:
+        raise ProtectionStepRefused(state.state)
+    if state.is_appealed:
         raise AppealedAlready
-    if now >= standing.until:
+    if now >= state.until:
         raise AppealTooLate
-    if role not in AGAINST[standing.decision]:
+    if role not in AGAINST[state.decision]:
         raise NotYourStep
-    if standing.state != "decided":
-        raise ProtectionStepRefused(standing.state)
+    if state.state != "decided":
+        raise ProtectionStepRefused(state.state)
 
 
-def may_appeal(standing: DecisionStanding, role: Role, now: datetime) -> bool:
+def may_appeal(state: DecisionState, role: Role, now: datetime) -> bool:
     try:
-        check_appeal(standing, role, now)
+        check_appeal(state, role, now)
     except DomainError:
         return False
     return True

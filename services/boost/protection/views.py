@@ -97,7 +97,7 @@ async def _deal_out(
     )
     if role is not None and row.state == "disputed" and row.evidence_until and now < row.evidence_until:
         steps.append("ADD_EVIDENCE")
-    if role is not None and rules.may_appeal(appeals.decision_standing(row), role, now):
+    if role is not None and rules.may_appeal(appeals.decision_state(row), role, now):
         steps.append("APPEAL")
     names = await names_of(session, {row.seller_id, row.buyer_id}) if role is None else {}
     return DealOut(

@@ -1,6 +1,6 @@
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 
 
-class OwnMoney(OwnMatter):
+class OwnMoney(ConflictOfInterest):
     code = "own_money"
     message = "This is about your own money: another member of staff has to decide it."

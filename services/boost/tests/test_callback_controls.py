@@ -4,7 +4,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from libs.kit.testing import signed_in
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 from services.boost.payments import callbacks as payments_callbacks
 from services.boost.payments import rules as payments_rules
 from services.boost.payments.providers import signing as providers_signing
@@ -70,5 +70,5 @@ async def test_control_unguarded_staff_decide_about_own_money(
 
     before = await books.acts_on_own_money(till.boost.rows)
     assert (await ask(), await books.acts_on_own_money(till.boost.rows)) == (403, before)
-    monkeypatch.setattr(OwnMatter, "refuse_party", lambda *_: None)
+    monkeypatch.setattr(ConflictOfInterest, "refuse_party", lambda *_: None)
     assert (await ask(), await books.acts_on_own_money(till.boost.rows)) == (200, before + 1)

@@ -208,14 +208,14 @@ async def test_staff_credit_received_amount_of_mismatch_once(till: Till, of: str
     await till.deliver()
     payer = till.seller if of == "order" else trade.buyer
 
-    async def matters() -> list[str]:
-        found = (await till.boost.ask(f"/internal/users/{payer}/matters")).json()["matters"]
+    async def obligations() -> list[str]:
+        found = (await till.boost.ask(f"/internal/users/{payer}/obligations")).json()["obligations"]
         return [item["code"] for item in found]
 
-    assert await matters() == ["payment_in_review"], "else it would be credited to somebody who has left"
+    assert await obligations() == ["payment_in_review"], "else it would be credited to somebody who has left"
     for _ in range(2):
         assert (await till.staff("post", path))["found"] == "credited"
-    assert (await trade.balance(payer), await matters()) == (came, ["wallet_credit"])
+    assert (await trade.balance(payer), await obligations()) == (came, ["wallet_credit"])
     if of == "order":
         assert (await till.order(made))["status"] == "expired"
         again = await till.post(f"/orders/{made['orderId']}/pay")
@@ -233,28 +233,28 @@ async def test_reserved_credit_blocks_account_deletion(
     await till.with_credit(1000)
     order = await till.ordered(await till.listings(3), package=2, useCredit=True)
     assert order["paymentUrl"]
-    found = (await till.boost.ask(f"/internal/users/{till.seller}/matters")).json()["matters"]
+    found = (await till.boost.ask(f"/internal/users/{till.seller}/obligations")).json()["obligations"]
     assert [(item["code"], item["amount"]) for item in found] == [("set_aside_credit", 1000)]
 
 
 async def test_open_money_blocks_account_deletion(trade: Trade) -> None:
     """U38"""
 
-    async def matters(who: int) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = (await trade.boost.ask(f"/internal/users/{who}/matters")).json()[
-            "matters"
+    async def obligations(who: int) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await trade.boost.ask(f"/internal/users/{who}/obligations")).json()[
+            "obligations"
         ]
         return [{name: value for name, value in item.items() if value is not None} for item in found]
 
     held = [{"code": "held_money", "transactionId": trade.deal_id}]
-    assert [await matters(item) for item in (trade.buyer, trade.seller, 1)] == [held, held, []]
+    assert [await obligations(item) for item in (trade.buyer, trade.seller, 1)] == [held, held, []]
     await with_account(trade)
     await trade.accepts()
-    assert await matters(trade.buyer) == []
-    assert await matters(trade.seller) == [{"code": "unpaid_payout", "amount": PRICE}]
+    assert await obligations(trade.buyer) == []
+    assert await obligations(trade.seller) == [{"code": "unpaid_payout", "amount": PRICE}]
     trade.till.bank.faults["payout-422"] = True
     await trade.pay_out()
-    assert await matters(trade.seller) == [{"code": "wallet_credit", "amount": PRICE}]
+    assert await obligations(trade.seller) == [{"code": "wallet_credit", "amount": PRICE}]
 
 
 async def test_payment_method_is_confirmed_once(trade: Trade) -> None:

@@ -47,7 +47,7 @@ class Trade:
     deal_id: int = field(default_factory=lambda: next(_numbers))
     buyer: int = field(default_factory=lambda: next(_numbers))
     told_by_messaging: int = 0
-    standing: dict[str, Any] = field(default_factory=dict)
+    account_status: dict[str, Any] = field(default_factory=dict)
     is_posted: bool = False
     is_cancelled: bool = False
 
@@ -97,8 +97,8 @@ class Trade:
         await self.hear(DealCancelled(**self.ids, **given, cancelled_at=clock.about_now()))
 
     async def post(self, verb: str, who: int | None = None, **body: Any) -> httpx2.Response:
-        """`standing` is the account status in the token."""
-        headers = signed_in(who or self.buyer, f"person{who or self.buyer}", **self.standing)
+        """`account_status` is the account status in the token."""
+        headers = signed_in(who or self.buyer, f"person{who or self.buyer}", **self.account_status)
         return await self.boost.http.post(
             f"/api/boost/deals/{self.deal_id}/{verb}", json=body or None, headers=headers
         )

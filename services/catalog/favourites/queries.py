@@ -116,7 +116,7 @@ async def delete_favourites(
     return [(row.product_id, row.added_at) for row in rows]
 
 
-async def list_keepers(session: AsyncSession, product_id: int, most: int) -> list[int]:
+async def list_watchers(session: AsyncSession, product_id: int, most: int) -> list[int]:
     query = select(col(Favourite.user_id)).where(col(Favourite.product_id) == product_id)
     newest = query.order_by(col(Favourite.added_at).desc(), col(Favourite.user_id)).limit(most)
     return list((await session.execute(newest)).scalars())

@@ -89,7 +89,7 @@ async def notify_price_drop(session: AsyncSession, product: Product, before: int
             product_id=product.known_id, seller_id=product.seller_id, user_id=user_id, name=product.name,
             price_before=before, price=product.price, dropped_at=now,
         )
-        for user_id in await queries.list_keepers(session, product.known_id, MOST_NOTIFIED)
+        for user_id in await queries.list_watchers(session, product.known_id, MOST_NOTIFIED)
     ]  # fmt: skip
     if events:  # not stored without recipients, so that the first recipient gets the next drop
         product.told_price, product.price_told_at = product.price, now
@@ -97,9 +97,9 @@ async def notify_price_drop(session: AsyncSession, product: Product, before: int
 
 
 async def notify_ending_soon(session: AsyncSession, ending: AuctionEndingSoon) -> None:
-    keepers = await queries.list_keepers(session, ending.product_id, MOST_NOTIFIED)
+    watchers = await queries.list_watchers(session, ending.product_id, MOST_NOTIFIED)
     figures = ending.model_dump(by_alias=False)
-    events = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in keepers]
+    events = [FavouriteEndingSoon.model_validate(figures | {"user_id": user_id}) for user_id in watchers]
     await outbox.record_all(session, [(event, 1) for event in events])
 
 

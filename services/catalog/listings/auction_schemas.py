@@ -37,7 +37,7 @@ class NewAuctionIn(OwnAuctionIn):
     product_id: Id
 
 
-class LotIn(ProductIn):
+class AuctionedProductIn(ProductIn):
     """The terms are sent beside the listing."""
 
     model_config = In.model_config | {
@@ -70,7 +70,7 @@ class AuctionChangeIn(In):
     }
 
     auction: OwnAuctionIn
-    product: LotIn | None = None
+    product: AuctionedProductIn | None = None
     seller_id: Id | None = None
 
     @property

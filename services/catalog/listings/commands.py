@@ -45,10 +45,10 @@ class ListingCommands:
     ) -> ListingDetails:
         async with self._database.reading() as reading:
             product_id = await product_in(reading, seller, auction_id)
-            lot = form.product or await service.get_form_of(reading, seller, product_id)
-        await self._change_terms(seller, product_id, lot, form.auction, host)
-        lot = form.product or await service.get_form_of(session, seller, product_id)
-        changed = lot.model_copy(update={"auction": form.auction})
+            product_form = form.product or await service.get_form_of(reading, seller, product_id)
+        await self._change_terms(seller, product_id, product_form, form.auction, host)
+        product_form = form.product or await service.get_form_of(session, seller, product_id)
+        changed = product_form.model_copy(update={"auction": form.auction})
         return await service.change_listing(session, seller, product_id, changed, host=host)
 
     async def _change_terms(

@@ -44,7 +44,7 @@ class ListingDetails:
 
 def of_a_person_out() -> ColumnElement[bool]:
     out = select(col(Person.user_id)).where(
-        col(Person.user_id) == col(Product.seller_id), col(Person.standing) != "active"
+        col(Person.user_id) == col(Product.seller_id), col(Person.account_status) != "active"
     )
     return out.exists()
 

@@ -6,7 +6,7 @@ from typing import Any
 from libs.contracts.events.boost import PackageType
 from libs.kit.errors import DomainError
 from libs.kit.money import ringgit
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 
 
 class NoListing(DomainError):
@@ -63,7 +63,7 @@ class ListingRemoved(DomainError):
     message = "This listing is no longer available"
 
 
-class OwnListing(OwnMatter):
+class OwnListing(ConflictOfInterest):
     status = 409
     code = "own_product"
     message = "This is your own listing"

@@ -227,7 +227,7 @@ CREATE TABLE people (
     user_id bigint CONSTRAINT pk_people PRIMARY KEY,
     username text NOT NULL DEFAULT '',
     image text,
-    standing text NOT NULL DEFAULT 'active',
+    account_status text NOT NULL DEFAULT 'active',
     suspended_until timestamptz,
     stale boolean NOT NULL DEFAULT true,
     news int NOT NULL DEFAULT 0,
@@ -237,22 +237,22 @@ CREATE TABLE people (
     joined_at timestamptz,
     touched xid8 NOT NULL DEFAULT pg_current_xact_id(),
     is_suspected boolean NOT NULL DEFAULT false,
-    CONSTRAINT ck_people_erased CHECK ((standing <> 'erased') OR ((username = '') AND (shop_name = '') AND
+    CONSTRAINT ck_people_erased CHECK ((account_status <> 'erased') OR ((username = '') AND (shop_name = '') AND
         (image IS NULL))),
-    CONSTRAINT ck_people_standing CHECK (standing IN ('active', 'banned', 'erased'))
+    CONSTRAINT ck_people_account_status CHECK (account_status IN ('active', 'banned', 'erased'))
 ) WITH (fillfactor='80');
 CREATE INDEX ix_people_touched ON people (touched);
 CREATE INDEX ix_people_username ON people (lower(username)) WHERE username <> '';
-CREATE INDEX people_out ON people (user_id) WHERE standing <> 'active';
+CREATE INDEX people_out ON people (user_id) WHERE account_status <> 'active';
 CREATE INDEX people_to_ask_for ON people (user_id) WHERE stale;
-CREATE INDEX people_to_forget ON people (user_id) WHERE (standing = 'erased') AND (forgotten_at IS NULL);
+CREATE INDEX people_to_forget ON people (user_id) WHERE (account_status = 'erased') AND (forgotten_at IS NULL);
 CREATE TRIGGER touch BEFORE UPDATE ON people FOR EACH ROW WHEN (((((((old.username IS DISTINCT FROM
     new.username) OR (old.shop_name IS DISTINCT FROM new.shop_name)) OR (old.image IS DISTINCT FROM
-    new.image)) OR (old.standing IS DISTINCT FROM new.standing)) OR (old.is_verified IS DISTINCT FROM
+    new.image)) OR (old.account_status IS DISTINCT FROM new.account_status)) OR (old.is_verified IS DISTINCT FROM
     new.is_verified)) OR (old.is_suspected IS DISTINCT FROM new.is_suspected))) EXECUTE FUNCTION touch();
 CREATE TRIGGER touch_what_they_sell AFTER UPDATE ON people FOR EACH ROW WHEN ((((((old.username IS DISTINCT
     FROM new.username) OR (old.shop_name IS DISTINCT FROM new.shop_name)) OR (old.image IS DISTINCT FROM
-    new.image)) OR (old.standing IS DISTINCT FROM new.standing)) OR (old.is_verified IS DISTINCT FROM
+    new.image)) OR (old.account_status IS DISTINCT FROM new.account_status)) OR (old.is_verified IS DISTINCT FROM
     new.is_verified))) EXECUTE FUNCTION touch_what_they_sell();
 GRANT SELECT, INSERT, UPDATE ON people TO wangi_catalog;
 

@@ -40,7 +40,7 @@ CREATED_US: ColumnElement[int] = cast(func.extract("epoch", col(Product.created_
 
 
 # Listings of banned and erased sellers are not shown.
-ACTIVE = func.coalesce(col(Person.standing), "active") == "active"
+ACTIVE = func.coalesce(col(Person.account_status), "active") == "active"
 
 
 # The Bayesian average (U16) in thousandths of a star, with five extra reviews of 4.0.

@@ -100,7 +100,7 @@ async def get_cards(index: ListingIndex, ids: Sequence[int]) -> list[bytes]:
         turn, now = index.cards.turn, clock.about_now()
         async with index.database.reading() as session:
             for details in await get_listings_in_order(session, missing):
-                if details.product.status == "removed" or details.seller.standing != "active":
+                if details.product.status == "removed" or details.seller.account_status != "active":
                     continue  # the index may be slightly behind
                 card = product_out(details, now).model_dump_json().encode()
                 ready[details.product.known_id] = card

@@ -106,6 +106,6 @@ def _meanings(words: list[str]) -> list[tuple[str | None, str]]:
 @cache
 def _groups() -> tuple[dict[str, str], int]:
     groups = tomllib.loads(SYNONYMS.read_text())["groups"]
-    standing = {group[0]: "".join(map(stem, spelled(group[0]))) for group in groups}
-    phrases = {" ".join(spelled(phrase)): standing[group[0]] for group in groups for phrase in group}
+    canonical = {group[0]: "".join(map(stem, spelled(group[0]))) for group in groups}
+    phrases = {" ".join(spelled(phrase)): canonical[group[0]] for group in groups for phrase in group}
     return phrases, max(phrase.count(" ") + 1 for phrase in phrases)

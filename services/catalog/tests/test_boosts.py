@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.event import Event, seal
+from libs.contracts.event import Event, make_envelope
 from libs.contracts.events.boost import BoostEvent, BoostExpired, BoostPaid, BoostRefunded, FeaturedProduct
 from libs.contracts.events.messaging import ConversationStarted
 from libs.contracts.events.trades import DealOpened
@@ -51,7 +51,7 @@ def expired(order: int, *products: FeaturedProduct) -> BoostExpired:
 async def hear(catalog: Service, *events: Event) -> None:
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     for event in events:
-        message = as_message(seal(event, 1))
+        message = as_message(make_envelope(event, 1))
         for _ in range(2):
             await inbox.handle(message)
 
@@ -101,7 +101,7 @@ async def test_boost_events_in_any_order_end_alike(catalog: Service) -> None:
     products = [await listed(catalog, FARID) for _ in orders]
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     for order, product in zip(orders, products, strict=True):
-        told = [as_message(seal(event, 1)) for event in events(product["id"])]
+        told = [as_message(make_envelope(event, 1)) for event in events(product["id"])]
         for number in (*order, order[0]):
             await inbox.handle(told[number])
     rows = await catalog.rows(

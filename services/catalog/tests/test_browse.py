@@ -161,11 +161,11 @@ async def test_banned_sellers_listings_hide_at_once_and_return_after_unban(
     catalog: Service, shop: dict[str, Any]
 ) -> None:
     """U1"""
-    set_to = "UPDATE people SET standing = :standing WHERE user_id = :user"
+    set_to = "UPDATE people SET account_status = :account_status WHERE user_id = :user"
 
-    async def stands(standing: str) -> None:
+    async def stands(account_status: str) -> None:
         async with catalog.database.transaction() as session:
-            await session.execute(text(set_to), {"standing": standing, "user": shop["seller"]})
+            await session.execute(text(set_to), {"accountStatus": account_status, "user": shop["seller"]})
 
     await stands("banned")
     assert await ids(catalog, sellerId=shop["seller"]) == []

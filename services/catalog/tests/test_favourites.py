@@ -79,7 +79,7 @@ async def test_missing_or_own_listing_cannot_be_favourite(catalog: Service) -> N
     assert (await favour(catalog, 7611, 2**62)).status_code == 404
     await catalog.http.delete(f"/api/products/{product['id']}", headers=signed_in(7604))
     assert (await favour(catalog, 7611, product["id"])).status_code == 404
-    assert (await favour(catalog, 7613, product["id"], standing="banned")).status_code == 403
+    assert (await favour(catalog, 7613, product["id"], account_status="banned")).status_code == 403
 
 
 async def test_price_drop_notifies_people_who_saved_the_listing(catalog: Service) -> None:

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.trades import DealDelivered, DealEvent, ReviewRevealed
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
@@ -40,7 +40,7 @@ async def hear(catalog: Service, *events: DealEvent) -> None:
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     for event in events:
         version = 1 if isinstance(event, DealDelivered) else 2
-        message = as_message(seal(event, version))
+        message = as_message(make_envelope(event, version))
         for _ in range(2):
             await inbox.handle(message)
 

@@ -116,15 +116,15 @@ async def test_large_erasure_runs_in_batches_between_trades(
         assert before[0] - now[0] <= LISTINGS_AT_ONCE
         assert before[1] - now[1] <= FAVOURITES_AT_ONCE
         assert bool(await catalog.recorded(f"person-{gone}")) == (now == (0, 0)), (
-            "the receipt is the last thing"
+            "the acknowledgement is the last thing"
         )
         before, pieces = now, pieces + 1
         if pieces % 10 == 0:
             product = await listed(catalog, signed_in(96_103, "mei"))
             assert (await favour(catalog, 96_104, product["id"])).status_code == 200
     assert pieces > LISTINGS / LISTINGS_AT_ONCE
-    (receipt,) = await catalog.recorded(f"person-{gone}")
-    assert receipt["type"] == "wangi.catalog.PersonForgotten.v1"
+    (acknowledgement,) = await catalog.recorded(f"person-{gone}")
+    assert acknowledgement["type"] == "wangi.catalog.PersonForgotten.v1"
 
 
 async def test_erasure_lowers_and_publishes_favourite_counts(catalog: Service) -> None:

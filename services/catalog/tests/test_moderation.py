@@ -100,7 +100,7 @@ async def test_open_case_is_not_decided_from_the_listing_page(catalog: Service) 
     await decide(catalog, product["id"], "dismiss", case_id=case)
     assert (await catalog.http.post(f"{path}/remove", json=why, headers=STAFF)).status_code == 200
     words = {"words": "It is genuine; I can send the receipt."}
-    out = signed_in(71, "farid", roles=(), standing="banned")
+    out = signed_in(71, "farid", roles=(), account_status="banned")
     answer = await catalog.http.post(f"/api/products/{product['id']}/appeal", json=words, headers=out)
     assert answer.status_code == 201
     assert (await catalog.http.post(f"{path}/restore", headers=STAFF)).json()["code"] == "case_decides"

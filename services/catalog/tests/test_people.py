@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auction import AuctionCancelled, BidPlaced, BidsVoided
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.kit.events.inbox import Inbox
@@ -60,7 +60,7 @@ async def test_banned_sellers_listings_are_hidden_from_others(catalog: Service) 
     assert await in_shop(catalog, sellerId=7211) == []
     assert (await catalog.http.get(path)).status_code == 404
     assert (await catalog.http.get(path, headers=signed_in(7212))).status_code == 404
-    own = signed_in(7211, standing="banned", roles=())
+    own = signed_in(7211, account_status="banned", roles=())
     assert (await catalog.http.get(path, headers=own)).status_code == 200
     await catalog.hear(UserUnbanned(user_id=7211, by_admin_id=1, unbanned_at=AT), version=2)
     assert await in_shop(catalog, search="quorvex") == [product["id"]]
@@ -70,7 +70,7 @@ async def test_banned_or_suspended_seller_cannot_list(catalog: Service) -> None:
     """ROLE-06, ROLE-10, U1, C40"""
     until = int((datetime.now(UTC) + timedelta(days=3)).timestamp())
     for who, code in (
-        (signed_in(7221, standing="banned", roles=()), "banned"),
+        (signed_in(7221, account_status="banned", roles=()), "banned"),
         (signed_in(7221, suspended_until=until), "suspended"),
         (signed_in(7221, roles=()), "forbidden"),
     ):
@@ -129,7 +129,7 @@ async def test_queued_bids_on_many_auctions_update_each_card(catalog: Service, a
         for place, one in enumerate(products)
     ]
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
-    waiting = [as_message(seal(event, version)) for event, version in bids]
+    waiting = [as_message(make_envelope(event, version)) for event, version in bids]
     assert all(inbox.may_join(item) for item in waiting)
     asked = list[str]()
 
@@ -145,7 +145,7 @@ async def test_queued_bids_on_many_auctions_update_each_card(catalog: Service, a
     assert [await _card(catalog, product) for product in products] == [
         (130.0 + place / 100, 3) for place in range(3)
     ]
-    late = [as_message(seal(_placed(product, 99_900, 9, minutes=2), 9)) for product in products]
+    late = [as_message(make_envelope(_placed(product, 99_900, 9, minutes=2), 9)) for product in products]
     assert await inbox.handle_all(late) == ["handled"] * 3
     assert [await _card(catalog, product) for product in products] == [
         (130.0 + place / 100, 3) for place in range(3)
@@ -173,8 +173,11 @@ async def test_erased_sellers_listings_text_and_pictures_are_removed(
     assert (await catalog.http.get(f"/api/images/{SHARED}")).status_code == 200
     assert (await catalog.http.get(f"/api/products/{other['id']}")).json()["imageUrl"] is not None
     assert not await catalog.rows("SELECT 1 FROM people WHERE username = 'canary.gone'")
-    (receipt,) = await catalog.recorded("person-7261")
-    assert (receipt["type"], receipt["data"]["userId"]) == ("wangi.catalog.PersonForgotten.v1", 7261)
+    (acknowledgement,) = await catalog.recorded("person-7261")
+    assert (acknowledgement["type"], acknowledgement["data"]["userId"]) == (
+        "wangi.catalog.PersonForgotten.v1",
+        7261,
+    )
 
 
 async def test_crash_between_file_and_row_is_repeated(catalog: Service) -> None:

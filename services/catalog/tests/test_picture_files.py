@@ -91,7 +91,7 @@ async def test_only_active_sellers_upload_pictures(catalog: Service) -> None:
     for headers, status in (
         ({}, 401),
         (signed_in(7417, roles=()), 403),
-        (signed_in(7417, standing="banned"), 403),
+        (signed_in(7417, account_status="banned"), 403),
     ):
         answer = await catalog.http.post("/api/product-images/uploads", files=files, headers=headers)
         assert answer.status_code == status

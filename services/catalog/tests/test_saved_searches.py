@@ -176,7 +176,7 @@ async def test_banned_sellers_listing_is_no_match(catalog: Service) -> None:
     async with catalog.database.transaction() as session:
         from sqlalchemy import text
 
-        await session.execute(text("UPDATE people SET standing = 'banned' WHERE user_id = 7812"))
+        await session.execute(text("UPDATE people SET account_status = 'banned' WHERE user_id = 7812"))
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert await news(catalog, search) == []
 

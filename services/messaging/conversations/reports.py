@@ -3,7 +3,7 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided, Outcome
+from libs.contracts.events.admin import CaseDecided, Outcome, SanctionAppealDecided
 from libs.contracts.events.messaging import HidingAppealAnswered, MessageHidden, ReportsRead
 from libs.contracts.events.staff import MessageChangedByStaff
 from libs.contracts.events.trades import ReviewHidden, ReviewRestored
@@ -98,10 +98,10 @@ async def _record_change(session: AsyncSession, event: CaseDecided, act: str) ->
     )  # fmt: skip
 
 
-async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
+async def answer_appeal(session: AsyncSession, event: SanctionAppealDecided) -> None:
     """Restore a hidden review if the appeal was granted. A hidden message cannot be restored, because its
     text was deleted."""
-    if not event.granted or event.measure != "hide" or (event.kind != "message" and event.kind != "review"):
+    if not event.granted or event.sanction != "hide" or (event.kind != "message" and event.kind != "review"):
         return
     now = await clock.now(session)
     outcome: Outcome = "gone"
@@ -119,7 +119,7 @@ async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> N
         )  # fmt: skip
 
 
-async def _restore_review(session: AsyncSession, event: MeasureAppealDecided, now: datetime) -> Outcome:
+async def _restore_review(session: AsyncSession, event: SanctionAppealDecided, now: datetime) -> Outcome:
     review = await get_review(session, event.subject_id)
     if review is None:
         return "gone"

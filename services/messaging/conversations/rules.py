@@ -86,15 +86,15 @@ Length = Literal["0", "1-50", "51-200", "201-1000", "1001-2000"]
 
 
 def check_may_write(
-    sender_id: int, receiver_id: int, standing: str, *, has_blocked: bool, is_blocked: bool
+    sender_id: int, receiver_id: int, account_status: str, *, has_blocked: bool, is_blocked: bool
 ) -> None:
     if sender_id == receiver_id:
         raise CannotMessageYourself
-    if standing == "erased":
+    if account_status == "erased":
         raise PersonGone
     if has_blocked:
         raise YouBlockedThem
-    if is_blocked or standing != "active":
+    if is_blocked or account_status != "active":
         raise NotAccepted
 
 

@@ -48,7 +48,7 @@ class Owners:
 async def initiate(
     database: Database, owners: Owners, seller: Identity, buyer_id: int, product_id: int
 ) -> tuple[Message, bool]:
-    """Offers a lot at its Buy Now price (C21). Returns the card and whether it is new."""
+    """Offers a listing at its Buy Now price (C21). Returns the card and whether it is new."""
     async with database.reading() as reading:
         product = await get_product(reading, product_id)
     buy_now = None

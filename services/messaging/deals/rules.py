@@ -3,7 +3,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from libs.kit.errors import DomainError
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 
 
 class StepRefused(DomainError):
@@ -82,7 +82,7 @@ class NoDeal(DomainError):
     message = "There is no such deal."
 
 
-class OwnOrder(OwnMatter):
+class OwnOrder(ConflictOfInterest):
     """Staff cannot change their own orders."""
 
     code = "own_order"

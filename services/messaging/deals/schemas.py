@@ -155,13 +155,13 @@ class DealStateOut(Out):
     is_cancelled: bool
 
 
-class MatterOut(Out):
+class ObligationOut(Out):
     code: Literal["open_purchase"]
     transaction_id: int
 
 
-class MattersOut(Out):
-    matters: list[MatterOut]
+class ObligationsOut(Out):
+    obligations: list[ObligationOut]
 
 
 class FiguresOut(Out):

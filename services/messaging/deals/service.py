@@ -165,7 +165,7 @@ async def confirm(
 
 async def confirm_agreed(session: AsyncSession, deal_id: int) -> Deal:
     found = await get_deal(session, deal_id)
-    if await people.standing_of(session, found.buyer_id) != "active":
+    if await people.get_account_status(session, found.buyer_id) != "active":
         raise StepRefused(found.state)
     conversation = await lock_conversation_by_id(session, found.conversation_id)
     deal = await queries.lock_deal(session, deal_id)
@@ -250,7 +250,7 @@ async def _confirmation_text(
 
 
 async def become_unavailable(session: AsyncSession, deal_id: int) -> None:
-    """No stock is left. A card that became the deal of a sale stays, because its buyer has won the lot."""
+    """No stock is left. A card that became the deal of a sale stays, because its buyer has won."""
     deals = (await queries.get_deals(session, [deal_id]))[deal_id]
     conversation = await lock_conversation_by_id(session, deals.conversation_id)
     deal = await queries.lock_deal(session, deal_id)

@@ -131,7 +131,7 @@ class _Batch:
         pair = sender.user_id, receiver.user_id
         return (
             refusal_of(submission.sender, sender) is None
-            and receiver.standing == "active"
+            and receiver.account_status == "active"
             and not {pair, pair[::-1]} & seen.blocks
             and submission.pair in seen.conversations
             and draft.client_id is not None

@@ -129,13 +129,13 @@ class SeenPerson(NamedTuple):
     username: str
     image: str | None
     is_verified: bool
-    standing: str
+    account_status: str
     suspended_until: datetime | None
     mark: int
 
     @property
     def is_deleted(self) -> bool:
-        return self.standing == "erased"
+        return self.account_status == "erased"
 
 
 class SeenProduct(NamedTuple):

@@ -93,14 +93,14 @@ async def send_message(session: AsyncSession, sender: Identity, draft: Draft) ->
 
 async def check_may_write(session: AsyncSession, sender_id: int, receiver_id: int) -> None:
     """Only the sender is locked."""
-    standing = await people.standing_of(session, receiver_id)
-    if await get_person(session, receiver_id) is None and standing != "erased":
+    account_status = await people.get_account_status(session, receiver_id)
+    if await get_person(session, receiver_id) is None and account_status != "erased":
         raise NotFound
     blockers = await blockers_between(session, sender_id, receiver_id)
     conversation_rules.check_may_write(
         sender_id,
         receiver_id,
-        standing,
+        account_status,
         has_blocked=sender_id in blockers,
         is_blocked=receiver_id in blockers,
     )

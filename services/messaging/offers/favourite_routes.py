@@ -32,8 +32,8 @@ from services.messaging.offers.schemas import (
     FavouriteCampaignIn,
     FavouriteCampaignOut,
     FavouriteOfferOut,
+    OpenCampaignOut,
     ReceivedOut,
-    StandingCampaignOut,
 )
 
 router = APIRouter(tags=["messaging"])
@@ -62,12 +62,10 @@ async def post_favourite_offer(
 
 
 @router.get("/api/offers/favourites/{product_id}", responses=refusals(NotSignedIn))
-async def get_favourite_offer(product_id: Id, user: CurrentUser, session: ReadDep) -> StandingCampaignOut:
+async def get_favourite_offer(product_id: Id, user: CurrentUser, session: ReadDep) -> OpenCampaignOut:
     """Return your current offer to everyone who saved your listing."""
-    standing_campaign = await favourites.get_standing_campaign(session, user, product_id)
-    return StandingCampaignOut(
-        campaign=None if standing_campaign is None else _campaign_out(standing_campaign)
-    )
+    open_campaign = await favourites.get_open_campaign(session, user, product_id)
+    return OpenCampaignOut(campaign=None if open_campaign is None else _campaign_out(open_campaign))
 
 
 @router.post("/api/offers/favourites/{product_id}/withdraw", responses=refusals(*ACTING))

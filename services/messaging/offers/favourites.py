@@ -58,7 +58,7 @@ async def record_campaign(
     return campaign
 
 
-async def get_standing_campaign(
+async def get_open_campaign(
     session: AsyncSession, seller: Identity, product_id: int
 ) -> FavouriteCampaign | None:
     last = await queries.get_latest_campaign(session, product_id)
@@ -87,22 +87,22 @@ async def send_waiting(database: Database, catalog: InternalClient) -> int:
             waiting = await queries.list_waiting_campaigns(session, last, SENT_AT_ONCE)
         for item in waiting:
             last = item.known_id
-            keepers: list[int] | None = None
+            watchers: list[int] | None = None
             try:
-                keepers = await _keepers(catalog, item.product_id)
+                watchers = await _watchers(catalog, item.product_id)
             except (Unavailable, OSError) as away:
                 log.info("favourite_offer_waits", campaign_id=last, cause=repr(away))
                 # Further failures would open the circuit breaker for the next campaign.
                 await asyncio.sleep(PAUSE_SECONDS)
-            buggify.point("after-keepers")
+            buggify.point("after-watchers")
             async with database.transaction() as session:
-                sent += await _send(session, item, keepers)
+                sent += await _send(session, item, watchers)
         if len(waiting) < SENT_AT_ONCE:
             return sent
 
 
-async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
-    answer = await catalog.get(f"/internal/products/{product_id}/keepers?most={rules.MOST_PEOPLE}")
+async def _watchers(catalog: InternalClient, product_id: int) -> list[int]:
+    answer = await catalog.get(f"/internal/products/{product_id}/watchers?most={rules.MOST_PEOPLE}")
     if answer.status != 200:
         raise Unavailable
     try:
@@ -111,19 +111,19 @@ async def _keepers(catalog: InternalClient, product_id: int) -> list[int]:
         raise Unavailable from odd
 
 
-async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[int] | None) -> bool:
+async def _send(session: AsyncSession, found: FavouriteCampaign, watchers: list[int] | None) -> bool:
     """Publish the offers of a campaign once, in one transaction. Returns whether the campaign is done.
     After a failure of catalog it stays open until the listing may be offered again."""
-    standing = await people.standing_of(session, found.seller_id)
+    account_status = await people.get_account_status(session, found.seller_id)
     campaign = await queries.lock_campaign(session, found.known_id)
     if campaign is None or campaign.sent_at is not None:
         return True  # Another replica sent it.
     now = await clock.now(session)
     is_late = now >= campaign.created_at + rules.AGAIN_AFTER
-    if keepers is None and not is_late:
+    if watchers is None and not is_late:
         return False
     campaign.sent_at = now
-    if keepers is None or is_late or standing != "active" or not await _is_offered(session, campaign):
+    if watchers is None or is_late or account_status != "active" or not await _is_offered(session, campaign):
         return True
     expires_at = campaign.sent_at + rules.STANDS_FOR
     events = [
@@ -136,7 +136,7 @@ async def _send(session: AsyncSession, found: FavouriteCampaign, keepers: list[i
             expires_at=expires_at,
             offered_at=campaign.sent_at,
         )
-        for buyer_id in await queries.reach_keepers(session, campaign, keepers, expires_at)
+        for buyer_id in await queries.reach_watchers(session, campaign, watchers, expires_at)
     ]
     await outbox.record_all(session, [(event, 1) for event in events])
     return True
@@ -190,7 +190,7 @@ async def take_up_offer(session: AsyncSession, buyer: Identity, campaign_id: int
     product = await _acceptable(session, campaign)
     if product is None:
         raise NotNegotiable
-    await service.close_standing(session, conversation, product_id, buyer.user_id, now)
+    await service.close_open_offer(session, conversation, product_id, buyer.user_id, now)
     offer = Offer(
         conversation_id=conversation.known_id, product_id=product_id, seller_id=seller_id,
         buyer_id=buyer.user_id, by="seller", amount=campaign.amount, created_at=now, expires_at=row.expires_at,

@@ -73,7 +73,7 @@ async def put_floor(session: AsyncSession, product_id: int, seller_id: int, amou
 _REACH = text("""
 INSERT INTO favourite_offers (campaign_id, buyer_id, expires_at)
 SELECT :campaign_id, p.user_id, :expires_at FROM people AS p
-WHERE p.user_id = ANY(:keepers) AND p.user_id <> :seller_id AND p.standing = 'active'
+WHERE p.user_id = ANY(:watchers) AND p.user_id <> :seller_id AND p.account_status = 'active'
 AND NOT EXISTS (SELECT FROM blocks AS b WHERE b.is_active
     AND b.blocker_id = p.user_id AND b.blocked_id = :seller_id)
 AND NOT EXISTS (SELECT FROM blocks AS b WHERE b.is_active
@@ -129,13 +129,13 @@ async def lock_campaign(
     return (await session.execute(locking)).scalar_one_or_none()
 
 
-async def reach_keepers(
-    session: AsyncSession, campaign: FavouriteCampaign, keepers: Sequence[int], expires_at: datetime
+async def reach_watchers(
+    session: AsyncSession, campaign: FavouriteCampaign, watchers: Sequence[int], expires_at: datetime
 ) -> list[int]:
     """Returns the people who had no offer of the campaign before."""
     values = {
         "campaign_id": campaign.known_id, "seller_id": campaign.seller_id, "expires_at": expires_at,
-        "keepers": list(keepers),
+        "watchers": list(watchers),
     }  # fmt: skip
     return list((await session.execute(_REACH, values)).scalars())
 

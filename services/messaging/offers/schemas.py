@@ -91,7 +91,7 @@ class FavouriteCampaignOut(Out):
     again_at: datetime
 
 
-class StandingCampaignOut(Out):
+class OpenCampaignOut(Out):
     """The seller's current offer to everyone who saved a listing. Null if there is none."""
 
     campaign: FavouriteCampaignOut | None

@@ -58,14 +58,14 @@ async def make_offer(session: AsyncSession, person: Identity, form: OfferIn) -> 
     rules.check_amount(form.amount, product)
     conversation = await open_conversation(session, person.user_id, other_id, product.product_id)
     now = await clock.now(session)
-    standing = await queries.get_open_offer(session, product.product_id, buyer_id)
+    open_offer = await queries.get_open_offer(session, product.product_id, buyer_id)
     side: rules.Side = "seller" if is_seller else "buyer"
-    if standing is not None and rules.is_open(standing, now):
-        if (standing.by, standing.amount) == (side, form.amount):
-            return await queries.get_offer_card(session, standing.known_id)
+    if open_offer is not None and rules.is_open(open_offer, now):
+        if (open_offer.by, open_offer.amount) == (side, form.amount):
+            return await queries.get_offer_card(session, open_offer.known_id)
         raise OfferOpenAlready
-    if standing is not None:
-        await _expire(session, conversation, standing, now)
+    if open_offer is not None:
+        await _expire(session, conversation, open_offer, now)
     offer = Offer(
         conversation_id=conversation.known_id,
         product_id=product.product_id,
@@ -120,20 +120,20 @@ async def put_offer(
     return card
 
 
-async def close_standing(
+async def close_open_offer(
     session: AsyncSession, conversation: Conversation, product_id: int, buyer_id: int, now: datetime
 ) -> None:
-    standing = await queries.get_open_offer(session, product_id, buyer_id)
-    if standing is None:
+    open_offer = await queries.get_open_offer(session, product_id, buyer_id)
+    if open_offer is None:
         return
-    if not rules.is_open(standing, now):
-        await _expire(session, conversation, standing, now)
-    elif standing.by == "buyer":
-        withdrawn = OfferWithdrawn(**_ids(standing), withdrawn_at=now)
-        await _close(session, conversation, standing, "withdrawn", withdrawn, now)
+    if not rules.is_open(open_offer, now):
+        await _expire(session, conversation, open_offer, now)
+    elif open_offer.by == "buyer":
+        withdrawn = OfferWithdrawn(**_ids(open_offer), withdrawn_at=now)
+        await _close(session, conversation, open_offer, "withdrawn", withdrawn, now)
     else:
-        declined = OfferDeclined(**_ids(standing), is_automatic=False, declined_at=now)
-        await _close(session, conversation, standing, "declined", declined, now)
+        declined = OfferDeclined(**_ids(open_offer), is_automatic=False, declined_at=now)
+        await _close(session, conversation, open_offer, "declined", declined, now)
 
 
 async def decline_offer(session: AsyncSession, person: Identity, offer_id: int) -> Message:
@@ -160,13 +160,13 @@ async def withdraw_offer(session: AsyncSession, person: Identity, offer_id: int)
 async def counter_offer(session: AsyncSession, person: Identity, offer_id: int, amount: int) -> Message:
     """Repeating the call returns the same offer."""
     conversation, offer, side = await _locked(session, person, offer_id)
-    standing = await queries.get_open_offer(session, offer.product_id, offer.buyer_id)
-    if standing is not None and (standing.answers_id, standing.by, standing.amount) == (
+    open_offer = await queries.get_open_offer(session, offer.product_id, offer.buyer_id)
+    if open_offer is not None and (open_offer.answers_id, open_offer.by, open_offer.amount) == (
         offer_id,
         side,
         amount,
     ):
-        return await queries.get_offer_card(session, standing.known_id)
+        return await queries.get_offer_card(session, open_offer.known_id)
     now = await clock.now(session)
     rules.check_reply(offer, "counter", side, now)
     await check_may_write(session, person.user_id, _other_party(offer, side))

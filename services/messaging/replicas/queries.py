@@ -10,7 +10,7 @@ from services.messaging.replicas.models import Person, ProductReplica
 async def get_person(session: AsyncSession, user_id: int) -> Person | None:
     """None if the person is unknown or a former member."""
     found = await session.get(Person, user_id)
-    return found if found is not None and found.standing != "erased" else None
+    return found if found is not None and found.account_status != "erased" else None
 
 
 async def get_people(session: AsyncSession, user_ids: Collection[int]) -> dict[int, Person]:

@@ -8,7 +8,7 @@ from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from libs.marketplace.testing import add_person
-from services.auction.tests.makers import hammer
+from services.auction.tests.makers import run_closing
 from services.catalog.tests.makers import an_auction, listed
 from services.messaging.tests.makers import SELLER, SELLING, carry, thread
 
@@ -41,7 +41,7 @@ class Market:
         for who, amount in bids:
             await self.bid(auction_id, amount, who)
         clock.forward(days=7, minutes=1)
-        await hammer(self.auction)
+        await run_closing(self.auction)
         return auction_id, product_id
 
     async def hear(self, auction_id: int, *kinds: str) -> None:

@@ -9,12 +9,12 @@ from services.messaging.offers import favourites
 from services.messaging.tests.makers import SELLING, carry
 
 
-async def favourite_listing(catalog: Service, messaging: Service, *keepers: int, **told: Any) -> int:
+async def favourite_listing(catalog: Service, messaging: Service, *watchers: int, **told: Any) -> int:
     product = await listed(catalog, SELLING, listingType="negotiable", price=640, **told)
     product_id = int(product["id"])
     await carry(catalog, messaging, product_id)
-    for keeper in keepers:
-        answer = await catalog.http.post(f"/api/favorites/{product_id}", headers=signed_in(keeper))
+    for watcher in watchers:
+        answer = await catalog.http.post(f"/api/favorites/{product_id}", headers=signed_in(watcher))
         assert answer.status_code == 200, answer.text
     return product_id
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from libs.contracts.events.admin import CaseDecided, Decision, MeasureAppealDecided
+from libs.contracts.events.admin import CaseDecided, Decision, SanctionAppealDecided
 from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
 from libs.kit.process import clock
@@ -53,9 +53,9 @@ class Trader:
         await self.messaging.hear(event, version=next(_decisions))
 
     async def be_heard_again(self, case_id: int, *, granted: bool) -> None:
-        event = MeasureAppealDecided(
+        event = SanctionAppealDecided(
             case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
-            by_admin_id=62, measure="warn", granted=granted, reason="other", decided_at=clock.about_now(),
+            by_admin_id=62, sanction="warn", granted=granted, reason="other", decided_at=clock.about_now(),
         )  # fmt: skip
         await self.messaging.hear(event, version=next(_decisions))
 

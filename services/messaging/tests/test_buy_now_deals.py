@@ -2,7 +2,7 @@ import pytest
 
 from libs.kit.http.client import Answer
 from libs.kit.process import buggify, clock
-from services.auction.tests.makers import hammer
+from services.auction.tests.makers import run_closing
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import SELLING, confirm, deal_events
 
@@ -76,7 +76,7 @@ async def test_winner_with_buy_now_card_has_one_card(market: Market) -> None:
     message_id, _ = await buy_now_card(market, product_id)
     await market.bid(auction_id, 310, market.buyer)
     clock.forward(days=7, minutes=1)
-    await hammer(market.auction)
+    await run_closing(market.auction)
     await market.hear(auction_id)
     card = await market.card(product_id, "INITIATE")
     assert (card["id"], card["card"]["state"], card["card"]["amount"]) == (message_id, "open", 310.0)
@@ -92,7 +92,7 @@ async def test_late_buy_now_of_winner_keeps_the_sale_card(
     message_id, _ = await buy_now_card(market, product_id)
     await market.bid(auction_id, 310, market.buyer)
     clock.forward(days=7, minutes=1)
-    await hammer(market.auction)
+    await run_closing(market.auction)
     auction = market.messaging.app.state.calls["auction"]
 
     class Between:

@@ -96,7 +96,7 @@ async def test_killed_favourite_offer_job_loses_and_repeats_nothing(
 ) -> None:
     product_id = await favourite_listing(catalog, messaging, BUYER, THIRD)
     assert (await send(messaging, product_id)).status_code == 201
-    for place in ("after-keepers", "before-outbox-insert", "after-outbox-insert"):
+    for place in ("after-watchers", "before-outbox-insert", "after-outbox-insert"):
         buggify.crash_once(place)
         with pytest.raises(buggify.Crash):
             await work(messaging)

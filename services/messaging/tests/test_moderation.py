@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.admin import CaseDecided, CaseKind, MeasureAppealDecided
+from libs.contracts.events.admin import CaseDecided, CaseKind, SanctionAppealDecided
 from libs.kit.testing import Service, signed_in
 from services.messaging.tests.makers import BUYER, SELLER, THIRD, delivered, know_people, thread
 from services.messaging.tests.test_reviews import of_deal, of_seller, rate, review
@@ -30,8 +30,8 @@ async def hide(messaging: Service, kind: CaseKind, subject: int, about: int) -> 
 
 
 async def grant_appeal(messaging: Service, case: int, kind: CaseKind, subject: int, about: int) -> Any:
-    event = MeasureAppealDecided(
-        case_id=case, kind=kind, subject_id=subject, about_id=about, by_admin_id=62, measure="hide", granted=True,
+    event = SanctionAppealDecided(
+        case_id=case, kind=kind, subject_id=subject, about_id=about, by_admin_id=62, sanction="hide", granted=True,
         reason="no_breach", decided_at=datetime.now(UTC),
     )  # fmt: skip
     assert await messaging.hear(event) == ["handled"]

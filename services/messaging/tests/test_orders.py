@@ -102,12 +102,12 @@ async def test_unfinished_purchase_blocks_account_deletion(messaging: Service, c
     """U38"""
     secret = {"X-Internal-Secret": messaging.app.state.settings.internal_secret.get_secret_value()}
 
-    async def matters(person: int) -> list[int]:
-        answer = await messaging.http.get(f"/internal/users/{person}/matters", headers=secret)
+    async def obligations(person: int) -> list[int]:
+        answer = await messaging.http.get(f"/internal/users/{person}/obligations", headers=secret)
         return [
-            matter["transactionId"]
-            for matter in answer.json()["matters"]
-            if matter["code"] == "open_purchase"
+            obligation["transactionId"]
+            for obligation in answer.json()["obligations"]
+            if obligation["code"] == "open_purchase"
         ]
 
     buyer = 9141
@@ -115,21 +115,21 @@ async def test_unfinished_purchase_blocks_account_deletion(messaging: Service, c
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"], buyer)
     deal_id = card["card"]["transactionId"]
-    assert await matters(buyer) == [], "a card that was not confirmed binds no one"
+    assert await obligations(buyer) == [], "a card that was not confirmed binds no one"
     await confirm(messaging, buyer, card["id"])
     await carry(messaging, catalog, deal_id)
-    assert await matters(buyer) == [deal_id]
-    assert deal_id in await matters(SELLER)
+    assert await obligations(buyer) == [deal_id]
+    assert deal_id in await obligations(SELLER)
     cancelled = await messaging.http.post(
         f"/api/transactions/{deal_id}/cancel", json={"reason": "changed_mind"}, headers=SELLING
     )
     assert cancelled.status_code == 200
-    assert await matters(buyer) == []
+    assert await obligations(buyer) == []
     assert (await order(messaging, buyer, deal_id))["status"] == "cancelled"
 
 
 OUT: dict[str, dict[str, Any]] = {
-    "banned": {"standing": "banned", "roles": ()},
+    "banned": {"accountStatus": "banned", "roles": ()},
     "suspended": {"suspended_until": int((datetime.now(UTC) + timedelta(days=30)).timestamp())},
 }
 

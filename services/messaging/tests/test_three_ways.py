@@ -9,7 +9,7 @@ import pytest
 from libs.kit.process import buggify, clock
 from libs.kit.testing import signed_in
 from libs.marketplace.testing import add_person
-from services.auction.tests.makers import hammer
+from services.auction.tests.makers import run_closing
 from services.messaging.tests.auctions import Market
 from services.messaging.tests.makers import SELLER, SELLING, carry, confirm, for_sale, offer, stock
 
@@ -98,7 +98,7 @@ async def test_of_many_buyers_by_three_ways_one_has_the_bottle(
     async def end() -> None:
         await asyncio.sleep(0.05)
         clock.forward(days=1, minutes=1)
-        await hammer(market.auction)
+        await run_closing(market.auction)
 
     pressing = [confirm(market.messaging, buyer, card) for buyer, card in presses]
     await asyncio.gather(*pressing, *([] if is_late else [end()]), return_exceptions=True)
@@ -112,9 +112,9 @@ async def test_of_many_buyers_by_three_ways_one_has_the_bottle(
     ((winner, _, _),) = await market.sales(auction_id)
     deals = [deal for deal in await market.deals(auction_id) if deal[2] in ("offered", "awaiting_payment")]
     pressed = [deal for deal in deals if deal[2] == "awaiting_payment"]
-    by_hammer = winner == market.buyer
+    by_close = winner == market.buyer
     assert [(number, buyer) for number, buyer, _ in deals] == [(1, winner)]
-    assert len(pressed) == (not by_hammer) == len(await sold(market, product_id))
-    assert [answer.status_code for answer in answers].count(200) == (not by_hammer)
+    assert len(pressed) == (not by_close) == len(await sold(market, product_id))
+    assert [answer.status_code for answer in answers].count(200) == (not by_close)
     await carry(market.auction, market.catalog, auction_id)
     assert await stock(market.catalog, product_id) == ("pending", 1)

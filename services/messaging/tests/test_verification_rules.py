@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.messaging.verification.rules import GRACE, RULES, Figures, Seal, judge, lines, missing
+from services.messaging.verification.rules import GRACE, RULES, Badge, Figures, judge, lines, missing
 
 NOW = datetime(2026, 11, 25, tzinfo=UTC)
 
@@ -52,44 +52,44 @@ def test_each_missing_criterion_prevents_verification(change: dict[str, Any], la
     """U13"""
     told = replace(ENOUGH, **change)
     assert missing(told, is_verified=False) == lacking
-    assert (judge(Seal(), told, NOW).since is None) == bool(lacking)
+    assert (judge(Badge(), told, NOW).since is None) == bool(lacking)
 
 
 @pytest.mark.parametrize(("stars", "kept"), [(134, True), (129, True), (128, False)])
 def test_verified_seller_keeps_badge_down_to_4_3_stars(stars: int, kept: bool) -> None:
     """U13"""
-    after = judge(Seal(NOW), replace(ENOUGH, stars=stars), NOW)
-    assert after == Seal(NOW, None if kept else NOW + GRACE)
+    after = judge(Badge(NOW), replace(ENOUGH, stars=stars), NOW)
+    assert after == Badge(NOW, None if kept else NOW + GRACE)
 
 
 def test_grace_ends_after_fourteen_days_unless_met_again() -> None:
     """U13"""
     below, well = replace(ENOUGH, stars=100), ENOUGH
-    seal = judge(Seal(NOW), below, NOW)
-    later = judge(seal, below, NOW + timedelta(days=13))
-    assert later == seal
-    assert judge(later, well, NOW + timedelta(days=13)) == Seal(NOW)
-    assert judge(later, below, NOW + GRACE) == Seal()
-    assert judge(Seal(NOW), replace(ENOUGH, is_identified=False), NOW) == Seal()
+    badge = judge(Badge(NOW), below, NOW)
+    later = judge(badge, below, NOW + timedelta(days=13))
+    assert later == badge
+    assert judge(later, well, NOW + timedelta(days=13)) == Badge(NOW)
+    assert judge(later, below, NOW + GRACE) == Badge()
+    assert judge(Badge(NOW), replace(ENOUGH, is_identified=False), NOW) == Badge()
 
 
 @given(steps=st.lists(st.tuples(figures, st.integers(0, 20)), max_size=30))
 def test_badge_follows_its_criteria_on_any_walk(steps: list[tuple[Figures, int]]) -> None:
     """U13"""
-    seal, now = Seal(), NOW
+    badge, now = Badge(), NOW
     for told, days in steps:
         now += timedelta(days=days)
-        before, seal = seal, judge(seal, told, now)
-        if seal.since is not None and before.since is None:
+        before, badge = badge, judge(badge, told, now)
+        if badge.since is not None and before.since is None:
             assert missing(told, is_verified=False) == []
         lacking = missing(told, is_verified=True)
-        if seal.since is not None and lacking:
-            assert seal.grace_until is not None
-            assert now < seal.grace_until <= now + GRACE
-            assert before.grace_until in (None, seal.grace_until)
+        if badge.since is not None and lacking:
+            assert badge.grace_until is not None
+            assert now < badge.grace_until <= now + GRACE
+            assert before.grace_until in (None, badge.grace_until)
             assert "identity" not in lacking
         if before.since is not None and not lacking:
-            assert seal == Seal(before.since)
-        shown = lines(told, is_verified=seal.since is not None)
+            assert badge == Badge(before.since)
+        shown = lines(told, is_verified=badge.since is not None)
         assert [line.criterion for line in shown] == [*RULES]
-        assert seal.since is None or seal.grace_until or all(line.state != "missing" for line in shown)
+        assert badge.since is None or badge.grace_until or all(line.state != "missing" for line in shown)

@@ -74,7 +74,7 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class Seal:
+class Badge:
     """Since when a seller is verified, and when the badge is lost."""
 
     since: datetime | None = None
@@ -98,14 +98,14 @@ def missing(figures: Figures, *, is_verified: bool) -> list[Criterion]:
     ]
 
 
-def judge(seal: Seal, figures: Figures, now: datetime) -> Seal:
-    lacking = missing(figures, is_verified=seal.since is not None)
+def judge(badge: Badge, figures: Figures, now: datetime) -> Badge:
+    lacking = missing(figures, is_verified=badge.since is not None)
     if not lacking:
-        return Seal(seal.since or now)
-    if seal.since is None or not all(RULES[name].has_grace for name in lacking):
-        return Seal()
-    until = seal.grace_until or now + GRACE
-    return Seal(seal.since, until) if now < until else Seal()
+        return Badge(badge.since or now)
+    if badge.since is None or not all(RULES[name].has_grace for name in lacking):
+        return Badge()
+    until = badge.grace_until or now + GRACE
+    return Badge(badge.since, until) if now < until else Badge()
 
 
 def lines(figures: Figures, *, is_verified: bool) -> list[Line]:

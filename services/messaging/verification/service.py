@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
+from libs.contracts.events.admin import CaseDecided, SanctionAppealDecided
 from libs.contracts.events.auth import IdentityChecked
 from libs.contracts.events.boost import PaymentMethodConfirmed
 from libs.contracts.events.trades import (
@@ -26,7 +26,7 @@ from services.messaging.replicas.queries import get_person
 from services.messaging.reviews.queries import get_rating_counts
 from services.messaging.verification import queries, rules
 from services.messaging.verification.models import Verification
-from services.messaging.verification.rules import Figures, Seal
+from services.messaging.verification.rules import Badge, Figures
 from services.messaging.verification.schemas import VerificationOut, verification_out
 
 COUNTED_AT_ONCE = ENDED_AT_ONCE = 50
@@ -67,7 +67,7 @@ async def look_again(session: AsyncSession, seller_id: int) -> None:
 
 async def keep_identity(session: AsyncSession, event: IdentityChecked) -> None:
     """Stores nothing for a former member, even if the event is replayed."""
-    if await people.standing_of(session, event.user_id) == "erased":
+    if await people.get_account_status(session, event.user_id) == "erased":
         return
     row = await queries.lock_verification(session, event.user_id)
     row.identity_checked_at = event.changed_at if event.is_checked else None
@@ -75,7 +75,7 @@ async def keep_identity(session: AsyncSession, event: IdentityChecked) -> None:
 
 
 async def keep_payment_method(session: AsyncSession, event: PaymentMethodConfirmed) -> None:
-    if await people.standing_of(session, event.user_id) == "erased":
+    if await people.get_account_status(session, event.user_id) == "erased":
         return
     row = await queries.lock_verification(session, event.user_id)
     row.payment_confirmed_at = event.confirmed_at
@@ -85,7 +85,7 @@ async def keep_payment_method(session: AsyncSession, event: PaymentMethodConfirm
 async def keep_decision(session: AsyncSession, event: CaseDecided) -> None:
     """Stores nothing for a former member. Call last, because a person's row is locked after all others."""
     if event.decision in rules.UPHELD:
-        if await people.standing_of(session, event.about_id) == "erased":
+        if await people.get_account_status(session, event.about_id) == "erased":
             return
         row = await queries.lock_verification(session, event.about_id)
         row.upheld_at, row.upheld_case_id = event.decided_at, event.case_id
@@ -94,7 +94,7 @@ async def keep_decision(session: AsyncSession, event: CaseDecided) -> None:
         await _take_back(session, event.about_id, event.overturns or event.case_id)
 
 
-async def keep_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
+async def keep_appeal(session: AsyncSession, event: SanctionAppealDecided) -> None:
     if event.granted:
         await _take_back(session, event.about_id, event.case_id)
 
@@ -154,7 +154,7 @@ async def published_criteria(session: AsyncSession, seller_id: int) -> Verificat
 async def _decide(session: AsyncSession, row: Verification) -> None:
     """Publishes a change of the badge. Call with the row locked."""
     figures, now = await _figures(session, row), await clock.now(session)
-    before = Seal(row.verified_since, row.grace_until)
+    before = Badge(row.verified_since, row.grace_until)
     after = rules.judge(before, figures, now)
     row.verified_since, row.grace_until = after.since, after.grace_until
     if before.since is None and after.since is not None:

@@ -7,6 +7,6 @@ export function OwnCasePage() {
   const id = Number(number);
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />;
   if (kind === "strikes") return <OwnStrikeView strikeId={id} />;
-  if (kind === "measures") return <OwnRestrictionView actId={id} />;
+  if (kind === "sanctions") return <OwnRestrictionView actId={id} />;
   return kind ? <NotFoundPage /> : <OwnCaseView caseId={id} />;
 }

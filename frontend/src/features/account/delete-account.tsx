@@ -42,9 +42,9 @@ function Leaving({ user, onGone, onClose }: Props & { onClose: () => void }) {
       await deleteAccount(user, shown, isLeft ? credit : undefined);
     } catch (error) {
       const { code, details } = asRefusal(error);
-      if (code !== "matters_open") throw error;
+      if (code !== "obligations_open") throw error;
       setLeft(false);
-      return setObligations(obligationsOf(details.matters));
+      return setObligations(obligationsOf(details.obligations));
     }
     showToast({ title: i18n.t("Your account is closed"), text: i18n.t("Thank you for the time you spent here.") });
     onGone();

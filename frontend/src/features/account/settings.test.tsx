@@ -95,13 +95,13 @@ describe("data and leaving", () => {
     expect(createUrl).not.toHaveBeenCalled();
   });
 
-  it("U38: an account with open matters is not deleted, and they are listed", async () => {
-    const matters = [
+  it("U38: an account with open obligations is not deleted, and they are listed", async () => {
+    const obligations = [
       { code: "live_auction", auctionId: 422 },
       { code: "leading_bid", auctionId: 423 },
       { code: "unpaid_order" },
     ];
-    answers("delete", "/api/user/7", () => refusal(409, "matters_open", "", { matters }));
+    answers("delete", "/api/user/7", () => refusal(409, "obligations_open", "", { obligations }));
     const { user } = openSettings();
     await user.click(await screen.findByRole("button", { name: "Delete my account" }));
     expect(screen.getByText("What stays, without your name")).toBeVisible();
@@ -115,7 +115,7 @@ describe("data and leaving", () => {
 
   it("U38: wallet credit is left behind only by who was told of it", async () => {
     const credit = (amount: number) =>
-      refusal(409, "matters_open", "", { matters: [{ code: "wallet_credit", amount }] });
+      refusal(409, "obligations_open", "", { obligations: [{ code: "wallet_credit", amount }] });
     answers("delete", "/api/user/7", () => credit(340));
     const { user } = openSettings();
     await user.click(await screen.findByRole("button", { name: "Delete my account" }));
@@ -132,12 +132,12 @@ describe("data and leaving", () => {
   });
 
   it("U38: a purchase whose money is held is named once", async () => {
-    const matters = [
+    const obligations = [
       { code: "open_purchase", transactionId: 12 },
       { code: "held_money", transactionId: 12 },
       { code: "unpaid_payout", amount: 80_000 },
     ];
-    answers("delete", "/api/user/7", () => refusal(409, "matters_open", "", { matters }));
+    answers("delete", "/api/user/7", () => refusal(409, "obligations_open", "", { obligations }));
     const { user } = openSettings();
     await user.click(await screen.findByRole("button", { name: "Delete my account" }));
     await user.type(screen.getByLabelText("Your password"), "longenough{Enter}");

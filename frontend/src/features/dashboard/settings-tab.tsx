@@ -38,7 +38,7 @@ export function SettingsTab({ user, notifications }: { user: User; notifications
           {i18n.t("Verified seller")}
         </h2>
         <p className="text-small text-ink-2">
-          {i18n.t("Buyers see the seal on your shop once you meet every criterion that is asked.")}
+          {i18n.t("Buyers see the verified badge on your shop once you meet every criterion that is asked.")}
         </p>
         <VerificationPanel sellerId={user.id} />
       </section>

@@ -20,13 +20,13 @@ export const ownStrikeQuery = (strikeId: number) =>
 
 export const ownRestrictionQuery = (actId: number) =>
   queryOptions({
-    queryKey: ["cases", "measures", actId] as const,
-    queryFn: () => callApi<OwnCase>("GET", `/api/cases/measures/${actId}`),
+    queryKey: ["cases", "sanctions", actId] as const,
+    queryFn: () => callApi<OwnCase>("GET", `/api/cases/sanctions/${actId}`),
     staleTime: 0,
   });
 
 export const keyOf = ({ id, kind, subjectId }: Pick<OwnCase, "id" | "kind" | "subjectId">) => {
-  if (kind === "measure") return ownRestrictionQuery(subjectId).queryKey;
+  if (kind === "sanction") return ownRestrictionQuery(subjectId).queryKey;
   return kind === "strike" ? ownStrikeQuery(subjectId).queryKey : ownCaseQuery(id).queryKey;
 };
 

@@ -6,28 +6,28 @@ import type { OwnCase } from "./api";
 
 const UNSAID = new Set<string>(["staff", "no_breach"]);
 
-export const sanctionName = ({ measure, kind }: OwnCase): string =>
+export const sanctionName = ({ sanction, kind }: OwnCase): string =>
   ({
     ban: i18n.t("Your account was banned"),
     hide: kind === "review" ? i18n.t("A review of yours was removed") : i18n.t("A message of yours was removed"),
     warn: i18n.t("You were warned"),
     suspend: i18n.t("Your account was suspended"),
     strike: i18n.t("You did not pay for an auction"),
-  })[measure];
+  })[sanction];
 
 export const reasonName = ({ reason, kind }: OwnCase): string =>
   kind === "strike"
     ? i18n.t("The seller says that it was not paid in time")
     : removalReason(UNSAID.has(reason) ? "other" : reason);
 
-export function effectOf({ measure, kind, until, state }: OwnCase, now: number): string {
-  if (measure === "hide") return effectOfHiding(kind, state);
+export function effectOf({ sanction, kind, until, state }: OwnCase, now: number): string {
+  if (sanction === "hide") return effectOfHiding(kind, state);
   if (state === "lifted") return i18n.t("It was taken back. It does not count any more.");
-  if (measure === "strike") return effectOfStrike(until, now);
-  if (measure === "ban") {
+  if (sanction === "strike") return effectOfStrike(until, now);
+  if (sanction === "ban") {
     return i18n.t("You cannot bid, buy, sell or write. You can see your orders and finish open deliveries.");
   }
-  if (measure === "warn") return i18n.t("You can go on as before. If it happens again, we suspend your account.");
+  if (sanction === "warn") return i18n.t("You can go on as before. If it happens again, we suspend your account.");
   const time = until ? formatDateTime(until) : "";
   if (until && Date.parse(until) <= now) {
     return i18n.t("Until {time} you could not bid, buy, list or write. That is over.", { time });
@@ -64,7 +64,7 @@ export const kindName = ({ kind }: OwnCase): string =>
     purchase: i18n.t("A purchase of yours"),
     strike: i18n.t("An auction that you won"),
     payment: i18n.t("A payment of yours"),
-    measure: i18n.t("Your account"),
+    sanction: i18n.t("Your account"),
   })[kind];
 
 export const stateName = ({ state }: OwnCase): string =>

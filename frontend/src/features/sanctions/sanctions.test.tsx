@@ -12,7 +12,7 @@ const suspended = {
   id: 5,
   kind: "person",
   subjectId: 7,
-  measure: "suspend",
+  sanction: "suspend",
   reason: "scam",
   decidedAt: NOW,
   until: inHours(72),
@@ -56,7 +56,7 @@ it("a suspension that is over is not told as one that runs", async () => {
 
 it("what came of an appeal stands there, and no form", async () => {
   openAs("/cases/5", {
-    "GET /api/cases/5": { ...appealed, measure: "warn", until: null, state: "lifted", answeredAt: NOW },
+    "GET /api/cases/5": { ...appealed, sanction: "warn", until: null, state: "lifted", answeredAt: NOW },
   });
   expect(await screen.findByText("Your appeal was granted.")).toBeVisible();
   expect(screen.getByText("It was taken back. It does not count any more.")).toBeVisible();
@@ -94,7 +94,7 @@ it("a decision that did not load can be asked for again", async () => {
 });
 
 it("a ban that is opened by the number of its case shows the appeal as sent", async () => {
-  const ban = { ...suspended, kind: "measure", subjectId: 44, measure: "ban", until: null };
+  const ban = { ...suspended, kind: "sanction", subjectId: 44, sanction: "ban", until: null };
   const { user } = openAs("/cases/5", {
     "GET /api/cases/5": ban,
     "POST /api/cases/5/appeal": () => HttpResponse.json({ ...ban, ...WRITTEN }, { status: 201 }),
@@ -105,7 +105,7 @@ it("a ban that is opened by the number of its case shows the appeal as sent", as
 });
 
 it("a strike is read by its number in auction, and appealed in the same way", async () => {
-  const strike = { ...suspended, kind: "strike", subjectId: 31, measure: "strike", reason: "not_paid" };
+  const strike = { ...suspended, kind: "strike", subjectId: 31, sanction: "strike", reason: "not_paid" };
   const { user } = openAs("/cases/strikes/31", {
     "GET /api/cases/strikes/31": strike,
     "POST /api/cases/5/appeal": () =>
@@ -127,8 +127,8 @@ it("a strike is read by its number in auction, and appealed in the same way", as
 it.each([
   [
     "ban",
-    "measure",
-    "/cases/measures/44",
+    "sanction",
+    "/cases/sanctions/44",
     "Your account was banned",
     "You cannot bid, buy, sell or write. You can see your orders and finish open deliveries.",
   ],
@@ -146,8 +146,8 @@ it.each([
     "A review of yours was removed",
     "It is hidden from everyone, and its stars do not count. We keep it: if you appeal and are right, it is shown again.",
   ],
-])("a %s (%s) says before an appeal what it can bring back", async (measure, kind, path, name, effect) => {
-  const shown = { ...suspended, kind, subjectId: 44, measure, until: null };
+])("a %s (%s) says before an appeal what it can bring back", async (sanction, kind, path, name, effect) => {
+  const shown = { ...suspended, kind, subjectId: 44, sanction, until: null };
   const after = { ...shown, state: "appealed", mayAppeal: false, appeal: { words: WORDS, at: NOW } };
   const { user } = openAs(path, {
     [`GET /api${path}`]: shown,

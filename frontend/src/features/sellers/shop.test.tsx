@@ -30,7 +30,7 @@ describe("a visitor", () => {
     expect(screen.getByText("This seller has not written about themselves yet.")).toBeVisible();
   });
 
-  it("SELP-09, U13: the seal opens every criterion with its number", async () => {
+  it("SELP-09, U13: the verified badge opens every criterion with its number", async () => {
     const { user } = shop({ isVerified: true });
     await user.click(await screen.findByText("Verified seller"));
     const rows: [string, string][] = [
@@ -47,7 +47,7 @@ describe("a visitor", () => {
     }
   });
 
-  it("SELP-09: without the seal there is none to open", async () => {
+  it("SELP-09: without the verified badge there is none to open", async () => {
     shop({ isVerified: false });
     await screen.findByRole("heading", { level: 1 });
     expect(screen.queryByText("Verified seller")).toBeNull();
@@ -58,7 +58,7 @@ describe("a visitor", () => {
     server.use(http.get("*/api/sellers/:id/verification", () => HttpResponse.json(verification)));
     const { user } = shop({ isVerified: true });
     await user.click(await screen.findByText("Verified seller"));
-    expect(await screen.findByText("4.41, 4.3 keeps the seal")).toBeVisible();
+    expect(await screen.findByText("4.41, 4.3 keeps the verified badge")).toBeVisible();
     expect(screen.getByText("2 of 3")).toBeVisible();
     expect(screen.getByText(/ends on 9 Dec 2026/)).toBeVisible();
   });

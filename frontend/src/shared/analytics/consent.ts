@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 export type Consent = "yes" | "no" | null;
-const KEY = "wangi_measure";
+const KEY = "wangi_sanction";
 const listeners = new Set<() => void>();
 
 export function readConsent(): Consent {

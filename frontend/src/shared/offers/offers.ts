@@ -27,7 +27,7 @@ export const floorsQuery = queryOptions({
   staleTime: 30_000,
 });
 
-export type OpenCampaign = NonNullable<components["schemas"]["MessagingStandingCampaignOut"]["campaign"]>;
+export type OpenCampaign = NonNullable<components["schemas"]["MessagingOpenCampaignOut"]["campaign"]>;
 
 export const campaignQuery = (productId: number) =>
   queryOptions({

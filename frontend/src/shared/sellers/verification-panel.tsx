@@ -42,7 +42,7 @@ function Ready({ verification: { criteria, graceUntil } }: { verification: Verif
     <>
       {graceUntil && (
         <Notice tone="warn" className="my-2" title={i18n.t("Something is missing.")}>
-          {i18n.t("The seal ends on {date}, unless it comes back before.", { date: formatDate(graceUntil) })}
+          {i18n.t("The verified badge ends on {date}, unless it comes back before.", { date: formatDate(graceUntil) })}
         </Notice>
       )}
       <ul className="pb-2">
@@ -91,7 +91,7 @@ function NumberNow({ criterion: { name, state, now, wanted, keeps, since } }: { 
       return since ? i18n.t("Since {date}", { date: formatDate(since) }) : i18n.t("Not yet");
     if (name === "average" && now === 0) return i18n.t("No reviews yet");
     if (state === "missing") return i18n.t("{now} of {wanted}", { now, wanted });
-    return now < wanted ? i18n.t("{now}, {keeps} keeps the seal", { now, keeps }) : String(now);
+    return now < wanted ? i18n.t("{now}, {keeps} keeps the verified badge", { now, keeps }) : String(now);
   };
   return <span className="ml-auto flex-none pl-2 text-right text-ink-3">{text()}</span>;
 }

@@ -20,22 +20,22 @@ export const LINE =
   "grid grid-cols-[56px_minmax(0,1fr)_auto] gap-x-4 gap-y-1.5 border-b border-line py-4 md:grid-cols-[64px_minmax(0,1fr)_minmax(0,200px)_180px_132px] md:items-center md:gap-x-6";
 
 export function MineLine({ mine, role, now }: Props) {
-  const { auction, lot } = mine;
+  const { auction, listing } = mine;
   return (
     <li data-testid="my-auction" className={`relative ${LINE}`}>
       <Photo
-        src={lot?.imageUrl ? `${lot.imageUrl}-320` : null}
+        src={listing?.imageUrl ? `${listing.imageUrl}-320` : null}
         sizes="64px"
         alt=""
         className="row-span-3 self-start md:row-span-1"
       />
       <div className="min-w-0 max-md:col-span-2">
-        <span className="block truncate text-meta text-ink-3">{lot?.brand}</span>
+        <span className="block truncate text-meta text-ink-3">{listing?.brand}</span>
         <Link
           to={paths.auction(auction.id)}
           className="serif text-price break-words no-underline after:absolute after:inset-0 after:content-[''] hover:underline"
         >
-          {bottleName(lot?.name ?? "")}
+          {bottleName(listing?.name ?? "")}
         </Link>
         <span className="mt-1 block">
           <StateBadge state={mine.state} outcome={auction.outcome} />
@@ -111,7 +111,7 @@ function useLabel({ bidCount, outcome, status }: Mine["auction"]): string {
   return status === "active" ? i18n.t("Current Bid") : i18n.t("Highest bid");
 }
 
-function Action({ mine: { auction, lot, state } }: Pick<Props, "mine">) {
+function Action({ mine: { auction, listing, state } }: Pick<Props, "mine">) {
   const { i18n } = useLingui();
   const words: Partial<Record<Mine["state"], string>> = {
     outbid: i18n.t("Bid again"),
@@ -124,7 +124,7 @@ function Action({ mine: { auction, lot, state } }: Pick<Props, "mine">) {
     <Button asChild tone="line" size="small" className="relative z-1 max-md:col-[2/-1]">
       <Link to={paths.auction(auction.id)}>
         {urgent ?? i18n.t("Open")}
-        <span className="sr-only">: {bottleName(lot?.name ?? "")}</span>
+        <span className="sr-only">: {bottleName(listing?.name ?? "")}</span>
       </Link>
     </Button>
   );

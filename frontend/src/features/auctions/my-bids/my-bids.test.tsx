@@ -17,7 +17,7 @@ beforeEach(() => fakeLive.become("open"));
 function aLine(id: number, change: Partial<Mine> = {}): Mine {
   return {
     auction: { ...anAuction(), id },
-    lot: { name: "Smoke Vesper", brand: "Atelier Noctell", volume: 50, imageUrl: null },
+    listing: { name: "Smoke Vesper", brand: "Atelier Noctell", volume: 50, imageUrl: null },
     state: "leading",
     ownBid: 100,
     ownMaximum: null,

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { ListingCard, LotSkeleton } from "@/shared/listings/card/listing-card";
+import { ListingCard, ListingCardSkeleton } from "@/shared/listings/card/listing-card";
 import type { Product } from "@/shared/listings/types";
 import { paths } from "@/shared/navigation/paths";
 import { ErrorState } from "@/ui/error-state";
@@ -23,7 +23,7 @@ export function RecentListings() {
       {!data && !error && (
         <div className={ROW}>
           {["a", "b", "c", "d", "e", "f"].map((key) => (
-            <LotSkeleton key={key} />
+            <ListingCardSkeleton key={key} />
           ))}
         </div>
       )}

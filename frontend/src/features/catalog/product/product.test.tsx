@@ -51,12 +51,12 @@ describe("what is shown", () => {
     await screen.findByRole("heading", { level: 1 });
     expect(screen.queryAllByText("Trusted Seller")).toHaveLength(trusted ? 1 : 0);
     const badges = screen.queryAllByRole("button", { name: "Trusted Seller" });
-    expect(badges, "only a verified seller has the seal").toHaveLength(
+    expect(badges, "only a verified seller has the verified badge").toHaveLength(
       "isVerified" in facts && facts.isVerified ? 1 : 0,
     );
   });
 
-  it("PROD-05, C8, U13: the seal opens what the seller has shown, and closes again", async () => {
+  it("PROD-05, C8, U13: the verified badge opens what the seller has shown, and closes again", async () => {
     const { user } = open({ seller: { ...aProduct().seller, isVerified: true } });
     const badge = await screen.findByRole("button", { name: "Trusted Seller" });
     await user.click(badge);

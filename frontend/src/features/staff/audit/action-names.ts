@@ -24,7 +24,7 @@ export const actionNames = (): Record<string, string> => ({
   ListingRestored: i18n.t("Restored a listing"),
   ListingTakenDown: i18n.t("Removed a listing"),
   ListingsExported: i18n.t("Took the list of listings as a file"),
-  MeasureAppealDecided: i18n.t("Decided an appeal"),
+  SanctionAppealDecided: i18n.t("Decided an appeal"),
   MessageChangedByStaff: i18n.t("Hid a message or a review, or put one back"),
   MoneyChangedByStaff: i18n.t("Changed an order, a payment or a payout"),
   MoneyDataRead: i18n.t("Looked at people's money"),

@@ -39,7 +39,7 @@ export const caseQuery = (id: string, queue: Queue) =>
     queryKey: [...key, "one", id],
     queryFn: () => callApi<CasePage>("GET", `${queue}/${id}`),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.receipts.some(({ doneAt }) => !doneAt) ? 2_000 : false),
+    refetchInterval: ({ state: { data } }) => (data?.acknowledgements.some(({ doneAt }) => !doneAt) ? 2_000 : false),
   });
 
 export const reportedListingQuery = (productId: number) =>

@@ -138,14 +138,14 @@ function About({ page }: { page: Page }) {
   return <DetailList facts={facts} />;
 }
 
-function Receipts({ page: { receipts } }: { page: Page }) {
+function Receipts({ page: { acknowledgements } }: { page: Page }) {
   const { i18n } = useLingui();
-  if (receipts.length === 0) return null;
+  if (acknowledgements.length === 0) return null;
   return (
     <section aria-label={i18n.t("Carried out")}>
       <h2 className="mb-1 text-h3">{i18n.t("Carried out")}</h2>
       <ul className="text-small">
-        {receipts.map(({ service, outcome, doneAt }, place) => (
+        {acknowledgements.map(({ service, outcome, doneAt }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they have an order and nothing else
           <li key={place} className="flex justify-between gap-4 border-b border-line py-2.5">
             <span className="text-ink-2">{serviceNames()[service] ?? service}</span>

@@ -15,7 +15,7 @@ import { StrikeSubject } from "./strike-subject";
 export function CaseSubject({ page }: { page: CasePage }) {
   if (page.case.kind === "strike") return <StrikeSubject strikeId={page.case.subjectId} />;
   if (page.case.kind === "payment") return <PaymentSubject paymentId={page.case.subjectId} />;
-  if (page.case.kind === "measure") return <SanctionSubject about={page.case.about} />;
+  if (page.case.kind === "sanction") return <SanctionSubject about={page.case.about} />;
   return page.case.kind === "listing" ? <ListingSubject page={page} /> : <WordsSubject page={page} />;
 }
 

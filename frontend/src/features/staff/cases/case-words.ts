@@ -7,7 +7,7 @@ import type { Case, CasePage, Decision, Filters } from "./api";
 import { decisionName } from "./decision-words";
 
 type Step = CasePage["steps"][number];
-type Outcome = NonNullable<CasePage["receipts"][number]["outcome"]>;
+type Outcome = NonNullable<CasePage["acknowledgements"][number]["outcome"]>;
 
 export const kindNames = (): Record<Case["kind"], string> => ({
   listing: i18n.t("Listing"),
@@ -17,7 +17,7 @@ export const kindNames = (): Record<Case["kind"], string> => ({
   purchase: i18n.t("Purchase"),
   strike: i18n.t("Strike"),
   payment: i18n.t("Payment"),
-  measure: i18n.t("Ban or suspension"),
+  sanction: i18n.t("Ban or suspension"),
 });
 
 export const moderatedKinds = (): Record<string, string> => {

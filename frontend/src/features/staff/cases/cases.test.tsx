@@ -35,7 +35,7 @@ const page = {
   case: staffCase,
   filed: [filed],
   steps: [step],
-  receipts: [] as object[],
+  acknowledgements: [] as object[],
   appeal: null as object | null,
   othersAbout: 1,
   actedUpon: 1,
@@ -85,7 +85,7 @@ it("a case shows the listing with what was reported of it, and is decided with a
           case: decided,
           decisions: [],
           steps: [step, { ...step, step: "decided", by: aisyah, decision: "suspend", words: "Again the same." }],
-          receipts: [{ service: "auth", outcome: null, doneAt: null }],
+          acknowledgements: [{ service: "auth", outcome: null, doneAt: null }],
         };
         return HttpResponse.json(shown);
       },
@@ -93,7 +93,7 @@ it("a case shows the listing with what was reported of it, and is decided with a
     staff,
   );
   expect(await screen.findByText("The cap is of another brand.")).toBeVisible();
-  expect(screen.getByText(/I can send the receipt/)).toBeVisible();
+  expect(screen.getByText(/I can send the acknowledgement/)).toBeVisible();
   expect(screen.getByText("amir; 3 reported, 2 acted upon")).toBeVisible();
   const same = within(screen.getByRole("region", { name: "The same photograph elsewhere" }));
   expect(same.getByAltText("Shown first")).toHaveAttribute("src", expect.stringContaining("/api/images/first"));

@@ -27,7 +27,7 @@ const ofKind = (kind: Case["kind"]): Partial<Record<Decision["decision"], [strin
       keep: [i18n.t("Keep the strike"), i18n.t("Winner and seller read that it stays, and why.")],
     };
   }
-  if (kind === "measure") {
+  if (kind === "sanction") {
     return {
       lift: [
         i18n.t("Lift the ban or suspension"),

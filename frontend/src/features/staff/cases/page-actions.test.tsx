@@ -6,7 +6,7 @@ import { NOW } from "@/test/makers";
 
 const waits = (id: number, claimedBy: object | null = null) => ({
   id,
-  kind: "measure",
+  kind: "sanction",
   subjectId: 40 + id,
   about: { id: 9, username: "siti" },
   state: "appealed",
@@ -26,7 +26,7 @@ const pageOf = (id: number) => ({
   case: waits(id),
   filed: [],
   steps: [],
-  receipts: [],
+  acknowledgements: [],
   appeal: { words: "The bottle is genuine.", at: NOW },
   othersAbout: 0,
   actedUpon: 0,
@@ -63,7 +63,7 @@ it("a case is claimed and decided, and the next that no other has is opened, fro
 it("the next case is of the filter by which the queue was read, also among one's own", async () => {
   const claimed = { id: 8, username: "nurul" };
   const { user, path } = openAs(
-    "/admin/cases?kind=measure&mine=1",
+    "/admin/cases?kind=sanction&mine=1",
     {
       "GET /api/admin/cases": { cases: [waits(3, claimed), waits(5, claimed)], next: null },
       "GET /api/admin/cases/3": { ...pageOf(3), decisions: [] },
@@ -73,9 +73,9 @@ it("the next case is of the filter by which the queue was read, also among one's
   );
   await user.click(await screen.findByRole("link", { name: "Ban or suspension 43" }));
   await user.click(await screen.findByRole("button", { name: "Open the next that waits" }));
-  await waitFor(() => expect(path()).toBe("/admin/cases/5?kind=measure&mine=1"));
+  await waitFor(() => expect(path()).toBe("/admin/cases/5?kind=sanction&mine=1"));
   const requests = callsTo("GET /api/admin/cases");
-  expect(requests.at(-1)?.query).toBe("?state=waiting&kind=measure&mine=true");
+  expect(requests.at(-1)?.query).toBe("?state=waiting&kind=sanction&mine=true");
 });
 
 it("one's own case is given back with the button of the claim, or from the palette", async () => {

@@ -29,7 +29,7 @@ const page = {
   case: staffCase,
   filed: [],
   steps: [],
-  receipts: [],
+  acknowledgements: [],
   appeal: null,
   othersAbout: 0,
   actedUpon: 0,

@@ -21,7 +21,7 @@ const strikeCase = {
   overAt: null,
 };
 const step = { step: "struck", by: null, decision: null, reason: "not_paid", days: null, words: "", at: NOW };
-const page = { steps: [step], receipts: [], othersAbout: 1, actedUpon: 1 };
+const page = { steps: [step], acknowledgements: [], othersAbout: 1, actedUpon: 1 };
 
 it("a strike shows the auction and both sides, is late, and is taken back with a reason of its own list", async () => {
   const strike = {
@@ -79,14 +79,14 @@ it("a strike shows the auction and both sides, is late, and is taken back with a
   await user.click(within(dialog).getByLabelText("Keep the strike"));
   expect(within(dialog).getByLabelText("Reason")).toHaveValue("not_paid");
   await user.click(within(dialog).getByLabelText("Take the strike back"));
-  await user.type(within(dialog).getByLabelText("Words for the record"), "The receipt fits.");
+  await user.type(within(dialog).getByLabelText("Words for the record"), "The acknowledgement fits.");
   expect(within(dialog).getByRole("button", { name: "Decide" })).not.toHaveClass("bg-rosella");
   await user.click(within(dialog).getByRole("button", { name: "Decide" }));
   await waitFor(() =>
     expect(callsTo("POST /api/admin/cases/3/decision")[0]?.body).toEqual({
       decision: "lift",
       reason: "was_paid",
-      words: "The receipt fits.",
+      words: "The acknowledgement fits.",
     }),
   );
 });

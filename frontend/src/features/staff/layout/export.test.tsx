@@ -22,7 +22,7 @@ const lists = {
 
 it.each([
   ["?search=siti&role=seller", "users", "?search=siti&role=seller"],
-  ["?role=staff&standing=banned&search=", "users", "?role=staff&standing=banned"],
+  ["?role=staff&accountStatus=banned&search=", "users", "?role=staff&accountStatus=banned"],
   ["?tab=orders&status=shipped", "orders", "?status=shipped"],
   ["?tab=listings", "products", ""],
   ["?tab=listings&search=oud&status=reported&seller=zara", "products", "?search=oud&status=reported&seller=zara"],

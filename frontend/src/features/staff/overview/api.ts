@@ -101,7 +101,7 @@ const listQuery = <Row>(
 export interface PeopleFilters {
   search: string;
   role: string;
-  standing: string;
+  accountStatus: string;
 }
 
 export const peopleQuery = (filters: PeopleFilters) =>

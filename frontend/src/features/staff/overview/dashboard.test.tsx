@@ -104,16 +104,16 @@ it("ADM-05, ADM-08, ADM-09, ADM-14: a user is found, banned with a reason, and u
 });
 
 it("ADM-05: users are filtered by what they are and how they stand, in the address", async () => {
-  const { user, path } = openDashboard("?role=staff&standing=asleep");
+  const { user, path } = openDashboard("?role=staff&accountStatus=asleep");
   const users = within(await screen.findByRole("tabpanel", { name: "Users" }));
   await screen.findByTestId("account-row");
   expect(callsTo("GET /api/admin/users").map(({ query }) => query)).toContain("?role=staff&limit=50");
   expect(users.getByLabelText("Show")).toHaveValue("staff");
-  await user.selectOptions(users.getByLabelText("Standing"), "suspended");
+  await user.selectOptions(users.getByLabelText("Account status"), "suspended");
   await waitFor(() =>
-    expect(callsTo("GET /api/admin/users").at(-1)?.query).toBe("?role=staff&standing=suspended&limit=50"),
+    expect(callsTo("GET /api/admin/users").at(-1)?.query).toBe("?role=staff&accountStatus=suspended&limit=50"),
   );
-  expect(path()).toBe("/admin/dashboard?role=staff&standing=suspended");
+  expect(path()).toBe("/admin/dashboard?role=staff&accountStatus=suspended");
 });
 
 it.each([

@@ -13,7 +13,7 @@ vi.mock("@/lib/live/socket", async () => {
 const waiting = [
   { what: "reports", count: 100, since: new Date(Date.now() - 3.5 * 3_600_000).toISOString() },
   { what: "appeals", count: 0, since: null, personId: null },
-  { what: "measures", count: 1, since: new Date(Date.now() - 7 * 60_000).toISOString(), personId: 9 },
+  { what: "sanctions", count: 1, since: new Date(Date.now() - 7 * 60_000).toISOString(), personId: 9 },
 ];
 it("what waits is counted, says for how long, and leads to where it is decided", async () => {
   const { user, path } = openAs(

@@ -24,7 +24,7 @@ export function Waiting() {
     ["appeals", i18n.t("Appeals"), `${cases}?state=appealed`],
     ["strikes", i18n.t("Strikes"), `${cases}?kind=strike`],
     ["risk", i18n.t("Risk"), risk],
-    ["measures", i18n.t("Bans, suspensions and removals still to be carried out"), cases],
+    ["sanctions", i18n.t("Bans, suspensions and removals still to be carried out"), cases],
   ];
   const ofMoney: Kind[] = [
     ["disputes", i18n.t("Disputes"), disputes],

@@ -9,7 +9,7 @@ const account = staffAccount();
 const answers = {
   "GET /api/admin/users/9": { account, emailHash: "e3b0c442", signIns: [], acts: [], banAsked: null },
   "GET /api/admin/orders": [],
-  "GET /api/admin/cases/about/9": { cases: [], measures: [], reported: [], filed: 0, agreed: 0 },
+  "GET /api/admin/cases/about/9": { cases: [], sanctions: [], reported: [], filed: 0, agreed: 0 },
   "GET /api/admin/auctions/strikes/9": { strikes: [], pausedUntil: null },
   "GET /api/admin/risk/about/9": { pairs: [] },
 };

@@ -61,7 +61,7 @@ export type SanctionRequest =
 export function useSanction(userId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ measure: { what, ...given }, reason }: { measure: SanctionRequest; reason: string }) => {
+    mutationFn: ({ sanction: { what, ...given }, reason }: { sanction: SanctionRequest; reason: string }) => {
       const method = what === "suspend" || what === "end-sessions" ? "POST" : "PATCH";
       return callApi<Account>(method, `/api/admin/users/${userId}/${what}`, { body: { ...given, reason } });
     },

@@ -13,7 +13,7 @@ const page = { account, emailHash: "e3b0c442", signIns: [], acts: [], banAsked: 
 const answers = {
   "GET /api/admin/users/9": page,
   "GET /api/admin/orders": [],
-  "GET /api/admin/cases/about/9": { cases: [], measures: [], reported: [], filed: 0, agreed: 0 },
+  "GET /api/admin/cases/about/9": { cases: [], sanctions: [], reported: [], filed: 0, agreed: 0 },
   "GET /api/admin/auctions/strikes/9": { strikes: [], pausedUntil: null },
   "GET /api/admin/risk/about/9": { pairs: [] },
   "GET /api/admin/boost/people/9": personMoney(),

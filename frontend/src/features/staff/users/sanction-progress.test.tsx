@@ -11,13 +11,13 @@ const answer = (service: string, ...consequences: object[]) => ({ service, appli
 const hidden = answer("catalog", { what: "listings_hidden", count: 12 });
 const ended = answer("auction", { what: "auctions_cancelled", count: 1 }, { what: "bids_voided", count: 7 });
 const ban = (decidedAt: string, waitsFor: string[], answers: object[]) => ({
-  measure: "ban",
+  sanction: "ban",
   productId: null,
   decidedAt,
   waitsFor,
   answers,
 });
-const cases = (...measures: object[]) => ({ cases: [], measures, reported: [], filed: 0, agreed: 0 });
+const cases = (...sanctions: object[]) => ({ cases: [], sanctions, reported: [], filed: 0, agreed: 0 });
 const page = (about: object | (() => object), acts: object[] = []) => ({
   "GET /api/admin/users/9": { account, emailHash: "e3b0c442", signIns: [], acts, banAsked: null },
   "GET /api/admin/orders": [],
@@ -43,7 +43,7 @@ it("after five minutes the wait is told in minutes", async () => {
 
 it("a removal says of which listing, and what became of its auction and its boosts", async () => {
   const credited = answer("boost", { what: "boosts_credited", count: 1 });
-  const removal = { ...ban(ago(40), ["auction"], [credited]), measure: "remove_listing", productId: 12 };
+  const removal = { ...ban(ago(40), ["auction"], [credited]), sanction: "remove_listing", productId: 12 };
   openAs("/admin/people/9", page(cases(removal)), { staffRole: "support" });
   const shown = await shownPart();
   expect(await shown.findByRole("heading", { level: 3, name: /^Removal of listing 12/ })).toBeVisible();

@@ -8,14 +8,14 @@ import { ageOf, serviceNames } from "../cases/case-words";
 import { type AccountPage, type PersonCases, personCasesQuery } from "./api";
 import { ServicePart } from "./service-part";
 
-type Sanction = PersonCases["measures"][number];
+type Sanction = PersonCases["sanctions"][number];
 type Consequence = Sanction["answers"][number]["consequences"][number];
 
 const POLL_MS = 2_000;
 const LATE_MS = 300_000;
 const ACTS = ["ban", "unban", "suspend", "lift"];
 
-const sanctionNames = (productId: number | null): Record<Sanction["measure"], string> => ({
+const sanctionNames = (productId: number | null): Record<Sanction["sanction"], string> => ({
   ban: i18n.t("Ban"),
   lift_ban: i18n.t("End of the ban"),
   suspend: i18n.t("Suspension"),
@@ -42,13 +42,13 @@ function inWords({ what, count }: Consequence): string {
 function isBehind(cases: PersonCases | undefined, acts: AccountPage["acts"]): boolean {
   if (!cases) return false;
   const act = acts.find(({ act: name }) => ACTS.includes(name));
-  const newest = cases.measures[0];
+  const newest = cases.sanctions[0];
   const isUnpublished =
     act && Date.parse(act.happenedAt) > Math.max(Date.now() - LATE_MS, Date.parse(newest?.decidedAt ?? "") || 0);
   // Each request is logged, so an overdue answer is not polled.
   const isSoon = ({ waitsFor, decidedAt }: Sanction) =>
     waitsFor.length > 0 && Date.now() - Date.parse(decidedAt) < LATE_MS;
-  return isUnpublished || cases.measures.some(isSoon);
+  return isUnpublished || cases.sanctions.some(isSoon);
 }
 
 export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage["acts"] }) {
@@ -62,13 +62,13 @@ export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage
       title={i18n.t("Carried out")}
       query={query}
       empty={i18n.t("No ban, no suspension and no removal")}
-      isEmpty={({ measures: sanctions }) => sanctions.length === 0}
+      isEmpty={({ sanctions }) => sanctions.length === 0}
     >
-      {({ measures: sanctions }) => (
+      {({ sanctions }) => (
         <ul>
           {sanctions.map((sanction) => (
             <li
-              key={`${sanction.measure} ${sanction.productId} ${sanction.decidedAt}`}
+              key={`${sanction.sanction} ${sanction.productId} ${sanction.decidedAt}`}
               className="border-b border-line py-2.5"
             >
               <SanctionAnswers sanction={sanction} />
@@ -91,7 +91,7 @@ function SanctionAnswers({ sanction }: { sanction: Sanction }) {
   return (
     <>
       <h3 className="flex flex-wrap justify-between gap-x-4 font-sans text-small font-semibold tracking-normal">
-        {sanctionNames(sanction.productId)[sanction.measure]}
+        {sanctionNames(sanction.productId)[sanction.sanction]}
         <span className="font-normal text-ink-3">{formatDateTime(sanction.decidedAt)}</span>
       </h3>
       <ul className="mt-1 grid gap-1 text-small">

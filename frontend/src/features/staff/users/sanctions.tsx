@@ -107,7 +107,7 @@ function SanctionDialog({ what, account, isSuspended, onClose }: DialogProps) {
     identity: account.identityCheckedAt
       ? {
           title: i18n.t("Take the identity check of {name} back?", { name }),
-          text: i18n.t("A verified seller loses the seal at once."),
+          text: i18n.t("A verified seller loses the verified badge at once."),
           button: i18n.t("Take back"),
         }
       : {
@@ -117,7 +117,7 @@ function SanctionDialog({ what, account, isSuspended, onClose }: DialogProps) {
         },
   };
   const send = (reason: string, code?: ActReason) =>
-    mutate({ measure: { ...sanctionRequests[what], ...(code && { code }) }, reason }, { onSuccess: onClose });
+    mutate({ sanction: { ...sanctionRequests[what], ...(code && { code }) }, reason }, { onSuccess: onClose });
   return (
     <ReasonDialog
       {...words[what]}

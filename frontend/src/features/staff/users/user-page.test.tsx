@@ -56,7 +56,7 @@ const answers = {
     reported: [{ case: { ...staffCase, id: 8, subjectId: 77 }, reason: "spam", filedAt: NOW }],
     filed: 4,
     agreed: 3,
-    measures: [],
+    sanctions: [],
   },
   "GET /api/admin/auctions/strikes/9": {
     strikes: [{ number: 1, auctionId: 422, givenAt: NOW, liftedAt: null }],

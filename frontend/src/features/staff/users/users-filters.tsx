@@ -8,11 +8,11 @@ const ROLES = ["seller", "staff"];
 const ACCOUNT_STATUSES = ["banned", "suspended", "verified"];
 
 export function peopleFilters(params: URLSearchParams): PeopleFilters {
-  const [role, standing] = [params.get("role") ?? "", params.get("standing") ?? ""];
+  const [role, accountStatus] = [params.get("role") ?? "", params.get("accountStatus") ?? ""];
   return {
     search: params.get("search")?.slice(0, 100) ?? "",
     role: ROLES.includes(role) ? role : "",
-    standing: ACCOUNT_STATUSES.includes(standing) ? standing : "",
+    accountStatus: ACCOUNT_STATUSES.includes(accountStatus) ? accountStatus : "",
   };
 }
 
@@ -23,7 +23,7 @@ interface Props {
 
 export function PeopleFields({ filters, onFilter }: Props) {
   const { i18n } = useLingui();
-  const { search, role, standing } = filters;
+  const { search, role, accountStatus } = filters;
   return (
     <div className="mb-3 grid gap-3 md:grid-cols-[minmax(0,18rem)_minmax(0,10rem)_minmax(0,11rem)_1fr]">
       <TextField
@@ -40,9 +40,9 @@ export function PeopleFields({ filters, onFilter }: Props) {
         <option value="staff">{i18n.t("Staff")}</option>
       </SelectField>
       <SelectField
-        label={i18n.t("Standing")}
-        value={standing}
-        onChange={({ target }) => onFilter({ standing: target.value })}
+        label={i18n.t("Account status")}
+        value={accountStatus}
+        onChange={({ target }) => onFilter({ accountStatus: target.value })}
       >
         <option value="">{i18n.t("Any")}</option>
         <option value="banned">{i18n.t("Banned")}</option>

@@ -59,7 +59,7 @@ function Rows({ people, onAsk }: { people: Account[]; onAsk: (account: Account) 
             {mayBan && <SelectAllCell selection={selection} />}
             <HeadCell>{i18n.t("User")}</HeadCell>
             <HeadCell>{i18n.t("Since")}</HeadCell>
-            <HeadCell>{i18n.t("Standing")}</HeadCell>
+            <HeadCell>{i18n.t("Account status")}</HeadCell>
             <HeadCell>
               <span className="sr-only">{i18n.t("Actions")}</span>
             </HeadCell>

@@ -17,7 +17,7 @@ import type { Product } from "../types";
 import { AuctionStrip } from "./auction-strip";
 import { PromotedBadge } from "./promoted-badge";
 
-export { ListingCardSkeleton as LotSkeleton } from "./listing-card-skeleton";
+export { ListingCardSkeleton } from "./listing-card-skeleton";
 
 interface Props {
   product: Product;

@@ -44,7 +44,7 @@ class Lot:
         return [*self.events, event]
 
     def unpaid(self, by: int, second: int) -> list[Event]:
-        """The winner did not pay and the next bidder took the lot."""
+        """The winner did not pay and the next bidder took the auction."""
         at = self.ends + timedelta(days=3)
         return [
             SaleSettled(**self.ids, winner_id=by, price=self.price, paid=False, settled_at=at),
@@ -56,10 +56,10 @@ class Lot:
 
 def driven_up(day: int, *, seller: int = SELLER, shill: int = SHILL, buyer: int = BUYER) -> list[Event]:
     """The shill answers each bid at once by the minimum, and stops early."""
-    lot = Lot(day, seller).bid(buyer, 1, 0)
+    auction = Lot(day, seller).bid(buyer, 1, 0)
     for hour in (2, 2.02, 2.04):
-        lot.bid(shill, hour).bid(buyer, hour + 0.01, 1_000)
-    return lot.end()
+        auction.bid(shill, hour).bid(buyer, hour + 0.01, 1_000)
+    return auction.end()
 
 
 def registered(who: int, at: datetime) -> UserRegistered:
@@ -69,5 +69,5 @@ def registered(who: int, at: datetime) -> UserRegistered:
 def ring(auctions: int = 6, since: int = 0, **people: int) -> list[Event]:
     """One auction a day, each with another buyer."""
     shill = people.get("shill", SHILL)
-    lots = [driven_up(since + n, buyer=BUYER + n, **people) for n in range(auctions)]
-    return [registered(shill, BEGIN - timedelta(days=3)), *itertools.chain.from_iterable(lots)]
+    events = [driven_up(since + n, buyer=BUYER + n, **people) for n in range(auctions)]
+    return [registered(shill, BEGIN - timedelta(days=3)), *itertools.chain.from_iterable(events)]

@@ -1,17 +1,17 @@
 import pytest
 
 from libs.contracts.events.catalog import ProductRemoved
-from libs.contracts.events.measures import MeasureAppliedToMoney
+from libs.contracts.events.sanctions import SanctionAppliedToMoney
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.boost.tests.till import Till
-from tests.support.receipts import answers_to_each_measure, receipts
+from tests.support.acknowledgements import acknowledgements, answers_to_each_sanction
 
 pytestmark = pytest.mark.servers
 
 
 async def test_ban_and_suspension_are_acknowledged_once_each(boost: Service) -> None:
-    answers = await answers_to_each_measure(boost, MeasureAppliedToMoney, 365_001)
+    answers = await answers_to_each_sanction(boost, SanctionAppliedToMoney, 365_001)
     assert answers == {item: [{}] for item in ("ban", "lift_ban", "suspend", "lift_suspension")}
 
 
@@ -25,7 +25,7 @@ async def test_removal_is_acknowledged_with_ended_boosts(till: Till) -> None:
             product_id=product_id, seller_id=till.seller, auction_id=None, reason="moderated", removed_at=at
         )
         await till.boost.hear(gone, version=8)
-        told = await receipts(
-            till.boost, MeasureAppliedToMoney, till.seller, "remove_listing", at, product_id
+        told = await acknowledgements(
+            till.boost, SanctionAppliedToMoney, till.seller, "remove_listing", at, product_id
         )
         assert told == [{"boosts_credited": credited}]

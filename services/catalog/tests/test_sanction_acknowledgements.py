@@ -2,14 +2,14 @@ from datetime import timedelta
 
 import pytest
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
-from libs.contracts.events.measures import MeasureAppliedToListings
+from libs.contracts.events.sanctions import SanctionAppliedToListings
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
 from services.catalog.tests.makers import a_seller, listed
-from tests.support.receipts import receipts
+from tests.support.acknowledgements import acknowledgements
 
 pytestmark = pytest.mark.servers
 
@@ -19,14 +19,16 @@ async def test_ban_hides_and_unban_shows_listings_with_counts(catalog: Service) 
     first, *_ = [await listed(catalog, seller) for _ in range(3)]
     at = clock.about_now()
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
-    message = as_message(seal(UserBanned(user_id=person, by_admin_id=1, banned_at=at), 1))
+    message = as_message(make_envelope(UserBanned(user_id=person, by_admin_id=1, banned_at=at), 1))
     for _ in range(2):
         await inbox.handle(message)
-    assert await receipts(catalog, MeasureAppliedToListings, person, "ban", at) == [{"listings_hidden": 3}]
+    assert await acknowledgements(catalog, SanctionAppliedToListings, person, "ban", at) == [
+        {"listings_hidden": 3}
+    ]
     assert (await catalog.http.get(f"/api/products/{first['id']}")).status_code == 404
     later = at + timedelta(minutes=1)
     await catalog.hear(UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=later), version=2)
-    assert await receipts(catalog, MeasureAppliedToListings, person, "lift_ban", later) == [
+    assert await acknowledgements(catalog, SanctionAppliedToListings, person, "lift_ban", later) == [
         {"listings_shown": 3}
     ]
     assert (await catalog.http.get(f"/api/products/{first['id']}")).status_code == 200
@@ -37,5 +39,5 @@ async def test_suspension_hides_nothing_and_is_acknowledged(catalog: Service) ->
     listing = await listed(catalog, seller)
     at = clock.about_now()
     await catalog.hear(UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at))
-    assert await receipts(catalog, MeasureAppliedToListings, person, "suspend", at) == [{}]
+    assert await acknowledgements(catalog, SanctionAppliedToListings, person, "suspend", at) == [{}]
     assert (await catalog.http.get(f"/api/products/{listing['id']}")).status_code == 200

@@ -2,11 +2,11 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided, Outcome
-from libs.contracts.events.auth import MeasureLifted, MeasureTaken
+from libs.contracts.events.admin import CaseDecided, Outcome, SanctionAppealDecided
+from libs.contracts.events.auth import SanctionImposed, SanctionLifted
 from libs.kit.events import outbox
 from libs.kit.process import clock
-from libs.marketplace.errors import OwnMatter
+from libs.marketplace.errors import ConflictOfInterest
 from services.auth.accounts.models import User
 from services.auth.accounts.queries import lock_user
 from services.auth.notifications import case_events
@@ -28,20 +28,20 @@ from services.auth.staff.service import Cause
 async def carry_out_decision(session: AsyncSession, event: CaseDecided) -> None:
     if event.decision not in ("warn", "suspend"):
         return
-    outcome = await _measure(session, event)
-    taken = MeasureTaken(
+    outcome = await _sanction(session, event)
+    taken = SanctionImposed(
         case_id=event.case_id,
         user_id=event.about_id,
-        measure=event.decision,
+        sanction=event.decision,
         outcome=outcome,
         taken_at=await clock.now(session),
     )
     await outbox.record(session, taken, version=1)
     if outcome == "done":
-        await case_events.notify_measure(session, event)
+        await case_events.notify_sanction(session, event)
 
 
-async def _measure(session: AsyncSession, event: CaseDecided) -> Outcome:
+async def _sanction(session: AsyncSession, event: CaseDecided) -> Outcome:
     user = await lock_user(session, event.about_id)
     if user is None:
         return "gone"
@@ -57,14 +57,14 @@ async def _measure(session: AsyncSession, event: CaseDecided) -> Outcome:
                 session, event.about_id, days, admin_id=event.by_admin_id, reason=reason,
                 cause=Cause(case_id=event.case_id),
             )  # fmt: skip
-    except (OwnMatter, AdminNotBannable, StaffNotBannable):
+    except (ConflictOfInterest, AdminNotBannable, StaffNotBannable):
         return "refused"
     return "done"
 
 
 async def _warn(session: AsyncSession, event: CaseDecided, reason: str) -> None:
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
-        check_bannable(service.standing_of(user))
+        check_bannable(service.account_status_of(user))
         return True
 
     await service.act(
@@ -72,13 +72,13 @@ async def _warn(session: AsyncSession, event: CaseDecided, reason: str) -> None:
     )
 
 
-async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> None:
+async def answer_appeal(session: AsyncSession, event: SanctionAppealDecided) -> None:
     """Lifts the sanction if granted. Messaging restores hidden content."""
-    if event.granted and event.measure != "hide":
-        lifted = MeasureLifted(
+    if event.granted and event.sanction != "hide":
+        lifted = SanctionLifted(
             case_id=event.case_id,
             user_id=event.about_id,
-            measure=event.measure,
+            sanction=event.sanction,
             outcome=await _take_back(session, event),
             lifted_at=await clock.now(session),
         )
@@ -87,20 +87,20 @@ async def answer_appeal(session: AsyncSession, event: MeasureAppealDecided) -> N
     await case_events.notify_appeal(session, event)
 
 
-async def _take_back(session: AsyncSession, event: MeasureAppealDecided) -> Outcome:
+async def _take_back(session: AsyncSession, event: SanctionAppealDecided) -> Outcome:
     user = await lock_user(session, event.about_id)
-    acts = [] if user is None else await queries.list_measures(session, event.about_id)
+    acts = [] if user is None else await queries.list_sanctions(session, event.about_id)
     own = next((act for act in acts if _is_of(act, event)), None)
     if user is None or own is None:
         return "gone"
-    cause = Cause(event.case_id, lifts_id=own.id if event.kind == "measure" else None)
+    cause = Cause(event.case_id, lifts_id=own.id if event.kind == "sanction" else None)
     reason = reason_of(event.reason, user.language)
-    if event.measure == "ban":
+    if event.sanction == "ban":
         return await _lift_ban(session, user, own, event.by_admin_id, reason, cause)
     if any((act.case_id, act.act) == (event.case_id, "lift") for act in acts):
         return "already"
     # A suspension set since then stays.
-    is_present = event.measure == "suspend" and _set_until(own) == user.suspended_until
+    is_present = event.sanction == "suspend" and _set_until(own) == user.suspended_until
     others = [_suspension_act(act) for act in acts if act.act in ("suspend", "lift") and act.id != own.id]
 
     async def change(session: AsyncSession, user: User, now: datetime) -> bool:
@@ -111,13 +111,13 @@ async def _take_back(session: AsyncSession, event: MeasureAppealDecided) -> Outc
 
     was_suspended = still_suspended(user.suspended_until, await clock.now(session))
     await service.act(session, event.about_id, "lift", event.by_admin_id, reason, change, cause)
-    return "done" if event.measure == "warn" or (is_present and was_suspended) else "already"
+    return "done" if event.sanction == "warn" or (is_present and was_suspended) else "already"
 
 
-def _is_of(act: StaffAct, event: MeasureAppealDecided) -> bool:
-    if event.kind == "measure":
-        return (act.id, act.act) == (event.subject_id, event.measure)
-    return (act.case_id, act.act) == (event.case_id, event.measure)
+def _is_of(act: StaffAct, event: SanctionAppealDecided) -> bool:
+    if event.kind == "sanction":
+        return (act.id, act.act) == (event.subject_id, event.sanction)
+    return (act.case_id, act.act) == (event.case_id, event.sanction)
 
 
 async def _lift_ban(

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from libs.contracts.events.admin import CaseDecided, MeasureAppealDecided
+from libs.contracts.events.admin import CaseDecided, SanctionAppealDecided
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.staff.rules import SuspensionAct, suspended_by
@@ -12,11 +12,11 @@ from services.auth.tests.test_case_notifications import decided
 from services.auth.tests.test_notifications import notifications_of
 
 
-def appeal_decided(measure: CaseDecided, granted: bool = True) -> MeasureAppealDecided:
-    assert measure.decision == "warn" or measure.decision == "suspend"
-    return MeasureAppealDecided(
-        **measure.model_dump(include={"case_id", "kind", "subject_id", "about_id"}), by_admin_id=62,
-        measure=measure.decision, granted=granted, reason="no_breach" if granted else "scam",
+def appeal_decided(sanction: CaseDecided, granted: bool = True) -> SanctionAppealDecided:
+    assert sanction.decision == "warn" or sanction.decision == "suspend"
+    return SanctionAppealDecided(
+        **sanction.model_dump(include={"case_id", "kind", "subject_id", "about_id"}), by_admin_id=62,
+        sanction=sanction.decision, granted=granted, reason="no_breach" if granted else "scam",
         decided_at=clock.about_now(),
     )  # fmt: skip
 
@@ -27,9 +27,11 @@ async def suspended_until(auth: Service, person: Person) -> datetime | None:
     return until
 
 
-async def outcome(auth: Service, measure: CaseDecided) -> Any:
+async def outcome(auth: Service, sanction: CaseDecided) -> Any:
     told = [
-        event for event in await auth.recorded(f"case-{measure.case_id}") if "MeasureLifted" in event["type"]
+        event
+        for event in await auth.recorded(f"case-{sanction.case_id}")
+        if "SanctionLifted" in event["type"]
     ]
     return [event["data"]["outcome"] for event in told]
 
@@ -50,7 +52,7 @@ async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
     )
     assert event["data"]["until"] == event["data"]["suspendedAt"]
     newest = (await notifications_of(person))[0]
-    assert (newest["kind"], newest["title"]) == ("measure_lifted", "Rayuan anda diterima")
+    assert (newest["kind"], newest["title"]) == ("sanction_lifted", "Rayuan anda diterima")
     assert newest["link"] == f"/cases/{away.case_id}"
     assert "Rayuan anda diterima" in {mail.subject for mail in await mails_to(auth, person.form["email"])}
     assert await outcome(auth, away) == ["done"]
@@ -70,7 +72,7 @@ async def test_rejected_appeal_changes_nothing_and_notifies(auth: Service) -> No
     assert await suspended_until(auth, person) == before
     assert await outcome(auth, away) == []
     assert [notification["kind"] for notification in await notifications_of(person)] == [
-        "measure_stays",
+        "sanction_upheld",
         "suspended",
     ]
 

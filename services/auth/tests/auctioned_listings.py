@@ -28,7 +28,7 @@ _ids = itertools.count(610_000)
 PATH = "/api/notifications"
 
 
-class Lot:
+class AuctionedListing:
     def __init__(self, seller: Person, bidder: Person) -> None:
         self.seller, self.bidder = seller, bidder
         self.auction_id, self.product_id = next(_ids), next(_ids)
@@ -55,10 +55,10 @@ def soon(**span: float) -> datetime:
     return clock.about_now() + timedelta(**span)
 
 
-async def a_lot(auth: Service) -> Lot:
-    lot = Lot(await a_person(auth), await a_person(auth))
-    await auth.hear(lot.listed())
-    return lot
+async def an_auctioned_listing(auth: Service) -> AuctionedListing:
+    listing = AuctionedListing(await a_person(auth), await a_person(auth))
+    await auth.hear(listing.listed())
+    return listing
 
 
 async def frames_for(auth: Service, reader: Person) -> list[dict[str, Any]]:
@@ -71,133 +71,139 @@ async def notifications_of(reader: Person) -> list[dict[str, Any]]:
     return rows
 
 
-Maker = Callable[[Lot], Event]
+Maker = Callable[[AuctionedListing], Event]
 NOW = clock.about_now
 NEWS: dict[str, tuple[Maker, str, str, str]] = {
     "outbid": (
-        lambda lot: lot.outbid(),
+        lambda listing: listing.outbid(),
         "bidder",
         "Somebody else leads on Oud Meridian, at RM 110.00.",
         "/auctions/{}",
     ),
     "ending_soon": (
-        lambda lot: BidderReminded(
-            user_id=lot.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **lot.ids
+        lambda listing: BidderReminded(
+            user_id=listing.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **listing.ids
         ),
         "bidder",
         "The bids on Oud Meridian stand at RM 110.00. It ends on ",
         "/auctions/{}",
     ),
     "won": (
-        lambda lot: AuctionWon(
-            winner_id=lot.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **lot.ids
+        lambda listing: AuctionWon(
+            winner_id=listing.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **listing.ids
         ),
         "bidder",
         "You won Oud Meridian for RM 120.00. Pay the seller by ",
         "/auctions/{}",
     ),
     "sold": (
-        lambda lot: AuctionWon(
-            winner_id=lot.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **lot.ids
+        lambda listing: AuctionWon(
+            winner_id=listing.bidder.id, price=12_000, won_at=NOW(), pay_by=soon(hours=48), **listing.ids
         ),
         "seller",
         "You sold Oud Meridian for RM 120.00. The winner may pay until ",
         "/auctions/{}",
     ),
     "lost": (
-        lambda lot: BidderLost(user_id=lot.bidder.id, outcome="sold", price=12_000, lost_at=NOW(), **lot.ids),
+        lambda listing: BidderLost(
+            user_id=listing.bidder.id, outcome="sold", price=12_000, lost_at=NOW(), **listing.ids
+        ),
         "bidder",
         "Somebody else won Oud Meridian, for RM 120.00.",
         "/auctions/{}",
     ),
     "lost_to_reserve": (
-        lambda lot: BidderLost(
-            user_id=lot.bidder.id, outcome="reserve_not_met", price=None, lost_at=NOW(), **lot.ids
+        lambda listing: BidderLost(
+            user_id=listing.bidder.id, outcome="reserve_not_met", price=None, lost_at=NOW(), **listing.ids
         ),
         "bidder",
         "The bids on Oud Meridian did not reach the reserve price.",
         "/auctions/{}",
     ),
     "reserve_not_met": (
-        lambda lot: ended(
-            lot, outcome="reserve_not_met", highest_bid=11_000, highest_bidder_id=lot.bidder.id
+        lambda listing: ended(
+            listing, outcome="reserve_not_met", highest_bid=11_000, highest_bidder_id=listing.bidder.id
         ),
         "seller",
         "The auction of Oud Meridian ended at RM 110.00, below your reserve price.",
         "/auctions/{}",
     ),
     "no_bids": (
-        lambda lot: ended(lot),
+        lambda listing: ended(listing),
         "seller",
         "Nobody bid on Oud Meridian. You can list it again.",
         "relist",
     ),
     "auction_cancelled": (
-        lambda lot: BidderReleased(user_id=lot.bidder.id, released_at=NOW(), **lot.ids),
+        lambda listing: BidderReleased(user_id=listing.bidder.id, released_at=NOW(), **listing.ids),
         "bidder",
         "The auction of Oud Meridian was cancelled. Your bid counts no more.",
         "/auctions/{}",
     ),
     "payment_due": (
-        lambda lot: PaymentReminded(
-            winner_id=lot.bidder.id, price=12_000, pay_by=soon(hours=24), reminded_at=NOW(), **lot.ids
+        lambda listing: PaymentReminded(
+            winner_id=listing.bidder.id, price=12_000, pay_by=soon(hours=24), reminded_at=NOW(), **listing.ids
         ),
         "bidder",
         "Pay RM 120.00 for Oud Meridian by ",
         "/auctions/{}",
     ),
     "second_chance": (
-        lambda lot: SecondChanceOffered(
-            bidder_id=lot.bidder.id, price=11_000, offered_at=NOW(), expires_at=soon(hours=24), **lot.ids
+        lambda listing: SecondChanceOffered(
+            bidder_id=listing.bidder.id,
+            price=11_000,
+            offered_at=NOW(),
+            expires_at=soon(hours=24),
+            **listing.ids,
         ),
         "bidder",
         "The seller offers you Oud Meridian for RM 110.00. Answer by ",
         "/auctions/{}",
     ),
     "second_chance_missed": (
-        lambda lot: SecondChanceAnswered(
-            bidder_id=lot.bidder.id, price=11_000, answer="declined", answered_at=NOW(), **lot.ids
+        lambda listing: SecondChanceAnswered(
+            bidder_id=listing.bidder.id, price=11_000, answer="declined", answered_at=NOW(), **listing.ids
         ),
         "seller",
         "Nobody took your second-chance offer of Oud Meridian for RM 110.00.",
         "/auctions/{}",
     ),
     "strike": (
-        lambda lot: StrikeGiven(
-            user_id=lot.bidder.id, strikes=1, suspended_until=None, given_at=NOW(), **lot.ids
+        lambda listing: StrikeGiven(
+            user_id=listing.bidder.id, strikes=1, suspended_until=None, given_at=NOW(), **listing.ids
         ),
         "bidder",
         "You won Oud Meridian and did not pay. If it happens again within 90 days",
         "/auctions/{}",
     ),
     "bidding_paused": (
-        lambda lot: StrikeGiven(
-            user_id=lot.bidder.id, strikes=2, suspended_until=soon(days=14), given_at=NOW(), **lot.ids
+        lambda listing: StrikeGiven(
+            user_id=listing.bidder.id, strikes=2, suspended_until=soon(days=14), given_at=NOW(), **listing.ids
         ),
         "bidder",
         "You won Oud Meridian and did not pay. You can bid again after ",
         "/auctions/{}",
     ),
     "strike_lifted": (
-        lambda lot: reviewed(lot, lifted=True),
+        lambda listing: reviewed(listing, lifted=True),
         "bidder",
         "Our staff looked at Oud Meridian: it was paid. The strike counts no more.",
         "/cases/strikes/77",
     ),
     "strike_stays": (
-        lambda lot: reviewed(lot, lifted=False),
+        lambda listing: reviewed(listing, lifted=False),
         "bidder",
         "Our staff looked at Oud Meridian: it was paid. The strike stays.",
         "/cases/strikes/77",
     ),
     "strike_lifted_seller": (
-        lambda lot: reviewed(lot, lifted=True),
+        lambda listing: reviewed(listing, lifted=True),
         "seller",
         "You wrote that Oud Meridian was not paid. Our staff looked at it: it was paid.",
         "/auctions/{}",
     ),
     "strike_stays_seller": (
-        lambda lot: reviewed(lot, lifted=False),
+        lambda listing: reviewed(listing, lifted=False),
         "seller",
         "You wrote that Oud Meridian was not paid. Our staff looked at it: it was paid.",
         "/auctions/{}",
@@ -206,16 +212,16 @@ NEWS: dict[str, tuple[Maker, str, str, str]] = {
 WITHOUT_MAIL = {"ending_soon", "lost", "lost_to_reserve"}
 
 
-def reviewed(lot: Lot, *, lifted: bool) -> StrikeReviewed:
+def reviewed(listing: AuctionedListing, *, lifted: bool) -> StrikeReviewed:
     return StrikeReviewed(
-        case_id=7, strike_id=77, user_id=lot.bidder.id, lifted=lifted, outcome="done", reason="was_paid", strikes=1,
-        suspended_until=None, decided_at=NOW(), **lot.ids,
+        case_id=7, strike_id=77, user_id=listing.bidder.id, lifted=lifted, outcome="done", reason="was_paid", strikes=1,
+        suspended_until=None, decided_at=NOW(), **listing.ids,
     )  # fmt: skip
 
 
-def ended(lot: Lot, **changes: Any) -> AuctionEnded:
+def ended(listing: AuctionedListing, **changes: Any) -> AuctionEnded:
     usual: dict[str, Any] = {
         "outcome": "no_bids", "winner_id": None, "price": None, "highest_bidder_id": None, "highest_bid": None,
         "bid_count": 0, "ended_at": clock.about_now(), "epoch": 1,
     }  # fmt: skip
-    return AuctionEnded(**(lot.ids | usual | changes))
+    return AuctionEnded(**(listing.ids | usual | changes))

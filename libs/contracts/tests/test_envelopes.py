@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from libs.contracts.event import Envelope, Event, seal, sealed
+from libs.contracts.event import Envelope, Event, envelope_json, make_envelope
 from libs.contracts.events.auction import BidPlaced
 
 AT = datetime(2026, 11, 22, 9, 0, 0, 120, tzinfo=UTC)
@@ -20,8 +20,8 @@ def a_bid(name: str) -> Event:
 @pytest.mark.parametrize("traceparent", [None, "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"])
 def test_fast_serialiser_matches_the_envelope(name: str, traceparent: str | None) -> None:
     event = a_bid(name)
-    written = sealed(event, 7, traceparent=traceparent)
-    built = seal(event, 7, traceparent=traceparent).model_dump_json()
+    written = envelope_json(event, 7, traceparent=traceparent)
+    built = make_envelope(event, 7, traceparent=traceparent).model_dump_json()
     ours, theirs = json.loads(written), json.loads(built)
     assert list(ours) == list(theirs)
     assert {**ours, "id": "", "time": ""} == {**theirs, "id": "", "time": ""}

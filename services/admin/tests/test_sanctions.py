@@ -10,47 +10,47 @@ from sqlalchemy import text
 from libs.contracts.event import Event
 from libs.contracts.events.auth import UserBanned, UserErased, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductRemoved
-from libs.contracts.events.measures import (
-    AccountMeasure,
+from libs.contracts.events.sanctions import (
+    AccountSanction,
     ConsequenceCount,
-    MeasureAppliedToAuctions,
-    MeasureAppliedToListings,
-    MeasureAppliedToMessages,
-    MeasureAppliedToMoney,
-    MeasureReceiptEvent,
+    SanctionAcknowledged,
+    SanctionAppliedToAuctions,
+    SanctionAppliedToListings,
+    SanctionAppliedToMessages,
+    SanctionAppliedToMoney,
 )
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from libs.marketplace.sanctions import Counts
 from services.admin.audit.trimming import trim_all
-from services.admin.cases.measures import oldest_age
+from services.admin.cases.sanctions import oldest_age
 from services.admin.tests.test_risk import AISYAH, bring
 
 pytestmark = pytest.mark.servers
 ALL = ["catalog", "auction", "messaging", "boost"]
-RECEIPTS: tuple[type[MeasureReceiptEvent], ...] = (
-    MeasureAppliedToListings, MeasureAppliedToAuctions, MeasureAppliedToMessages, MeasureAppliedToMoney,
+ACKNOWLEDGEMENTS: tuple[type[SanctionAcknowledged], ...] = (
+    SanctionAppliedToListings, SanctionAppliedToAuctions, SanctionAppliedToMessages, SanctionAppliedToMoney,
 )  # fmt: skip
 NONE: Counts = {}
 _people = itertools.count(360_000)
 
 
 @pytest.fixture(autouse=True)
-async def _no_measures(admin: Service) -> None:
+async def _no_sanctions(admin: Service) -> None:
     async with admin.database.transaction() as session:
-        await session.execute(text("DELETE FROM account_measures"))
+        await session.execute(text("DELETE FROM account_sanctions"))
 
 
-def receipt(
-    kind: type[MeasureReceiptEvent],
+def acknowledgement(
+    kind: type[SanctionAcknowledged],
     person: int,
     at: datetime,
-    measure: AccountMeasure = "ban",
+    sanction: AccountSanction = "ban",
     counts: Counts = NONE,
-) -> MeasureReceiptEvent:
+) -> SanctionAcknowledged:
     consequences = [ConsequenceCount(what=what, count=one) for what, one in counts.items()]
     return kind(
-        user_id=person, measure=measure, decided_at=at, consequences=consequences,
+        user_id=person, sanction=sanction, decided_at=at, consequences=consequences,
         applied_at=at + timedelta(seconds=1),
     )  # fmt: skip
 
@@ -59,30 +59,33 @@ def ban_of(person: int, at: datetime) -> list[Event]:
     counts: list[Counts] = [
         {"listings_hidden": 12}, {"auctions_cancelled": 3, "bids_voided": 7}, {}, {},
     ]  # fmt: skip
-    answers = [receipt(kind, person, at, counts=one) for kind, one in zip(RECEIPTS, counts, strict=True)]
+    answers = [
+        acknowledgement(kind, person, at, counts=one)
+        for kind, one in zip(ACKNOWLEDGEMENTS, counts, strict=True)
+    ]
     return [UserBanned(user_id=person, by_admin_id=61, banned_at=at), *answers]
 
 
 def lift_of(person: int, at: datetime) -> list[Event]:
-    answers = [receipt(kind, person, at, "lift_ban") for kind in RECEIPTS]
+    answers = [acknowledgement(kind, person, at, "lift_ban") for kind in ACKNOWLEDGEMENTS]
     return [UserUnbanned(user_id=person, by_admin_id=61, unbanned_at=at), *answers]
 
 
 async def about(admin: Service, person: int) -> list[dict[str, Any]]:
     answer = await admin.http.get(f"/api/admin/cases/about/{person}", headers=AISYAH)
     assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json()["measures"]
+    found: list[dict[str, Any]] = answer.json()["sanctions"]
     return found
 
 
 async def waiting(admin: Service) -> dict[str, Any]:
     answer = await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)
     assert answer.status_code == 200, answer.text
-    return dict(next(item for item in answer.json() if item["what"] == "measures"))
+    return dict(next(item for item in answer.json() if item["what"] == "sanctions"))
 
 
 async def rows_of(admin: Service) -> list[dict[str, Any]]:
-    return await admin.rows("SELECT * FROM account_measures ORDER BY user_id, decided_at, measure")
+    return await admin.rows("SELECT * FROM account_sanctions ORDER BY user_id, decided_at, sanction")
 
 
 def figures_of(shown: dict[str, Any]) -> dict[str, dict[str, int]]:
@@ -97,9 +100,9 @@ async def test_ban_waits_for_acknowledgement_of_each_service(admin: Service) -> 
     banned, *answers = ban_of(person, at)
     await admin.hear(banned)
     (shown,) = await about(admin, person)
-    assert (shown["measure"], shown["waitsFor"], shown["answers"]) == ("ban", ALL, [])
+    assert (shown["sanction"], shown["waitsFor"], shown["answers"]) == ("ban", ALL, [])
     assert await waiting(admin) == {
-        "what": "measures", "count": 1, "since": at.isoformat().replace("+00:00", "Z"), "personId": person,
+        "what": "sanctions", "count": 1, "since": at.isoformat().replace("+00:00", "Z"), "personId": person,
     }  # fmt: skip
     await admin.hear(*answers[:2])
     (shown,) = await about(admin, person)
@@ -123,8 +126,8 @@ async def test_removed_listing_waits_for_auction_and_boost(admin: Service) -> No
         for number in (71, 72)
     ]
     archived = removed[0].model_copy(update={"product_id": 73, "reason": "archived"})
-    answer = MeasureAppliedToMoney(
-        user_id=person, measure="remove_listing", product_id=72, decided_at=at, applied_at=at,
+    answer = SanctionAppliedToMoney(
+        user_id=person, sanction="remove_listing", product_id=72, decided_at=at, applied_at=at,
         consequences=[ConsequenceCount(what="boosts_credited", count=1)],
     )  # fmt: skip
     await admin.hear(answer, *removed, archived)
@@ -138,8 +141,8 @@ async def test_removed_listing_waits_for_auction_and_boost(admin: Service) -> No
 
 async def test_duplicate_acknowledgement_counts_once(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
-    first = receipt(MeasureAppliedToListings, person, at, counts={"listings_hidden": 12})
-    again = receipt(MeasureAppliedToListings, person, at, counts={"listings_hidden": 99})
+    first = acknowledgement(SanctionAppliedToListings, person, at, counts={"listings_hidden": 12})
+    again = acknowledgement(SanctionAppliedToListings, person, at, counts={"listings_hidden": 99})
     await bring(admin, [first, again])
     await admin.hear(ban_of(person, at)[0], first, again, again)
     (shown,) = await about(admin, person)
@@ -157,7 +160,7 @@ async def test_acknowledgements_in_any_order_give_the_same_rows(
     ]  # fmt: skip
     await bring(admin, events)
     expected = await rows_of(admin)
-    assert [row["measure"] for row in expected] == ["ban", "lift_ban", "suspend", "ban"]
+    assert [row["sanction"] for row in expected] == ["ban", "lift_ban", "suspend", "ban"]
     assert [row["is_done"] for row in expected] == [True, True, False, True]
     order = random.Random(7)
     for _ in range(6):
@@ -183,7 +186,7 @@ async def test_replay_of_all_events_gives_the_same_sanction_rows(admin: Service)
 
 async def _empty(admin: Service) -> None:
     async with admin.database.transaction() as session:
-        await session.execute(text("DELETE FROM account_measures"))
+        await session.execute(text("DELETE FROM account_sanctions"))
 
 
 async def test_suspension_and_its_lift_are_two_sanctions(admin: Service) -> None:
@@ -192,9 +195,9 @@ async def test_suspension_and_its_lift_are_two_sanctions(admin: Service) -> None
     suspended = UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at)
     await admin.hear(suspended, UserSuspended(user_id=person, until=later, suspended_at=later))
     await admin.hear(
-        *(receipt(kind, person, later, measure="lift_suspension") for kind in RECEIPTS),
+        *(acknowledgement(kind, person, later, sanction="lift_suspension") for kind in ACKNOWLEDGEMENTS),
     )
-    shown = [(item["measure"], item["waitsFor"]) for item in await about(admin, person)]
+    shown = [(item["sanction"], item["waitsFor"]) for item in await about(admin, person)]
     assert shown == [("lift_suspension", []), ("suspend", ALL)]
 
 
@@ -213,7 +216,7 @@ async def test_erased_person_needs_no_acknowledgement(admin: Service) -> None:
     await admin.hear(ban_of(person, at)[0])
     assert (await waiting(admin))["count"] == 1
     await admin.hear(UserErased(user_id=person, erased_at=at))
-    assert await waiting(admin) == {"what": "measures", "count": 0, "since": None, "personId": None}
+    assert await waiting(admin) == {"what": "sanctions", "count": 0, "since": None, "personId": None}
     assert await oldest_age(admin.database, at + timedelta(hours=1)) == 0
 
 

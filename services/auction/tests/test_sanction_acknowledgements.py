@@ -4,16 +4,16 @@ from typing import Literal
 
 import pytest
 
-from libs.contracts.event import seal
+from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 from libs.contracts.events.catalog import ProductRemoved
-from libs.contracts.events.measures import MeasureAppliedToAuctions
+from libs.contracts.events.sanctions import SanctionAppliedToAuctions
 from libs.kit.events.inbox import Inbox
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message
 from services.auction.account_removal import service as account_removal_service
 from services.auction.tests.makers import an_auction, bid, bidder, finish_account_removals
-from tests.support.receipts import receipts
+from tests.support.acknowledgements import acknowledgements
 
 pytestmark = pytest.mark.servers
 _people = itertools.count(659_000)
@@ -46,9 +46,9 @@ async def test_ban_is_acknowledged_after_its_last_batch_with_totals(auction: Ser
     await auction.hear(event)
     while await account_removal_service.continue_removals(auction.database):
         left = await auction.rows("SELECT 1 FROM account_removals WHERE user_id = :id", id=person)
-        told = await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at)
-        assert bool(left) != bool(told), "the receipt comes with the end of the last piece"
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == [
+        told = await acknowledgements(auction, SanctionAppliedToAuctions, person, "ban", event.banned_at)
+        assert bool(left) != bool(told), "the acknowledgement comes with the end of the last piece"
+    assert await acknowledgements(auction, SanctionAppliedToAuctions, person, "ban", event.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
 
@@ -60,7 +60,7 @@ async def test_acknowledgement_includes_what_commands_ended(auction: Service) ->
     await auction.hear(event)
     assert (await bid(auction, bought[1], 120, bidder(6597, "lee"))).status_code == 201
     await finish_account_removals(auction)
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == [
+    assert await acknowledgements(auction, SanctionAppliedToAuctions, person, "ban", event.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
 
@@ -69,21 +69,24 @@ async def test_ban_without_trade_is_acknowledged_with_nothing(auction: Service) 
     event = ban_of(next(_people))
     await auction.hear(event)
     await finish_account_removals(auction)
-    assert await receipts(auction, MeasureAppliedToAuctions, event.user_id, "ban", event.banned_at) == [
-        {"auctions_cancelled": 0, "bids_voided": 0}
-    ]
+    assert await acknowledgements(
+        auction, SanctionAppliedToAuctions, event.user_id, "ban", event.banned_at
+    ) == [{"auctions_cancelled": 0, "bids_voided": 0}]
 
 
 async def test_duplicate_ban_is_acknowledged_once(auction: Service) -> None:
     event = ban_of(next(_people))
     inbox, message = (
         Inbox("auction", auction.database, auction.app.state.subscriptions),
-        as_message(seal(event, 1)),
+        as_message(make_envelope(event, 1)),
     )
     for _ in range(2):
         await inbox.handle(message)
     await finish_account_removals(auction)
-    assert len(await receipts(auction, MeasureAppliedToAuctions, event.user_id, "ban", event.banned_at)) == 1
+    assert (
+        len(await acknowledgements(auction, SanctionAppliedToAuctions, event.user_id, "ban", event.banned_at))
+        == 1
+    )
 
 
 async def test_lift_is_acknowledged_before_the_ban_finishes(auction: Service) -> None:
@@ -92,10 +95,12 @@ async def test_lift_is_acknowledged_before_the_ban_finishes(auction: Service) ->
     event = ban_of(person)
     lifted = UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=event.banned_at + timedelta(seconds=1))
     await auction.hear(event, lifted)
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "lift_ban", lifted.unbanned_at) == [{}]
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == []
+    assert await acknowledgements(
+        auction, SanctionAppliedToAuctions, person, "lift_ban", lifted.unbanned_at
+    ) == [{}]
+    assert await acknowledgements(auction, SanctionAppliedToAuctions, person, "ban", event.banned_at) == []
     await finish_account_removals(auction)
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "ban", event.banned_at) == [
+    assert await acknowledgements(auction, SanctionAppliedToAuctions, person, "ban", event.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
 
@@ -108,8 +113,10 @@ async def test_suspension_is_acknowledged_and_ends_no_auction(auction: Service) 
         UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at),
         UserSuspended(user_id=person, until=later, suspended_at=later),
     )
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "suspend", at) == [{}]
-    assert await receipts(auction, MeasureAppliedToAuctions, person, "lift_suspension", later) == [{}]
+    assert await acknowledgements(auction, SanctionAppliedToAuctions, person, "suspend", at) == [{}]
+    assert await acknowledgements(auction, SanctionAppliedToAuctions, person, "lift_suspension", later) == [
+        {}
+    ]
     rows = await auction.rows("SELECT status FROM auctions WHERE seller_id = :id", id=person)
     assert [row["status"] for row in rows] == ["active"] * 3
 
@@ -126,7 +133,9 @@ async def test_staff_removal_is_acknowledged_with_its_auction(
         product_id=lot["product_id"], seller_id=person, auction_id=auction_id, reason=reason, removed_at=at
     )
     assert await auction.hear(gone) == ["handled"]
-    told = await receipts(auction, MeasureAppliedToAuctions, person, "remove_listing", at, lot["product_id"])
+    told = await acknowledgements(
+        auction, SanctionAppliedToAuctions, person, "remove_listing", at, lot["product_id"]
+    )
     assert told == [{"auctions_cancelled": number} for number in answered]
 
 
@@ -137,5 +146,7 @@ async def test_removal_without_auction_is_acknowledged(auction: Service) -> None
             product_id=product_id, seller_id=person, auction_id=None, reason="moderated", removed_at=at
         )
     )
-    told = await receipts(auction, MeasureAppliedToAuctions, person, "remove_listing", at, product_id)
+    told = await acknowledgements(
+        auction, SanctionAppliedToAuctions, person, "remove_listing", at, product_id
+    )
     assert told == [{"auctions_cancelled": 0}]

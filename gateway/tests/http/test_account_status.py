@@ -28,7 +28,7 @@ async def test_socket_bid_of_banned_person_is_refused_with_reason(harness: Harne
     harness.services.answers["/api/auctions/7/bids"] = refuse
     async with plain(harness) as ws:
         await hear(ws)
-        await say(ws, "auth", token=harness.token(7, standing="banned", roles=()))
+        await say(ws, "auth", token=harness.token(7, account_status="banned", roles=()))
         assert (await hear(ws))["type"] == "auth_success"
         await say(ws, "placeBid", id=1, auctionId=7, amount=105)
         refused = await hear(ws)
@@ -76,14 +76,14 @@ async def test_control_without_kick_a_socket_outlives_the_ban(
 def test_seller_route_tells_a_banned_person_about_the_ban() -> None:
     """U1"""
     person = Identity(7, "mei", frozenset(), epoch=0, token_id="t", expires_at=2**40)
-    for standing, until, refusal in (
+    for account_status, until, refusal in (
         ("banned", None, Banned),
         ("active", 2**36, Suspended),
         ("active", None, Forbidden),
     ):
         with pytest.raises(refusal):
-            admit(Who.SELLER, _with(person, standing, until))
+            admit(Who.SELLER, _with(person, account_status, until))
 
 
-def _with(person: Identity, standing: str, until: int | None) -> Identity:
-    return Identity(**(vars(person) | {"standing": standing, "suspended_until": until}))
+def _with(person: Identity, account_status: str, until: int | None) -> Identity:
+    return Identity(**(vars(person) | {"accountStatus": account_status, "suspended_until": until}))

@@ -23,17 +23,17 @@ AUCTIONS = 25
 OTHERS = ["catalog", "messaging", "boost"]
 
 
-async def measures_of(http: aiohttp.ClientSession, staffer: Person, person: Person) -> list[dict[str, Any]]:
+async def sanctions_of(http: aiohttp.ClientSession, staffer: Person, person: Person) -> list[dict[str, Any]]:
     async with http.get(f"/api/admin/cases/about/{person.id}", headers=staffer.headers) as answer:
         assert answer.status in PASSING | {200}, await answer.text()
-        found: list[dict[str, Any]] = (await answer.json())["measures"] if answer.status == 200 else []
+        found: list[dict[str, Any]] = (await answer.json())["sanctions"] if answer.status == 200 else []
         return found
 
 
 async def waiting(http: aiohttp.ClientSession, staffer: Person) -> dict[str, Any]:
     async with http.get("/api/admin/cases/waiting", headers=staffer.headers) as answer:
         assert answer.status == 200, await answer.text()
-        return dict(next(item for item in await answer.json() if item["what"] == "measures"))
+        return dict(next(item for item in await answer.json() if item["what"] == "sanctions"))
 
 
 async def test_interrupted_ban_is_finished_and_acknowledged_once(
@@ -55,11 +55,11 @@ async def test_interrupted_ban_is_finished_and_acknowledged_once(
         assert banned.status == 200, await banned.text()
 
     async def waits_for_auction_alone() -> bool:
-        shown = await measures_of(http, moderator, seller)
+        shown = await sanctions_of(http, moderator, seller)
         return bool(shown) and shown[0]["waitsFor"] == ["auction"]
 
     await until(waits_for_auction_alone)
-    (shown,) = await measures_of(http, moderator, seller)
+    (shown,) = await sanctions_of(http, moderator, seller)
     assert [answer["service"] for answer in shown["answers"]] == OTHERS
     assert shown["answers"][0]["consequences"] == [{"what": "listings_hidden", "count": AUCTIONS}]
     late = await waiting(http, moderator)
@@ -77,11 +77,11 @@ async def test_interrupted_ban_is_finished_and_acknowledged_once(
     await platform.kill("auction")
 
     async def is_carried_out() -> bool:
-        shown = await measures_of(http, moderator, seller)
+        shown = await sanctions_of(http, moderator, seller)
         return bool(shown) and shown[0]["waitsFor"] == []
 
     await until(is_carried_out)
-    (shown,) = await measures_of(http, moderator, seller)
+    (shown,) = await sanctions_of(http, moderator, seller)
     by_service = {answer["service"]: answer["consequences"] for answer in shown["answers"]}
     assert by_service["auction"] == [
         {"what": "auctions_cancelled", "count": AUCTIONS},
@@ -96,9 +96,9 @@ async def has_happened_once(platform: Platform, seller: Person, auctions: list[i
         "SELECT count(*) AS events, count(DISTINCT data ->> 'auctionId') AS auctions FROM admin.audit_log"
         " WHERE type = 'wangi.auction.AuctionCancelled.v1' AND (data ->> 'auctionId')::bigint = ANY($1)"
     )
-    receipts = (
+    acknowledgements = (
         "SELECT source, count(*) AS events FROM admin.audit_log WHERE split_part(type, '.', 3) LIKE"
-        " 'MeasureAppliedTo%' AND data ->> 'userId' = $1 GROUP BY source ORDER BY source"
+        " 'SanctionAppliedTo%' AND data ->> 'userId' = $1 GROUP BY source ORDER BY source"
     )
 
     async def is_written_down() -> bool:
@@ -106,6 +106,6 @@ async def has_happened_once(platform: Platform, seller: Person, auctions: list[i
 
     await until(is_written_down)
     assert (await platform.rows(cancelled, auctions))[0]["events"] == AUCTIONS
-    assert await platform.rows(receipts, str(seller.id)) == [
+    assert await platform.rows(acknowledgements, str(seller.id)) == [
         {"source": f"/{name}", "events": 1} for name in sorted(["auction", *OTHERS])
     ]

@@ -9,15 +9,15 @@ from pydantic import Field
 from libs.contracts.event import Event, Id, PublicModel
 from libs.contracts.events.auth import UserBanned, UserSuspended, UserUnbanned
 
-AccountMeasure = Literal["ban", "lift_ban", "suspend", "lift_suspension", "remove_listing"]
-MeasureEvent = UserBanned | UserUnbanned | UserSuspended
+AccountSanction = Literal["ban", "lift_ban", "suspend", "lift_suspension", "remove_listing"]
+SanctionEvent = UserBanned | UserUnbanned | UserSuspended
 # What is counted.
 Consequence = Literal[
     "listings_hidden", "listings_shown", "auctions_cancelled", "bids_voided", "boosts_credited"
 ]  # fmt: skip
 
 
-def measure_of(event: MeasureEvent) -> tuple[AccountMeasure, datetime]:
+def sanction_of(event: SanctionEvent) -> tuple[AccountSanction, datetime]:
     match event:
         case UserBanned():
             return "ban", event.banned_at
@@ -35,12 +35,12 @@ class ConsequenceCount(PublicModel):
     count: Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
-class MeasureReceiptEvent(Event):
+class SanctionAcknowledged(Event):
     """A service has applied a sanction completely. The sanction is identified by person, kind, time and,
     for a removal, listing."""
 
     user_id: Id
-    measure: AccountMeasure
+    sanction: AccountSanction
     # For a removal. The person is then the seller.
     product_id: Id | None = None
     # As in the event of the sanction.
@@ -52,17 +52,17 @@ class MeasureReceiptEvent(Event):
     def key(self) -> str:
         moment = self.decided_at.astimezone(UTC).isoformat()
         subject = self.user_id if self.product_id is None else f"{self.user_id}-{self.product_id}"
-        return f"measure-{subject}-{self.measure}-{moment}"
+        return f"sanction-{subject}-{self.sanction}-{moment}"
 
 
-class MeasureAppliedToListings(MeasureReceiptEvent):
+class SanctionAppliedToListings(SanctionAcknowledged):
     """A person's listings are hidden, or shown again."""
 
     topic: ClassVar[str] = "wangi.products"
     producer: ClassVar[str] = "catalog"
 
 
-class MeasureAppliedToAuctions(MeasureReceiptEvent):
+class SanctionAppliedToAuctions(SanctionAcknowledged):
     """All auctions of a banned person are cancelled and all their open bids void, which an unban does not
     restore. Or the auction of a removed listing is cancelled."""
 
@@ -70,14 +70,14 @@ class MeasureAppliedToAuctions(MeasureReceiptEvent):
     producer: ClassVar[str] = "auction"
 
 
-class MeasureAppliedToMessages(MeasureReceiptEvent):
+class SanctionAppliedToMessages(SanctionAcknowledged):
     """A person's messages, offers and new purchases are refused, or accepted again."""
 
     topic: ClassVar[str] = "wangi.messages"
     producer: ClassVar[str] = "messaging"
 
 
-class MeasureAppliedToMoney(MeasureReceiptEvent):
+class SanctionAppliedToMoney(SanctionAcknowledged):
     """A person's boost orders, payments and payouts are refused, or accepted again. Or the boosts of a
     removed listing were credited."""
 

@@ -35,7 +35,7 @@ def opened(product_id: int, seller_id: int, days: int) -> AuctionOpened:
 
 async def names(auth: Service, product_id: int) -> list[str]:
     await trimming.trim(auth.database, clock.about_now())
-    rows = await auth.rows("SELECT name FROM lots WHERE product_id = :id", id=product_id)
+    rows = await auth.rows("SELECT name FROM listing_titles WHERE product_id = :id", id=product_id)
     return [row["name"] for row in rows]
 
 

@@ -6,7 +6,6 @@ from fastapi import Depends, FastAPI, Path, Request
 
 from libs.kit.http.client import InternalClient
 from libs.kit.http.paging import cursor_of, row_of
-from libs.kit.media.pictures import PictureStore
 from libs.kit.media.signing import Signer
 from libs.kit.security.safe import Safe
 from services.boost.payments.rules import Tax
@@ -44,19 +43,6 @@ async def _signer(request: Request) -> Signer:
     return Signer(secret, time.time(), "dispute evidence")
 
 
-async def _store(request: Request) -> PictureStore:
-    return store_in(request.app)
-
-
-def store_in(app: FastAPI) -> PictureStore:
-    settings, state = app.state.settings, app.state
-    place = settings.media_url or str(settings.media_dir)
-    if getattr(state, "file_place", None) != place:  # Tests open the app with other settings.
-        state.file_store, state.file_place = PictureStore(place), place
-    store: PictureStore = state.file_store
-    return store
-
-
 async def _auth(request: Request) -> InternalClient:
     client: InternalClient = request.app.state.calls["auth"]
     return client
@@ -70,7 +56,6 @@ async def _messaging(request: Request) -> InternalClient:
 MessagingDep = Annotated[InternalClient, Depends(_messaging)]
 AuthDep = Annotated[InternalClient, Depends(_auth)]
 SignerDep = Annotated[Signer, Depends(_signer)]
-StoreDep = Annotated[PictureStore, Depends(_store)]
 SetupDep = Annotated[Setup, Depends(_setup)]
 
 

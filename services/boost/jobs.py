@@ -6,11 +6,12 @@ from fastapi import FastAPI
 from prometheus_client import Gauge
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from services.boost import queries
 from services.boost.boosts.service import ENDED_AT_ONCE, end_due_boosts, warn_due_boosts
-from services.boost.dependencies import setup_of, store_in
+from services.boost.dependencies import setup_of
 from services.boost.payments import mismatches as payments_mismatches
 from services.boost.payments.callback_queue import NEWS, NotificationQueue
 from services.boost.payments.callbacks import judge_waiting
@@ -118,7 +119,7 @@ async def keep_sweeping(app: FastAPI) -> None:
         await _quietly(
             app,
             "keep_sweeping",
-            lambda: delete_unused_files(app.state.database, store_in(app), clock.about_now()),
+            lambda: delete_unused_files(app.state.database, picture_store_of(app), clock.about_now()),
         )
 
 

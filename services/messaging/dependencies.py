@@ -21,6 +21,12 @@ _ID = r"[1-9][0-9]{0,18}"
 IdList = Annotated[str, Query(max_length=4_000, pattern=rf"^{_ID}(,{_ID})*$")]
 
 
+FileToken = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
+
+
+FileSize = Annotated[str | None, Query(pattern=r"^small$")]
+
+
 Limit = Annotated[int, Query(ge=1, le=100)]
 
 

@@ -6,11 +6,11 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.db.database import Database
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from services.messaging import reminders
 from services.messaging.attachments import service as attachment_service
-from services.messaging.attachments.routes import store_in
 from services.messaging.deals import cards
 from services.messaging.messages.batches import MessageQueue
 from services.messaging.offers import favourites
@@ -95,7 +95,7 @@ async def keep_cards(app: FastAPI) -> None:
 
 
 async def keep_deleting_files(app: FastAPI) -> None:
-    store, swept_at = store_in(app), float("-inf")
+    store, swept_at = picture_store_of(app), float("-inf")
     while True:
         with turn(app, "keep_deleting_files"):
             is_due = asyncio.get_running_loop().time() - swept_at > SWEEP_SECONDS

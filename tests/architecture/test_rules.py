@@ -71,6 +71,26 @@ def calls(path: Path, *names: str) -> Iterator[ast.Call]:
             yield node
 
 
+def private_imports(path: Path) -> list[str]:
+    """Imports of another capability's `routes` or `jobs`."""
+    own = name_of(path).split("/")[2]
+    found = []
+    for node in ast.walk(tree_of(path)):
+        module = (node.module or "").split(".") if isinstance(node, ast.ImportFrom) else []
+        names = [alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else []
+        parts = module if len(module) > 3 else module + names
+        if module[:1] == ["services"] and len(parts) > 3 and parts[2] != own:
+            found += [part for part in parts[3:] if part == "jobs" or part.endswith("routes")]
+    return found
+
+
+def test_capability_does_not_import_routes_or_jobs_of_another() -> None:
+    capabilities = [
+        path for path in CODE if "services" in path.parts and len(path.relative_to(ROOT).parts) > 3
+    ]
+    assert {name_of(path): private_imports(path) for path in capabilities if private_imports(path)} == {}
+
+
 def test_only_the_kit_commits() -> None:
     services = [path for path in CODE if "services" in path.parts]
     assert [name_of(path) for path in services if list(calls(path, "commit", "rollback"))] == []

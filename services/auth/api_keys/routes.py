@@ -3,12 +3,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from libs.kit.db.database import ReadDep
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn, ProofNeeded, RateLimited, Unavailable
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn
 from libs.kit.http.access import Internal, ProofWord
 from libs.kit.http.error_responses import refusals
 from libs.kit.process import clock
 from libs.marketplace.errors import Banned, Suspended
-from services.auth.accounts.rules import WrongPassword
 from services.auth.accounts.schemas import SuccessOut
 from services.auth.api_keys import queries, service
 from services.auth.api_keys.models import ApiKey
@@ -30,9 +29,6 @@ router = APIRouter(tags=["account"])
 OWN_KEYS = "/api/user/{user_id}/api-keys"
 
 
-PROOF_REFUSALS = (NotSignedIn, Forbidden, RateLimited, Unavailable, WrongPassword, ProofNeeded)
-
-
 KeyId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 
 
@@ -43,7 +39,7 @@ async def list_api_keys(owner: OwnerDep, session: ReadDep) -> list[ApiKeyOut]:
     return [ApiKeyOut.of(key, now) for key in await queries.list_keys(session, owner.user_id)]
 
 
-@router.post(OWN_KEYS, status_code=201, responses=refusals(*PROOF_REFUSALS, TooManyApiKeys))
+@router.post(OWN_KEYS, status_code=201, responses=refusals(*proofs.PROOF_REFUSALS, TooManyApiKeys))
 async def create_api_key(
     form: ApiKeyIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
 ) -> NewApiKeyOut:
@@ -56,7 +52,7 @@ async def create_api_key(
     return _shown_once(response, key, secret)
 
 
-@router.post(f"{OWN_KEYS}/{{key_id}}/rotate", responses=refusals(*PROOF_REFUSALS, NotFound))
+@router.post(f"{OWN_KEYS}/{{key_id}}/rotate", responses=refusals(*proofs.PROOF_REFUSALS, NotFound))
 async def rotate_api_key(
     key_id: KeyId,
     form: RotationIn,

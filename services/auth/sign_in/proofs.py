@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from libs.kit.errors import NotSignedIn, ProofNeeded, Unavailable
+from libs.kit.errors import Forbidden, NotSignedIn, ProofNeeded, RateLimited, Unavailable
 from libs.kit.http.client import InternalClient
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
@@ -15,7 +15,7 @@ from services.auth.accounts import addresses
 from services.auth.accounts.models import User
 from services.auth.accounts.profile_schemas import ProfileIn
 from services.auth.accounts.queries import get_open_user, lock_user
-from services.auth.accounts.rules import key_of
+from services.auth.accounts.rules import WrongPassword, key_of
 from services.auth.accounts.service import pass_second_factor, prove_again
 from services.auth.auth_services import AuthServices
 from services.auth.passkeys import service as passkey_service
@@ -26,6 +26,10 @@ from services.auth.sign_in import rules
 from services.auth.sign_in.rules import hashed
 
 KIND = "proof"
+
+
+# Of every route that requires a proof.
+PROOF_REFUSALS = (NotSignedIn, Forbidden, RateLimited, Unavailable, WrongPassword, ProofNeeded)
 
 
 # The fields that a bank account's holder is compared with.

@@ -9,7 +9,6 @@ from libs.kit.http.access import ProofWord
 from libs.kit.http.error_responses import refusals
 from libs.kit.process import clock
 from services.auth.accounts.schemas import SuccessOut
-from services.auth.api_keys.routes import PROOF_REFUSALS
 from services.auth.dependencies import AuthDep, OwnerDep
 from services.auth.sign_in import proofs
 from services.auth.webhooks import queries, service
@@ -59,7 +58,7 @@ async def list_webhooks(owner: OwnerDep, session: ReadDep) -> list[WebhookOut]:
 @router.post(
     OWN_WEBHOOKS,
     status_code=201,
-    responses=refusals(*PROOF_REFUSALS, TooManyWebhooks, WebhookAddressRefused),
+    responses=refusals(*proofs.PROOF_REFUSALS, TooManyWebhooks, WebhookAddressRefused),
 )
 async def create_webhook(
     form: WebhookIn, owner: OwnerDep, auth: AuthDep, response: Response, wangi_proof: ProofWord = None
@@ -80,7 +79,7 @@ async def create_webhook(
     return _shown_once(response, endpoint, secret)
 
 
-@router.post(f"{ONE}/rotate", responses=refusals(*PROOF_REFUSALS, NotFound))
+@router.post(f"{ONE}/rotate", responses=refusals(*proofs.PROOF_REFUSALS, NotFound))
 async def rotate_webhook(
     webhook_id: WebhookId,
     form: WebhookRotationIn,

@@ -7,6 +7,8 @@ from urllib.parse import unquote_plus
 
 from libs.kit.errors import DomainError, Unavailable
 
+MOST_CALLBACK_BYTES = 8 * 1024
+
 
 class NothingToAsk(DomainError):
     code = "nothing_to_ask"

@@ -8,6 +8,7 @@ from libs.kit.errors import Forbidden, NotFound, NotSignedIn, OutcomeUnknown, Ra
 from libs.kit.http.access import CurrentUser
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor
+from libs.kit.http.picture_store import PictureStoreDep
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.kit.media.signing import GOOD_FOR_SECONDS
@@ -22,7 +23,7 @@ from libs.marketplace.errors import (
     SecondPersonNeeded,
     Suspended,
 )
-from services.boost.dependencies import PAGE, Id, MessagingDep, SetupDep, SignerDep, StoreDep, below, next_of
+from services.boost.dependencies import PAGE, Id, MessagingDep, SetupDep, SignerDep, below, next_of
 from services.boost.payments.rules import PaymentsPaused, PaymentWayOff
 from services.boost.payments.service import deal_payment_url
 from services.boost.payouts.queries import list_withheld
@@ -239,7 +240,7 @@ async def post_photograph(
     user: CurrentUser,
     image: ImageDep,
     database: DatabaseDep,
-    store: StoreDep,
+    store: PictureStoreDep,
     setup: SetupDep,
     signer: SignerDep,
 ) -> DealOut:
@@ -271,7 +272,7 @@ async def post_appeal(
 async def get_photograph(
     token: Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")],
     session: ReadDep,
-    store: StoreDep,
+    store: PictureStoreDep,
     signer: SignerDep,
     viewer_id: Annotated[int, Query(alias="for", ge=1, le=LARGEST)],
     until: Annotated[int, Query(ge=0, le=LARGEST)],

@@ -2,9 +2,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.process import clock
 from libs.kit.testing import signed_in
-from services.boost.dependencies import store_in
 from services.boost.protection.evidence import delete_unused_files
 from services.boost.tests.disputes import GIVEN, TOTAL, add_evidence, disputed, show
 from services.boost.tests.till import Till, conserved
@@ -69,7 +69,7 @@ async def test_photograph_address_is_for_one_reader(trade: Trade) -> None:
     place = urlsplit(shown["url"])
     assert (await http.get(f"{place.path}?{place.query.replace('for=', 'for=1')}")).status_code == 404
     clock.forward(days=2)
-    store = store_in(trade.boost.app)
+    store = picture_store_of(trade.boost.app)
     await store.put("f" * 32, b"left by a process that died")
     await delete_unused_files(trade.boost.database, store, clock.about_now())
     assert await store.get("f" * 32) is None

@@ -6,11 +6,11 @@ from fastapi import FastAPI
 from prometheus_client import Gauge
 
 from libs.kit.db.database import Database
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.media.pictures import PictureStore
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
 from services.catalog.pictures import links, looks, queries, service
-from services.catalog.pictures.routes import store_in
 from services.catalog.pictures.rules import SIZES, file_of, token_of_file
 
 PAUSE_SECONDS, SWEEP_SECONDS = 15.0, 3600.0
@@ -73,7 +73,7 @@ async def _let_announced_go(database: Database, before: datetime) -> int:
 
 
 async def keep_discarding(app: FastAPI) -> None:
-    store, swept_at = store_in(app), float("-inf")
+    store, swept_at = picture_store_of(app), float("-inf")
     while True:
         with turn(app, "keep_discarding"):
             while await discard_pictures(app.state.database, store):
@@ -96,7 +96,7 @@ COUNT_SECONDS = 60.0
 
 
 async def keep_taking_looks(app: FastAPI) -> None:
-    store, counted_at = store_in(app), -COUNT_SECONDS
+    store, counted_at = picture_store_of(app), -COUNT_SECONDS
     while True:
         taken = 0
         with turn(app, "keep_taking_looks"):

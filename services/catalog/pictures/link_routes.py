@@ -4,10 +4,10 @@ from fastapi import APIRouter, Depends, FastAPI, Path, Request, Response
 from fastapi.responses import RedirectResponse
 
 from libs.kit.db.database import DatabaseDep
+from libs.kit.http.picture_store import PictureStoreDep
 from libs.kit.media.link_pictures import LinkPictureDrawings
 from services.catalog.dependencies import ProductId
 from services.catalog.pictures import links
-from services.catalog.pictures.routes import PictureStoreDep
 
 # For link previews. Integrators read a listing's own pictures.
 router = APIRouter(include_in_schema=False)

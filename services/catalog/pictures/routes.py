@@ -2,14 +2,11 @@ from typing import Annotated
 
 from fastapi import (
     APIRouter,
-    Depends,
-    FastAPI,
     File,
     Form,
     Header,
     Path,
     Query,
-    Request,
     Response,
     UploadFile,
 )
@@ -19,8 +16,9 @@ from libs.kit.errors import Forbidden, NotFound, NotSignedIn, RateLimited, Unava
 from libs.kit.http.access import MaybeUser
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
+from libs.kit.http.picture_store import PictureStoreDep
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
-from libs.kit.media.pictures import MOST_BYTES, InvalidImage, PictureStore, PictureTooLarge
+from libs.kit.media.pictures import MOST_BYTES, InvalidImage, PictureTooLarge
 from libs.kit.security.tokens import Identity
 from libs.marketplace.access import SellerUser
 from libs.marketplace.errors import Banned, Suspended
@@ -52,22 +50,6 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 FOR_A_WHILE = "public, max-age=60"
-
-
-def store_in(app: FastAPI) -> PictureStore:
-    settings, state = app.state.settings, app.state
-    place = settings.media_url or str(settings.media_dir)
-    if getattr(state, "picture_place", None) != place:  # tests open the same app with different settings
-        state.picture_store, state.picture_place = PictureStore(place), place
-    store: PictureStore = state.picture_store
-    return store
-
-
-async def _picture_store(request: Request) -> PictureStore:
-    return store_in(request.app)
-
-
-PictureStoreDep = Annotated[PictureStore, Depends(_picture_store)]
 
 
 def refuse_other_seller(seller: Identity, seller_id: int | None) -> None:

@@ -7,10 +7,10 @@ from sqlalchemy import text
 
 from libs.contracts.events.catalog import PersonForgotten
 from libs.kit.http.client import Answer
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.testing import Service, signed_in
 from libs.marketplace import erasure
 from services.catalog.pictures.jobs import discard_pictures
-from services.catalog.pictures.routes import store_in
 from services.catalog.privacy.service import next_piece
 from services.catalog.reservations import service as reservation_service
 
@@ -99,7 +99,7 @@ async def announced(catalog: Service, seller: int, product: int, token: str, **t
 
 
 async def at_work(catalog: Service) -> None:
-    while await discard_pictures(catalog.database, store_in(catalog.app)):
+    while await discard_pictures(catalog.database, picture_store_of(catalog.app)):
         pass
 
 

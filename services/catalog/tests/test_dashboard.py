@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.dashboard import rules as dashboard_rules
 from services.catalog.pictures.jobs import discard_pictures
-from services.catalog.pictures.routes import store_in
 from services.catalog.pictures.rules import file_of
 from services.catalog.tests.makers import an_auction, finish_forgetting, listed_by
 from services.catalog.tests.pictures import uploaded
@@ -283,7 +283,7 @@ async def test_erased_person_leaves_nothing(catalog: Service) -> None:
     assert [len(before[name]) for name in lists] == [1, 1, 1, 1, 0, 2]
     await catalog.hear(erased(7922))
     await finish_forgetting(catalog)
-    store = store_in(catalog.app)
+    store = picture_store_of(catalog.app)
     while await discard_pictures(catalog.database, store):
         pass
     after = (await catalog.ask("/internal/users/7922/export")).json()

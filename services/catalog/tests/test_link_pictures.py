@@ -7,13 +7,13 @@ import pytest
 from PIL import Image
 
 from libs.kit.errors import Unavailable
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.media import link_pictures as drawing
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.pictures import links
 from services.catalog.pictures.jobs import sweep
 from services.catalog.pictures.link_rules import auction_words
-from services.catalog.pictures.routes import store_in
 from services.catalog.pictures.rules import file_of
 from services.catalog.tests.makers import a_listing, an_auction, listed, listed_by
 from services.catalog.tests.pictures import a_picture, uploaded
@@ -51,7 +51,7 @@ def opened(content: bytes) -> Image.Image:
 
 
 async def files_of_links(catalog: Service) -> set[str]:
-    pages = [page async for page in store_in(catalog.app).pages()]
+    pages = [page async for page in picture_store_of(catalog.app).pages()]
     return {name for page in pages for name, _ in page if name.startswith("link-")}
 
 
@@ -169,7 +169,7 @@ async def test_removed_listing_has_no_preview(catalog: Service) -> None:
 async def test_temporarily_missing_photograph_is_drawn_later(catalog: Service) -> None:
     (token,) = await uploaded(catalog, 7509)
     product = (await listed_by(catalog, 7509, images=[token]))["id"]
-    address, store = await address_of(catalog, product), store_in(catalog.app)
+    address, store = await address_of(catalog, product), picture_store_of(catalog.app)
     photograph = await store.get(file_of(token, "1024"))
     assert photograph is not None
     await store.delete(file_of(token, "1024"))
@@ -267,13 +267,16 @@ async def test_outdated_previews_are_deleted(catalog: Service) -> None:
              for number in (kept, changed, removed)}  # fmt: skip
     await change(catalog, 7508, changed, price=777)
     await catalog.http.delete(f"/api/products/{removed}", headers=signed_in(7508))
-    await sweep(catalog.database, store_in(catalog.app), clock.about_now())
+    await sweep(catalog.database, picture_store_of(catalog.app), clock.about_now())
     left = await files_of_links(catalog)
     assert [names[number] in left for number in (kept, changed, removed)] == [True, False, False]
     page = [(names[kept], clock.about_now())]
     for days, gone in ((29, 0), (31, 1)):
         later = clock.about_now() + timedelta(days=days)
-        assert await links.discard_old_pictures(catalog.database, store_in(catalog.app), page, later) == gone
+        assert (
+            await links.discard_old_pictures(catalog.database, picture_store_of(catalog.app), page, later)
+            == gone
+        )
 
 
 async def test_broken_photograph_ends_only_its_worker(catalog: Service) -> None:

@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import text
 
 from libs.kit.errors import Unavailable
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.testing import Service, signed_in
 from services.catalog.pictures import looks
-from services.catalog.pictures.routes import store_in
 from services.catalog.pictures.rules import MOST_DIFFERENT, SIZES, file_of
 from services.catalog.tests.test_same_pictures import (
     BOTTLES,
@@ -56,7 +56,7 @@ async def as_of_before(catalog: Service, *products: dict[str, Any]) -> None:
 
 async def take_all(catalog: Service) -> int:
     taken = 0
-    while more := await looks.take_next_looks(catalog.database, store_in(catalog.app)):
+    while more := await looks.take_next_looks(catalog.database, picture_store_of(catalog.app)):
         taken += more
     return taken
 
@@ -126,7 +126,7 @@ async def test_hashing_job_resumes(catalog: Service, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(looks, "AT_ONCE", 1)
     shown = [(17_810 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES)]
     products = await listed_before(catalog, *shown)
-    store = store_in(catalog.app)
+    store = picture_store_of(catalog.app)
     assert await looks.take_next_looks(catalog.database, store) == 1
     with monkeypatch.context() as away:
 
@@ -144,7 +144,7 @@ async def test_hashing_job_resumes(catalog: Service, monkeypatch: pytest.MonkeyP
 async def test_missing_or_broken_picture_blocks_no_other(catalog: Service) -> None:
     shown = [(17_820 + place, saved(photograph(name))) for place, name in enumerate(BOTTLES)]
     products = await listed_before(catalog, *shown)
-    store = store_in(catalog.app)
+    store = picture_store_of(catalog.app)
     tokens = [product["images"][0]["imageUrl"].rpartition("/")[2] for product in products]
     for token in tokens[:2]:
         for size in SIZES:

@@ -9,9 +9,9 @@ from libs.contracts.event import make_envelope
 from libs.contracts.events.auction import AuctionCancelled, BidPlaced, BidsVoided
 from libs.contracts.events.auth import UserBanned, UserErased, UserUnbanned
 from libs.kit.events.inbox import Inbox
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.testing import Service, as_message, signed_in
 from services.catalog.pictures.jobs import discard_pictures
-from services.catalog.pictures.routes import store_in
 from services.catalog.tests.makers import a_listing, an_auction, finish_forgetting
 
 pytestmark = pytest.mark.servers
@@ -164,7 +164,7 @@ async def test_erased_sellers_listings_text_and_pictures_are_removed(
     await catalog.hear(erased(7261))
     await finish_forgetting(catalog)
     while await catalog.rows("SELECT 1 FROM discarded_pictures"):
-        await discard_pictures(catalog.database, store_in(catalog.app))
+        await discard_pictures(catalog.database, picture_store_of(catalog.app))
     assert (await catalog.http.get(f"/api/products/{own['id']}", headers=signed_in(7261))).status_code == 410
     columns = "status, name, brand, description, batch_code"
     (row,) = await catalog.rows(f"SELECT {columns} FROM products WHERE id = :id", id=own["id"])
@@ -186,7 +186,7 @@ async def test_crash_between_file_and_row_is_repeated(catalog: Service) -> None:
     await catalog.hear(erased(7271))
     await finish_forgetting(catalog)
     while await catalog.rows("SELECT 1 FROM discarded_pictures"):
-        await discard_pictures(catalog.database, store_in(catalog.app))
+        await discard_pictures(catalog.database, picture_store_of(catalog.app))
 
 
 async def test_export_holds_own_listings(catalog: Service) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.media.pictures import MOST_BYTES, PictureStore
 from libs.kit.process import clock
 from libs.kit.testing import Service, no_blocking_call, signed_in
 from services.catalog.pictures import rules as picture_rules
 from services.catalog.pictures.jobs import discard_pictures, sweep
-from services.catalog.pictures.routes import store_in
 from services.catalog.tests.makers import a_listing, announced, at_work, listed_by
 from services.catalog.tests.pictures import a_picture, upload, uploaded
 
@@ -129,7 +129,7 @@ async def test_sweep_deletes_only_unclaimed_pictures(catalog: Service) -> None:
         await catalog.http.post("/api/seller/drafts", json=draft, headers=signed_in(7419))
     ).status_code == 201
     await announced(catalog, 7419, product["id"], "never-comes-1")
-    store = store_in(catalog.app)
+    store = picture_store_of(catalog.app)
     stray = "e" * 64
     await store.put(picture_rules.file_of(stray, "320"), b"RIFF")
     await sweep(catalog.database, store, clock.about_now())
@@ -154,7 +154,7 @@ async def test_picture_uploaded_during_sweep_is_kept(
     catalog: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """AR-D19"""
-    store, content = store_in(catalog.app), a_picture()
+    store, content = picture_store_of(catalog.app), a_picture()
     token = (await upload(catalog, 7420, content)).json()["token"]
     await sweep(catalog.database, store, clock.about_now() + timedelta(hours=25))
     taking, go_on, delete = asyncio.Event(), asyncio.Event(), PictureStore.delete
@@ -186,7 +186,7 @@ async def test_crash_between_files_and_row_is_repeated_by_sweep(
     product = await listed_by(catalog, 7421, images=[token])
     path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
     await catalog.http.delete(path, headers=signed_in(7421))
-    store = store_in(catalog.app)
+    store = picture_store_of(catalog.app)
     for size in picture_rules.SIZES:
         await store.delete(picture_rules.file_of(token, str(size)))
     await at_work(catalog)
@@ -228,7 +228,7 @@ async def test_slow_picture_work_does_not_block_the_service(catalog: Service) ->
         product = await listed_by(catalog, 7424, images=[told["token"]])
         assert (await catalog.http.get(f"{told['imageUrl']}-640")).status_code == 200
         assert (await catalog.http.head(told["imageUrl"])).status_code == 200
-        await sweep(catalog.database, store_in(catalog.app), clock.about_now())
+        await sweep(catalog.database, picture_store_of(catalog.app), clock.about_now())
         path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
         assert (await catalog.http.delete(path, headers=signed_in(7424))).status_code == 200
-        await discard_pictures(catalog.database, store_in(catalog.app))
+        await discard_pictures(catalog.database, picture_store_of(catalog.app))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.media.pictures import MOST_BYTES
 from libs.kit.testing import Service, signed_in
 from libs.kit.tests.makers import (
@@ -23,7 +24,6 @@ from libs.kit.tests.makers import (
     with_zip_behind,
 )
 from services.catalog.pictures.link_rules import product_of_file
-from services.catalog.pictures.routes import store_in
 from services.catalog.tests.makers import NAMES, peak
 from services.catalog.tests.pictures import a_picture
 
@@ -257,7 +257,7 @@ async def test_decompression_bomb_ends_only_its_process(catalog: Service, kind: 
 
 async def test_store_holds_only_redrawn_pictures(catalog: Service) -> None:
     """S15"""
-    store = store_in(catalog.app)
+    store = picture_store_of(catalog.app)
     async for page in store.pages():
         for name, _ in page:
             content = await store.get(name)

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.testing import Service, signed_in
-from services.catalog.pictures.routes import store_in
 from services.catalog.tests.makers import NAMES, peak
 from services.catalog.tests.pictures import a_picture
 
@@ -25,7 +25,7 @@ async def test_upload_name_is_only_text(catalog: Service, kind: str, stack: Any)
     assert answer.status_code == 201, answer.text
     token = answer.json()["token"]
     assert len(token) == 64
-    assert await store_in(catalog.app).exists(f"{token}-320.webp")
+    assert await picture_store_of(catalog.app).exists(f"{token}-320.webp")
     folder = catalog.app.state.settings.media_dir
     assert await asyncio.to_thread(lambda: {path.parent for path in folder.rglob("*")}) == {folder}
 

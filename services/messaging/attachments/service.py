@@ -3,6 +3,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from urllib.parse import quote
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,6 +12,7 @@ from libs.kit.db.database import Database
 from libs.kit.errors import DomainError, NotFound, Unavailable
 from libs.kit.events import outbox
 from libs.kit.media.pictures import InvalidImage, PictureStore, PictureTooLarge, looks_like_a_picture, redraw
+from libs.kit.media.signing import GOOD_FOR_SECONDS
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from services.messaging.attachments import queries, rules
@@ -152,3 +154,18 @@ async def sweep(database: Database, store: PictureStore, now: datetime) -> int:
             await delete_file(store, token)
             swept += 1
     return swept
+
+
+# No script in a file may run, whatever type a browser assumes. The cache lifetime bounds how long a copy
+# outlives the file.
+SAFE_HEADERS = {
+    "Cache-Control": f"private, max-age={GOOD_FOR_SECONDS}",
+    "Accept-Ranges": "none",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def headers_of(file: MessageFile) -> dict[str, str]:
+    how = "inline" if file.content_type == rules.PICTURE else "attachment"
+    return SAFE_HEADERS | {"Content-Disposition": f"{how}; filename*=UTF-8''{quote(file.name, safe='')}"}

@@ -6,14 +6,15 @@ from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep
 from libs.kit.errors import NotFound, NotSignedIn, RateLimited, Unavailable
 from libs.kit.http.error_responses import refusals
+from libs.kit.http.picture_store import PictureStoreDep
 from libs.kit.http.uploads import IMAGE_FORM, ImageDep, NoImageSelected
 from libs.kit.media.pictures import InvalidImage, PictureTooLarge
 from libs.marketplace.access import ActiveUser
 from libs.marketplace.errors import Banned, Suspended
-from services.messaging.attachments.routes import SAFE_HEADERS, Size, StoreDep, Token
 from services.messaging.attachments.rules import PICTURE, file_of
+from services.messaging.attachments.service import SAFE_HEADERS
 from services.messaging.deals.rules import ReviewClosed, StepRefused
-from services.messaging.dependencies import Id, SignerDep
+from services.messaging.dependencies import FileSize, FileToken, Id, SignerDep
 from services.messaging.reviews import pictures, queries
 from services.messaging.reviews.rules import TooManyReviewPictures
 from services.messaging.reviews.schemas import ReviewPictureOut
@@ -35,7 +36,12 @@ UPLOADING = (
     openapi_extra=IMAGE_FORM,
 )
 async def post_review_picture(
-    deal_id: Id, user: ActiveUser, image: ImageDep, database: DatabaseDep, store: StoreDep, signer: SignerDep
+    deal_id: Id,
+    user: ActiveUser,
+    image: ImageDep,
+    database: DatabaseDep,
+    store: PictureStoreDep,
+    signer: SignerDep,
 ) -> ReviewPictureOut:
     """Upload a picture for your review of a delivered purchase. It is deleted after a day if no review uses
     it."""
@@ -43,13 +49,13 @@ async def post_review_picture(
 
 
 async def _kept_name(
-    token: Token,
+    token: FileToken,
     session: ReadDep,
     signer: SignerDep,
     viewer_id: Annotated[int | None, Query(alias="for", ge=1, le=LARGEST_ID)] = None,
     until: Annotated[int, Query(ge=0, le=LARGEST_ID)] = 0,
     mac: Annotated[str, Query(pattern=r"^[0-9a-f]{32}$")] = "0" * 32,
-    size: Size = None,
+    size: FileSize = None,
 ) -> str:
     found = await queries.get_picture_of_token(session, token)
     if found is None:
@@ -67,7 +73,7 @@ KeptName = Annotated[str, Depends(_kept_name)]
 @router.get(
     "/api/review-pictures/{token}", response_class=Response, responses=refusals(NotFound, Unavailable)
 )
-async def get_review_picture(name: KeptName, store: StoreDep) -> Response:
+async def get_review_picture(name: KeptName, store: PictureStoreDep) -> Response:
     """Return a picture of a public review. A hidden review's picture needs the URL signed for its writer."""
     content = await store.get(name)
     if content is None:
@@ -76,7 +82,7 @@ async def get_review_picture(name: KeptName, store: StoreDep) -> Response:
 
 
 @router.head("/api/review-pictures/{token}", include_in_schema=False)
-async def head_review_picture(name: KeptName, store: StoreDep) -> Response:
+async def head_review_picture(name: KeptName, store: PictureStoreDep) -> Response:
     """Return only the content type and length of a picture."""
     length = await store.size(name)
     if length is None:

@@ -7,11 +7,11 @@ from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable
 from libs.kit.http.error_responses import refusals
+from libs.kit.http.picture_store import PictureStoreDep
 from libs.kit.http.schemas import NO_NUL
 from libs.marketplace.access import ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
-from services.messaging.attachments.routes import StoreDep, headers_of
-from services.messaging.attachments.service import open_reported
+from services.messaging.attachments.service import headers_of, open_reported
 from services.messaging.conversations import reports
 from services.messaging.conversations.schemas import ReportedKind, ReportOut
 from services.messaging.deals import commands, orders
@@ -44,7 +44,7 @@ router = APIRouter(tags=["messaging: staff"])
     responses=refusals(NotSignedIn, Forbidden, NotFound, Unavailable),
 )
 async def get_reported_file(
-    message_id: Id, staffer: ModeratorUser, database: DatabaseDep, store: StoreDep
+    message_id: Id, staffer: ModeratorUser, database: DatabaseDep, store: PictureStoreDep
 ) -> Response:
     """Return the attachment of a message with an open report. Access is logged."""
     file, content = await open_reported(database, store, staffer, message_id)

@@ -5,8 +5,8 @@ from typing import Any
 
 import httpx2
 
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.testing import Service, signed_in
-from services.messaging.attachments.routes import store_in
 
 AMIR, SITI, RAJ, LINA = 9401, 9402, 9403, 9404
 
@@ -98,4 +98,4 @@ async def send_file(messaging: Service, data: bytes, name: str = "a.png", **more
 
 
 async def stored_names(messaging: Service) -> set[str]:
-    return {name async for page in store_in(messaging.app).pages() for name, _ in page}
+    return {name async for page in picture_store_of(messaging.app).pages() for name, _ in page}

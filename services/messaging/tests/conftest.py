@@ -3,10 +3,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from deploy.billplz.bank import Bank
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.testing import Service
 from libs.marketplace.testing import add_person
 from services.boost.tests.till import Till, a_sandbox, a_till
-from services.messaging.attachments.routes import store_in
 from services.messaging.attachments.service import delete_discarded
 from services.messaging.tests.attachments import AMIR, LINA, RAJ, SITI
 from services.messaging.tests.auctions import Market
@@ -36,4 +36,4 @@ async def people_with_files(messaging: Service) -> AsyncIterator[None]:
     for user_id, name in ((AMIR, "amir"), (SITI, "siti"), (RAJ, "raj"), (LINA, "lina")):
         await add_person(messaging, user_id, username=name)
     yield
-    await delete_discarded(messaging.database, store_in(messaging.app))
+    await delete_discarded(messaging.database, picture_store_of(messaging.app))

@@ -3,12 +3,12 @@ import pytest
 
 from libs.contracts.events.auth import UserErased
 from libs.kit.errors import Unavailable
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
 from services.messaging.attachments import rules as attachment_rules
 from services.messaging.attachments import service as attachment_service
-from services.messaging.attachments.routes import store_in
 from services.messaging.tests.attachments import AMIR, LINA, PDF, send_file, stored_names
 from tests.support.forgetting import finish_forgetting
 
@@ -22,14 +22,14 @@ async def test_deleted_message_deletes_its_file(messaging: Service) -> None:
     assert {token, f"{token}-small"} <= await stored_names(messaging)
     await messaging.http.delete(f"/api/messages/{message['id']}", headers=signed_in(AMIR))
     assert (await messaging.http.get(message["fileUrl"])).status_code == 404
-    await attachment_service.delete_discarded(messaging.database, store_in(messaging.app))
+    await attachment_service.delete_discarded(messaging.database, picture_store_of(messaging.app))
     assert not {token, f"{token}-small"} & await stored_names(messaging)
-    assert await attachment_service.delete_discarded(messaging.database, store_in(messaging.app)) == 0
+    assert await attachment_service.delete_discarded(messaging.database, picture_store_of(messaging.app)) == 0
 
 
 async def test_undeletable_file_blocks_no_other(messaging: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """U26"""
-    store = store_in(messaging.app)
+    store = picture_store_of(messaging.app)
     tokens: list[str] = []
     for _ in range(3):
         message = await send_file(messaging, PDF)
@@ -60,14 +60,14 @@ async def test_erased_persons_files_are_deleted(messaging: Service) -> None:
     token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
     await messaging.hear(UserErased(user_id=LINA, erased_at=clock.about_now()), version=50)
     await finish_forgetting(messaging)
-    await attachment_service.delete_discarded(messaging.database, store_in(messaging.app))
+    await attachment_service.delete_discarded(messaging.database, picture_store_of(messaging.app))
     assert token not in await stored_names(messaging)
 
 
 async def test_files_of_dead_process_are_deleted_after_a_day(messaging: Service) -> None:
     message = await send_file(messaging, PDF)
     token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
-    store = store_in(messaging.app)
+    store = picture_store_of(messaging.app)
     await store.put("f" * 32, b"left")
     now = clock.about_now()
     await attachment_service.sweep(messaging.database, store, now)

@@ -10,12 +10,12 @@ import httpx2
 import pytest
 from PIL import Image
 
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
 from services.messaging.attachments import rules as attachment_rules
-from services.messaging.attachments.routes import store_in
 from services.messaging.attachments.service import delete_file
 from services.messaging.tests.attachments import (
     AMIR,
@@ -235,7 +235,7 @@ async def test_staff_open_attachment_of_reported_message_only(messaging: Service
         "SELECT token FROM message_files JOIN messages ON file_id = message_files.id WHERE messages.id = :id",
         id=about["id"],
     )
-    await delete_file(store_in(messaging.app), row["token"])
+    await delete_file(picture_store_of(messaging.app), row["token"])
     assert (await opened(about, "admin")).status_code == 404
     assert len(await told()) == 1, "what is not there was not opened"
     clock.forward(days=91)

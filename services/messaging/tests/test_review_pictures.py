@@ -6,12 +6,12 @@ import httpx2
 import pytest
 from PIL import Image
 
+from libs.kit.http.picture_store import picture_store_of
 from libs.kit.media.pictures import redraw
 from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.catalog.tests.pictures import a_picture
 from services.messaging.attachments import service as attachment_service
-from services.messaging.attachments.routes import store_in
 from services.messaging.attachments.rules import PATIENCE
 from services.messaging.privacy.queries import forget_words
 from services.messaging.reviews import pictures
@@ -56,7 +56,7 @@ async def status(messaging: Service, address: str) -> int:
 
 
 async def stored_names(messaging: Service) -> set[str]:
-    return {name async for page in store_in(messaging.app).pages() for name, _ in page}
+    return {name async for page in picture_store_of(messaging.app).pages() for name, _ in page}
 
 
 async def test_review_pictures_are_hidden_and_public_with_review(
@@ -143,7 +143,7 @@ async def test_review_pictures_are_erased_and_unused_ones_expire(
     assert (await review(messaging, card, shown)).status_code == 200
     of_seller = (await uploaded(messaging, deal_id, SELLER))["token"]
     assert (await rate(messaging, deal_id, of_seller)).status_code == 200
-    store = store_in(messaging.app)
+    store = picture_store_of(messaging.app)
     await attachment_service.sweep(messaging.database, store, clock.about_now() + 2 * PATIENCE)
     clock.forward(hours=25)
     while await pictures.discard_waiting_pictures(messaging.database, clock.about_now()):

@@ -48,7 +48,8 @@ async def gateway(port: int, orders_port: int, service: str) -> None:
     """The real gateway, with events from the load process instead of Kafka."""
     from gateway.live import pace
     from gateway.main import Gateway
-    from gateway.settings import SERVICES, GatewaySettings
+    from gateway.settings import GatewaySettings
+    from libs.contracts.services import SERVICES
     from libs.kit.process import logs
 
     logs.set_up("gateway", "CRITICAL")

@@ -103,7 +103,8 @@ def httpx_proxy(upstream: str) -> Any:
 async def gateway(port: int, upstream: str) -> None:
     """The real gateway without Kafka."""
     from gateway.main import Gateway
-    from gateway.settings import SERVICES, GatewaySettings
+    from gateway.settings import GatewaySettings
+    from libs.contracts.services import SERVICES
 
     addresses: dict[str, Any] = {f"{name}_url": upstream for name in SERVICES}
     settings = GatewaySettings(port=port, environment="test", wangi_relaxed_limits=True, **addresses)

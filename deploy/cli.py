@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from deploy import doctor, profile, time_travel
+from libs.contracts.services import SERVICES
 from libs.kit.db.database import Database
-from libs.kit.db.migrate import SERVICES, migrate_all
+from libs.kit.db.migrate import migrate_all
 from libs.kit.db.versions import let_services_read
 from libs.kit.events.dlq import DeadLetters
 from libs.kit.events.refused_events import RefusedEvents

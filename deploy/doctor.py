@@ -12,7 +12,7 @@ from aiokafka.errors import KafkaError, TopicAuthorizationFailedError
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from libs.kit.db.migrate import SERVICES
+from libs.contracts.services import SERVICES
 from libs.kit.events.broker import opened
 
 WORDS = (

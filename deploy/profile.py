@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from libs.kit.db.migrate import SERVICES
+from libs.contracts.services import SERVICES
 from libs.kit.process.profile import MOST_SECONDS, PATH
 
 WORDS = (

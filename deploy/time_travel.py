@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from libs.kit.db.migrate import SERVICES
+from libs.contracts.services import SERVICES
 from libs.kit.process import sandbox_clock
 
 PATIENCE = 10.0

@@ -6,8 +6,6 @@ from pydantic import Field, model_validator
 
 from libs.marketplace.settings import Settings
 
-SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
-
 
 class GatewaySettings(Settings):
     port: int = 8080

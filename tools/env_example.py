@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from libs.kit.db.migrate import SERVICES
+from libs.contracts.services import SERVICES
 from libs.marketplace.settings import Settings
 
 PATH = Path(__file__).resolve().parents[1] / ".env.example"

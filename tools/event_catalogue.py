@@ -8,10 +8,10 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
-from gateway.settings import SERVICES
 from libs.contracts.event import Event, make_envelope
 from libs.contracts.examples import MOMENT, example_of
 from libs.contracts.registry import EVENTS
+from libs.contracts.services import SERVICES
 from libs.contracts.topics import EVENT_TOPICS, SUBSCRIPTIONS, Topic
 from libs.kit.events.subscribing import Subscriptions
 from tools.served_page import BACK, document, prose

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from gateway.openapi import COMMITTED, as_text, merge
-from gateway.settings import SERVICES
+from libs.contracts.services import SERVICES
 
 
 def merged_openapi() -> dict[str, Any]:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from deploy.front.nginx import settings
 from deploy.local.children import Child, ChildFailed, spawn
-from deploy.local.ports import LOOPBACK, SERVICES, Ports
+from deploy.local.ports import LOOPBACK, Ports
+from libs.contracts.services import SERVICES
 
 PATIENCE = 10.0
 REPLICAS = (1, 2)

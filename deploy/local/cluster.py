@@ -15,9 +15,10 @@ from deploy.local.balancer import REPLICAS, Balancer
 from deploy.local.children import Child, ChildFailed
 from deploy.local.pair import NAMES, Pair
 from deploy.local.passwords import REDIS_OWNER, Passwords
-from deploy.local.ports import LOOPBACK, SERVICES, Ports, several
+from deploy.local.ports import LOOPBACK, Ports, several
 from deploy.local.running import Running
 from deploy.local.servers import Servers, Start, start_all
+from libs.contracts.services import SERVICES
 
 BROKERS = (1, 2, 3)
 IN_STEP_WITHIN, ANSWERED_WITHIN = 60.0, 60.0

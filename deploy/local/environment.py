@@ -7,9 +7,10 @@ from urllib.parse import urlsplit, urlunsplit
 
 from deploy.local.passwords import Passwords
 from deploy.local.places import ROOT
-from deploy.local.ports import LOOPBACK, SERVICES, Ports
+from deploy.local.ports import LOOPBACK, Ports
 from deploy.local.servers import Servers
 from deploy.postgres.provision import MIGRATOR, address_of
+from libs.contracts.services import SERVICES
 
 PARTS = (*SERVICES, "gateway")
 Environment = dict[str, str]

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from deploy.local.ports import SERVICES
+from libs.contracts.services import SERVICES
 
 REDIS_OWNER, REDIS_USERS = "owner", (*SERVICES, "gateway")
 

@@ -4,7 +4,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
+from libs.contracts.services import SERVICES
+
 LOOPBACK = "127.0.0.1"
 # Browsers refuse these ports: the "bad ports" of the Fetch standard from 1024 on.
 CLOSED_TO_BROWSERS = frozenset(

@@ -3,7 +3,8 @@
 import asyncio
 
 from gateway.http.connections import Pool
-from gateway.settings import SERVICES, GatewaySettings
+from gateway.settings import GatewaySettings
+from libs.contracts.services import SERVICES
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import Breaker
 

@@ -11,8 +11,9 @@ from aiohttp import web
 from joserfc.jwk import KeySet
 
 from gateway.main import Gateway
-from gateway.settings import SERVICES, GatewaySettings
+from gateway.settings import GatewaySettings
 from libs.contracts.batches import encode_answers
+from libs.contracts.services import SERVICES
 from libs.kit.testing import KEY, token_for
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]

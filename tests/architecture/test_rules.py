@@ -11,12 +11,12 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from libs.contracts.registry import EVENTS
+from libs.contracts.services import SERVICES
 from libs.contracts.topics import EVENT_TOPICS
 from libs.kit.db.database import reading_of_request, session_of_request
 from tools import env_example
 
 ROOT = Path(__file__).resolve().parents[2]
-SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 OPEN_OF_AUTH = (
     "register", "login", "refresh", "logout", "lookup-email", "forgot-password", "resend-verification", "session",
     "passkey", "passkey/options",
@@ -239,8 +239,7 @@ def test_readme_names_every_event_and_table(service: str) -> None:
         if event.producer == service:
             assert f"`{event.__name__}`" in readme, event.__name__
     importlib.import_module(f"services.{service}.main")  # Imports every table.
-    package = (ROOT / "services" / service / "models" / "base.py").exists()
-    metadata = importlib.import_module(f"services.{service}.models{'.base' if package else ''}").METADATA
+    metadata = importlib.import_module(f"services.{service}.models").METADATA
     for table in metadata.tables.values():
         assert f"`{table.name}`" in readme, table.name
 

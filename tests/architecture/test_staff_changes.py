@@ -6,7 +6,8 @@ from typing import get_args
 import pytest
 
 from libs.contracts.events import staff as events
-from tests.architecture.test_rules import CODE, ROOT, SERVICES
+from libs.contracts.services import SERVICES
+from tests.architecture.test_rules import CODE, ROOT
 
 STAFF = {"StaffUser", "ModeratorUser", "FinanceUser", "AdminUser"}
 WRITES = {"post", "put", "patch", "delete"}

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.test_rules import ROOT, SERVICES, name_of, tree_of
+from libs.contracts.services import SERVICES
+from tests.architecture.test_rules import ROOT, name_of, tree_of
 
 FOLDERS = ("libs", "services", "gateway", "deploy", "tools", "bench", "tests")
 EVERYTHING = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]

@@ -9,9 +9,8 @@ from pydantic import BaseModel
 
 from gateway.openapi import COMMITTED
 from libs.contracts.examples import example_of
+from libs.contracts.services import SERVICES
 from libs.kit.http.schemas import In
-
-SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 
 
 def _bodies() -> Iterator[tuple[str, dict[str, Any]]]:

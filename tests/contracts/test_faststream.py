@@ -8,9 +8,9 @@ from faststream.kafka.subscriber.usecase import BatchSubscriber
 from faststream.kafka.testing import build_message
 from faststream.specification import AsyncAPI
 
-from deploy.local.ports import SERVICES
 from libs.contracts.event import Event, envelope_json
 from libs.contracts.generate import asyncapi, schema_of
+from libs.contracts.services import SERVICES
 from libs.kit.events.subscribing import Subscriptions, carries
 
 HEARD: dict[str, Subscriptions] = {

@@ -12,7 +12,7 @@ from functools import partial
 import aiohttp
 import pytest
 
-from deploy.local.ports import SERVICES
+from libs.contracts.services import SERVICES
 from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.cluster import ClusterPlatform

@@ -19,10 +19,11 @@ from redis.exceptions import RedisError
 
 from deploy.local import places, postgres
 from deploy.local.passwords import REDIS_OWNER, Passwords
-from deploy.local.ports import LOOPBACK, SERVICES, Ports
+from deploy.local.ports import LOOPBACK, Ports
 from deploy.local.redis import address
 from deploy.local.running import Running
 from deploy.local.wait import is_ready
+from libs.contracts.services import SERVICES
 from libs.contracts.topics import EVENT_TOPICS
 from libs.kit.tests.lab import until
 from tests.faults.history import Published, StoredBid

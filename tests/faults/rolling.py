@@ -22,10 +22,11 @@ from deploy.local import environment
 from deploy.local.cluster import COPIES, Cluster
 from deploy.local.passwords import Passwords
 from deploy.local.places import ROOT
-from deploy.local.ports import SERVICES, moved
+from deploy.local.ports import moved
 from deploy.local.servers import Servers
 from deploy.local.stack import free_offset, throw_away
 from deploy.local.wait import is_ready, until_ready
+from libs.contracts.services import SERVICES
 from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.cluster import SETTINGS, ClusterPlatform

@@ -10,8 +10,8 @@ from redis.asyncio import Redis
 from redis.exceptions import NoPermissionError
 from websockets.asyncio.client import ClientConnection
 
-from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
+from libs.contracts.services import SERVICES
 from libs.kit.security.revocation import CHANNEL
 from libs.kit.tests.lab import until
 from tests.journeys.browser import OUT_WITHIN, Browser, at_a_browser, live, rows_of

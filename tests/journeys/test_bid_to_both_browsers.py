@@ -8,8 +8,8 @@ import pytest
 import socketio
 from websockets.asyncio.client import ClientConnection
 
-from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
+from libs.contracts.services import SERVICES
 from libs.kit.tests.lab import until
 from tests.journeys.browser import OUT_WITHIN, Browser, Frame, rows_of
 from tests.support.pace import on_this_machine

@@ -9,8 +9,8 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from PIL import Image
 from redis.asyncio import Redis
 
-from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
+from libs.contracts.services import SERVICES
 from libs.contracts.topics import TOPICS
 from libs.kit.tests.lab import until
 from tests.journeys.browser import Browser, at_a_browser, rows_of

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from libs.contracts.services import SERVICES
 from tests.k8s.test_alerts import ALERTS
 from tests.support.debian_tool import tool
 
-SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 Series = dict[str, str]
 
 

@@ -12,9 +12,9 @@ from prometheus_client import REGISTRY, Histogram
 from prometheus_client.metrics import MetricWrapperBase
 
 from deploy.cli import _parser
-from deploy.local.ports import SERVICES
 from gateway import metrics as of_gateway
 from gateway.settings import GatewaySettings
+from libs.contracts.services import SERVICES
 from libs.kit.settings import REVOCATION_PATIENCE
 from services.auth.settings import AuthSettings
 from tests.k8s.rendered_manifests import K8S, ROOT, named, of_kind, pod_of, rendered

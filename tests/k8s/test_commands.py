@@ -15,9 +15,9 @@ from urllib.parse import quote, urlsplit, urlunsplit
 import pytest
 
 from deploy.local import environment, kafka
-from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
+from libs.contracts.services import SERVICES
 from libs.kit.process.signals import TERMINATED
 from libs.kit.testing import until
 from tests.k8s.rendered_manifests import ROOT, containers, environment_of_container, rendered

@@ -7,10 +7,11 @@ import pytest
 
 from deploy.local import environment
 from deploy.local.passwords import Passwords
-from deploy.local.ports import SERVICES, Ports
+from deploy.local.ports import Ports
 from deploy.local.servers import Servers
 from deploy.prepare import passwords_of
 from deploy.secrets import NAMES, lines
+from libs.contracts.services import SERVICES
 from libs.kit.db.migrate import ROOT as HOME
 from libs.kit.events import broker
 from libs.kit.events.topics import TopicSettings

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from deploy.local.ports import SERVICES, Ports
+from deploy.local.ports import Ports
+from libs.contracts.services import SERVICES
 from tests.k8s.rendered_manifests import OVERLAYS, ROOT, Doc, of_kind, rendered
 from tools.manifests.network import edges
 from tools.manifests.parts import BY_NAME, PARTS

@@ -16,8 +16,8 @@ from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
 from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserErased
+from libs.contracts.services import SERVICES
 from libs.kit.db.database import Database
-from libs.kit.db.migrate import SERVICES
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from libs.marketplace.erasure import go_on

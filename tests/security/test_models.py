@@ -1,5 +1,4 @@
 import importlib
-import pkgutil
 import types
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -13,7 +12,7 @@ from sqlalchemy import MetaData
 from sqlmodel import SQLModel
 
 from libs.contracts.frame_names import CLIENT_FRAMES
-from libs.kit.db.migrate import SERVICES
+from libs.contracts.services import SERVICES
 from libs.kit.http.schemas import In
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import an_auction
@@ -67,14 +66,9 @@ def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
 def columns_of(service: str) -> set[str]:
     """In snake case and camel case."""
     importlib.import_module(f"services.{service}.main")  # Imports every table.
-    package = importlib.import_module(f"services.{service}.models")
-    parts = [iter_module.name for iter_module in pkgutil.iter_modules(getattr(package, "__path__", []))]
-    modules = [package, *(importlib.import_module(f"{package.__name__}.{name}") for name in parts)]
-    found = [value for module in modules for value in vars(module).values() if isinstance(value, MetaData)]
-    assert found, f"no tables of {service} were found"
-    names = {
-        column.name for metadata in found for table in metadata.tables.values() for column in table.columns
-    }
+    metadata: MetaData = importlib.import_module(f"services.{service}.models").METADATA
+    assert metadata.tables, f"no tables of {service} were found"
+    names = {column.name for table in metadata.tables.values() for column in table.columns}
     return names | {to_camel(name) for name in names} | set(FOREVER)
 
 

@@ -5,11 +5,11 @@ from fastapi.routing import APIRoute
 
 from libs.contracts.events.staff import PrivateData
 from libs.contracts.registry import EVENTS
+from libs.contracts.services import SERVICES
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from libs.marketplace.access_log import PrivateRead
 from services.auth.tests.people import a_person, an_admin, one_of_the_staff
-from tests.architecture.test_rules import SERVICES
 from tests.architecture.test_staff_changes import reaches
 from tests.security.route_rights import WHO
 from tests.security.staff_rights import ADMIN, FINANCE, MODERATOR, STAFF, STAFF_ROUTES

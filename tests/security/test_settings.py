@@ -8,8 +8,8 @@ from pydantic import SecretStr, ValidationError
 
 from deploy.secrets import NAMES, lines
 from gateway.settings import GatewaySettings
+from libs.contracts.services import SERVICES
 from libs.contracts.topics import TOPICS
-from libs.kit.db.migrate import SERVICES
 from libs.kit.events.topics import TopicSettings
 from libs.kit.security.secrets import LOCAL_SECRET, check_secret
 from libs.kit.settings import Settings

@@ -6,7 +6,7 @@ import pytest
 from gateway.tests.harness import open_harness
 from gateway.tests.live.support import hear, open_auction, open_conversations, plain, say
 from libs.contracts.frame_names import CLIENT_FRAMES
-from libs.kit.db.migrate import SERVICES
+from libs.contracts.services import SERVICES
 from tests.security.route_rights import ADMIN, FINANCE, MODERATOR, STAFF, WHO
 from tests.security.test_matrix import CONTRACT, OPERATIONS, Everybody, everybody  # noqa: F401 - a fixture
 from tests.security.test_models import bodies, models_in, routes_of

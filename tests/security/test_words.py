@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.live.support import hear, open_auction, plain
 from libs.contracts.frame_names import CLIENT_FRAMES
-from libs.kit.db.migrate import SERVICES
+from libs.contracts.services import SERVICES
 from libs.kit.http.error_responses import faults_of
 from libs.kit.testing import Service, signed_in
 from services.auction.tests.makers import an_auction, bidder

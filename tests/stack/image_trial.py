@@ -10,9 +10,9 @@ import aiohttp
 import pytest
 
 from deploy.local import environment
-from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
 from deploy.local.stack import stack as start_stack
+from libs.contracts.services import SERVICES
 from tests.support import image_builder as images
 
 MOST_MEGABYTES = 250

@@ -15,10 +15,11 @@ from deploy.docker import slim_root
 from deploy.local import environment, redis
 from deploy.local.kafka import properties as broker_settings
 from deploy.local.passwords import Passwords
-from deploy.local.ports import SERVICES, Ports
+from deploy.local.ports import Ports
 from deploy.local.servers import Servers
 from deploy.prepare import passwords_of
 from deploy.secrets import lines
+from libs.contracts.services import SERVICES
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]

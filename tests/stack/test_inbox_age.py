@@ -4,8 +4,8 @@ import asyncpg
 import pytest
 import yaml
 
-from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
+from libs.contracts.services import SERVICES
 from libs.contracts.topics import INBOX_DAYS
 from tests.k8s.rendered_manifests import K8S
 

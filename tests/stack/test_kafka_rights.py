@@ -14,10 +14,10 @@ from aiokafka.errors import (
 )
 
 from deploy.local import kafka
-from deploy.local.ports import SERVICES
 from deploy.local.stack import free_offset
 from deploy.secrets import NAMES
 from gateway.live.feed import LIVE_TOPICS, KafkaEvents
+from libs.contracts.services import SERVICES
 from libs.contracts.topics import ANALYSTS, EVENT_TOPICS, SUBSCRIPTIONS
 from libs.kit.events import rights
 from libs.kit.events.broker import client_options, make_producer

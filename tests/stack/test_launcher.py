@@ -13,9 +13,10 @@ import pytest
 
 from deploy.local.environment import environment_of_part
 from deploy.local.places import ROOT
-from deploy.local.ports import LOOPBACK, SERVICES, Ports, moved
+from deploy.local.ports import LOOPBACK, Ports, moved
 from deploy.local.running import Running
 from deploy.local.stack import free_offset, launched, throw_away
+from libs.contracts.services import SERVICES
 from libs.kit.testing import PATIENCE
 from tests.support.pace import on_this_machine
 

@@ -3,9 +3,9 @@ from collections.abc import Iterator
 import asyncpg
 import pytest
 
-from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack, stack
 from deploy.postgres.provision import provision
+from libs.contracts.services import SERVICES
 
 pytestmark = pytest.mark.servers
 NO_ENTRY = asyncpg.InsufficientPrivilegeError

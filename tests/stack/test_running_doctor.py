@@ -12,7 +12,7 @@ from fastapi import FastAPI, Header, HTTPException
 from deploy import cli
 from deploy.doctor import MOST_BEHIND, OLDEST_SECONDS
 from deploy.local.stack import Stack
-from libs.kit.db.migrate import SERVICES
+from libs.contracts.services import SERVICES
 from libs.kit.testing import serve
 from tools.manifests.write import rules
 

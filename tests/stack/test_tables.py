@@ -4,8 +4,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from deploy.local.ports import SERVICES
 from deploy.local.stack import Stack
+from libs.contracts.services import SERVICES
 
 pytestmark = pytest.mark.servers
 ROOT = Path(__file__).resolve().parents[2]

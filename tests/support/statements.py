@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from deploy.local.ports import SERVICES
+from libs.contracts.services import SERVICES
 from libs.kit import testing
 from libs.kit.db.database import Database
 

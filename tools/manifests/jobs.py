@@ -24,7 +24,7 @@ SETTINGS_OF_RECONCILE = {
 
 def setup() -> list[Doc]:
     """The idempotent setup Job, the suspended CronJob for use after a restore, and the nightly comparison."""
-    from deploy.local.ports import SERVICES
+    from libs.contracts.services import SERVICES
 
     roles = (*SERVICES, "migrator")
     environment = [

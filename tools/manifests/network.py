@@ -3,7 +3,7 @@
 import importlib
 from typing import Any
 
-from deploy.local.ports import SERVICES
+from libs.contracts.services import SERVICES
 from tools.manifests.parts import (
     ALL,
     KAFKA,

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from deploy.local.ports import SERVICES, Ports
+from deploy.local.ports import Ports
+from libs.contracts.services import SERVICES
 
 NAMESPACE = "wangi"
 SECRETS = "wangi-secrets"

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from gateway.http.table import TABLE, Row, Table, Who, as_markdown, canonical
-from gateway.settings import SERVICES
+from libs.contracts.services import SERVICES
 
 README = Path(__file__).parents[2] / "README.md"
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from gateway.pages.status import FAILURES, LATE, PARTS, State, Status
-from gateway.settings import SERVICES
 from gateway.tests.harness import Harness
+from libs.contracts.services import SERVICES
 from libs.kit.errors import Unavailable
 from libs.kit.process import clock
 

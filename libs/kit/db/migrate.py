@@ -4,11 +4,12 @@ from pathlib import Path
 import asyncpg
 from alembic import command, context
 from alembic.config import Config
-from sqlalchemy import MetaData, pool, text
+from sqlalchemy import pool, text
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from libs.contracts.services import SERVICES
+
 ROOT = Path(__file__).resolve().parents[3]
-SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")
 KIT_TABLES = (Path(__file__).parent / "kit_tables.sql").read_text()
 TURN_SECONDS = 0.1
 
@@ -27,12 +28,12 @@ def migrate(service: str, migrator_url: str) -> None:
     command.upgrade(config, "head")
 
 
-def run_environment(schema: str, metadata: MetaData) -> None:
+def run_environment(schema: str) -> None:
     """Called by a service's `migrations/env.py`."""
-    asyncio.run(_run(schema, metadata))
+    asyncio.run(_run(schema))
 
 
-async def _run(schema: str, metadata: MetaData) -> None:
+async def _run(schema: str) -> None:
     url = context.config.attributes["url"]
     server_settings = {"search_path": schema, "lock_timeout": "2000", "timezone": "UTC"}
     engine = create_async_engine(
@@ -42,7 +43,7 @@ async def _run(schema: str, metadata: MetaData) -> None:
     )
     async with engine.connect() as connection:
         await _take_turn(connection)
-        await connection.run_sync(_upgrade, schema, metadata)
+        await connection.run_sync(_upgrade, schema)
         await connection.commit()
     await engine.dispose()
 
@@ -56,10 +57,9 @@ async def _take_turn(connection: AsyncConnection) -> None:
     await connection.commit()
 
 
-def _upgrade(connection: object, schema: str, metadata: MetaData) -> None:
+def _upgrade(connection: object, schema: str) -> None:
     context.configure(
         connection=connection,  # type: ignore[arg-type]
-        target_metadata=metadata,
         version_table_schema=schema,
         include_schemas=True,
         include_name=lambda name, kind, parents: kind != "schema" or name == schema,

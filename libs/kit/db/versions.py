@@ -7,7 +7,8 @@ import asyncpg
 import structlog
 from alembic.script import ScriptDirectory
 
-from libs.kit.db.migrate import ROOT, SERVICES
+from libs.contracts.services import SERVICES
+from libs.kit.db.migrate import ROOT
 
 log = structlog.get_logger(__name__)
 

@@ -10,8 +10,9 @@ import pytest
 
 from deploy.local.stack import Stack
 from deploy.postgres.provision import EXTENSIONS
+from libs.contracts.services import SERVICES
 from libs.kit.db import migrate as migrations
-from libs.kit.db.migrate import ROOT, SERVICES, migrate
+from libs.kit.db.migrate import ROOT, migrate
 from libs.kit.tests.lab import until
 
 pytestmark = pytest.mark.servers

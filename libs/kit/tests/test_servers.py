@@ -12,8 +12,8 @@ from redis.exceptions import AuthenticationError, NoPermissionError
 
 from deploy.local.stack import Stack
 from libs.contracts.events.auth import UserSessionsRevoked, session_mark
+from libs.contracts.services import SERVICES
 from libs.contracts.topics import TOPICS, Topic
-from libs.kit.db.migrate import SERVICES
 from libs.kit.errors import Unavailable
 from libs.kit.events import broker, topics
 from libs.kit.security import revocation

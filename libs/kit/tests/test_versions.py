@@ -4,7 +4,7 @@ import asyncpg
 import pytest
 
 from deploy.local.stack import Stack
-from libs.kit.db.migrate import SERVICES
+from libs.contracts.services import SERVICES
 from libs.kit.db.versions import is_ready, known_versions, wait_for_schema
 
 

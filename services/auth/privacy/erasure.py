@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.events import admin, auction, boost, catalog, messaging
 from libs.contracts.events.auth import UserErased
-from libs.kit.db.migrate import SERVICES
+from libs.contracts.services import SERVICES
 from libs.kit.errors import NotFound, Unavailable
 from libs.kit.events import outbox
 from libs.kit.http.client import InternalClient

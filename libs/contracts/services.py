@@ -1,0 +1,2 @@
+# In the order in which they are migrated and started.
+SERVICES = ("auth", "catalog", "auction", "messaging", "boost", "admin")

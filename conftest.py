@@ -14,8 +14,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 from pwdlib.hashers.argon2 import Argon2Hasher
 
-from deploy.local.stack import Stack
-from deploy.local.stack import stack as start_stack
+from deploy.local.stack import Stack, start_stack
 from libs.kit.db.database import LIMITS
 from libs.kit.process import buggify, clock
 from libs.kit.testing import Neighbour, Service, open_service

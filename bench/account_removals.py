@@ -14,7 +14,7 @@ import asyncpg
 from aiokafka import AIOKafkaProducer
 
 from deploy.local.ports import Ports
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 from libs.contracts.event import envelope_json
 from libs.contracts.events.auth import UserBanned, UserErased, UserEvent
 from tests.support import day
@@ -26,7 +26,7 @@ MANY, HOT = day.PERSON + 7, day.HOT_PERSON
 
 
 def run() -> dict[str, Any]:
-    with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
+    with start_stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(servers, ports))
 
 

@@ -13,7 +13,7 @@ import aiohttp
 from joserfc.jwk import KeySet
 
 from deploy.local.ports import Ports
-from deploy.local.stack import stack
+from deploy.local.stack import start_stack
 from libs.kit.security.tokens import TokenVerifier
 from libs.kit.testing import KEY, token_for
 from tests.support.newcomer import PASSWORD, newcomer
@@ -27,7 +27,7 @@ PROBE = "/api/sellers/{id}"
 
 def run() -> dict[str, Any]:
     checks = asyncio.run(_token_checks())
-    with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
+    with start_stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         timings = asyncio.run(_measured_by_the_clock(ports))
         flood = asyncio.run(_flood(ports))
     return _report(checks, timings, flood)

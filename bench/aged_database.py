@@ -10,7 +10,7 @@ import aiohttp
 from bench.bids import all_is_quiet, baseline_service
 from bench.bids_fixture import MANY, Fixture
 from deploy.local.ports import Ports
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 from tests.support import day
 
 ROUNDS = 3
@@ -20,7 +20,7 @@ TARGET = 0.9
 def run() -> dict[str, Any]:
     """The share of accepted bids that remains."""
     with (
-        stack() as servers,
+        start_stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
         baseline_service(servers) as baseline,
     ):

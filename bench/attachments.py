@@ -13,7 +13,7 @@ from PIL import Image
 
 from deploy.local.ports import Ports
 from deploy.local.running import Running
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 from tests.support.newcomer import newcomer
 
 UPLOADS, WARM_UP, CARDS = 200, 20, 1_000
@@ -25,7 +25,7 @@ Figures = dict[str, Any]
 
 def run() -> Figures:
     """Shared pages count by their share."""
-    with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
+    with start_stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(servers, ports))
 
 

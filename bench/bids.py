@@ -17,7 +17,7 @@ import asyncpg
 from bench.bids_fixture import MANY, Figures, Fixture
 from bench.gateway import _free_port
 from deploy.local.ports import Ports
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 from libs.kit.testing import KEY
 
 ROUNDS = 3
@@ -30,7 +30,7 @@ def run() -> dict[str, Any]:
     """A round counts only if every accepted bid is stored once, in a gapless log whose last price is the
     auction's."""
     with (
-        stack() as servers,
+        start_stack() as servers,
         # The tokens last for all rounds, because signing in again costs time.
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", ACCESS_MINUTES="120") as ports,
         baseline_service(servers) as baseline,

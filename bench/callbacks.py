@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 import asyncpg
 
 from bench.bids import all_is_quiet
-from deploy.local.stack import stack
-from services.boost.payments.providers import signing as providers_signing
+from deploy.local.stack import start_stack
+from services.boost.payments.providers import signatures
 from services.boost.settings import STAND_IN
 
 ROUNDS, CALLBACKS, A_SECOND = 3, 2_000, 200
@@ -40,7 +40,7 @@ _JUDGED = "SELECT count(*) FROM boost.payments WHERE bill_id LIKE 'bench%' AND s
 
 def run() -> Figures:
     """A round counts only if every callback was stored and every order is paid."""
-    with stack() as servers, servers.platform(WANGI_DEMO="0") as ports:
+    with start_stack() as servers, servers.platform(WANGI_DEMO="0") as ports:
         return asyncio.run(_measure(servers.admin_url.rsplit("/", 1)[0] + "/wangi", ports.url("gateway")))
 
 
@@ -87,7 +87,7 @@ def _callback(number: int) -> str:
         "paid_at": "2026-11-25 10:00:00 +0800",
     }  # fmt: skip
     key = STAND_IN["wangi_billplz_x_signature_key"]
-    return urlencode(fields | {providers_signing.SIGNATURE: providers_signing.sign(key, fields.items())})
+    return urlencode(fields | {signatures.SIGNATURE: signatures.sign(key, fields.items())})
 
 
 async def _load(task: Figures) -> Figures:

@@ -24,7 +24,7 @@ from bench.baseline.catalogue import TUNED
 from bench.gateway import _free_port
 from deploy.demo.large import BRANDS, MOODS, SOUNDS, THINGS, load_large
 from deploy.local.ports import Ports
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 
 SMALL, LARGE = 10_000, 100_000
 ROUNDS, SECONDS, READERS, WISHES = 5, 4.0, 16, 600
@@ -45,7 +45,7 @@ TARGETS = {
 
 
 def run() -> dict[str, Any]:
-    with stack() as servers, _platform(servers) as ports:
+    with start_stack() as servers, _platform(servers) as ports:
         _speak_to(servers, ports)
         with _baseline(servers) as baseline:
             load_large(SMALL)

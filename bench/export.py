@@ -12,7 +12,7 @@ from typing import Any
 import asyncpg
 import duckdb
 
-from deploy.local.stack import stack
+from deploy.local.stack import start_stack
 from deploy.parquet import views, write_day
 from services.admin.audit.queries import copy_events
 from services.admin.audit.rules import bounds_of
@@ -46,7 +46,7 @@ _ROWS = (
 
 
 def run() -> Figures:
-    with stack() as servers, tempfile.TemporaryDirectory() as folder:
+    with start_stack() as servers, tempfile.TemporaryDirectory() as folder:
         owner = servers.admin_url.rsplit("/", 1)[0] + "/wangi"
         filled_in = asyncio.run(_filled(owner))
         figures = asyncio.run(_measured(servers.database_urls["admin"], Path(folder)))

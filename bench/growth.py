@@ -23,7 +23,7 @@ from bench.growth_year import (
     write_people,
     write_trimmed,
 )
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 from libs.kit.db.database import Database
 from libs.kit.events import relay
 from libs.kit.events.inbox import CLAIM
@@ -61,7 +61,7 @@ Figures = dict[str, Any]
 
 
 def run() -> Figures:
-    with stack() as servers:
+    with start_stack() as servers:
         return asyncio.run(_measure(servers))
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from deploy.local.stack import stack
+from deploy.local.stack import start_stack
 from tests.support.newcomer import newcomer
 
 SIZES, ROUNDS = (1_000, 5_000), 3
@@ -20,7 +20,7 @@ TARGETS = {"5000_last_ms": 1000.0, "refused": 0}
 
 def run() -> dict[str, Any]:
     """The gateway has no limits per address."""
-    with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
+    with start_stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         auction = asyncio.run(_an_auction(ports.base_url, ports.url("mail")))
         measured: dict[str, Any] = {"refused": 0}
         for clients in SIZES:

@@ -11,7 +11,7 @@ import asyncpg
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from deploy.local.stack import stack
+from deploy.local.stack import start_stack
 from libs.kit.db.database import Database
 from services.boost.wallet.queries import list_lines
 from services.boost.wallet.service import wallet_balance
@@ -56,7 +56,7 @@ _ALL_LINES = text(
 
 
 def run() -> Figures:
-    with stack() as servers:
+    with start_stack() as servers:
         began = time.perf_counter()
         asyncio.run(_filled(servers.admin_url.rsplit("/", 1)[0] + "/wangi"))
         filled_in = time.perf_counter() - began

@@ -18,7 +18,7 @@ import asyncpg
 from bench.bids import all_is_quiet
 from bench.gateway import _free_port
 from deploy.local.ports import Ports
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 from libs.kit.testing import KEY, token_for
 from tests.support.newcomer import newcomer
 
@@ -31,7 +31,7 @@ Figures = dict[str, Any]
 def run() -> Figures:
     """A cell counts only if every acknowledged message is stored, and was shown once, in order."""
     with (
-        stack() as servers,
+        start_stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports,
         baseline_service(servers) as baseline,
     ):

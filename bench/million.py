@@ -14,7 +14,7 @@ from typing import Any
 import asyncpg
 
 from deploy.demo.large import COLUMNS, MOODS, THINGS, load_large
-from deploy.local.stack import stack
+from deploy.local.stack import start_stack
 from libs.kit.db.database import Database
 from services.catalog.search.filters import Filters
 from services.catalog.search.index.rules import Index
@@ -30,7 +30,7 @@ TARGETS = {"load_s": 60.0, "stall_ms": 20.0, "pss_mb": 1500.0}
 
 
 def run() -> dict[str, Any]:
-    with stack() as servers:
+    with start_stack() as servers:
         os.environ["CATALOG_DATABASE_URL"] = servers.parts["catalog"]["DATABASE_URL"]
         os.environ["MEDIA_DIR"] = servers.parts["catalog"]["MEDIA_DIR"]
         load_large(SIZE)

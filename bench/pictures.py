@@ -17,7 +17,7 @@ from bench.gateway import CONNECTIONS, ROUNDS, SECONDS, _free_port
 from deploy.demo.large import load_large
 from deploy.front.nginx import settings
 from deploy.local.ports import Ports
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 
 TARGETS = {"front_vs_nginx": 0.5, "gateway_vs_nginx": 0.5}
 PLAIN = """worker_processes 1;
@@ -33,7 +33,7 @@ http {{ access_log off; sendfile on; default_type image/webp; client_body_temp_p
 
 def run() -> dict[str, Any]:
     with (
-        stack() as servers,
+        start_stack() as servers,
         servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1", TRUSTED_PROXY_HOPS="1") as ports,
     ):
         parts = servers.parts["catalog"]

@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql
 from sqlmodel import col
 
 from deploy.demo.large import FIRST_PRODUCT, load_large
-from deploy.local.stack import stack
+from deploy.local.stack import start_stack
 from libs.kit.db.database import Database
 from services.catalog.pictures.models import ProductImage
 from services.catalog.search.filters import Filters
@@ -81,7 +81,7 @@ def _sql(query: Select[Any]) -> str:
 
 
 def main() -> None:
-    with stack() as servers:
+    with start_stack() as servers:
         parts = servers.parts["catalog"]
         os.environ["CATALOG_DATABASE_URL"], os.environ["MEDIA_DIR"] = (
             parts["DATABASE_URL"],

@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 from libs.contracts.event import Envelope, uuid7
 from libs.kit.db.database import Database
 from libs.kit.db.migrate import KIT_TABLES
@@ -29,7 +29,7 @@ SELECT $1, (n % $2)::text, convert_to(replace($3, '"N"', (n / $2 + 1)::text), 'U
 
 def run() -> dict[str, Any]:
     """The order per key is checked at the end."""
-    with stack() as servers:
+    with start_stack() as servers:
         return asyncio.run(_measure(servers))
 
 

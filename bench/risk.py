@@ -11,7 +11,7 @@ from sqlalchemy import text
 from bench import deals, takeovers
 from bench.fanout_load import cpu_seconds
 from bench.market import Maker, Market
-from deploy.local.stack import stack
+from deploy.local.stack import start_stack
 from libs.contracts.event import Envelope, make_envelope
 from libs.contracts.events.auction import BidPlaced
 from libs.kit.db.database import Database
@@ -26,7 +26,7 @@ Figures = dict[str, Any]
 
 
 def run() -> Figures:
-    with stack() as servers:
+    with start_stack() as servers:
         figures = asyncio.run(_measure(servers.database_urls["admin"]))
     for name, value in figures.items():
         print(f"{name:24} {value}")

@@ -8,7 +8,7 @@ from typing import Any
 import asyncpg
 from sqlalchemy import text
 
-from deploy.local.stack import stack
+from deploy.local.stack import start_stack
 from libs.kit.db.database import Database
 from services.catalog.pictures.queries import list_like
 from services.catalog.pictures.rules import MOST_DIFFERENT
@@ -95,7 +95,7 @@ async def ask(database: Database, looks: list[int]) -> Figures:
 def run() -> Figures:
     dice = random.Random(SEED)
     looks = [dice.getrandbits(64) - 2**63 for _ in range(PICTURES)]
-    with stack() as servers:
+    with start_stack() as servers:
         asyncio.run(fill(servers.admin_url.rsplit("/", 1)[0] + "/wangi", looks))
         database = Database(servers.database_urls["catalog"], "catalog")
         figures = asyncio.run(_measure(database, looks))

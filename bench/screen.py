@@ -11,7 +11,7 @@ from typing import Any
 import aiohttp
 
 from deploy.local.ports import Ports
-from deploy.local.stack import stack
+from deploy.local.stack import start_stack
 from tests.support.newcomer import newcomer
 
 BIDDERS, AUCTIONS, A_SECOND, SECONDS = 10, 10, 50, 12.0
@@ -21,7 +21,7 @@ _prices = itertools.count(11)
 def run() -> dict[str, dict[str, float]]:
     """The delay counts from sending, from the decision just before the commit, and from the bidder's
     response."""
-    with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
+    with start_stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(ports))
 
 

@@ -11,7 +11,7 @@ import aiohttp
 import asyncpg
 
 from deploy.local.ports import Ports
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 from libs.kit.http.paging import cursor_of
 from tests.support.newcomer import newcomer, signed_in
 
@@ -77,7 +77,7 @@ SELECT name, current_date - d, 1000 FROM generate_series(1, 365) AS d,
 
 def run() -> Figures:
     """Response times when almost empty and when full."""
-    with stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
+    with start_stack() as servers, servers.platform(WANGI_DEMO="0", WANGI_RELAXED_LIMITS="1") as ports:
         return asyncio.run(_measure(servers, ports))
 
 

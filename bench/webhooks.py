@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 from aiohttp import web
 
-from deploy.local.stack import stack
+from deploy.local.stack import start_stack
 from libs.kit.security.safe import Safe
 from services.auth.rekeying import webhook_purpose_of
 
@@ -48,7 +48,7 @@ FROM generate_series(1, $3::int) AS n"""
 
 
 def run() -> Figures:
-    with stack() as servers:
+    with start_stack() as servers:
         owner = servers.admin_url.rsplit("/", 1)[0] + "/wangi"
         figures = asyncio.run(_measured(owner, servers.database_urls["auth"]))
     print(figures)

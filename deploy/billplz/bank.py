@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from deploy.billplz.payouts import PayoutDesk
 from libs.kit.process import clock
-from services.boost.payments.providers import signing as providers_signing
+from services.boost.payments.providers import signatures
 from services.boost.settings import STAND_IN
 
 MOST_BILLS, MOST_COLLECTIONS, MOST_DELIVERIES = 2_000, 200, 4_000
@@ -201,9 +201,7 @@ class Bank:
     def _send_callback(
         self, bill: Bill, fields: Fields, *, after: float = 0, key: str | None = None, settles: bool = False
     ) -> None:
-        signed = fields | {
-            providers_signing.SIGNATURE: providers_signing.sign(key or self.x_signature_key, fields.items())
-        }
+        signed = fields | {signatures.SIGNATURE: signatures.sign(key or self.x_signature_key, fields.items())}
         due_at = self.now() + timedelta(seconds=after / self.speed)
         settled = bill.id if settles else None
         self._put(Delivery(due_at, bill.callback_url, urlencode(signed), settles=settled))
@@ -243,12 +241,9 @@ class Bank:
         fields["paid_at"] = self._moment(bill.paid_at or self.now()) if paid else ""
         if self.is_extra and transaction is not None:
             fields |= self._extra(transaction, is_paid=paid)
-        signed = providers_signing.sign(
-            key or self.x_signature_key, [("billplz" + n, v) for n, v in fields.items()]
-        )
+        signed = signatures.sign(key or self.x_signature_key, [("billplz" + n, v) for n, v in fields.items()])
         return {
-            f"billplz[{name}]": value
-            for name, value in (fields | {providers_signing.SIGNATURE: signed}).items()
+            f"billplz[{name}]": value for name, value in (fields | {signatures.SIGNATURE: signed}).items()
         }
 
     def _extra(self, transaction: Transaction, *, is_paid: bool) -> Fields:

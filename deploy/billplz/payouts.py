@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from services.boost.payments.providers import signing as providers_signing
+from services.boost.payments.providers import signatures
 from services.boost.payments.providers.payment_orders import SIGNED
 from services.boost.settings import STAND_IN_PAYOUTS
 
@@ -41,7 +41,7 @@ class PayoutDesk:
     orders: "OrderedDict[str, PaymentOrder]" = field(default_factory=OrderedDict)
 
     def is_signed(self, values: Iterable[str], checksum: str) -> bool:
-        expected = providers_signing.checksum(self.x_signature_key, values)
+        expected = signatures.checksum(self.x_signature_key, values)
         return hmac.compare_digest(expected.encode(), checksum.encode())
 
     def open_collection(self, title: str, callback_url: str) -> str:
@@ -93,7 +93,5 @@ class PayoutDesk:
     def callback(self, order: PaymentOrder, now: datetime) -> str:
         epoch = str(int(now.timestamp()))
         fields = order.fields | {"id": order.id, "status": order.status, "epoch": epoch}
-        fields["checksum"] = providers_signing.checksum(
-            self.x_signature_key, [fields[name] for name in SIGNED]
-        )
+        fields["checksum"] = signatures.checksum(self.x_signature_key, [fields[name] for name in SIGNED])
         return urlencode(fields)

@@ -73,7 +73,7 @@ class Stack:
 
 
 @contextlib.contextmanager
-def stack(*, prepared: bool = True, is_durable: bool = True) -> Iterator[Stack]:
+def start_stack(*, prepared: bool = True, is_durable: bool = True) -> Iterator[Stack]:
     """Start and prepare the servers, and delete everything at the end. Call from the main thread. Without
     `is_durable` PostgreSQL does not wait for the disk."""
     _sweep()

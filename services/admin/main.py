@@ -1,34 +1,34 @@
 from fastapi import FastAPI
 
+import services.admin.analytics.routes
+import services.admin.audit.routes
+import services.admin.audit.stream_routes
+import services.admin.cases.appeal_routes
+import services.admin.cases.payment_routes
+import services.admin.cases.routes
+import services.admin.internal
+import services.admin.operator_settings.routes
+import services.admin.risk.link_routes
+import services.admin.risk.routes
 from libs.marketplace.service import create_service
-from services.admin import internal
-from services.admin.analytics import routes as analytics_routes
-from services.admin.audit import routes as audit_routes
-from services.admin.audit import stream_routes as audit_stream_routes
 from services.admin.audit.stream import Tail
 from services.admin.audit.stream_places import StreamPlaces
-from services.admin.cases import appeal_routes as cases_appeal_routes
-from services.admin.cases import payment_routes as cases_payment_routes
-from services.admin.cases import routes as cases_routes
 from services.admin.jobs import keep_looking, keep_places, keep_reading, keep_sweeping
-from services.admin.operator_settings import routes as operator_settings_routes
-from services.admin.risk import link_routes as risk_link_routes
-from services.admin.risk import routes as risk_routes
 from services.admin.settings import AdminSettings
 from services.admin.subscribers import subscriptions
 
 # Fixed paths come before paths with an id.
 ROUTERS = [
-    analytics_routes.router,
-    audit_routes.router,
-    cases_payment_routes.router,
-    cases_routes.router,
-    cases_appeal_routes.router,
-    operator_settings_routes.router,
-    risk_link_routes.router,
-    risk_routes.router,
-    audit_stream_routes.router,
-    internal.router,
+    services.admin.analytics.routes.router,
+    services.admin.audit.routes.router,
+    services.admin.cases.payment_routes.router,
+    services.admin.cases.routes.router,
+    services.admin.cases.appeal_routes.router,
+    services.admin.operator_settings.routes.router,
+    services.admin.risk.link_routes.router,
+    services.admin.risk.routes.router,
+    services.admin.audit.stream_routes.router,
+    services.admin.internal.router,
 ]
 
 

@@ -1,14 +1,20 @@
+import services.auction.auctions.routes
+import services.auction.internal
+import services.auction.sales.routes
+import services.auction.staff
 from libs.marketplace.service import create_service
-from services.auction import internal, staff
-from services.auction.auctions import routes as auctions_routes
 from services.auction.bidding.middleware import BidMiddleware
 from services.auction.jobs import check_bids, close, depart, look_after, notify, start_sequencer, sweep_drafts
-from services.auction.sales import routes as sales_routes
 from services.auction.settings import AuctionSettings
 from services.auction.subscribers import subscriptions
 
 # Fixed paths come before paths with an id.
-ROUTERS = [auctions_routes.router, sales_routes.router, staff.router, internal.router]
+ROUTERS = [
+    services.auction.auctions.routes.router,
+    services.auction.sales.routes.router,
+    services.auction.staff.router,
+    services.auction.internal.router,
+]
 JOBS = [check_bids, close, depart, look_after, notify, sweep_drafts]
 
 app = create_service(

@@ -1,38 +1,39 @@
+import services.auth.accounts.profile_routes
+import services.auth.accounts.recovery_routes
+import services.auth.accounts.routes
+import services.auth.api_keys.routes
+import services.auth.internal
+import services.auth.notifications.routes
+import services.auth.passkeys.routes
+import services.auth.providers.routes
+import services.auth.push.routes
+import services.auth.second_factor.routes
+import services.auth.sign_in.routes
+import services.auth.staff.bulk_routes
+import services.auth.staff.routes
+import services.auth.webhooks.routes
 from libs.marketplace.service import create_service
-from services.auth import internal
-from services.auth.accounts import profile_routes, recovery_routes
-from services.auth.accounts import routes as accounts_routes
-from services.auth.api_keys import routes as api_keys_routes
 from services.auth.auth_services import open_auth_services
 from services.auth.jobs import erase, mail_outbids, send_mail, send_pushes, send_webhooks, tidy
-from services.auth.notifications import routes as notifications_routes
-from services.auth.passkeys import routes as passkeys_routes
 from services.auth.privacy.erasure import ANSWERING
-from services.auth.providers import routes as providers_routes
-from services.auth.push import routes as push_routes
-from services.auth.second_factor import routes as second_factor_routes
 from services.auth.settings import AuthSettings
-from services.auth.sign_in import routes as sign_in_routes
-from services.auth.staff import bulk_routes
-from services.auth.staff import routes as staff_routes
 from services.auth.subscribers import subscriptions
-from services.auth.webhooks import routes as webhooks_routes
 
 ROUTERS = [
-    accounts_routes.router,
-    recovery_routes.router,
-    second_factor_routes.router,
-    passkeys_routes.router,
-    providers_routes.router,
-    profile_routes.router,
-    sign_in_routes.router,
-    api_keys_routes.router,
-    webhooks_routes.router,
-    notifications_routes.router,
-    push_routes.router,
-    bulk_routes.router,
-    staff_routes.router,
-    internal.router,
+    services.auth.accounts.routes.router,
+    services.auth.accounts.recovery_routes.router,
+    services.auth.second_factor.routes.router,
+    services.auth.passkeys.routes.router,
+    services.auth.providers.routes.router,
+    services.auth.accounts.profile_routes.router,
+    services.auth.sign_in.routes.router,
+    services.auth.api_keys.routes.router,
+    services.auth.webhooks.routes.router,
+    services.auth.notifications.routes.router,
+    services.auth.push.routes.router,
+    services.auth.staff.bulk_routes.router,
+    services.auth.staff.routes.router,
+    services.auth.internal.router,
 ]
 
 

@@ -1,8 +1,13 @@
+import services.boost.boosts.routes
+import services.boost.internal
+import services.boost.payments.routes
+import services.boost.payouts.routes
+import services.boost.protection.routes
+import services.boost.staff.routes
+import services.boost.wallet.routes
 from libs.contracts.events.boost import PersonForgotten
 from libs.marketplace import erasure
 from libs.marketplace.service import create_service
-from services.boost import internal
-from services.boost.boosts import routes as boosts_routes
 from services.boost.jobs import (
     choose_provider,
     keep_cases,
@@ -16,23 +21,18 @@ from services.boost.jobs import (
     keep_trimming,
     keep_warning,
 )
-from services.boost.payments import routes as payments_routes
-from services.boost.payouts import routes as payouts_routes
 from services.boost.privacy.service import erase_next_batch
-from services.boost.protection import routes as protection_routes
 from services.boost.settings import BoostSettings
-from services.boost.staff import routes as staff_routes
 from services.boost.subscribers import subscriptions
-from services.boost.wallet import routes as wallet_routes
 
 ROUTERS = [
-    boosts_routes.router,
-    payments_routes.router,
-    wallet_routes.router,
-    protection_routes.router,
-    payouts_routes.router,
-    staff_routes.router,
-    internal.router,
+    services.boost.boosts.routes.router,
+    services.boost.payments.routes.router,
+    services.boost.wallet.routes.router,
+    services.boost.protection.routes.router,
+    services.boost.payouts.routes.router,
+    services.boost.staff.routes.router,
+    services.boost.internal.router,
 ]
 JOBS = [
     keep_cases,

@@ -1,10 +1,18 @@
+import services.messaging.attachments.routes
+import services.messaging.conversations.routes
+import services.messaging.deals.routes
+import services.messaging.internal
+import services.messaging.messages.routes
+import services.messaging.offers.favourite_routes
+import services.messaging.offers.routes
+import services.messaging.reviews.picture_routes
+import services.messaging.reviews.routes
+import services.messaging.staff.bulk_routes
+import services.messaging.staff.routes
+import services.messaging.verification.routes
 from libs.contracts.events.messaging import PersonForgotten
 from libs.marketplace import erasure
 from libs.marketplace.service import create_service
-from services.messaging import internal
-from services.messaging.attachments import routes as attachments_routes
-from services.messaging.conversations import routes as conversations_routes
-from services.messaging.deals import routes as deals_routes
 from services.messaging.jobs import (
     keep_cards,
     keep_completing,
@@ -17,32 +25,24 @@ from services.messaging.jobs import (
     keep_verifying,
     start_message_queue,
 )
-from services.messaging.messages import routes as messages_routes
-from services.messaging.offers import favourite_routes
-from services.messaging.offers import routes as offers_routes
 from services.messaging.privacy.service import next_piece
-from services.messaging.reviews import picture_routes
-from services.messaging.reviews import routes as reviews_routes
 from services.messaging.settings import MessagingSettings
-from services.messaging.staff import bulk_routes
-from services.messaging.staff import routes as staff_routes
 from services.messaging.subscribers import subscriptions
-from services.messaging.verification import routes as verification_routes
 
 # The batch route comes first, because it has the most traffic.
 ROUTERS = [
-    internal.router,
-    deals_routes.router,
-    picture_routes.router,
-    reviews_routes.router,
-    verification_routes.router,
-    favourite_routes.router,
-    offers_routes.router,
-    attachments_routes.router,
-    messages_routes.router,
-    conversations_routes.router,
-    bulk_routes.router,
-    staff_routes.router,
+    services.messaging.internal.router,
+    services.messaging.deals.routes.router,
+    services.messaging.reviews.picture_routes.router,
+    services.messaging.reviews.routes.router,
+    services.messaging.verification.routes.router,
+    services.messaging.offers.favourite_routes.router,
+    services.messaging.offers.routes.router,
+    services.messaging.attachments.routes.router,
+    services.messaging.messages.routes.router,
+    services.messaging.conversations.routes.router,
+    services.messaging.staff.bulk_routes.router,
+    services.messaging.staff.routes.router,
 ]
 
 

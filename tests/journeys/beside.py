@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from deploy.local.children import die_with_parent
-from deploy.local.stack import Stack
-from deploy.local.stack import stack as start_stack
+from deploy.local.stack import Stack, start_stack
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "frontend"

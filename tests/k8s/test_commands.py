@@ -15,8 +15,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 import pytest
 
 from deploy.local import environment, kafka
-from deploy.local.stack import Stack
-from deploy.local.stack import stack as start_stack
+from deploy.local.stack import Stack, start_stack
 from libs.contracts.services import SERVICES
 from libs.kit.process.signals import TERMINATED
 from libs.kit.testing import until

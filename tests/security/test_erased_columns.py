@@ -12,8 +12,7 @@ import pytest
 from pydantic.alias_generators import to_camel as camel
 from sqlalchemy import text
 
-from deploy.local.stack import Stack
-from deploy.local.stack import stack as start_stack
+from deploy.local.stack import Stack, start_stack
 from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserErased
 from libs.contracts.services import SERVICES

@@ -10,8 +10,7 @@ import aiohttp
 import pytest
 
 from deploy.local import environment
-from deploy.local.stack import Stack
-from deploy.local.stack import stack as start_stack
+from deploy.local.stack import Stack, start_stack
 from libs.contracts.services import SERVICES
 from tests.support import image_builder as images
 

@@ -9,8 +9,7 @@ import pytest
 from aiokafka import AIOKafkaConsumer, TopicPartition
 
 from deploy.local import environment
-from deploy.local.stack import Stack
-from deploy.local.stack import stack as started
+from deploy.local.stack import Stack, start_stack
 from libs.contracts.event import Event, envelope_json
 from libs.contracts.events.auction import AuctionExtended
 from libs.contracts.events.auth import UserErased
@@ -28,7 +27,7 @@ NOW = datetime.now(UTC)
 
 @pytest.fixture(scope="module")
 def restored() -> Iterator[Stack]:
-    with started() as own:
+    with start_stack() as own:
         yield own
 
 

@@ -11,7 +11,7 @@ from deploy.billplz import bank as bank_module
 from deploy.billplz.app import application
 from deploy.billplz.bank import MISBEHAVIOURS, Bank
 from deploy.billplz.main import bank_of
-from services.boost.payments.providers import signing as providers_signing
+from services.boost.payments.providers import signatures
 from services.boost.payments.providers.payment_orders import SIGNED
 
 NOW = datetime(2026, 11, 25, 4, 0, tzinfo=UTC)
@@ -69,11 +69,11 @@ async def test_sandbox_bill_is_made_read_paid_and_listed(http: httpx2.AsyncClien
     assert fields.pop("own") == "1"
     signature = fields.pop("billplz[x_signature]")
     plain = [(name.replace("[", "").replace("]", ""), value) for name, value in fields.items()]
-    assert providers_signing.is_signed(bank.x_signature_key, plain, signature)
+    assert signatures.is_signed(bank.x_signature_key, plain, signature)
     (callback,) = bank.due()
     told = dict(parse_qsl(callback.body, keep_blank_values=True))
     signature = told.pop("x_signature")
-    assert providers_signing.is_signed(bank.x_signature_key, told.items(), signature)
+    assert signatures.is_signed(bank.x_signature_key, told.items(), signature)
     assert (told["paid"], told["state"], told["mobile"], told["paid_at"]) == (
         "true", "paid", "", "2026-11-25 12:00:00 +0800",
     )  # fmt: skip
@@ -166,9 +166,7 @@ async def test_sandbox_buttons_work(http: httpx2.AsyncClient, bank: Bank, action
     for item in (*now, *later):
         told = dict(parse_qsl(item.body, keep_blank_values=True))
         signature = told.pop("x_signature")
-        assert providers_signing.is_signed(bank.x_signature_key, told.items(), signature) is (
-            action != "forged"
-        )
+        assert signatures.is_signed(bank.x_signature_key, told.items(), signature) is (action != "forged")
         assert told["paid"] == ("false" if action == "failed" else "true")
         assert told["amount"] == ("300" if action == "wrong_amount" else "200")
 
@@ -226,7 +224,7 @@ async def test_sandbox_payment_order_is_unique_and_paid_or_returned(
             "payment_order_collection_id": "payouts1", "bank_code": "MBBEMYKL", "bank_account_number": number,
             "name": "SITI", "description": "Payout", "total": "5000", "reference_id": reference, "epoch": "1",
         }  # fmt: skip
-        return fields | {"checksum": providers_signing.checksum(key, ("payouts1", number, "5000", "1"))}
+        return fields | {"checksum": signatures.checksum(key, ("payouts1", number, "5000", "1"))}
 
     path = "/api/v5/payment_orders"
     made = [
@@ -242,7 +240,7 @@ async def test_sandbox_payment_order_is_unique_and_paid_or_returned(
     assert forged.json()["error"]["type"] == "ChecksumInvalid"
     Clock.now += timedelta(seconds=61)
     for order, status in zip(made, ("completed", "refunded"), strict=True):
-        query = {"epoch": "2", "checksum": providers_signing.checksum(key, (order["id"], "2"))}
+        query = {"epoch": "2", "checksum": signatures.checksum(key, (order["id"], "2"))}
         shown = await http.get(f"{path}/{order['id']}", params=query, headers=KEY)
         assert (shown.json()["status"], shown.json()["total"]) == (status, 5000)
     bank.payouts.callback_url = "http://shop/api/boost/payouts/callback"
@@ -251,4 +249,4 @@ async def test_sandbox_payment_order_is_unique_and_paid_or_returned(
     assert [item for item in bank.due() if item.url == bank.payouts.callback_url] == []
     fields = dict(parse_qsl(told[0].body))
     signed = [fields[name] for name in SIGNED]
-    assert fields["checksum"] == providers_signing.checksum(key, signed)
+    assert fields["checksum"] == signatures.checksum(key, signed)

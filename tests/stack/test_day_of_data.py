@@ -8,8 +8,7 @@ import asyncpg
 import pytest
 from sqlalchemy import text
 
-from deploy.local.stack import Stack
-from deploy.local.stack import stack as start_stack
+from deploy.local.stack import Stack, start_stack
 from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserBanned
 from libs.kit.db.database import Database

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import asyncpg
 import pytest
 
-from deploy.local.stack import Stack, stack
+from deploy.local.stack import Stack, start_stack
 from deploy.postgres.provision import provision
 from libs.contracts.services import SERVICES
 
@@ -13,7 +13,7 @@ NO_ENTRY = asyncpg.InsufficientPrivilegeError
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[Stack]:
-    with stack(is_durable=False) as started:
+    with start_stack(is_durable=False) as started:
         yield started
 
 

@@ -7,7 +7,7 @@ from libs.kit.testing import signed_in
 from libs.marketplace.errors import ConflictOfInterest
 from services.boost.payments import callbacks as payments_callbacks
 from services.boost.payments import rules as payments_rules
-from services.boost.payments.providers import signing as providers_signing
+from services.boost.payments.providers import signatures
 from services.boost.tests import books
 from services.boost.tests.till import Till, callback_of, signed
 
@@ -23,7 +23,7 @@ async def of_another_amount(till: Till, own: dict[str, str]) -> str:
 
 
 def without_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(providers_signing, "is_signed", lambda *_: True)
+    monkeypatch.setattr(signatures, "is_signed", lambda *_: True)
 
 
 def without_amounts(monkeypatch: pytest.MonkeyPatch) -> None:

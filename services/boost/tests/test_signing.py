@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from services.boost.payments.providers import signing as providers_signing
+from services.boost.payments.providers import signatures
 from services.boost.payments.providers.billplz import fields_of, outcome_of
 from services.boost.payments.providers.payment_orders import words_of
 
@@ -37,15 +37,13 @@ VECTORS = [
 
 @pytest.mark.parametrize(("key", "fields", "signature"), VECTORS)
 def test_published_vectors_have_their_signatures(key: str, fields: dict[str, str], signature: str) -> None:
-    assert providers_signing.sign(key, fields.items()) == signature
-    assert providers_signing.is_signed(key, fields.items(), signature)
-    assert providers_signing.sign(key, reversed([*fields.items()])) == signature, (
-        "whatever the order they come in"
-    )
+    assert signatures.sign(key, fields.items()) == signature
+    assert signatures.is_signed(key, fields.items(), signature)
+    assert signatures.sign(key, reversed([*fields.items()])) == signature, "whatever the order they come in"
 
 
 def test_signature_source_matches_documentation() -> None:
-    assert providers_signing.source_of(CALLBACK.items()) == (
+    assert signatures.source_of(CALLBACK.items()) == (
         "amount100|collection_idyhx5t1pp|due_at2018-9-27|emailtester@test.com|idzq0tm2wc|mobile|nameTESTER|"
         "paid_amount100|paid_at2018-09-27 15:15:09 +0800|paidtrue|statepaid|"
         "urlhttp://www.billplz-sandbox.com/bills/zq0tm2wc"
@@ -56,9 +54,9 @@ def test_signature_source_matches_documentation() -> None:
 def test_any_changed_field_breaks_the_signature(changed: str) -> None:
     """P-E2"""
     signature = VECTORS[0][2]
-    assert not providers_signing.is_signed(KEY, (CALLBACK | {changed: "x"}).items(), signature)
+    assert not signatures.is_signed(KEY, (CALLBACK | {changed: "x"}).items(), signature)
     less = {name: value for name, value in CALLBACK.items() if name != changed}
-    assert providers_signing.is_signed(KEY, less.items(), signature) is (changed == "extra")
+    assert signatures.is_signed(KEY, less.items(), signature) is (changed == "extra")
 
 
 @pytest.mark.parametrize(
@@ -66,8 +64,8 @@ def test_any_changed_field_breaks_the_signature(changed: str) -> None:
 )
 def test_similar_text_is_not_the_signature(wrong: str) -> None:
     """P-E2"""
-    assert not providers_signing.is_signed(KEY, CALLBACK.items(), wrong)
-    assert not providers_signing.is_signed(KEY + "x", CALLBACK.items(), VECTORS[0][2])
+    assert not signatures.is_signed(KEY, CALLBACK.items(), wrong)
+    assert not signatures.is_signed(KEY + "x", CALLBACK.items(), VECTORS[0][2])
 
 
 def test_empty_values_count_and_repeated_fields_are_refused() -> None:
@@ -108,7 +106,7 @@ def test_both_error_formats_are_parsed() -> None:
 
 def test_payout_checksum_matches_published_vectors() -> None:
     key = "S-R5t3Uw6SrwXNWyZV-naVHg"
-    assert providers_signing.checksum(key, ("My payment order title", "1681724303")) == (
+    assert signatures.checksum(key, ("My payment order title", "1681724303")) == (
         "575c35c13ba37ccc2a434529e5082a71a574d304ba007592af44339d4436467d"
         "6a49107c95e51905cd80dce0f745760bd42fe73e2bc3bcd7ab79d07cc7fb4fa4"
     )
@@ -116,4 +114,4 @@ def test_payout_checksum_matches_published_vectors() -> None:
         "0b924e37-7418-4d17-b234-8de424dc48e5", "1234567890", "refunded", "500000", "My first payment order",
         "1681895891",
     )  # fmt: skip
-    assert providers_signing.checksum(key, callback).startswith("2720f5ef16c7d046")
+    assert signatures.checksum(key, callback).startswith("2720f5ef16c7d046")

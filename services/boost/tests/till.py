@@ -20,7 +20,7 @@ from services.boost.boosts.service import end_due_boosts
 from services.boost.dependencies import setup_of
 from services.boost.payments.callbacks import judge_waiting
 from services.boost.payments.polling import poll_due
-from services.boost.payments.providers import signing as providers_signing
+from services.boost.payments.providers import signatures
 from services.boost.payments.providers.choice import provider_of
 from services.boost.payments.setup import Setup
 from services.boost.tests import books
@@ -209,7 +209,7 @@ async def is_paid_once(till: Till, order: dict[str, str]) -> None:
 def signed(till: Till, fields: Fields, key: str | None = None) -> str:
     plain = {name: value for name, value in fields.items() if name != "x_signature"}
     return urlencode(
-        plain | {"x_signature": providers_signing.sign(key or till.bank.x_signature_key, plain.items())}
+        plain | {"x_signature": signatures.sign(key or till.bank.x_signature_key, plain.items())}
     )
 
 

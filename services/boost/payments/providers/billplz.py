@@ -10,7 +10,7 @@ import aiohttp
 from pydantic import SecretStr
 
 from libs.kit.errors import Unavailable, lost_answer
-from services.boost.payments.providers import signing
+from services.boost.payments.providers import signatures
 from services.boost.payments.providers.answers import (
     DIGITS,
     BilledAnswer,
@@ -102,7 +102,7 @@ class Billplz:
         fields = fields_of(kind, raw)
         if fields is None or not BILL_ID.fullmatch(fields.get("id", "")):
             return None
-        signature = fields.pop(signing.SIGNATURE, "")
+        signature = fields.pop(signatures.SIGNATURE, "")
         prefix = "billplz" if kind == "redirect" else ""
         signed = [(prefix + key, value) for key, value in fields.items()]
         key = self.account.x_signature_key.get_secret_value()
@@ -110,7 +110,7 @@ class Billplz:
         return ProviderMessage(
             ref=fields["id"],
             signature=signature,
-            is_signed=signing.is_signed(key, signed, signature),
+            is_signed=signatures.is_signed(key, signed, signature),
             is_paid=fields.get("paid") == "true",
             outcome=outcome_of(fields, is_callback=is_callback),
             amount=_number(fields.get("amount")),

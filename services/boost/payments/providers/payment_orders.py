@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 from pydantic import SecretStr
 
 from libs.kit.errors import Unavailable, lost_answer
-from services.boost.payments.providers import signing
+from services.boost.payments.providers import signatures
 from services.boost.payments.providers.answers import PayoutAnswer, read
 from services.boost.payments.providers.port import (
     CheckoutRefused,
@@ -75,7 +75,7 @@ class PaymentOrders:
         return None
 
     def _sum(self, values: Iterable[str]) -> str:
-        return signing.checksum(self._key.get_secret_value(), values)
+        return signatures.checksum(self._key.get_secret_value(), values)
 
 
 def _word(body: Any) -> PayoutWord:

@@ -6,12 +6,12 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.events.reconcile import Books, Row
+from services.catalog.listings.changes import EVENT_FIELDS
 from services.catalog.projection import FOR_SALE, fold
 
 _LISTINGS = text(
-    "SELECT id, version, created_at, status, seller_id, name, brand, description, listing_type, category_id, price, "
-    "stock_quantity, volume_ml, remaining_percent, batch_code, purchase_year, box_condition, auction_id, "
-    "concentration, notes, state, ARRAY(SELECT image_url FROM product_images "
+    f"SELECT id, version, created_at, status, {', '.join(sorted(EVENT_FIELDS))}, "  # noqa: S608 - our names
+    "ARRAY(SELECT image_url FROM product_images "
     "WHERE product_id = p.id AND (token IS NOT NULL OR client_token IS NULL) ORDER BY image_order, id) AS images "
     "FROM products p ORDER BY id"
 ).execution_options(yield_per=1_000)

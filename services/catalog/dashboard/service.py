@@ -27,9 +27,9 @@ from services.catalog.favourites.service import notify_price_drop
 from services.catalog.listings.changes import record_change
 from services.catalog.listings.commands import ListingCommands
 from services.catalog.listings.queries import ListingDetails, get_listing, get_product_of_seller
-from services.catalog.listings.rules import WrongStatus, check_status, shown_status
+from services.catalog.listings.rules import WrongStatus, check_status, public_name, shown_status
 from services.catalog.listings.schemas import product_out
-from services.catalog.listings.service import archive_listing, remove_listing, restore_listing
+from services.catalog.listings.service import PLAIN_FIELDS, archive_listing, remove_listing, restore_listing
 from services.catalog.pictures.queries import alone_with
 from services.catalog.views.rules import day_of
 
@@ -110,22 +110,14 @@ async def duplicate_listing(session: AsyncSession, seller: Identity, product_id:
 def _form_of(found: ListingDetails) -> dict[str, Any]:
     product = found.product
     form = {
-        "name": product.name,
-        "brand": product.brand,
-        "description": product.description,
+        public_name(name): value
+        for name, value in product.model_dump(
+            include=PLAIN_FIELDS | {"volume_ml", "remaining_percent"}
+        ).items()
+    }
+    form |= {
         "price": ringgit(product.price),
-        "categoryId": product.category_id,
-        "volume": product.volume_ml,
-        "remainingPercentage": product.remaining_percent,
         "stockQuantity": max(1, product.stock_quantity),
-        "batchCode": product.batch_code,
-        "purchaseYear": product.purchase_year,
-        "boxCondition": product.box_condition,
-        "isNew": product.is_new,
-        "listingType": product.listing_type,
-        "concentration": product.concentration,
-        "notes": product.notes,
-        "state": product.state,
         "images": [
             {"imageUrl": image.image_url, "kind": image.kind} if image.kind else image.image_url
             for image in found.images

@@ -13,7 +13,7 @@ from services.catalog.listings.queries import ListingDetails
 from services.catalog.listings.schemas import AuctionTermsIn, RelistIn
 from services.catalog.listings.service import put_up_again
 from services.catalog.replicas.queries import save_auction
-from services.catalog.search.vocabulary import find_by
+from services.catalog.search.vocabulary import update_search_words
 
 
 async def put_to_auction(
@@ -31,7 +31,7 @@ async def put_to_auction(
     if product.status == "archived":
         (await allowance_of(session, seller.user_id)).check_for_sale()
     names = _become_auction(product, terms, auction_id)
-    await find_by(session, product)
+    await update_search_words(session, product)
     await record_change(session, product, names)
     now = await clock.now(session)
     await save_auction(session, auction_client.own_copy(product, terms) | {"starts_at": now})

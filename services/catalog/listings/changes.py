@@ -19,25 +19,8 @@ from services.catalog.pictures.queries import get_pictures_of, list_shown
 from services.catalog.pictures.rules import SIZES
 from services.catalog.reservations.queries import list_buyer_ids
 
-_EVENT_FIELDS = [
-    "seller_id",
-    "name",
-    "brand",
-    "description",
-    "listing_type",
-    "category_id",
-    "price",
-    "stock_quantity",
-    "volume_ml",
-    "remaining_percent",
-    "batch_code",
-    "purchase_year",
-    "box_condition",
-    "auction_id",
-    "concentration",
-    "notes",
-    "state",
-]
+# Fields of the events that are published as they are stored.
+EVENT_FIELDS = ProductChanged.model_fields.keys() & Product.model_fields.keys() - {"status"}
 
 
 async def record_change(
@@ -58,7 +41,7 @@ async def record_change(
         status=product.status,  # type: ignore[arg-type]
         changed=sorted(names),
         changed_at=product.updated_at,
-        **{name: getattr(product, name) for name in _EVENT_FIELDS},
+        **product.model_dump(include=EVENT_FIELDS),
     )
     await outbox.record(session, event, version=product.version)
 
@@ -110,7 +93,7 @@ def product_listed(
         **_pictured(images, pictures),
         listed_at=product.created_at,
         relist_of=product.relist_of,
-        **{name: getattr(product, name) for name in _EVENT_FIELDS},
+        **product.model_dump(include=EVENT_FIELDS),
     )
 
 

@@ -3,6 +3,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from pydantic.alias_generators import to_camel
+
 from libs.contracts.events.boost import PackageType
 from libs.kit.errors import DomainError
 from libs.kit.money import ringgit
@@ -216,18 +218,12 @@ class Allowance:
         self.new += 1
 
 
-# Public names of fields, where they differ.
-SHOWN_FIELDS = {
-    "volume_ml": "volume",
-    "remaining_percent": "remainingPercentage",
-    "category_id": "categoryId",
-    "stock_quantity": "stockQuantity",
-    "listing_type": "listingType",
-    "batch_code": "batchCode",
-    "purchase_year": "purchaseYear",
-    "box_condition": "boxCondition",
-    "is_new": "isNew",
-}
+# Public names that are not the column's name in camel case.
+_PUBLIC_NAMES = {"volume_ml": "volume", "remaining_percent": "remainingPercentage"}
+
+
+def public_name(column: str) -> str:
+    return _PUBLIC_NAMES.get(column) or to_camel(column)
 
 
 Change = list[tuple[str, Any, Any]]
@@ -239,7 +235,7 @@ def list_changes(kept: Sequence[Mapping[str, Any]], now: Mapping[str, Any]) -> I
     known = dict(now)
     for before in kept:
         yield [
-            (SHOWN_FIELDS.get(name, name), _as_shown(name, value), _as_shown(name, known.get(name)))
+            (public_name(name), _as_shown(name, value), _as_shown(name, known.get(name)))
             for name, value in sorted(before.items())
         ]
         known |= before

@@ -29,22 +29,15 @@ from services.catalog.pictures.schemas import PictureIn
 from services.catalog.pictures.service import check_claim, claim_pictures
 from services.catalog.replicas.queries import save_auction
 from services.catalog.search import words
-from services.catalog.search.vocabulary import find_by
+from services.catalog.search.vocabulary import update_search_words
 from services.catalog.views.rules import day_of
 
-_SAME_NAME = [
-    "name",
-    "brand",
-    "description",
-    "category_id",
-    "concentration",
-    "notes",
-    "state",
-    "batch_code",
-    "purchase_year",
-    "box_condition",
-    "is_new",
-]
+# Fields of the form that are stored as they are.
+PLAIN_FIELDS = ProductIn.model_fields.keys() & Product.model_fields.keys() - {
+    "price",
+    "image_url",
+    "seller_id",
+}
 
 
 async def put_up_listing(
@@ -67,9 +60,9 @@ async def put_up_listing(
     now = await clock.now(session)
     product = Product(
         seller_id=seller.user_id, auction_id=auction_id, relist_of=relist_of, created_at=now, updated_at=now,
-        listing_type=form.listing_type, **_columns_of(form),
+        **_columns_of(form),
     )  # fmt: skip
-    await find_by(session, product, learning=learning)
+    await update_search_words(session, product, learning=learning)
     session.add(product)
     await session.flush()
     images = await claim_pictures(
@@ -92,7 +85,7 @@ async def change_listing(
 ) -> ListingDetails:
     product = await _changeable(session, seller, product_id, form)
     before = product.price
-    wished = _columns_of(form) | {"listing_type": form.listing_type}
+    wished = _columns_of(form)
     if product.listing_type == "auction" and form.auction is None:
         del wished["price"]
     changed_names = [name for name, value in wished.items() if getattr(product, name) != value]
@@ -104,7 +97,7 @@ async def change_listing(
         changed_names += ["images"] if is_changed else []
         shown_before |= pictures_before
     if changed_names or form.auction is not None:
-        await find_by(session, product)
+        await update_search_words(session, product)
         await record_change(session, product, changed_names, shown_before)
     if product.price < before:
         await notify_price_drop(session, product, before)
@@ -225,12 +218,13 @@ async def put_up_again(
 
 def _as_it_is(product: Product) -> ProductIn:
     return ProductIn.model_construct(
-        **{name: getattr(product, name) for name in _SAME_NAME},
-        price=product.price,
-        stock_quantity=max(1, product.stock_quantity),
-        volume=product.volume_ml,
-        remaining_percentage=product.remaining_percent,
-        listing_type=product.listing_type,  # type: ignore[arg-type]
+        **product.model_dump(include=PLAIN_FIELDS)
+        | {
+            "price": product.price,
+            "stock_quantity": max(1, product.stock_quantity),
+            "volume": product.volume_ml,
+            "remaining_percentage": product.remaining_percent,
+        }
     )
 
 
@@ -259,9 +253,8 @@ async def _rearrange(
 
 
 def _columns_of(form: ProductIn) -> dict[str, Any]:
-    return {name: getattr(form, name) for name in _SAME_NAME} | {
+    return {name: getattr(form, name) for name in PLAIN_FIELDS} | {
         "price": form.asking_price,
-        "stock_quantity": form.stock_quantity,
         "volume_ml": form.volume,
         "remaining_percent": form.remaining_percentage,
         "brand_key": words.plain(form.brand),

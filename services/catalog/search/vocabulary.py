@@ -15,7 +15,7 @@ AT_ONCE, SWEPT_AT_ONCE = 200, 500
 MARK = "vocabulary"
 
 
-async def find_by(session: AsyncSession, product: Product, *, learning: bool = True) -> None:
+async def update_search_words(session: AsyncSession, product: Product, *, learning: bool = True) -> None:
     before = set(product.words) | set(product.title_words)
     forms = _named(product)
     if learning:

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import type { Listing } from "./api";
 import type { Photo } from "./photos/photos";
 import type { ListingForm } from "./rules";
-import { parseRinggit, volumeOf } from "./shapes";
+import { bottleOf, parseRinggit, volumeOf } from "./shapes";
 
 export type DrawCard = (listing: Listing) => ReactNode;
 
@@ -41,15 +41,14 @@ function asListing(
   const price = parseRinggit(auction ? form.startingPrice : form.price) ?? 0;
   const drawn = photos.filter(({ state }) => state !== "refused");
   return {
+    ...bottleOf(form),
     id: 0,
     name: form.name || missing.name,
     brand: form.brand || missing.brand,
-    description: form.description,
     price,
     imageUrl: drawn[0]?.shown || null,
     images: drawn.map(({ shown, kind }, imageOrder) => ({ id: imageOrder, imageUrl: shown, imageOrder, kind })),
     category: { id: 0, name: "" },
-    categoryId: Number(form.categoryId),
     stockQuantity: Number(form.stockQuantity) || 1,
     averageRating: null,
     reviews: 0,
@@ -61,14 +60,7 @@ function asListing(
     boostType: null,
     boostPackageId: null,
     boostGroupId: null,
-    remainingPercentage: form.remainingPercentage,
     volume: volumeOf(form),
-    concentration: form.concentration || null,
-    notes: form.notes || null,
-    state: form.state || null,
-    batchCode: form.batchCode,
-    purchaseYear: Number(form.purchaseYear) || null,
-    boxCondition: form.boxCondition,
     listingType: form.listingType,
     sellerId: 0,
     seller: { id: 0, username: seller, isDeleted: false, profileImage: null },

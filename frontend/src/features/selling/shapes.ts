@@ -52,7 +52,7 @@ export function toListingIn(form: ListingForm, images: Images, kept: Partial<Lis
   const auction = form.listingType === "auction";
   return {
     ...kept,
-    ...wordsOf(form),
+    ...bottleOf(form),
     listingType: form.listingType,
     price: auction ? parseRinggit(form.startingPrice) : parseRinggit(form.price),
     stockQuantity: whole(form.stockQuantity),
@@ -129,7 +129,7 @@ export function volumeOf({ volume }: Pick<ListingForm, "volume">): number | null
   return whole(volume) > 0 ? whole(volume) : null;
 }
 
-function wordsOf(form: ListingForm) {
+export function bottleOf(form: ListingForm) {
   return {
     name: form.name.trim(),
     brand: form.brand.trim(),

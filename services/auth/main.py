@@ -27,6 +27,7 @@ ROUTERS = [
     services.auth.providers.routes.router,
     services.auth.accounts.profile_routes.router,
     services.auth.sign_in.routes.router,
+    services.auth.sign_in.routes.sessions,
     services.auth.api_keys.routes.router,
     services.auth.webhooks.routes.router,
     services.auth.notifications.routes.router,

@@ -26,6 +26,7 @@ from services.auth.accounts.schemas import (
     VerifyIn,
 )
 from services.auth.dependencies import AuthDep, ClientDep, keep_device, welcome
+from services.auth.sign_in import authentication
 from services.auth.sign_in import service as sign_in_service
 
 router = APIRouter(tags=["auth"])
@@ -102,7 +103,7 @@ async def update_password(form: ResetIn, auth: AuthDep, client: ClientDep, respo
 )
 async def change_password(form: ChangePasswordIn, user: CurrentUser, auth: AuthDep) -> ChangedPasswordOut:
     """Change your password. All other sessions end. This one continues with the new token."""
-    proven = await service.prove_again(auth, user.user_id, form.current_password)
+    proven = await authentication.prove_again(auth, user.user_id, form.current_password)
     refuse_weak_password(form.new_password, username=proven.username, email=proven.email, field="newPassword")
     password_hash = await service.new_hash(auth, form.new_password)
     async with auth.database.transaction() as session:

@@ -11,7 +11,6 @@ from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from services.auth.accounts.queries import get_open_user
 from services.auth.accounts.rules import key_of
-from services.auth.accounts.service import pass_second_factor
 from services.auth.auth_services import AuthServices, ClientInfo
 from services.auth.passkeys.models import Challenge
 from services.auth.passkeys.queries import add_challenge_once, get_challenge, take_challenge
@@ -21,6 +20,7 @@ from services.auth.providers.oidc import Provider, ProviderAway, TokenRefused, i
 from services.auth.providers.rules import ProviderProfile, ProviderTrouble
 from services.auth.sign_in import guessing
 from services.auth.sign_in import service as sign_in_service
+from services.auth.sign_in.authentication import pass_second_factor
 from services.auth.sign_in.queries import is_family_alive
 from services.auth.sign_in.rules import hashed
 

@@ -16,13 +16,13 @@ from services.auth.accounts.models import User
 from services.auth.accounts.profile_schemas import ProfileIn
 from services.auth.accounts.queries import get_open_user, lock_user
 from services.auth.accounts.rules import WrongPassword, key_of
-from services.auth.accounts.service import pass_second_factor, prove_again
 from services.auth.auth_services import AuthServices
 from services.auth.passkeys import service as passkey_service
 from services.auth.passkeys.models import Challenge
 from services.auth.passkeys.queries import get_challenge, list_passkeys
 from services.auth.second_factor.rules import InvalidCode
 from services.auth.sign_in import rules
+from services.auth.sign_in.authentication import pass_second_factor, prove_again
 from services.auth.sign_in.rules import hashed
 
 KIND = "proof"

@@ -101,7 +101,7 @@ class TestGuards:
     ) -> None:
         """P-F5"""
         person = await a_person(auth)
-        monkeypatch.setattr("services.auth.accounts.service.MOST_WRONG", 20)
+        monkeypatch.setattr("services.auth.sign_in.authentication.MOST_WRONG", 20)
         auth.http.cookies.clear()
         for number in range(21):
             await auth.http.post(

@@ -8,8 +8,7 @@ from sqlalchemy import text
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.accounts import service as account_service
-from services.auth.sign_in import guessing
+from services.auth.sign_in import authentication, guessing
 from services.auth.tests.people import PASSWORD, Person, a_form, a_person
 from services.auth.tests.test_recovery import NEW
 
@@ -59,7 +58,7 @@ class TestGuessing:
         self, auth: Service, monkeypatch: pytest.MonkeyPatch, addresses: int, most: int
     ) -> None:
         """S09"""
-        monkeypatch.setattr(account_service, "MOST_WRONG", 3)
+        monkeypatch.setattr(authentication, "MOST_WRONG", 3)
         auth.http.cookies.clear()
         statuses = []
         for number in range(most + 4):
@@ -74,7 +73,7 @@ class TestGuessing:
     async def test_one_address_does_not_use_up_its_networks_guesses(
         self, auth: Service, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(account_service, "MOST_WRONG", 3)
+        monkeypatch.setattr(authentication, "MOST_WRONG", 3)
         auth.http.cookies.clear()
 
         async def status(number: int, address: int) -> int:

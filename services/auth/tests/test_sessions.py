@@ -9,11 +9,11 @@ from sqlalchemy import event
 
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from services.auth.accounts import service as account_service
 from services.auth.accounts.rules import InvalidCredentials
 from services.auth.accounts.schemas import LoginIn
 from services.auth.auth_services import ClientInfo
 from services.auth.jobs import tidy_once
+from services.auth.sign_in import authentication
 from services.auth.sign_in import service as sign_in_service
 from services.auth.tests.people import PASSWORD, Person, a_person, mails_to
 
@@ -197,7 +197,7 @@ async def test_pending_sign_in_does_not_survive_sign_out_everywhere(auth: Servic
     person = await a_person(auth)
     client = ClientInfo(address="10.0.0.1", user_agent="")
     asked = LoginIn.model_validate({"username": person.form["username"], "password": PASSWORD})
-    recognised = await account_service.recognise(auth.app.state.auth, asked, client)
+    recognised = await authentication.authenticate(auth.app.state.auth, asked, client)
     async with auth.database.transaction() as session:
         await sign_in_service.sign_out_everywhere(session, person.id)
     with pytest.raises(InvalidCredentials):

@@ -12,8 +12,8 @@ from libs.marketplace.access import ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
 from libs.marketplace.errors import ConflictOfInterest
 from services.auction.auctions.queries import get_live_epoch
-from services.auction.auctions.service import take_back_auction
-from services.auction.bidding.rules import AuctionEnded, AuctionNotActive, NoBidsToTakeBack
+from services.auction.auctions.service import void_bids_on_request
+from services.auction.bidding.rules import AuctionEnded, AuctionNotActive, NoBidsToVoid
 from services.auction.bidding.schemas import AuctionFiguresOut, BidsVoidedOut, VoidBidsIn, figures_of
 from services.auction.dependencies import AuctionId, SettingsDep
 from services.auction.sales.queries import get_pause, list_strikes
@@ -33,7 +33,7 @@ router = APIRouter(tags=["auction: staff"])
         ConflictOfInterest,
         AuctionEnded,
         AuctionNotActive,
-        NoBidsToTakeBack,
+        NoBidsToVoid,
         IdempotencyMismatch,
     ),
 )
@@ -49,7 +49,7 @@ async def void_bids(
     and the bidders of the auction cannot do this."""
 
     async def work() -> BidsVoidedOut:
-        auction, gone = await take_back_auction(session, staffer, auction_id, form.user_id, form.reason)
+        auction, gone = await void_bids_on_request(session, staffer, auction_id, form.user_id, form.reason)
         now, epoch = await clock.now(session), await get_live_epoch(session)
         figures = figures_of(auction, staffer.user_id, now, epoch, start_counts=settings.start_counts)
         return BidsVoidedOut(voided=gone, auction=AuctionFiguresOut(**figures))

@@ -12692,7 +12692,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `auction_ended`, `auction_not_active`, `no_bids_to_take_back` */
+            /** @description `auction_ended`, `auction_not_active`, `no_bids_to_void` */
             409: {
                 headers: {
                     [name: string]: unknown;

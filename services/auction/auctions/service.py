@@ -20,7 +20,7 @@ from services.auction.auctions.models import Auction
 from services.auction.auctions.rules import TooManyReserved
 from services.auction.auctions.schemas import TermsIn
 from services.auction.bidding.queries import list_bidder_ids
-from services.auction.bidding.rules import AuctionsPaused, NoBidsToTakeBack, check_running
+from services.auction.bidding.rules import AuctionsPaused, NoBidsToVoid, check_running
 from services.auction.bidding.voids import void_bids
 from services.auction.settings import AuctionSettings
 
@@ -72,7 +72,7 @@ async def open_auction(session: AsyncSession, listed: ProductListed | ProductCha
     )
 
 
-async def take_back_auction(
+async def void_bids_on_request(
     session: AsyncSession, admin: Identity, auction_id: int, user_id: int, why: events.Retracted
 ) -> tuple[Auction, int]:
     """Void a person's bids at their request. Returns how many. The person may bid again."""
@@ -85,7 +85,7 @@ async def take_back_auction(
     voiding, before = events.Voiding("retracted", why, admin.user_id), _voiding_state_of(auction)
     gone = await void_bids(session, [auction], user_id, voiding, await queries.get_live_epoch(session))
     if gone == 0:
-        raise NoBidsToTakeBack
+        raise NoBidsToVoid
     await staff_changes.record(
         session, AuctionChangedByStaff, "void_bids", by=admin.user_id, about=auction_id,
         parties=parties, before=before, after=_voiding_state_of(auction), reason=why,

@@ -23,8 +23,8 @@ class AuctionEnded(DomainError):
     message = "This auction has ended"
 
 
-class NoBidsToTakeBack(DomainError):
-    code = "no_bids_to_take_back"
+class NoBidsToVoid(DomainError):
+    code = "no_bids_to_void"
     message = "This person has no bid that counts on this auction."
 
 

@@ -15,7 +15,7 @@ from services.auction.queries import BOOKS
 from services.auction.tests.makers import FARID, an_auction, bid, bidder, ended, say, settle
 from services.auction.tests.test_buy_now import bought
 from services.auction.tests.test_hard_ends import withdraw
-from services.auction.tests.test_taken_back import KIM, a_slip, take_back
+from services.auction.tests.test_voided_bids import KIM, a_slip, void_bids
 
 pytestmark = pytest.mark.servers
 AMIR, ZAKI = bidder(19_601, "amir"), bidder(19_602, "zaki")
@@ -60,7 +60,7 @@ async def test_events_match_tables_after_every_lifecycle(auction: Service, stack
     for who, amount, most in ((AMIR, 105, 120), (ZAKI, 110, 115), (ZAKI, 130, 150)):
         assert (await bid(auction, running, amount, who, most=most)).status_code == 201
     slip = await a_slip(auction)
-    assert (await take_back(auction, slip, KIM)).status_code == 200
+    assert (await void_bids(auction, slip, KIM)).status_code == 200
     at_once = await an_auction(auction, buy_now_price=30_000)
     assert (await bought(auction, at_once)).status_code == 200
     back = await an_auction(auction)

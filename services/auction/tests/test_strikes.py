@@ -9,7 +9,7 @@ from libs.kit.testing import Service, signed_in
 from services.auction.auctions.models import Person
 from services.auction.tests.makers import SELLER_ID, bid, bidder, opened
 from services.auction.tests.test_sales import unpaid
-from services.auction.tests.test_taken_back import KIM, LEE, a_slip, take_back
+from services.auction.tests.test_voided_bids import KIM, LEE, a_slip, void_bids
 from tests.support.staff_record import changes_in, changes_of_case
 
 pytestmark = pytest.mark.servers
@@ -104,6 +104,6 @@ async def test_staff_read_strike_history_with_both_sides(auction: Service) -> No
 
 async def test_voided_bids_are_published_with_before_and_after(auction: Service) -> None:
     auction_id = await a_slip(auction)
-    answer = await take_back(auction, auction_id, LEE)
+    answer = await void_bids(auction, auction_id, LEE)
     fields = {"currentBid": (110_000, 10_500), "currentBidderId": (LEE, KIM), "bidCount": (2, 1)}
     assert await changes_in(auction, answer) == [("void_bids", auction_id, fields)]

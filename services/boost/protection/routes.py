@@ -81,7 +81,7 @@ async def get_terms(session: ReadDep, setup: SetupDep) -> TermsOut:
         fee_basis_points=terms.fee_basis_points,
         ship_within_working_days=rules.SHIP_WITHIN_WORKING_DAYS,
         cancel_after_days=rules.CANCEL_AFTER.days,
-        inspection_hours=rules.INSPECTION.days * 24,
+        inspection_hours=int(rules.INSPECTION.total_seconds()) // 3600,
         evidence_days=rules.EVIDENCE_FOR.days,
         first_payout_after_days=FIRST_PAYOUT_AFTER.days,
         banks=[BankOut(code=code, name=name) for code, name in BANKS.items()],

@@ -31,7 +31,7 @@ addMessages(
     no_second_chance: () => i18n.t("There is no second chance to offer here."),
     second_chance_open: () => i18n.t("A second chance offer is still open."),
     offer_over: () => i18n.t("This offer is over."),
-    no_bids_to_take_back: () => i18n.t("None of their bids here counts any more."),
+    no_bids_to_void: () => i18n.t("None of their bids here counts any more."),
   },
 );
 

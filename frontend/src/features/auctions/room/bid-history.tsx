@@ -9,7 +9,7 @@ import { cn } from "@/ui/class-names";
 import { EmptyState } from "@/ui/empty-state";
 import { Price } from "@/ui/price";
 import type { Auction, Bid } from "../live";
-import { TakeBack } from "../take-back/take-back";
+import { VoidBids } from "../void-bids/void-bids";
 import { isOver } from "./bidder-status";
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 
 export function BidHistory({ auction, user, now }: Props) {
   const { i18n } = useLingui();
-  const mayTakeBack = hasDuty(user, "conduct") && !isOver(auction, now);
+  const mayVoidBids = hasDuty(user, "conduct") && !isOver(auction, now);
   if (auction.bids.length === 0) {
     return <EmptyState drawing="paddle" heading="p" title={i18n.t("No bids have been placed yet.")} />;
   }
@@ -31,7 +31,7 @@ export function BidHistory({ auction, user, now }: Props) {
       <ol>
         {auction.bids.map((bid, place) => (
           <Row key={bid.id} bid={bid} own={bid.bidderId === user?.id} now={now}>
-            {mayTakeBack && isFirstOf(auction.bids, place) && <TakeBack bid={bid} />}
+            {mayVoidBids && isFirstOf(auction.bids, place) && <VoidBids bid={bid} />}
           </Row>
         ))}
       </ol>

@@ -46,7 +46,7 @@ it("U21: staff takes all bids of a person back, with the reason, after one more 
 
 it("U21: bids that another staff member has taken back meanwhile are shown as gone", async () => {
   const { user } = openRoom(true);
-  server.use(http.post("*/api/admin/auctions/422/void-bids", () => refusal(409, "no_bids_to_take_back")));
+  server.use(http.post("*/api/admin/auctions/422/void-bids", () => refusal(409, "no_bids_to_void")));
   await user.click(await screen.findByRole("button", { name: "Take back the bids of nadia" }));
   await user.click(await screen.findByRole("button", { name: "Take them back" }));
   await waitFor(() => expect(screen.getAllByText("None of their bids here counts any more.")[0]).toBeVisible());

@@ -20,7 +20,7 @@ _PUBLIC = (*_ALWAYS, "seq", "endsAt", "reserveMet", "outcome")
 STAFF = signed_in(STAFF_ID, "aisyah", roles=("seller", "admin"))
 
 
-async def take_back(
+async def void_bids(
     auction: Service,
     auction_id: int,
     user_id: int,
@@ -52,7 +52,7 @@ async def voided(auction: Service, auction_id: int) -> list[dict[str, Any]]:
 async def test_price_and_leader_come_from_remaining_bids(auction: Service) -> None:
     auction_id = await a_slip(auction, reserve_price=50_000)
     before = await read_auction(auction, auction_id)
-    answer = await take_back(auction, auction_id, LEE)
+    answer = await void_bids(auction, auction_id, LEE)
     assert (answer.status_code, answer.json()["voided"]) == (200, 1), answer.text
     after = await read_auction(auction, auction_id)
     assert (after["currentBid"], after["currentBidderId"], after["bidCount"]) == (105.0, KIM, 1)
@@ -68,7 +68,7 @@ async def test_voided_bid_resyncs_room_and_names_staff_and_reason(
     auction: Service,
 ) -> None:
     auction_id = await a_slip(auction)
-    await take_back(auction, auction_id, LEE, reason="changed_description")
+    await void_bids(auction, auction_id, LEE, reason="changed_description")
     (event,) = await voided(auction, auction_id)
     data = event["data"]
     assert (data["reason"], data["retractedFor"], data["byAdminId"]) == (
@@ -87,23 +87,23 @@ async def test_voiding_twice_voids_once(auction: Service) -> None:
     """P-A6"""
     auction_id = await a_slip(auction)
     key = "slip-of-lee"
-    results = await asyncio.gather(*(take_back(auction, auction_id, LEE, key=key) for _ in range(8)))
+    results = await asyncio.gather(*(void_bids(auction, auction_id, LEE, key=key) for _ in range(8)))
     assert {result.status_code for result in results} <= {200, 503}
     assert len({result.content for result in results if result.status_code == 200}) == 1
-    again = await take_back(auction, auction_id, LEE)
-    assert (again.status_code, again.json()["code"]) == (409, "no_bids_to_take_back")
+    again = await void_bids(auction, auction_id, LEE)
+    assert (again.status_code, again.json()["code"]) == (409, "no_bids_to_void")
     assert len(await voided(auction, auction_id)) == 1
-    other = await take_back(auction, auction_id, LEE, key=key, reason="other")
+    other = await void_bids(auction, auction_id, LEE, key=key, reason="other")
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_mismatch")
 
 
 async def test_only_staff_void_a_bid(auction: Service) -> None:
     auction_id = await a_slip(auction)
     asked = [
-        await take_back(auction, auction_id, LEE, who) for who in (bidder(LEE), signed_in(SELLER_ID, "farid"))
+        await void_bids(auction, auction_id, LEE, who) for who in (bidder(LEE), signed_in(SELLER_ID, "farid"))
     ]
     assert [(item.status_code, item.json()["code"]) for item in asked] == [(403, "forbidden")] * 2
-    assert (await take_back(auction, auction_id, LEE, {})).status_code == 401
+    assert (await void_bids(auction, auction_id, LEE, {})).status_code == 401
     assert (await read_auction(auction, auction_id))["currentBidderId"] == LEE
     assert await voided(auction, auction_id) == []
 
@@ -114,7 +114,7 @@ async def test_bid_cannot_be_voided_after_the_end(auction: Service, is_closed: b
     clock.forward(days=7)
     if is_closed:
         await run_closing(auction)
-    answer = await take_back(auction, auction_id, LEE)
+    answer = await void_bids(auction, auction_id, LEE)
     assert (answer.status_code, answer.json()["code"]) == (409, "auction_ended")
     assert (await read_auction(auction, auction_id))["winnerId"] == LEE
 
@@ -124,7 +124,7 @@ async def test_bid_on_cancelled_auction_cannot_be_voided(auction: Service) -> No
     async with auction.database.transaction() as session:
         found = await lock_auction(session, auction_id)
         await cancel_auction(session, [found], "seller_banned", 1)
-    answer = await take_back(auction, auction_id, LEE)
+    answer = await void_bids(auction, auction_id, LEE)
     assert (answer.status_code, answer.json()["code"]) == (409, "auction_not_active")
 
 
@@ -133,7 +133,7 @@ async def test_void_is_judged_under_the_lock(auction: Service) -> None:
     auction_id = await a_slip(auction)
     async with auction.database.transaction() as holder:
         found = await lock_auction(holder, auction_id)
-        waiting = asyncio.create_task(take_back(auction, auction_id, LEE))
+        waiting = asyncio.create_task(void_bids(auction, auction_id, LEE))
         while not await auction.rows("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"):
             assert not waiting.done()
         await cancel_auction(holder, [found], "seller_banned", 1)
@@ -151,11 +151,11 @@ async def test_void_is_judged_under_the_lock(auction: Service) -> None:
 )
 async def test_invalid_void_request_is_refused(auction: Service, form: dict[str, Any], code: str) -> None:
     auction_id = await a_slip(auction)
-    answer = await take_back(auction, auction_id, LEE, **form)
+    answer = await void_bids(auction, auction_id, LEE, **form)
     assert (answer.status_code, answer.json()["code"]) == (422, code)
-    assert (await take_back(auction, 2**62, LEE)).status_code == 404
-    never = await take_back(auction, auction_id, 9_599)
-    assert (never.status_code, never.json()["code"]) == (409, "no_bids_to_take_back")
+    assert (await void_bids(auction, 2**62, LEE)).status_code == 404
+    never = await void_bids(auction, auction_id, 9_599)
+    assert (never.status_code, never.json()["code"]) == (409, "no_bids_to_void")
 
 
 async def test_voided_maximum_never_bids_again(auction: Service) -> None:
@@ -163,19 +163,19 @@ async def test_voided_maximum_never_bids_again(auction: Service) -> None:
     auction_id, lee = await an_auction(auction), bidder(LEE, "someone")
     await bid(auction, auction_id, 105, bidder(KIM, "someone"))
     assert (await bid(auction, auction_id, 110, lee, most=5_000)).status_code == 201
-    await take_back(auction, auction_id, LEE)
+    await void_bids(auction, auction_id, LEE)
     mine = (await auction.http.get("/api/auctions/mine?role=bidding&when=running", headers=lee)).json()[
         "auctions"
     ]
     assert auction_id not in [item["auction"]["id"] for item in mine]
     assert (await bid(auction, auction_id, 110, lee)).json()["result"] == "leading"
     assert (await bid(auction, auction_id, 115, bidder(KIM, "someone"))).json()["result"] == "leading"
-    await take_back(auction, auction_id, KIM, reason="other")
+    await void_bids(auction, auction_id, KIM, reason="other")
     shown = await read_auction(auction, auction_id, lee)
     assert (shown["currentBid"], shown["currentBidderId"], shown["ownMaximum"]) == (110.0, LEE, 110.0)
     assert (await bid(auction, auction_id, 115, lee, most=5_000)).json()["result"] == "raised"
     assert (await bid(auction, auction_id, 130, bidder(KIM, "someone"))).json()["result"] == "outbid"
-    await take_back(auction, auction_id, KIM)
+    await void_bids(auction, auction_id, KIM)
     assert (await read_auction(auction, auction_id, lee))["ownMaximum"] == 5_000.0
 
 
@@ -184,7 +184,7 @@ async def test_bidder_of_voided_bid_was_not_outbid(auction: Service) -> None:
     for who, amount in ((KIM, 105), (LEE, 1_100)):
         await bid(auction, auction_id, amount, bidder(who, "someone"))
         await _look_and_notify(auction)
-    await take_back(auction, auction_id, LEE)
+    await void_bids(auction, auction_id, LEE)
     await _look_and_notify(auction)
     assert len(await auction.recorded(f"outbid-{auction_id}-{KIM}")) == 1
     assert await auction.recorded(f"outbid-{auction_id}-{LEE}") == []
@@ -196,7 +196,7 @@ async def test_concurrent_bids_and_void_leave_consistent_log(
     """P-A3, P-D2"""
     auction_id = await a_slip(auction)
     bids = [bid(auction, auction_id, 1_105 + 5 * n, bidder(9_600 + n, f"late{n}")) for n in range(8)]
-    answers = await asyncio.gather(*bids, take_back(auction, auction_id, LEE))
+    answers = await asyncio.gather(*bids, void_bids(auction, auction_id, LEE))
     assert answers[-1].status_code == 200
     shown = await read_auction(auction, auction_id)
     assert shown["currentBid"] == max(item["amount"] for item in shown["bids"])
@@ -214,7 +214,7 @@ async def test_events_alone_rebuild_the_auction(auction: Service) -> None:
     clock.forward(days=6, hours=23, minutes=59)
     await bid(auction, auction_id, 200, bidder(LEE, "someone"))
     assert _folded(await auction.recorded(auction_id)) == await _public(auction, auction_id)
-    await take_back(auction, auction_id, LEE)
+    await void_bids(auction, auction_id, LEE)
     assert _folded(await auction.recorded(auction_id)) == await _public(auction, auction_id)
     clock.forward(days=1)
     await run_closing(auction)

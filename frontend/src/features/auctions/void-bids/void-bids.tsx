@@ -14,7 +14,7 @@ import "../bidding/refusals";
 
 type Reason = Schemas["AuctionVoidBidsIn"]["reason"];
 
-export function TakeBack({ bid }: { bid: Bid }) {
+export function VoidBids({ bid }: { bid: Bid }) {
   const { i18n } = useLingui();
   const [dialogOpen, setDialogOpen] = useState(false);
   const name = nameOf(bid.bidder.name, bid.bidder.isDeleted);
@@ -28,15 +28,15 @@ export function TakeBack({ bid }: { bid: Bid }) {
       >
         {i18n.t("Take back")}
       </Button>
-      {dialogOpen && <TakeBackDialog bid={bid} name={name} onClose={() => setDialogOpen(false)} />}
+      {dialogOpen && <VoidBidsDialog bid={bid} name={name} onClose={() => setDialogOpen(false)} />}
     </>
   );
 }
 
-function TakeBackDialog({ bid, name, onClose }: { bid: Bid; name: string; onClose: () => void }) {
+function VoidBidsDialog({ bid, name, onClose }: { bid: Bid; name: string; onClose: () => void }) {
   const { i18n } = useLingui();
   const [reason, setReason] = useState<Reason>("typo");
-  const takeBack = useTakeBack(bid, onClose);
+  const voidBids = useVoidBids(bid, onClose);
   const reasons: [Reason, string][] = [
     ["typo", i18n.t("A typing error")],
     ["changed_description", i18n.t("The description changed")],
@@ -47,7 +47,7 @@ function TakeBackDialog({ bid, name, onClose }: { bid: Bid; name: string; onClos
       <Button tone="line" onClick={onClose}>
         {i18n.t("Cancel")}
       </Button>
-      <Button tone="danger" busy={takeBack.isPending} onClick={() => takeBack.mutate(reason)}>
+      <Button tone="danger" busy={voidBids.isPending} onClick={() => voidBids.mutate(reason)}>
         {i18n.t("Take them back")}
       </Button>
     </>
@@ -69,7 +69,7 @@ function TakeBackDialog({ bid, name, onClose }: { bid: Bid; name: string; onClos
   );
 }
 
-function useTakeBack({ auctionId, bidderId }: Bid, onDone: () => void) {
+function useVoidBids({ auctionId, bidderId }: Bid, onDone: () => void) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   return useMutation({

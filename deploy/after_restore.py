@@ -20,7 +20,7 @@ from libs.kit.settings import ServerAddresses
 
 WORDS = (
     "after a restore of the database, with all parts stopped: withdraw the events of rows that it lost, let the "
-    "parts hear again what came since, move all sequences past lost ids and raise the epochs of live pages; exit "
+    "services consume again what came since, move all sequences past lost ids and raise the epochs of live pages; exit "
     "code 2 if not everything could be done: do it again (DATABASE_URL of the migrator)"
 )
 # The services with live pages, whose clients have to load them again.
@@ -61,11 +61,11 @@ def _after_restore(arguments: Any) -> int:
     return 2
 
 
-async def _settle(hear_again: timedelta) -> Aftermath:
+async def _settle(consume_again: timedelta) -> Aftermath:
     settings = ServerAddresses()
     database = Database(settings.database_url.get_secret_value(), "public", pool_size=1)
     try:
-        return await settle(database, settings.kafka_bootstrap_servers, hear_again, LIVE)
+        return await settle(database, settings.kafka_bootstrap_servers, consume_again, LIVE)
     finally:
         await database.close()
 
@@ -84,5 +84,5 @@ def _print(found: Aftermath, *, each: bool) -> None:
         elif name in MONEY:
             print(f"LOOK AT THE PROVIDER: {item.type} of {item.subject}, {item.time.isoformat()}")
     for part, count in found.moved_back.items():
-        print(f"{part} hears up to {count:,} records again")
+        print(f"{part} consumes up to {count:,} records again")
     print(f"{found.sequences} sequences moved on, epochs raised. Now start the parts, then: wangi reconcile")

@@ -219,9 +219,9 @@ def _dlq(arguments: Any) -> int:
 
 async def _with_dead_letters(arguments: Any) -> int:
     subscriptions = importlib.import_module(f"services.{arguments.service}.subscribers").subscriptions
-    Revocations().hear(subscriptions)
+    Revocations().subscribe(subscriptions)
     if arguments.service != "auth":
-        people.hear(subscriptions)
+        people.subscribe(subscriptions)
     database = Database(ServerAddresses().database_url.get_secret_value(), arguments.service, pool_size=1)
     dead_letters = DeadLetters(database, subscriptions)
     try:

@@ -85,7 +85,7 @@ def _troubles_in(health: dict[str, Any]) -> Iterator[str]:
     if parked := health["parkedKeys"]:
         yield f"messages of {parked} keys could not be handled (docs/operations/stream.md#messageparked)"
     if (lag := health["consumerLag"]) is None:
-        yield "Kafka has given it nothing to hear yet (docs/operations/stream.md#consumerbehind)"
+        yield "Kafka has given it nothing to consume yet (docs/operations/stream.md#consumerbehind)"
     elif lag > MOST_BEHIND:
         yield f"{lag} messages are not handled yet (docs/operations/stream.md#consumerbehind)"
     for job in health["jobs"]:

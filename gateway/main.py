@@ -65,7 +65,7 @@ class Gateway:
         self.limiter = Limiter(settings.redis_url.get_secret_value(), relaxed=settings.relaxed_limits)
         self.browsers = Browsers()
         self.security = Security(settings)
-        self.cache = MicroCache(self.security.add_security_headers, hears=self._hears)
+        self.cache = MicroCache(self.security.add_security_headers, is_live=self._is_live)
         self.messages = MessageFrames(self.hub, self.services)
         self.pairs = Pairs(self.services)
         self.feed = Feed(self.hub, self.authenticator, self.cache, self.messages, self.pairs)
@@ -75,7 +75,7 @@ class Gateway:
         self.audience = Audience(self.hub, self.redis)
         self.invalidation = CacheInvalidation(self.cache, self.redis)
         self.typing = Typing(self.hub, self.pairs, self.redis)
-        self.status = Status(self.services.get_internal, self._hears)
+        self.status = Status(self.services.get_internal, self._is_live)
         self.edge = self._edge()
         self.server = gateway_server(self.edge.handle)
         self.listening: asyncio.Server | None = None
@@ -112,7 +112,7 @@ class Gateway:
         began = self.events.begun if isinstance(self.events, KafkaEvents) else True
         return {"serving": not self.hub.draining, "live": began}
 
-    def _hears(self) -> bool:
+    def _is_live(self) -> bool:
         return self.events.ready if isinstance(self.events, KafkaEvents) else True
 
     async def stop(self) -> None:

@@ -53,10 +53,10 @@ class MicroCache:
         self,
         add_security_headers: AddHeaders,
         *,
-        hears: Callable[[], bool] = lambda: True,
+        is_live: Callable[[], bool] = lambda: True,
         most_bytes: int = 64 * 1024 * 1024,
     ) -> None:
-        self._add_security_headers, self.hears, self._most_bytes = add_security_headers, hears, most_bytes
+        self._add_security_headers, self.is_live, self._most_bytes = add_security_headers, is_live, most_bytes
         self.now = time.monotonic
         self._kept: OrderedDict[str, CachedAnswer] = OrderedDict()
         self._keys_about: dict[str, set[str]] = {}
@@ -139,7 +139,7 @@ class MicroCache:
         since = self.now() - SETTLING_SECONDS
         if any(self._forgotten.get(name, since) > since for name in about):
             return min(seconds, SETTLING_MOMENT)
-        return seconds if self.hears() else min(seconds, MOMENT)
+        return seconds if self.is_live() else min(seconds, MOMENT)
 
     def _store(self, key: str, kept: CachedAnswer) -> None:
         self._drop(key)

@@ -17,7 +17,7 @@ _NAME = re.compile(r"[a-z0-9/-]{1,60}")
 class CacheInvalidation:
     def __init__(self, cache: MicroCache, redis: Redis) -> None:
         self._cache = cache
-        self.replicas = ReplicaChannel(redis, CHANNEL, self.hear)
+        self.replicas = ReplicaChannel(redis, CHANNEL, self.invalidate)
 
     def forget(self, names: Sequence[str]) -> None:
         """Invalidate here at once, and elsewhere through Redis."""
@@ -25,7 +25,7 @@ class CacheInvalidation:
             self._cache.forget(name)
         self.replicas.publish(" ".join(names))
 
-    def hear(self, names: bytes) -> None:
+    def invalidate(self, names: bytes) -> None:
         """Invalidate what another replica has named. Invalid names are ignored."""
         for name in names[:1024].decode(errors="replace").split(" ")[:MOST_NAMES]:
             if _NAME.fullmatch(name):

@@ -14,24 +14,24 @@ _PAUSE_SECONDS = 1.0
 
 
 class ReplicaChannel:
-    def __init__(self, redis: Redis, name: str, hear: Callable[[bytes], None]) -> None:
-        self._redis, self._name, self._hear = redis, name, hear
-        self._telling: set[asyncio.Task[None]] = set()
+    def __init__(self, redis: Redis, name: str, receive: Callable[[bytes], None]) -> None:
+        self._redis, self._name, self._receive = redis, name, receive
+        self._publishing: set[asyncio.Task[None]] = set()
         # Set while subscribed to the other replicas.
         self.listening = asyncio.Event()
 
     def publish(self, news: str) -> None:
         """Queue a message. No request waits for it."""
-        if len(self._telling) < MOST_UNDER_WAY:
+        if len(self._publishing) < MOST_UNDER_WAY:
             task = asyncio.create_task(self._publish(news))
-            self._telling.add(task)
-            task.add_done_callback(self._telling.discard)
+            self._publishing.add(task)
+            task.add_done_callback(self._publishing.discard)
 
     async def _publish(self, news: str) -> None:
         try:
             await self._redis.publish(self._name, news)
         except (RedisError, OSError) as away:
-            log.info("other_replicas_not_told", channel=self._name, cause=repr(away)[:200])
+            log.info("replicas_not_notified", channel=self._name, cause=repr(away)[:200])
 
     async def listen(self) -> None:
         """Receive messages until cancelled. While Redis is away there are none."""
@@ -46,7 +46,7 @@ class ReplicaChannel:
                         elif message["type"] == "subscribe":
                             self.listening.set()
                         elif message["type"] == "message":
-                            self._hear(message["data"])
+                            self._receive(message["data"])
             except (RedisError, OSError):
                 self.listening.clear()
                 await asyncio.sleep(_PAUSE_SECONDS)

@@ -122,11 +122,11 @@ class LiveEndpoint:
                 if strikes > _MOST_STRIKES:
                     socket.close(POLICY, "too fast")
                 continue
-            if socket.closing or not await self._hear(socket, message, identity):
+            if socket.closing or not await self._handle_message(socket, message, identity):
                 break
         socket.close(1000, "bye")
 
-    async def _hear(self, socket: Socket, message: WSMessage, identity: Identity | None) -> bool:
+    async def _handle_message(self, socket: Socket, message: WSMessage, identity: Identity | None) -> bool:
         """Handle one message before the next is read, so that answers keep the order of requests."""
         if message.type is WSMsgType.PING:
             socket.write(pong_frame(message.data))

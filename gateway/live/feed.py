@@ -79,8 +79,8 @@ class Feed:
         if isinstance(event, (ListingEvent, ProductRemoved, ProductSold)):
             self._cache.forget(f"/api/products/{event.product_id}")
             self._cache.forget(LISTINGS)
-        self._hear_talk(event)
-        self._staff_work.hear(event)
+        self._deliver_message(event)
+        self._staff_work.deliver(event)
         if isinstance(event, BidPlaced | AuctionExtended) and not self._hub.watched(
             auction_room(event.auction_id)
         ):
@@ -91,9 +91,9 @@ class Feed:
             with telemetry.span(f"live {frame.name}", parent=envelope.traceparent):
                 self._pace.publish(frame)
 
-    def _hear_talk(self, event: Event) -> None:
+    def _deliver_message(self, event: Event) -> None:
         if isinstance(event, MessageSent | MessageChanged):
-            self._messages.hear(event)
+            self._messages.deliver(event)
         if isinstance(event, MessageSent):
             self._pairs.wrote(event.sender_id, event.receiver_id)
         if isinstance(event, PersonBlocked):

@@ -95,7 +95,7 @@ class MessageFrames:
     async def show_stored(self, message: dict[str, Any]) -> None:
         await self._publish_in_order(_entry_of(message))
 
-    def hear(self, event: MessageSent | MessageChanged) -> None:
+    def deliver(self, event: MessageSent | MessageChanged) -> None:
         """Queue the message of an event if one of its people is connected here and has not got it."""
         is_new = isinstance(event, MessageSent)
         self._advance(event.conversation_id, event.seq)

@@ -40,7 +40,7 @@ class StaffWork:
         self._hub = hub
         self._areas: set[StaffArea] = set()
 
-    def hear(self, event: Event) -> None:
+    def deliver(self, event: Event) -> None:
         """Note the area of an event if any staff is connected."""
         area = _area_of(event)
         if area is None or not self._hub.watched(STAFF_ROOM):

@@ -25,7 +25,7 @@ class TypingRelay(FrameModel):
 class Typing:
     def __init__(self, hub: Hub, pairs: Pairs, redis: Redis) -> None:
         self._hub, self._pairs = hub, pairs
-        self.replicas = ReplicaChannel(redis, CHANNEL, self.hear)
+        self.replicas = ReplicaChannel(redis, CHANNEL, self.deliver)
 
     async def send(self, receiver_id: int, frame: TypingOut) -> None:
         """Show a frame to its receiver on all replicas, if the two may write to each other."""
@@ -40,7 +40,7 @@ class Typing:
         body = frame.model_dump_json(by_alias=True)
         self._hub.publish(user_room(receiver_id), "typing", body, passing=True, numbered=False)
 
-    def hear(self, message: bytes) -> None:
+    def deliver(self, message: bytes) -> None:
         """Show a frame from another replica. Invalid ones are ignored."""
         try:
             relayed = TypingRelay.model_validate(json.loads(message[:1024]))

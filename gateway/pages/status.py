@@ -45,8 +45,8 @@ class Incident:
 class Status:
     """The services as seen by this gateway since it started. It polls at its own pace."""
 
-    def __init__(self, ask: Ask, hears: Callable[[], bool]) -> None:
-        self._ask, self._hears = ask, hears
+    def __init__(self, ask: Ask, is_live: Callable[[], bool]) -> None:
+        self._ask, self._is_live = ask, is_live
         self._failures = dict.fromkeys(PARTS, 0)
         self.states = dict.fromkeys(PARTS, State.WELL)
         self.since = clock.about_now()
@@ -63,7 +63,7 @@ class Status:
         answers = await asyncio.gather(*(self._state_of(name) for name in services))
         for name, state in zip(services, answers, strict=True):
             self._judge(name, state)
-        self._judge("live", State.WELL if self._hears() else State.AWAY)
+        self._judge("live", State.WELL if self._is_live() else State.AWAY)
 
     async def _state_of(self, service: str) -> State:
         try:

@@ -22,7 +22,7 @@ from gateway.live.audience import Audience
 from gateway.live.feed import KafkaEvents
 from gateway.live.hub import Hub
 from gateway.tests.harness import open_harness
-from gateway.tests.live.support import bid_placed, hear, plain, say, sessions_revoked
+from gateway.tests.live.support import bid_placed, plain, receive, say, sessions_revoked
 from libs.contracts.events.auth import session_mark
 from libs.kit.errors import RateLimited
 from libs.kit.security.revocation import CHANNEL, announce
@@ -108,7 +108,7 @@ async def test_connections_per_address_are_summed_across_gateways(
     ):
         for harness in (one, two) * 5:
             async with plain(harness) as ws:
-                await hear(ws)
+                await receive(ws)
         for harness in (one, two):
             with pytest.raises(InvalidStatus) as refused:
                 await plain(harness, additional_headers=harness.bearer())
@@ -163,10 +163,10 @@ async def test_redis_hint_makes_gateway_query_auth_and_close_sockets(stack: Stac
     ):
         harness.services.answers["/internal/revocations"] = revocations
         for socket, session in ((ws, "phone"), (other, "laptop")):
-            await hear(socket)
+            await receive(socket)
             person = 4_000_003 if who == "the person" and session == "laptop" else 4_000_002
             await say(socket, "auth", token=harness.token(person, epoch=1, sid=session))
-            await hear(socket)
+            await receive(socket)
         async with asyncio.timeout(20):
             while not (await redis.pubsub_numsub(CHANNEL))[0][1]:  # noqa: ASYNC110 - Redis wakes no one for it
                 await asyncio.sleep(0.05)
@@ -174,14 +174,14 @@ async def test_redis_hint_makes_gateway_query_auth_and_close_sockets(stack: Stac
             await redis.publish(CHANNEL, "4000002:2147483647")
             await asked.wait()
             await say(ws, "joinAuction", auctionId=0)
-            assert (await hear(ws))["code"] != "signed_out", "auth knows of nothing"
+            assert (await receive(ws))["code"] != "signed_out", "auth knows of nothing"
             void["people" if who == "the person" else "sessions"] = (
                 [[4_000_002, 2]] if who == "the person" else [[session_mark("phone"), 4_000_002]]
             )
             await announce(redis)
-            assert (await hear(ws))["code"] == "signed_out"
+            assert (await receive(ws))["code"] == "signed_out"
             await say(other, "joinAuction", auctionId=0)
-            assert (await hear(other))["code"] != "signed_out"
+            assert (await receive(other))["code"] != "signed_out"
     await redis.aclose()
 
 

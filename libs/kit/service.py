@@ -77,7 +77,7 @@ def create_service(
     app.state.on_start = on_start
     app.state.draining, app.state.jobs = False, {}
     app.state.revocations = Revocations(REVOCATION_PATIENCE)
-    app.state.revocations.hear(subscriptions)
+    app.state.revocations.subscribe(subscriptions)
     if name != ISSUER:
         calls = [*calls, ISSUER]
     app.state.called = calls

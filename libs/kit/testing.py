@@ -84,7 +84,7 @@ class Service:
         secret = self.app.state.settings.internal_secret.get_secret_value()
         return await self.http.get(path, headers={"X-Internal-Secret": secret})
 
-    async def hear(self, *events: Event, version: int = 1) -> list[str]:
+    async def deliver(self, *events: Event, version: int = 1) -> list[str]:
         """Handle events as the service's consumer would. Returns the outcomes."""
         inbox = Inbox(self.app.state.name, self.database, self.app.state.subscriptions)
         return [

@@ -11,7 +11,7 @@ from libs.kit.events.subscribing import Subscriptions
 _SETTINGS = table("operator_settings", column("name"), column("is_on"), column("changes"))
 
 
-def hear(subscriptions: Subscriptions) -> None:
+def subscribe(subscriptions: Subscriptions) -> None:
     subscriptions.also(SettingChanged, keep)
 
 

@@ -69,10 +69,10 @@ class PersonColumns(SQLModel):
         return self.account_status == "erased"
 
 
-def hear(subscriptions: Subscriptions) -> None:
+def subscribe(subscriptions: Subscriptions) -> None:
     for kind in (UserRegistered, UserProfileChanged, UserVerified):
         subscriptions.also(kind, _look_again)
-    subscriptions.also(UserBanned, hear_ban)
+    subscriptions.also(UserBanned, store_ban)
     subscriptions.also(UserUnbanned, _unbanned)
     subscriptions.also(UserSuspended, _suspended)
     subscriptions.also(UserErased, _erased)
@@ -83,7 +83,7 @@ async def _look_again(event: UserEvent, session: AsyncSession) -> None:
     await _note(session, event.user_id, stale=True)
 
 
-async def hear_ban(event: UserBanned, session: AsyncSession) -> None:
+async def store_ban(event: UserBanned, session: AsyncSession) -> None:
     await _note(session, event.user_id, account_status="banned")
 
 

@@ -12,7 +12,7 @@ from libs.kit.events.subscribing import Subscriptions
 _RULES = table("platform_rules", column("name"), column("value"), column("changes"))
 
 
-def hear(subscriptions: Subscriptions) -> None:
+def subscribe(subscriptions: Subscriptions) -> None:
     subscriptions.also(RuleChanged, keep)
 
 

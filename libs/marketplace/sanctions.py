@@ -28,7 +28,7 @@ async def _nothing(_: AsyncSession, __: int, ___: AccountSanction) -> Counts:
     return {}
 
 
-def hear(
+def subscribe(
     subscriptions: Subscriptions, acknowledgement: type[SanctionAcknowledged], count: Count = _nothing,
     kinds: tuple[type[SanctionEvent], ...] = (UserBanned, UserUnbanned, UserSuspended),
 ) -> None:  # fmt: skip

@@ -30,7 +30,7 @@ def create_service(
     """The service shows staff its health below `staff_path` and replicates people."""
     has_replica = name != OWNER_OF_PEOPLE
     if has_replica:
-        people.hear(subscriptions)
+        people.subscribe(subscriptions)
     return service.create_service(
         name,
         settings,

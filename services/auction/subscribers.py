@@ -69,7 +69,7 @@ async def review_strike(event: StrikeDecided, session: Session) -> None:
 
 
 subscriptions = Subscriptions(router)
-operator_settings.hear(subscriptions)
-platform_rules.hear(subscriptions)
+operator_settings.subscribe(subscriptions)
+platform_rules.subscribe(subscriptions)
 # A ban is acknowledged after the last batch of its account removal.
-sanctions.hear(subscriptions, SanctionAppliedToAuctions, kinds=(UserUnbanned, UserSuspended))
+sanctions.subscribe(subscriptions, SanctionAppliedToAuctions, kinds=(UserUnbanned, UserSuspended))

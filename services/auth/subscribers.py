@@ -280,7 +280,7 @@ async def notify_hit(event: case_events.Hit, session: Session) -> None:
 subscriptions = Subscriptions(router)
 
 
-operator_settings.hear(subscriptions)
+operator_settings.subscribe(subscriptions)
 
 
-webhook_events.hear(subscriptions)
+webhook_events.subscribe(subscriptions)

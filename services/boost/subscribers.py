@@ -69,6 +69,6 @@ async def take_decision(event: PaymentDecided, session: Session) -> None:
 
 
 subscriptions = Subscriptions(router)
-operator_settings.hear(subscriptions)
-platform_rules.hear(subscriptions)
-sanctions.hear(subscriptions, SanctionAppliedToMoney)
+operator_settings.subscribe(subscriptions)
+platform_rules.subscribe(subscriptions)
+sanctions.subscribe(subscriptions, SanctionAppliedToMoney)

@@ -181,7 +181,7 @@ async def end_boost(event: BoostExpired | BoostRefunded, session: Session) -> No
 subscriptions = Subscriptions(router)
 
 
-platform_rules.hear(subscriptions)
+platform_rules.subscribe(subscriptions)
 
 
-sanctions.hear(subscriptions, SanctionAppliedToListings, seller_service.count_hidden)
+sanctions.subscribe(subscriptions, SanctionAppliedToListings, seller_service.count_hidden)

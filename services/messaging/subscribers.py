@@ -115,7 +115,7 @@ async def follow_risk(event: RiskFlagged | RiskCleared | RiskConfirmed, session:
 subscriptions = Subscriptions(router)
 
 
-platform_rules.hear(subscriptions)
+platform_rules.subscribe(subscriptions)
 
 
-sanctions.hear(subscriptions, SanctionAppliedToMessages)
+sanctions.subscribe(subscriptions, SanctionAppliedToMessages)

@@ -21,7 +21,7 @@ async def card(
 ) -> tuple[dict[str, Any], int]:
     told = [Envelope.model_validate(event) for event in await auction.recorded(product["auction"]["id"])]
     for envelope in told[heard:]:
-        await catalog.hear(envelope.event(), version=envelope.version)
+        await catalog.deliver(envelope.event(), version=envelope.version)
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     return shown["auction"], len(told)
 

@@ -59,7 +59,7 @@ async def test_following_outbid_event_is_not_sent_again(auth: Service) -> None:
     listing = await an_auctioned_listing(auth)
     async with a_receiver() as receiver:
         await a_webhook(listing.bidder, url=receiver.address, events=["bid.outbid"])
-        await auth.hear(a_bid(listing.seller.id, previous_bidder_id=listing.bidder.id), listing.outbid())
+        await auth.deliver(a_bid(listing.seller.id, previous_bidder_id=listing.bidder.id), listing.outbid())
         await send_all(auth)
         assert len(receiver.came) == 1
     assert len(await notifications_of(listing.bidder)) == 1

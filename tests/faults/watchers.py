@@ -67,12 +67,12 @@ class Watcher:
             missed = first > self.screen.seq + (0 if frame["type"] == "resync" else 1)
             if missed and not await self._ask_again():
                 return
-            self._hear(frame)
+            self._record(frame)
             # A bid may arrive before the room's position.
             newest = max(newest, frame["seq"])
             self.last_seen = max(self.last_seen, newest if entered else 0)
 
-    def _hear(self, frame: dict[str, Any]) -> None:
+    def _record(self, frame: dict[str, Any]) -> None:
         seq, changed = frame["seq"], dict[str, Any]()
         if frame["type"] == "newBid":
             figures = frame["auction"]

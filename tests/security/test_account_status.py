@@ -134,7 +134,7 @@ async def test_token_is_voided_by_its_epoch(
 ) -> None:
     """P-F1"""
     service = {"catalog": catalog, "auction": auction}[name]
-    await service.hear(UserSessionsRevoked(user_id=7311, epoch=3, revoked_at=datetime.now(UTC)))
+    await service.deliver(UserSessionsRevoked(user_id=7311, epoch=3, revoked_at=datetime.now(UTC)))
     assert (await write(name, service, 7311, epoch=2)).status_code == 401
     assert (await write(name, service, 7311, epoch=3)).status_code == 201
     monkeypatch.setattr(service.app.state.revocations, "is_void", lambda user_id, epoch: False)
@@ -169,7 +169,7 @@ async def test_service_without_revocations_refuses_writes(
 async def test_revocation_survives_restart_and_empty_redis(auction: Service, stack: Stack) -> None:
     """P-F1"""
     path = f"/api/auctions/{await an_auction(auction)}/bids"
-    await auction.hear(UserSessionsRevoked(user_id=7331, epoch=4, revoked_at=datetime.now(UTC)))
+    await auction.deliver(UserSessionsRevoked(user_id=7331, epoch=4, revoked_at=datetime.now(UTC)))
     async with Redis.from_url(stack.servers.redis_url) as owner:
         await owner.flushall()
     restarted, headers = Revocations(), signed_in(7331, epoch=3)

@@ -72,7 +72,7 @@ async def pass_on(services: list[Service], told: list[dict[str, Any]]) -> None:
     for item in told:
         envelope = Envelope.model_validate(item)
         for service in services:
-            await service.hear(envelope.event(), version=envelope.version)
+            await service.deliver(envelope.event(), version=envelope.version)
 
 
 async def test_erased_sellers_words_are_in_no_table(
@@ -84,7 +84,7 @@ async def test_erased_sellers_words_are_in_no_table(
     seller, buyer = signed_in(SELLER, "farid"), signed_in(SELLER + 1, "zaki")
     for service in (catalog, *others):
         if service is not auth:
-            await service.hear(UserRegistered(user_id=SELLER, is_seller=True, registered_at=AT))
+            await service.deliver(UserRegistered(user_id=SELLER, is_seller=True, registered_at=AT))
     body = a_listing(
         name="Qanaryname 60123987654", brand="Qanaryhouse", notes="qanarynote", batchCode="qanarybatch",
         description="Call me, qanarytext, at 60123987654.",
@@ -124,7 +124,7 @@ async def test_erased_sellers_words_are_in_no_table(
 
     for service in services:
         if service is not auth:
-            await service.hear(UserErased(user_id=SELLER, erased_at=AT))
+            await service.deliver(UserErased(user_id=SELLER, erased_at=AT))
     await finish_account_removals(auction)
     for service in (catalog, messaging, boost):
         await finish_forgetting(service)

@@ -51,7 +51,7 @@ async def test_each_service_acknowledges_an_erasure_once(five: dict[str, Service
     inbox = Inbox(name, service.database, service.app.state.subscriptions)
     message = as_message(make_envelope(UserErased(user_id=7401, erased_at=AT), 9))
     assert [await inbox.handle(message) for _ in range(3)] == ["handled", "seen", "seen"]
-    await service.hear(UserErased(user_id=7401, erased_at=AT), version=10)
+    await service.deliver(UserErased(user_id=7401, erased_at=AT), version=10)
     await finished(service)
     (acknowledgement,) = await service.recorded("person-7401")
     assert (acknowledgement["type"], acknowledgement["source"]) == (
@@ -64,7 +64,7 @@ async def test_each_service_acknowledges_an_erasure_once(five: dict[str, Service
 @pytest.mark.parametrize("name", FIVE)
 async def test_each_service_exports_to_internal_callers_only(five: dict[str, Service], name: str) -> None:
     """U38, P-G1"""
-    await five[name].hear(UserRegistered(user_id=7411, is_seller=True, registered_at=AT))
+    await five[name].deliver(UserRegistered(user_id=7411, is_seller=True, registered_at=AT))
     told = await five[name].ask("/internal/users/7411/export")
     assert (told.status_code, told.json()["person"]["user_id"]) == (200, 7411)
     stranger = await five[name].ask("/internal/users/7499/export")
@@ -78,7 +78,7 @@ async def test_each_service_exports_to_internal_callers_only(five: dict[str, Ser
 async def test_no_table_names_an_erased_person(five: dict[str, Service], name: str) -> None:
     """P-G2"""
     service = five[name]
-    await service.hear(UserRegistered(user_id=7421, is_seller=True, registered_at=AT))
+    await service.deliver(UserRegistered(user_id=7421, is_seller=True, registered_at=AT))
     card = {
         "id": 7421,
         "username": "canary7421",
@@ -95,7 +95,7 @@ async def test_no_table_names_an_erased_person(five: dict[str, Service], name: s
         pass
     assert "canary7421" in await everything_in(service), "the search finds nothing and so proves nothing"
     late = UserProfileChanged(user_id=7421, changed=["username"], changed_at=AT)
-    await service.hear(UserErased(user_id=7421, erased_at=AT), late, version=2)
+    await service.deliver(UserErased(user_id=7421, erased_at=AT), late, version=2)
     await finished(service)
     while await people.ask(service.database, Auth()):  # type: ignore[arg-type]
         pass
@@ -109,12 +109,12 @@ async def test_listing_of_erased_seller_starts_no_conversation(five: dict[str, S
     first, late = (
         a_listing(1, number).model_copy(update={"seller_id": 7431}) for number in (820_001, 820_002)
     )
-    await service.hear(first)
+    await service.deliver(first)
     export = (await service.ask("/internal/users/7431/export")).json()
     assert [product["product_id"] for product in export["products"]] == [820_001]
-    await service.hear(UserErased(user_id=7431, erased_at=AT))
+    await service.deliver(UserErased(user_id=7431, erased_at=AT))
     await finished(service)
-    await service.hear(late)
+    await service.deliver(late)
     assert not await service.rows("SELECT 1 FROM product_replicas WHERE seller_id = 7431")
 
 
@@ -126,7 +126,7 @@ async def test_replicas_of_many_listings_are_erased_in_batches(five: dict[str, S
     async with service.database.transaction() as session:
         many = f"SELECT 830000 + g, 7451, {values} FROM generate_series(1, 2500) g"
         await session.execute(text(f"INSERT INTO product_replicas (product_id, seller_id, {columns}) {many}"))
-    await service.hear(UserErased(user_id=7451, erased_at=AT))
+    await service.deliver(UserErased(user_id=7451, erased_at=AT))
     left = []
     while not await service.recorded("person-7451"):
         left.append(len(await service.rows("SELECT 1 FROM product_replicas WHERE seller_id = 7451")))
@@ -140,7 +140,7 @@ async def test_audit_log_has_no_free_text(admin: Service) -> None:
     listing = a_listing(1, 830_001).model_copy(
         update={"description": "Call me, canary7441", "batch_code": "canary7441"}
     )
-    await admin.hear(listing)
+    await admin.deliver(listing)
     strange = make_envelope(listing, 1).model_dump() | {
         "type": "wangi.catalog.SomethingNew.v1",
         "subject": "830002",
@@ -164,7 +164,7 @@ async def test_names_come_from_auth(auth: Service, boost: Service) -> None:
     )
     assert made.status_code == 201, made.text
     (person,) = await auth.rows("SELECT id FROM users WHERE username = 'nama.benar'")
-    await boost.hear(UserRegistered(user_id=person["id"], is_seller=True, registered_at=AT))
+    await boost.deliver(UserRegistered(user_id=person["id"], is_seller=True, registered_at=AT))
     neighbour: Any = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
     while await people.ask(boost.database, neighbour):
         pass

@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from gateway.tests.harness import open_harness
-from gateway.tests.live.support import hear, open_conversations, plain, say
+from gateway.tests.live.support import open_conversations, plain, receive, say
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
 from services.catalog.tests.makers import listed
@@ -238,13 +238,13 @@ async def test_message_frame_cannot_act_for_another_person(name: str) -> None:
     async with open_harness() as harness:
         open_conversations(harness)
         async with plain(harness) as ws:
-            await hear(ws)
+            await receive(ws)
             token = harness.token(7)
             await say(ws, "auth", token=token)
-            await hear(ws)
+            await receive(ws)
             for kind, frame in frames.items():
                 await say(ws, kind, **({name: 9} | frame))
-                await hear(ws)
+                await receive(ws)
         seen = [item for item in harness.services.seen if item.target.startswith("/api/messages")]
     for item in seen:
         assert item.header("Authorization") == f"Bearer {token}"

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from gateway.tests.harness import open_harness
-from gateway.tests.live.support import hear, open_auction, open_conversations, plain, say
+from gateway.tests.live.support import open_auction, open_conversations, plain, receive, say
 from libs.contracts.frame_names import CLIENT_FRAMES
 from libs.contracts.services import SERVICES
 from tests.security.route_rights import ADMIN, FINANCE, MODERATOR, STAFF, WHO
@@ -138,13 +138,13 @@ async def test_frame_refuses_wrong_types_as_invalid_input(name: str) -> None:
     async with open_harness() as harness, plain(harness) as ws:
         open_auction(harness)
         open_conversations(harness)
-        await hear(ws)
+        await receive(ws)
         await say(ws, "auth", token=harness.token(7))
-        assert (await hear(ws))["type"] == "auth_success"
+        assert (await receive(ws))["type"] == "auth_success"
         for path, values in wrong_values(schema, schema.get("$defs", {})):
             for value in values:
                 await say(ws, name, id="asked", **body_with(path, value))
-                answer = await hear(ws)
+                answer = await receive(ws)
                 assert (answer["type"], answer["code"]) == ("error", "invalid_input"), (path, value, answer)
                 assert path[0] in {fault["field"] for fault in answer["details"]["fields"]}, (path, value)
 

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from gateway.tests.harness import Harness, open_harness
-from gateway.tests.live.support import hear, open_auction, plain, say
+from gateway.tests.live.support import open_auction, plain, receive, say
 from libs.kit.testing import Service
 from services.auth.tests.people import Person, a_person, an_admin, mails_to, token_in
 from tests.security.route_rights import OWNER, WHO
@@ -166,12 +166,12 @@ async def with_a_gateway(frames: list[dict[str, Any]]) -> tuple[list[dict[str, A
         open_auction(harness)
         heard = []
         async with plain(harness) as ws:
-            await hear(ws)
+            await receive(ws)
             for frame in frames:
                 told = {name: value for name, value in frame.items() if name != "type"}
                 told = {name: harness.token(7) if value == "TOKEN" else value for name, value in told.items()}
                 await say(ws, frame["type"], **told)
-                heard.append(await hear(ws))
+                heard.append(await receive(ws))
         return heard, harness
 
 

@@ -45,7 +45,7 @@ async def test_documented_function_accepts_only_our_webhooks(
     check = is_from_wangi()
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
-        await auth.hear(a_bid(person.id))
+        await auth.deliver(a_bid(person.id))
         form = {"password": person.form["password"]}
         path = f"{own_webhooks(person)}/{made['webhook']['id']}/rotate"
         again = (await person.call("POST", path, json=form)).json()
@@ -95,7 +95,7 @@ async def test_documented_receiver_runs_as_written(auth: Service, tmp_path: Path
     try:
         assert process.stdout is not None
         await until(lambda: answers_at(port))
-        await auth.hear(a_bid(person.id))
+        await auth.deliver(a_bid(person.id))
         await send_all(auth)
         printed = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
         forged = await asyncio.to_thread(forge, port)
@@ -113,7 +113,7 @@ async def test_documented_webhook_has_the_sent_fields(auth: Service) -> None:
     [shown] = [json.loads(match_) for match_ in re.findall(r"```json\n(.*?)```", PART, re.S)]
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "bid.placed")
-        await auth.hear(a_bid(person.id))
+        await auth.deliver(a_bid(person.id))
         await send_all(auth)
         [sent] = receiver.messages
     assert list(shown) == list(sent)

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gateway.tests.harness import Harness, open_harness
-from gateway.tests.live.support import hear, open_auction, plain
+from gateway.tests.live.support import open_auction, plain, receive
 from libs.contracts.frame_names import CLIENT_FRAMES
 from libs.contracts.services import SERVICES
 from libs.kit.http.error_responses import faults_of
@@ -182,7 +182,7 @@ async def test_invalid_frame_names_its_field() -> None:
 async def _frames(harness: Harness) -> None:
     open_auction(harness)
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         for sent in (
             {"type": "joinAuction", "auctionId": "7"},
             {"type": "joinAuction", "auctionId": 7, "userId": {}},
@@ -190,6 +190,6 @@ async def _frames(harness: Harness) -> None:
             {"type": "auth", "token": {}, "userId": [1]},
         ):
             await ws.send(json.dumps(sent))
-            heard = await hear(ws)
+            heard = await receive(ws)
             if "fields" in heard.get("details", {}):
                 check(heard["details"]["fields"], sent)

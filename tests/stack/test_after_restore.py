@@ -123,5 +123,5 @@ async def test_lost_events_are_withdrawn_and_others_handled_again(
         enable_auto_commit=False,
     )
     await reader.start()
-    assert await reader.committed(PLACE) == 0, "catalog hears again what it may have missed"
+    assert await reader.committed(PLACE) == 0, "catalog consumes again what it may have missed"
     await reader.stop()

@@ -50,7 +50,7 @@ def service(health: dict[str, Any], secret: str) -> FastAPI:
         ({"refusedKeys": 1}, 1, "stream.md#eventrefused"),
         ({"parkedKeys": 2}, 1, "messages of 2 keys could not be handled"),
         ({"consumerLag": 10_001}, 1, "stream.md#consumerbehind"),
-        ({"consumerLag": None}, 1, "nothing to hear yet"),
+        ({"consumerLag": None}, 1, "nothing to consume yet"),
         ({"jobs": [{"name": "close", "lastAt": None, "waitsSince": LONG_AGO}]}, 1, "close waits since"),
     ],
 )

@@ -31,7 +31,7 @@ async def answers_to_each_sanction(
     """Returns the acknowledgements."""
     at = clock.about_now()
     banned, unbanned, suspended, ended = (at + timedelta(seconds=number) for number in range(4))
-    await service.hear(
+    await service.deliver(
         UserBanned(user_id=person, by_admin_id=1, banned_at=banned),
         UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=unbanned),
         UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=suspended),

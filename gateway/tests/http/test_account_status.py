@@ -5,7 +5,7 @@ from websockets.exceptions import ConnectionClosed
 from gateway.http.authentication import admit
 from gateway.http.table import Who
 from gateway.tests.harness import Harness
-from gateway.tests.live.support import hear, open_auction, plain, say, sessions_revoked
+from gateway.tests.live.support import open_auction, plain, receive, say, sessions_revoked
 from libs.kit.errors import Forbidden
 from libs.kit.security.tokens import Identity
 from libs.marketplace.errors import Banned, Suspended
@@ -27,14 +27,14 @@ async def test_socket_bid_of_banned_person_is_refused_with_reason(harness: Harne
 
     harness.services.answers["/api/auctions/7/bids"] = refuse
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         await say(ws, "auth", token=harness.token(7, account_status="banned", roles=()))
-        assert (await hear(ws))["type"] == "auth_success"
+        assert (await receive(ws))["type"] == "auth_success"
         await say(ws, "placeBid", id=1, auctionId=7, amount=105)
-        refused = await hear(ws)
+        refused = await receive(ws)
         assert (refused["type"], refused["code"], refused["message"]) == ("error", code, WORDS[code])
         await say(ws, "joinAuction", id=2, auctionId=7)
-        assert (await hear(ws))["type"] == "resync", "looking is allowed"
+        assert (await receive(ws))["type"] == "resync", "looking is allowed"
 
 
 async def test_ban_closes_only_that_persons_sockets(harness: Harness) -> None:
@@ -42,16 +42,16 @@ async def test_ban_closes_only_that_persons_sockets(harness: Harness) -> None:
     open_auction(harness)
     async with plain(harness) as one, plain(harness) as two, plain(harness) as other:
         for socket, person in ((one, 7), (two, 7), (other, 8)):
-            await hear(socket)
+            await receive(socket)
             await say(socket, "auth", token=harness.token(person, epoch=1))
-            await hear(socket)
+            await receive(socket)
         harness.events.publish(sessions_revoked(7, epoch=2))
         for socket in (one, two):
-            assert (await hear(socket))["code"] == "signed_out"
+            assert (await receive(socket))["code"] == "signed_out"
             with pytest.raises(ConnectionClosed):
                 await socket.recv()
         await say(other, "joinAuction", id=1, auctionId=7)
-        assert (await hear(other))["id"] == 1
+        assert (await receive(other))["id"] == 1
         async with harness.http.get(
             f"{harness.address}/api/user/7", headers=harness.bearer(7, epoch=1)
         ) as old:
@@ -65,12 +65,12 @@ async def test_control_without_kick_a_socket_outlives_the_ban(
     open_auction(harness)
     monkeypatch.setattr(harness.gateway.hub, "revoke", lambda user_id, epoch: None)
     async with plain(harness) as socket:
-        await hear(socket)
+        await receive(socket)
         await say(socket, "auth", token=harness.token(7, epoch=1))
-        await hear(socket)
+        await receive(socket)
         harness.events.publish(sessions_revoked(7, epoch=2))
         await say(socket, "joinAuction", id=1, auctionId=7)
-        assert (await hear(socket))["type"] == "resync"
+        assert (await receive(socket))["type"] == "resync"
 
 
 def test_seller_route_tells_a_banned_person_about_the_ban() -> None:

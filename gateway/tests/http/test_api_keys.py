@@ -8,7 +8,7 @@ from gateway.http import api_keys
 from gateway.http.api_keys import QUOTA
 from gateway.tests.harness import Harness, open_harness
 from gateway.tests.http.keyring import KeyRing, all_but
-from gateway.tests.live.support import hear, plain, say, sessions_revoked
+from gateway.tests.live.support import plain, receive, say, sessions_revoked
 from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserSessionEnded, session_mark
 from libs.contracts.scopes import SCOPES
@@ -105,9 +105,9 @@ async def test_sockets_reject_keys_and_their_tokens(ring: KeyRing) -> None:
             await plain(ring.harness, additional_headers={"Authorization": f"Bearer {word}"})
         assert refused.value.response.status_code == 401
         async with plain(ring.harness) as ws:
-            await hear(ws)
+            await receive(ws)
             await say(ws, "auth", token=word)
-            assert (await hear(ws))["code"] == "not_signed_in"
+            assert (await receive(ws))["code"] == "not_signed_in"
     assert ring.asked == []
 
 

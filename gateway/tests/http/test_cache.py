@@ -188,7 +188,7 @@ async def test_cache_entry_expires_when_the_service_says(harness: Harness) -> No
 
 async def test_without_events_answers_are_cached_for_a_second_at_most(harness: Harness) -> None:
     calls = _calls_at_upstream(harness, "/api/products/11")
-    harness.gateway.cache.hears = lambda: False
+    harness.gateway.cache.is_live = lambda: False
     await _read(harness, "/api/products/11")
     _later(harness, 1.1)
     await _read(harness, "/api/products/11")

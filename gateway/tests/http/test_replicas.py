@@ -93,9 +93,9 @@ async def test_invalid_cache_messages_are_ignored(harness: Harness) -> None:
     harness.services.answers[PAGE] = Listing().answer
     await price(harness)
     for message in (b"", b"\xff\xfe", b"* \x00 /API", b"x" * 5_000, b"/api/products/13"):
-        harness.gateway.invalidation.hear(message)
+        harness.gateway.invalidation.invalidate(message)
     assert harness.gateway.cache.fresh(PAGE) is not None
-    harness.gateway.invalidation.hear(b"/api/products /api/products/12")
+    harness.gateway.invalidation.invalidate(b"/api/products /api/products/12")
     assert harness.gateway.cache.fresh(PAGE) is None
 
 

@@ -136,7 +136,7 @@ async def say(ws: ClientConnection, name: str, **fields: Any) -> None:
     await ws.send(json.dumps({"type": name, **fields}))
 
 
-async def hear(ws: ClientConnection) -> dict[str, Any]:
+async def receive(ws: ClientConnection) -> dict[str, Any]:
     """Fails if no frame comes."""
     async with asyncio.timeout(PATIENCE):
         frame = json.loads(await ws.recv())

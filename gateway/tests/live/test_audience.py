@@ -10,18 +10,18 @@ from websockets.exceptions import InvalidStatus
 from deploy.local.stack import Stack
 from gateway.live import audience, commands
 from gateway.tests.harness import Harness, open_harness
-from gateway.tests.live.support import hear, open_auction, plain, say
+from gateway.tests.live.support import open_auction, plain, receive, say
 from libs.marketplace import room_watchers
 
 
 async def enter(harness: Harness, ws: ClientConnection, person: int | None = None) -> None:
     open_auction(harness)
-    await hear(ws)
+    await receive(ws)
     if person is not None:
         await say(ws, "auth", token=harness.token(person))
-        await hear(ws)
+        await receive(ws)
     await say(ws, "joinAuction", auctionId=7)
-    assert (await hear(ws))["type"] == "resync"
+    assert (await receive(ws))["type"] == "resync"
 
 
 def watchers_frame(watchers: int) -> dict[str, object]:
@@ -39,14 +39,14 @@ async def test_tabs_of_one_person_count_as_one_watcher_and_guests_singly(harness
         await enter(harness, first, 7)
         await enter(harness, second, 7)
         await look()
-        assert [await hear(first), await hear(second)] == [watchers_frame(1), watchers_frame(1)]
+        assert [await receive(first), await receive(second)] == [watchers_frame(1), watchers_frame(1)]
         await enter(harness, guest)
         await look()
-        assert [await hear(ws) for ws in (first, second, guest)] == [watchers_frame(2)] * 3
+        assert [await receive(ws) for ws in (first, second, guest)] == [watchers_frame(2)] * 3
         await say(guest, "auth", token=harness.token(7))
-        assert (await hear(guest))["type"] == "auth_success"
+        assert (await receive(guest))["type"] == "auth_success"
         await look()
-        assert [await hear(ws) for ws in (first, second, guest)] == [watchers_frame(1)] * 3
+        assert [await receive(ws) for ws in (first, second, guest)] == [watchers_frame(1)] * 3
 
 
 async def test_second_tab_receives_unchanged_watcher_count(harness: Harness) -> None:
@@ -54,10 +54,10 @@ async def test_second_tab_receives_unchanged_watcher_count(harness: Harness) -> 
     async with plain(harness) as first, plain(harness) as second:
         await enter(harness, first, 7)
         await look()
-        assert await hear(first) == watchers_frame(1)
+        assert await receive(first) == watchers_frame(1)
         await enter(harness, second, 7)
         await look()
-        assert await hear(second) == watchers_frame(1)
+        assert await receive(second) == watchers_frame(1)
 
 
 async def test_unchanged_room_sends_no_count(harness: Harness) -> None:
@@ -66,9 +66,9 @@ async def test_unchanged_room_sends_no_count(harness: Harness) -> None:
         await enter(harness, ws)
         for _ in range(3):
             await look()
-        assert await hear(ws) == watchers_frame(1)
+        assert await receive(ws) == watchers_frame(1)
         await say(ws, "nonsense", id="next")
-        assert (await hear(ws))["type"] == "error"
+        assert (await receive(ws))["type"] == "error"
 
 
 async def test_leaving_watcher_is_not_counted(harness: Harness) -> None:
@@ -77,11 +77,11 @@ async def test_leaving_watcher_is_not_counted(harness: Harness) -> None:
         async with plain(harness) as leaves:
             await enter(harness, leaves)
             await harness.gateway.audience.look()
-            assert await hear(stays) == watchers_frame(2)
+            assert await receive(stays) == watchers_frame(2)
         while len(harness.gateway.hub.sockets) > 1:  # noqa: ASYNC110 - the end of a connection wakes no one
             await asyncio.sleep(0.01)
         await harness.gateway.audience.look()
-        assert await hear(stays) == watchers_frame(1)
+        assert await receive(stays) == watchers_frame(1)
 
 
 @pytest.mark.servers
@@ -99,14 +99,14 @@ async def test_watchers_are_summed_over_replicas_until_a_replica_dies(
         await enter(two, there)
         await one.gateway.audience.look()
         await two.gateway.audience.look()
-        assert [await hear(here), await hear(there)] == [watchers_frame(1), watchers_frame(2)]
+        assert [await receive(here), await receive(there)] == [watchers_frame(1), watchers_frame(2)]
         await one.gateway.audience.look()
-        assert await hear(here) == watchers_frame(2)
+        assert await receive(here) == watchers_frame(2)
         await one.gateway.redis.delete(
             audience.COUNTS.format(two.gateway.audience.replica)
         )  # Expires the key.
         await one.gateway.audience.look()
-        assert await hear(here) == watchers_frame(1)
+        assert await receive(here) == watchers_frame(1)
 
 
 @pytest.mark.servers
@@ -123,9 +123,9 @@ async def test_connections_of_a_person_count_on_all_replicas(
 
         async def signs_in(harness: Harness) -> str:
             ws = await opened.enter_async_context(plain(harness))
-            await hear(ws)
+            await receive(ws)
             await say(ws, "auth", token=harness.token(7))
-            return str((await hear(ws))["type"])
+            return str((await receive(ws))["type"])
 
         assert [await signs_in(two) for _ in range(5)] == ["auth_success"] * 5
         await two.gateway.audience.look()
@@ -162,7 +162,7 @@ async def test_guests_of_a_network_count_on_all_replicas(
             )  # Expires the key.
             await one.gateway.audience.look()
             async with plain(one) as another:
-                assert (await hear(another))["type"] == "connected"
+                assert (await receive(another))["type"] == "connected"
 
 
 @pytest.mark.servers
@@ -189,7 +189,7 @@ async def test_services_see_open_rooms_until_people_leave_or_replica_dies(
             )
             await say(here, "leaveAuction", auctionId=7)
             await say(here, "nonsense", id="next")
-            while (await hear(here))["type"] != "error":
+            while (await receive(here))["type"] != "error":
                 pass
             await look()
             assert await room_watchers.watching(redis, asked) == set()

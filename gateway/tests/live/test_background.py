@@ -9,7 +9,7 @@ from gateway import metrics
 from gateway.live.feed import KafkaEvents
 from gateway.live.hub import Hub
 from gateway.tests.harness import Harness, open_harness
-from gateway.tests.live.support import bid_placed, hear, open_auction, plain, say
+from gateway.tests.live.support import bid_placed, open_auction, plain, receive, say
 from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserSessionEnded, session_mark
 
@@ -76,12 +76,12 @@ async def test_bad_event_does_not_block_later_ones(harness: Harness, monkeypatch
 
     monkeypatch.setattr(harness.gateway.feed, "apply", stumble)
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         await say(ws, "joinAuction", auctionId=7)
-        await hear(ws)
+        await receive(ws)
         harness.events.publish("bad")
         harness.events.publish(bid_placed())
-        assert (await hear(ws))["type"] == "newBid"
+        assert (await receive(ws))["type"] == "newBid"
     assert metrics.REGISTRY.get_sample_value("gateway_events_failed_total") == failed + 1
 
 
@@ -116,14 +116,14 @@ async def test_ended_session_loses_its_sockets_and_others_stay(
     """P-F2"""
     async with plain(harness) as ws, plain(harness) as other:
         for socket, session in ((ws, "phone"), (other, "laptop")):
-            await hear(socket)
+            await receive(socket)
             await say(socket, "auth", token=harness.token(7, epoch=1, sid=session))
-            await hear(socket)
+            await receive(socket)
         event = UserSessionEnded(user_id=7, session=session_mark("phone"), ended_at=datetime.now(UTC))
         harness.events.publish(make_envelope(event, 1).model_dump_json())
-        assert (await hear(ws))["code"] == "signed_out"
+        assert (await receive(ws))["code"] == "signed_out"
         await say(other, "auth", token=harness.token(7, epoch=1, sid="phone"))
-        assert (await hear(other))["code"] == "not_signed_in"
+        assert (await receive(other))["code"] == "not_signed_in"
         headers = {"Authorization": f"Bearer {harness.token(7, epoch=1, sid='phone')}"}
         async with harness.http.get(f"{harness.address}/api/favorites", headers=headers) as answer:
             assert answer.status == 401
@@ -135,10 +135,10 @@ async def test_ended_session_loses_its_sockets_and_others_stay(
 async def test_revocation_hint_closes_sockets(harness: Harness) -> None:
     async with plain(harness) as ws, plain(harness) as other:
         for socket, person in ((ws, 7), (other, 8)):
-            await hear(socket)
+            await receive(socket)
             await say(socket, "auth", token=harness.token(person, epoch=1))
-            await hear(socket)
+            await receive(socket)
         harness.gateway.hints.raise_epoch(7, 2)
-        assert (await hear(ws))["code"] == "signed_out"
+        assert (await receive(ws))["code"] == "signed_out"
         await say(other, "auth", token=harness.token(7, epoch=1))
-        assert (await hear(other))["code"] == "not_signed_in"
+        assert (await receive(other))["code"] == "not_signed_in"

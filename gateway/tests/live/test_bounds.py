@@ -10,7 +10,7 @@ from gateway.http.table import OPEN
 from gateway.live import commands, endpoint
 from gateway.live.framing import text_frame
 from gateway.tests.harness import Harness, open_harness
-from gateway.tests.live.support import hear, open_auction, plain, say
+from gateway.tests.live.support import open_auction, plain, receive, say
 
 
 @pytest.mark.parametrize(
@@ -19,26 +19,26 @@ from gateway.tests.live.support import hear, open_auction, plain, say
 async def test_invalid_id_is_refused_without_blaming_the_service(harness: Harness, fault: str) -> None:
     open_auction(harness)
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         await say(ws, "auth", token=harness.token())
-        await hear(ws)
+        await receive(ws)
         for _ in range(6):
             await say(ws, "placeBid", id=fault, auctionId=7, amount=105)
-            assert (await hear(ws))["code"] == "bad_request"
+            assert (await receive(ws))["code"] == "bad_request"
         await say(ws, "placeBid", id="plain enough, 1234", auctionId=7, amount=105)
-        assert (await hear(ws))["type"] == "bidAccepted"
+        assert (await receive(ws))["type"] == "bidAccepted"
 
 
 async def test_lone_surrogate_in_frame_is_refused_and_socket_stays_open(harness: Harness) -> None:
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         for frame in (
             {"type": "\ud800"},
             {"type": "auth", "\ud800": 1, "token": "x"},
             {"type": "auth", "token": "\ud800"},
         ):
             await ws.send(json.dumps(frame))
-            assert (await hear(ws))["type"] == "error"
+            assert (await receive(ws))["type"] == "error"
     assert text_frame("\ud800") == text_frame("?")
 
 
@@ -47,9 +47,9 @@ async def test_connections_of_a_person_are_limited(monkeypatch: pytest.MonkeyPat
     async with open_harness(wangi_relaxed_limits=False) as harness:
         async with plain(harness) as first, plain(harness) as second, plain(harness) as third:
             for ws in (first, second, third):
-                await hear(ws)
+                await receive(ws)
                 await say(ws, "auth", token=harness.token())
-            frames = [await hear(ws) for ws in (first, second, third)]
+            frames = [await receive(ws) for ws in (first, second, third)]
             assert [frame["type"] for frame in frames] == ["auth_success", "auth_success", "error"]
             assert frames[2]["code"] == "rate_limited"
             with pytest.raises(InvalidStatus) as refused:
@@ -58,11 +58,11 @@ async def test_connections_of_a_person_are_limited(monkeypatch: pytest.MonkeyPat
             await say(
                 second, "auth", token=harness.token(minutes=20)
             )  # Renewing is not a further connection.
-            assert (await hear(second))["type"] == "auth_success"
+            assert (await receive(second))["type"] == "auth_success"
             await say(third, "auth", token=harness.token(8))
-            assert (await hear(third))["type"] == "auth_success"
+            assert (await receive(third))["type"] == "auth_success"
         async with plain(harness, additional_headers=harness.bearer()) as again:
-            assert [(await hear(again))["type"] for _ in range(2)] == ["connected", "auth_success"]
+            assert [(await receive(again))["type"] for _ in range(2)] == ["connected", "auth_success"]
 
 
 async def test_new_connections_per_address_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +70,7 @@ async def test_new_connections_per_address_are_limited(monkeypatch: pytest.Monke
     async with open_harness(wangi_relaxed_limits=False) as harness:
         for _ in range(7):
             async with plain(harness) as ws:
-                await hear(ws)
+                await receive(ws)
         with pytest.raises(InvalidStatus) as refused:
             await plain(harness, additional_headers=harness.bearer())
         assert refused.value.response.status_code == 429
@@ -87,7 +87,7 @@ async def test_watcher_stays_in_room_while_its_owner_service_is_away(harness: Ha
         return web.json_response({}, status=429)
 
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         for answer, members in ((away, 0), (room, 1), (away, 1), (refuse, 1), (None, 0)):
             if answer is None:
                 harness.services.answers["/internal/auctions/7/room"] = harness.services.answers[
@@ -96,10 +96,10 @@ async def test_watcher_stays_in_room_while_its_owner_service_is_away(harness: Ha
             else:
                 harness.services.answers["/internal/auctions/7/room"] = answer
             await say(ws, "joinAuction", auctionId=7)
-            await hear(ws)
+            await receive(ws)
             assert harness.gateway.hub.publish("auction:7", "test", "{}") == members
             if members:
-                assert (await hear(ws))["type"] == "test"
+                assert (await receive(ws))["type"] == "test"
 
 
 async def test_nonsense_from_service_counts_as_unavailable(harness: Harness) -> None:
@@ -110,11 +110,11 @@ async def test_nonsense_from_service_counts_as_unavailable(harness: Harness) -> 
 
     harness.services.answers["/internal/auctions/9/room"] = nonsense
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         await say(ws, "joinAuction", id=1, auctionId=9)
-        assert (await hear(ws))["code"] == "unavailable"
+        assert (await receive(ws))["code"] == "unavailable"
         await say(ws, "joinAuction", id=2, auctionId=7)
-        assert (await hear(ws))["type"] == "resync"
+        assert (await receive(ws))["type"] == "resync"
 
 
 async def test_last_quarter_of_connections_is_reserved_for_signed_in_people() -> None:
@@ -130,4 +130,4 @@ async def test_last_quarter_of_connections_is_reserved_for_signed_in_people() ->
             await plain(harness, additional_headers={"X-Forwarded-For": "2001:db8:9::1"})
         assert refused.value.response.status_code == 429
         async with plain(harness, additional_headers=harness.bearer()) as ws:
-            assert (await hear(ws))["type"] == "connected"
+            assert (await receive(ws))["type"] == "connected"

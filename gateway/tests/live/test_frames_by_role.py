@@ -5,7 +5,7 @@ import pytest
 from aiohttp import web
 
 from gateway.tests.harness import Harness
-from gateway.tests.live.support import hear, open_auction, open_conversations, plain, say
+from gateway.tests.live.support import open_auction, open_conversations, plain, receive, say
 from libs.contracts.frame_names import CLIENT_FRAMES
 from tests.security.route_rights import ACTIVE, ANYONE, FRAMES, PERSON
 
@@ -52,15 +52,15 @@ async def test_each_frame_is_accepted_from_the_roles_in_the_table(
         harness.services.answers |= {"/api/auctions/7/bids": refuse, "/api/messages": refuse}
         harness.services.answers["/api/messages/action"] = refuse
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         if (claims := ROLES[role]) is not None:
             await say(ws, "auth", token=harness.token(7, **claims))
-            assert (await hear(ws))["type"] == "auth_success"
+            assert (await receive(ws))["type"] == "auth_success"
         await say(ws, name, id="asked", **FIELDS[name])
         await say(ws, "joinAuction", id="after", auctionId=7)
         answers = {}
         while "after" not in answers:
-            frame = await hear(ws)
+            frame = await receive(ws)
             answers[frame.get("id")] = frame
     frame = answers.get("asked", {"type": "none"})
     expected = REFUSED[FRAMES[name]].get(role)
@@ -78,18 +78,18 @@ async def test_each_frame_is_accepted_from_the_roles_in_the_table(
 async def test_guest_reads_why_messages_need_a_sign_in(harness: Harness, name: str, sentence: str) -> None:
     """MSG-13, MSG-38"""
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         await say(ws, name, **FIELDS[name])
-        refusal = await hear(ws)
+        refusal = await receive(ws)
         assert (refusal["code"], refusal["message"]) == ("not_signed_in", sentence)
 
 
 async def test_expired_token_cannot_sign_in_a_socket(harness: Harness) -> None:
     """S01, P-F6"""
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         await say(ws, "auth", token=harness.token(7, minutes=-60))
-        assert (await hear(ws))["code"] == "not_signed_in"
+        assert (await receive(ws))["code"] == "not_signed_in"
 
 
 def test_every_client_frame_is_in_the_role_table() -> None:

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from gateway.tests.harness import Harness
-from gateway.tests.live.support import bid_placed, hear, open_auction, open_conversations, plain, say
+from gateway.tests.live.support import bid_placed, open_auction, open_conversations, plain, receive, say
 from libs.contracts.frame_names import CLIENT_FRAMES, SERVER_FRAMES
 
 HOSTILE = settings(
@@ -96,9 +96,9 @@ async def bystander(harness: Harness, caplog: pytest.LogCaptureFixture) -> Async
     open_conversations(harness)
     with caplog.at_level(logging.ERROR):
         async with plain(harness) as ws:
-            await hear(ws)
+            await receive(ws)
             await say(ws, "joinAuction", auctionId=7)
-            await hear(ws)
+            await receive(ws)
             yield ws
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
@@ -107,7 +107,7 @@ async def still_hears(harness: Harness, ws: ClientConnection) -> None:
     while True:
         harness.events.publish(bid_placed(version=4))
         async with asyncio.timeout(3):
-            while (await hear(ws))["type"] != "newBid":
+            while (await receive(ws))["type"] != "newBid":
                 continue
             return
 

@@ -5,7 +5,7 @@ import pytest
 from aiohttp import web
 
 from gateway.tests.harness import Harness, open_harness
-from gateway.tests.live.support import ROOM_STATE, hear, plain, say
+from gateway.tests.live.support import ROOM_STATE, plain, receive, say
 
 
 class Owner:
@@ -31,10 +31,10 @@ class Owner:
 
 async def joined(harness: Harness, *auction_ids: int) -> list[dict[str, Any]]:
     async with plain(harness) as ws:
-        await hear(ws)
+        await receive(ws)
         for auction_id in auction_ids:
             await say(ws, "joinAuction", auctionId=auction_id)
-        return [await hear(ws) for _ in auction_ids]
+        return [await receive(ws) for _ in auction_ids]
 
 
 async def test_many_joins_of_one_room_cost_few_queries() -> None:

@@ -4,7 +4,7 @@ from aiohttp import web
 
 from gateway.live import messages as live_messages
 from gateway.tests.harness import Harness
-from gateway.tests.live.support import hear, open_views, plain, say
+from gateway.tests.live.support import open_views, plain, receive, say
 from gateway.tests.live.test_messages import AMIR, SITI, enter, message_sent
 from libs.kit.tests.lab import until
 
@@ -17,10 +17,10 @@ async def test_people_resync_after_messaging_was_away_too_long(harness: Harness)
         await enter(harness, siti, SITI)
         harness.events.publish(message_sent(41))
         for ws in (amir, siti):
-            assert await hear(ws) == {"type": "messages_resync"}
+            assert await receive(ws) == {"type": "messages_resync"}
         assert len(asked) == 6, "nobody is sent to a service that is away"
         harness.events.publish(message_sent(42))
-        assert (await hear(siti))["message"]["id"] == 42
+        assert (await receive(siti))["message"]["id"] == 42
 
 
 async def test_full_message_queue_makes_people_resync(
@@ -35,7 +35,7 @@ async def test_full_message_queue_makes_people_resync(
         await until(lambda: asked)
         for message_id in (42, 43):
             harness.events.publish(message_sent(message_id))
-        heard = [await hear(siti) for _ in range(3)]
+        heard = [await receive(siti) for _ in range(3)]
     assert [frame.get("message", {}).get("id") for frame in heard] == [41, None, 43]
     assert heard[1]["type"] == "messages_resync"
 
@@ -59,9 +59,9 @@ async def test_failed_offer_has_its_own_error_in_both_dialects(
     async with plain(harness) as siti:
         await enter(harness, siti, SITI)
         await say(siti, "send_action_message", id=1, **offer)
-        in_plain = await hear(siti)
+        in_plain = await receive(siti)
         await say(siti, "send_action_message", id=2, **offer | {"productId": 6})
-        assert (await hear(siti))["message"] == "You do not sell this."
+        assert (await receive(siti))["message"] == "You do not sell this."
     client = socketio.AsyncClient(reconnection=False)
     await client.connect(
         harness.address, socketio_path="ws", transports=["websocket"], auth={"token": harness.token(SITI)}

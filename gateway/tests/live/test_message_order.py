@@ -6,7 +6,7 @@ import pytest
 from aiohttp import web
 
 from gateway.tests.harness import Harness
-from gateway.tests.live.support import hear, open_views, plain, say, shown_message
+from gateway.tests.live.support import open_views, plain, receive, say, shown_message
 from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter, message_sent
 from libs.contracts import messages
 from libs.contracts.batches import encode_answers
@@ -43,7 +43,7 @@ def answer_earlier(
 
 
 async def numbers_of(ws: Any, count: int) -> list[int]:
-    return [(await hear(ws))["message"]["seq"] for _ in range(count)]
+    return [(await receive(ws))["message"]["seq"] for _ in range(count)]
 
 
 async def send(ws: Any, number: int) -> None:
@@ -77,7 +77,7 @@ async def test_missing_message_of_known_conversation_is_read(harness: Harness) -
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
         harness.events.publish(message_sent(41))
-        assert (await hear(siti))["message"]["id"] == 41
+        assert (await receive(siti))["message"]["id"] == 41
         await send(amir, 43)
         assert await numbers_of(siti, 2) == [42, 43]
     assert asked == [{"after": "41", "before": "43"}]
@@ -109,8 +109,8 @@ async def test_message_waits_behind_event_being_read(harness: Harness) -> None:
         harness.events.publish(message_sent(41))
         await is_asked.wait()
         await send(amir, 42)
-        assert [(await hear(siti))["message"]["id"] for _ in range(2)] == [41, 42]
-        assert [(await hear(amir))["message"]["id"] for _ in range(3)] == [41, 42, 42]
+        assert [(await receive(siti))["message"]["id"] for _ in range(2)] == [41, 42]
+        assert [(await receive(amir))["message"]["id"] for _ in range(3)] == [41, 42, 42]
 
 
 @pytest.mark.parametrize(("status", "is_retried"), [(404, False), (422, False), (500, True), (503, True)])
@@ -125,9 +125,9 @@ async def test_message_is_published_when_earlier_ones_cannot_be_read(
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
         await send(amir, 43)
-        frames = [await hear(siti) for _ in range(2)]
+        frames = [await receive(siti) for _ in range(2)]
         assert [frame["type"] for frame in frames] == ["new_message", "messages_resync"]
-        own = [(await hear(amir))["type"] for _ in range(3)]
+        own = [(await receive(amir))["type"] for _ in range(3)]
         assert sorted(own) == ["message_sent", "message_sent", "messages_resync"]
     assert (len(asked) > 1) is is_retried
 
@@ -145,7 +145,7 @@ async def test_undecodable_earlier_messages_cause_a_resync(harness: Harness) -> 
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
         await send(amir, 43)
-        assert [(await hear(siti))["type"] for _ in range(2)] == ["new_message", "messages_resync"]
+        assert [(await receive(siti))["type"] for _ in range(2)] == ["new_message", "messages_resync"]
 
 
 async def test_unanswered_query_does_not_block_another_conversation(harness: Harness) -> None:
@@ -178,8 +178,8 @@ async def test_unanswered_query_does_not_block_another_conversation(harness: Har
             await enter(harness, ws, person)
         await send(amir, 43)
         await say(amir, "send_message", id="a-long-enough-id-51", receiverId=RAJ, content="Hello")
-        assert (await hear(raj))["message"]["id"] == 51
-        assert [(await hear(siti))["type"] for _ in range(2)] == ["new_message", "messages_resync"]
+        assert (await receive(raj))["message"]["id"] == 51
+        assert [(await receive(siti))["type"] for _ in range(2)] == ["new_message", "messages_resync"]
         may_answer.set()
 
 
@@ -210,7 +210,7 @@ async def test_repeated_old_message_is_answered_and_not_published(harness: Harne
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
         await say(amir, command, id="a-long-enough-id", receiverId=SITI, **fields[command])
-        answer = await hear(amir)
+        answer = await receive(amir)
         assert (answer["id"], answer["message"]["id"]) == ("a-long-enough-id", 5)
         harness.services.answers["/internal/messages/batch"] = batch
         await send(amir, 60)
@@ -231,5 +231,5 @@ async def test_event_shows_message_whose_answer_was_lost(harness: Harness) -> No
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
         await send(amir, 1)
-        assert (await hear(siti))["message"]["id"] == 1
-        assert {(await hear(amir))["type"] for _ in range(2)} == {"error", "message_sent"}
+        assert (await receive(siti))["message"]["id"] == 1
+        assert {(await receive(amir))["type"] for _ in range(2)} == {"error", "message_sent"}

@@ -8,11 +8,11 @@ from aiohttp import web
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import (
     NOW,
-    hear,
     open_auction,
     open_conversations,
     open_views,
     plain,
+    receive,
     say,
     shown_message,
 )
@@ -33,9 +33,9 @@ def message_sent(message_id: int) -> str:
 
 
 async def enter(harness: Harness, ws: Any, person: int) -> None:
-    await hear(ws)
+    await receive(ws)
     await say(ws, "auth", token=harness.token(person))
-    assert (await hear(ws))["type"] == "auth_success"
+    assert (await receive(ws))["type"] == "auth_success"
 
 
 async def test_message_reaches_every_device_of_its_two_people_only(harness: Harness) -> None:
@@ -52,10 +52,10 @@ async def test_message_reaches_every_device_of_its_two_people_only(harness: Harn
             await enter(harness, ws, person)
         harness.events.publish(message_sent(41))
         for ws in (phone, laptop):
-            assert await hear(ws) == {"type": "new_message", "message": {"id": 41, "content": "41 for 8"}}
-        assert await hear(amir) == {"type": "message_sent", "message": {"id": 41, "content": "41 for 7"}}
+            assert await receive(ws) == {"type": "new_message", "message": {"id": 41, "content": "41 for 8"}}
+        assert await receive(amir) == {"type": "message_sent", "message": {"id": 41, "content": "41 for 7"}}
         await say(raj, "joinAuction", id="after", auctionId=7)
-        assert (await hear(raj))["type"] == "resync", "the next thing he hears is his own answer"
+        assert (await receive(raj))["type"] == "resync", "the next thing he receives is his own answer"
 
 
 async def test_messages_keep_their_order_while_messaging_is_away(harness: Harness) -> None:
@@ -65,7 +65,7 @@ async def test_messages_keep_their_order_while_messaging_is_away(harness: Harnes
         await enter(harness, siti, SITI)
         for message_id in (41, 42, 43):
             harness.events.publish(message_sent(message_id))
-        heard = [(await hear(siti))["message"]["id"] for _ in range(3)]
+        heard = [(await receive(siti))["message"]["id"] for _ in range(3)]
     assert heard == [41, 42, 43]
     assert len(asked) >= 3
 
@@ -79,7 +79,7 @@ async def test_messaging_is_not_asked_for_people_without_sockets(harness: Harnes
             conversation_id=4, reader_id=AMIR, sender_id=RAJ, message_ids=[5], up_to_id=5, read_at=NOW
         )
         harness.events.publish(make_envelope(read, 1).model_dump_json())
-        assert (await hear(raj))["type"] == "messages_read"
+        assert (await receive(raj))["type"] == "messages_read"
     assert asked == []
 
 
@@ -102,7 +102,7 @@ async def test_both_people_get_frames_for_reads_changes_and_confirmed_steps(harn
         for event in (read, step, changed):
             harness.events.publish(make_envelope(event, 1).model_dump_json())
         for ws in (amir, siti):
-            frames = {frame["type"]: frame for frame in [await hear(ws) for _ in range(3)]}
+            frames = {frame["type"]: frame for frame in [await receive(ws) for _ in range(3)]}
             assert frames["messages_read"] | {"type": ""} == {
                 "type": "", "readerId": SITI, "senderId": AMIR, "messageIds": [40, 41], "upToId": 41,
             }  # fmt: skip
@@ -118,14 +118,14 @@ async def test_person_sends_reads_and_lists_messages_over_socket(harness: Harnes
     async with plain(harness) as amir:
         await enter(harness, amir, AMIR)
         await say(amir, "send_message", id="a-long-enough-id", receiverId=SITI, content="Is it there?")
-        event, answer = await hear(amir), await hear(amir)
+        event, answer = await receive(amir), await receive(amir)
         assert (event["type"], event["message"]["id"]) == ("message_sent", 41)
         assert (answer["type"], answer["id"]) == ("message_sent", "a-long-enough-id")
         assert answer["message"]["content"] == "Is it there?"
         await say(amir, "mark_read", id=2, senderId=SITI)
-        assert (await hear(amir))["messageIds"] == [41]
+        assert (await receive(amir))["messageIds"] == [41]
         await say(amir, "get_conversation", id=3, userId=SITI, after=12)
-        shown = await hear(amir)
+        shown = await receive(amir)
         assert (shown["type"], shown["userId"], shown["messages"][0]["id"]) == ("conversation", SITI, 41)
     (written,) = [item for item in harness.services.seen if item.target == "/api/messages"]
     assert b'"clientId": "a-long-enough-id"' in written.body
@@ -143,11 +143,11 @@ async def test_seller_makes_offer_over_socket(harness: Harness) -> None:
     async with plain(harness) as siti:
         await enter(harness, siti, SITI)
         await say(siti, "send_action_message", id=1, receiverId=AMIR, productId=5, actionType="INITIATE")
-        assert (await hear(siti))["type"] == "message_sent"
-        answer = await hear(siti)
+        assert (await receive(siti))["type"] == "message_sent"
+        answer = await receive(siti)
         assert (answer["type"], answer["id"], answer["message"]["id"]) == ("message_sent", 1, 51)
         await say(siti, "send_action_message", id=2, receiverId=AMIR, productId=5, actionType="REVIEW")
-        assert (await hear(siti))["code"] == "invalid_input"
+        assert (await receive(siti))["code"] == "invalid_input"
     (written,) = [item for item in harness.services.seen if item.target == "/api/messages/action"]
     assert json.loads(written.body) == {"receiverId": AMIR, "productId": 5, "actionType": "INITIATE"}
     assert dict(written.headers)["Authorization"].startswith("Bearer ")
@@ -171,11 +171,11 @@ async def test_undecodable_answer_leaves_no_command_pending(harness: Harness, st
     async with plain(harness) as amir:
         await enter(harness, amir, AMIR)
         await say(amir, "mark_read", id=2, senderId=SITI)
-        answer = await hear(amir)
+        answer = await receive(amir)
         assert (answer["type"], answer["id"]) == ("error", 2)
         assert answer["message"]
         await say(amir, "get_conversation", id=3, userId=SITI)
-        assert (await hear(amir))["id"] == 3
+        assert (await receive(amir))["id"] == 3
 
 
 async def test_message_is_shown_once_before_its_event(harness: Harness) -> None:
@@ -194,14 +194,14 @@ async def test_message_is_shown_once_before_its_event(harness: Harness) -> None:
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
         await say(amir, "send_message", id="a-long-enough-id", receiverId=SITI, content="Is it there?")
-        heard = await hear(siti)
+        heard = await receive(siti)
         assert (heard["type"], heard["message"]["content"]) == ("new_message", "Is it there?")
         assert "clientId" not in heard["message"], "the receiver sees their own view of it"
-        event, answer = await hear(amir), await hear(amir)
+        event, answer = await receive(amir), await receive(amir)
         assert (event["type"], answer["id"]) == ("message_sent", "a-long-enough-id")
         harness.events.publish(message_sent(41))
         harness.events.publish(message_sent(42))
-        assert (await hear(siti))["message"]["id"] == 42
+        assert (await receive(siti))["message"]["id"] == 42
     assert asked == [f"ids=42&viewers={AMIR},{SITI}"]
 
 
@@ -221,12 +221,12 @@ async def test_message_whose_event_comes_first_is_shown_once(harness: Harness) -
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
         await say(amir, "send_message", id="a-long-enough-id", receiverId=SITI, content="Is it there?")
-        assert (await hear(siti))["message"]["id"] == 41
-        assert (await hear(amir))["message"]["id"] == 41
+        assert (await receive(siti))["message"]["id"] == 41
+        assert (await receive(amir))["message"]["id"] == 41
         is_told.set()
-        assert (await hear(amir))["id"] == "a-long-enough-id"
+        assert (await receive(amir))["id"] == "a-long-enough-id"
         harness.events.publish(message_sent(42))
-        assert (await hear(siti))["message"]["id"] == 42
+        assert (await receive(siti))["message"]["id"] == 42
 
 
 async def test_refused_message_returns_with_reason(harness: Harness) -> None:
@@ -240,6 +240,6 @@ async def test_refused_message_returns_with_reason(harness: Harness) -> None:
     async with plain(harness) as amir:
         await enter(harness, amir, AMIR)
         await say(amir, "send_message", id=1, receiverId=AMIR, content="hello me")
-        answer = await hear(amir)
+        answer = await receive(amir)
     assert (answer["type"], answer["code"]) == ("error", "own_listing")
     assert answer["message"] == "This is your own product listing."

@@ -94,4 +94,4 @@ async def test_socketio_receives_only_its_own_messages_reads_and_steps(
         refused = await client.call("send_message", {"receiverId": SITI}, timeout=PATIENCE)
         assert (refused["type"], refused["code"]) == ("error", "invalid_input")
         assert refused["message"]
-        assert (await next_of(raj))[0] == "error", "the first thing he hears is his own answer"
+        assert (await next_of(raj))[0] == "error", "the first thing he receives is his own answer"

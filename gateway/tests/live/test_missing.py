@@ -7,7 +7,7 @@ from aiohttp import web
 from gateway.http.table import MISSED
 from gateway.live import audience, commands, room_states
 from gateway.tests.harness import Harness, open_harness
-from gateway.tests.live.support import ROOM_STATE, hear, plain, say
+from gateway.tests.live.support import ROOM_STATE, plain, receive, say
 from gateway.tests.live.test_joins import Owner, joined
 
 
@@ -114,11 +114,11 @@ async def test_joins_of_unknown_rooms_are_rate_limited(monkeypatch: pytest.Monke
             headers = {"X-Forwarded-For": address} | (harness.bearer(person) if person else {})
             async with plain(harness, additional_headers=headers) as ws:
                 for _ in range(2 if person else 1):
-                    await hear(ws)
+                    await receive(ws)
                 codes = []
                 for room in rooms:
                     await say(ws, "joinAuction", auctionId=room)
-                    codes.append((await hear(ws)).get("code", "resync"))
+                    codes.append((await receive(ws)).get("code", "resync"))
                 return codes
 
         assert await answers_of(range(900, 912), "203.0.113.7") == ["not_found"] * 10 + ["rate_limited"] * 2
@@ -139,17 +139,17 @@ async def test_rooms_with_only_guests_are_not_stored(harness: Harness) -> None:
     Missing(harness, range(900, 920))
     look, unwritten = harness.gateway.audience.look, harness.gateway.audience.unwritten
     async with plain(harness) as person:
-        await hear(person)
+        await receive(person)
         await say(person, "auth", token=harness.token())
-        await hear(person)
+        await receive(person)
         await say(person, "joinAuction", auctionId=7)
-        await hear(person)
+        await receive(person)
         await joined(harness, *range(900, 920), 8)
         await look()
         assert unwritten == {"auction:7"}
         await say(person, "leaveAuction", auctionId=7)
         await say(person, "joinAuction", auctionId=900)
-        await hear(person)
+        await receive(person)
         await look()
         assert unwritten == {"auction:7"}, "that the person has left is still to be written"
 

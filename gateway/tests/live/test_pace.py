@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection
 from gateway import metrics
 from gateway.live import feed, pace, socket
 from gateway.tests.harness import Harness
-from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plain, say
+from gateway.tests.live.support import NOW, bid_placed, open_auction, plain, receive, say
 from libs.contracts import frames
 from libs.contracts.event import Envelope, Event, make_envelope
 from libs.contracts.events.auction import AuctionEnded, AuctionExtended, BidsVoided
@@ -45,9 +45,9 @@ def voided(version: int) -> str:
 
 async def watch(harness: Harness, ws: ClientConnection) -> None:
     open_auction(harness)
-    await hear(ws)
+    await receive(ws)
     await say(ws, "joinAuction", auctionId=7)
-    await hear(ws)
+    await receive(ws)
 
 
 def shape(frame: dict[str, Any]) -> tuple[str, int | None, int, int | None]:
@@ -73,10 +73,10 @@ async def test_late_bid_is_counted_late_only_in_watched_rooms(harness: Harness) 
     async with plain(harness) as ws:
         await watch(harness, ws)
         harness.events.publish(bid_placed(version=4))
-        await hear(ws)
+        await receive(ws)
         assert frames_in_time() == (within + 1, total + 1)
         harness.events.publish(json.dumps(late))
-        await hear(ws)
+        await receive(ws)
     assert frames_in_time() == (within + 1, total + 2)
 
 
@@ -85,7 +85,7 @@ async def test_first_bid_in_quiet_room_is_sent_at_once(harness: Harness) -> None
     async with plain(harness) as ws:
         await watch(harness, ws)
         harness.events.publish(bid_placed(version=4))
-        assert shape(await hear(ws)) == ("newBid", None, 4, None)
+        assert shape(await receive(ws)) == ("newBid", None, 4, None)
 
 
 async def test_quiet_room_gets_one_frame_per_bid(harness: Harness) -> None:
@@ -93,7 +93,7 @@ async def test_quiet_room_gets_one_frame_per_bid(harness: Harness) -> None:
         await watch(harness, ws)
         for version in (4, 5, 6):
             harness.events.publish(bid_placed(version=version))
-            frame = await hear(ws)
+            frame = await receive(ws)
             assert shape(frame) == ("newBid", None, version, None)
             assert "bids" not in frame
             await asyncio.sleep(pace.PERIOD * 2.2)
@@ -104,7 +104,7 @@ async def test_concurrent_bids_share_a_frame(harness: Harness) -> None:
         await watch(harness, ws)
         for version in range(4, 34):
             harness.events.publish(bid_placed(version=version, amount=100_00 + version))
-        frame = await hear(ws)
+        frame = await receive(ws)
         assert shape(frame) == ("newBid", 4, 33, 30)
         assert frame["auction"]["currentBid"] == frame["bid"]["amount"] == 100.33
         assert [bid["id"] for bid in frame["bids"]] == list(range(14, 34))
@@ -125,7 +125,7 @@ async def test_busy_room_gets_twenty_frames_a_second_with_the_last_bid(
             harness.events.publish(bid_placed(version=version, amount=version * 100))
             await asyncio.sleep(0.001)
         while not heard or heard[-1]["seq"] < version:
-            heard.append(await hear(ws))
+            heard.append(await receive(ws))
         took = time.perf_counter() - began
         assert took < 5.0
         assert len(heard) <= took / pace.PERIOD + 2
@@ -140,11 +140,11 @@ async def test_close_is_sent_at_once_after_its_bids(harness: Harness, event: Any
     async with plain(harness) as ws:
         await watch(harness, ws)
         harness.events.publish(bid_placed(version=4))
-        assert shape(await hear(ws)) == ("newBid", None, 4, None)
+        assert shape(await receive(ws)) == ("newBid", None, 4, None)
         for published in (bid_placed(version=5), bid_placed(version=6), event(7)):
             harness.events.publish(published)
-        assert shape(await hear(ws)) == ("newBid", 5, 6, 2)
-        assert (await hear(ws))["type"] == name
+        assert shape(await receive(ws)) == ("newBid", 5, 6, 2)
+        assert (await receive(ws))["type"] == name
 
 
 async def test_extension_follows_its_bid_and_seq_never_decreases(harness: Harness) -> None:
@@ -152,11 +152,11 @@ async def test_extension_follows_its_bid_and_seq_never_decreases(harness: Harnes
         await watch(harness, ws)
         for event in (bid_placed(version=4), extended(5)):
             harness.events.publish(event)
-        first = [await hear(ws), await hear(ws)]
+        first = [await receive(ws), await receive(ws)]
         assert [shape(frame)[:3] for frame in first] == [("newBid", None, 4), ("auctionExtended", None, 5)]
         for event in (bid_placed(version=6), extended(7), bid_placed(version=8)):
             harness.events.publish(event)
-        busy = [await hear(ws), await hear(ws)]
+        busy = [await receive(ws), await receive(ws)]
         assert [shape(frame)[:3] for frame in busy] == [("newBid", 6, 8), ("auctionExtended", None, 8)]
         assert busy[1]["endsAt"] == "2026-11-21T14:00:00Z"
 
@@ -166,7 +166,7 @@ async def test_frame_never_covers_a_seq_that_was_not_received(harness: Harness) 
         await watch(harness, ws)
         for version in (4, 5, 5, 7):
             harness.events.publish(bid_placed(version=version))
-        assert [shape(await hear(ws))[:3] for _ in range(3)] == [
+        assert [shape(await receive(ws))[:3] for _ in range(3)] == [
             ("newBid", 4, 5),
             ("newBid", None, 5),
             ("newBid", None, 7),
@@ -178,12 +178,12 @@ async def test_own_answer_does_not_wait_for_the_room(harness: Harness) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
         await say(ws, "auth", token=harness.token())
-        await hear(ws)
+        await receive(ws)
         harness.events.publish(bid_placed(version=4))
-        await hear(ws)
+        await receive(ws)
         harness.events.publish(bid_placed(version=5))
         await say(ws, "placeBid", id="mine", auctionId=7, amount=105)
-        assert (await hear(ws))["type"] == "bidAccepted"
+        assert (await receive(ws))["type"] == "bidAccepted"
 
 
 async def test_slow_reader_gets_the_latest_state(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,7 +198,7 @@ async def test_slow_reader_gets_the_latest_state(harness: Harness, monkeypatch: 
         harness.gateway.hub.catch_up()
         harness.gateway.hub.catch_up()
         harness.events.publish(ended(6))
-        assert [shape(await hear(ws))[:3] for _ in range(2)] == [
+        assert [shape(await receive(ws))[:3] for _ in range(2)] == [
             ("newBid", None, 5),
             ("auctionEnded", None, 6),
         ]
@@ -218,7 +218,7 @@ async def test_watcher_count_does_not_displace_a_bid(
         hub.stirred.add("auction:7")
         await look()
         hub.catch_up()
-        heard = [await hear(ws) for _ in range(2)]
+        heard = [await receive(ws) for _ in range(2)]
         assert [frame["type"] for frame in heard] == ["watchers", "newBid"]
 
 

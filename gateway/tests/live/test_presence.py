@@ -8,7 +8,7 @@ from websockets.asyncio.client import ClientConnection
 from deploy.local.stack import Stack
 from gateway.live import presence
 from gateway.tests.harness import Harness, open_harness
-from gateway.tests.live.support import NOW, hear, plain, say
+from gateway.tests.live.support import NOW, plain, receive, say
 from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter
 from gateway.tests.live.test_typing import open_pairs
 from libs.contracts.event import make_envelope
@@ -19,7 +19,7 @@ NOBODY = {"isActive": False, "minutesAgo": None}
 
 async def presence_of(ws: ClientConnection, other: int) -> dict[str, Any]:
     await say(ws, "presence", userId=other)
-    frame = await hear(ws)
+    frame = await receive(ws)
     assert (frame.pop("type"), frame.pop("userId")) == ("presence", other)
     return frame
 
@@ -28,15 +28,15 @@ async def test_presence_is_unknown_without_redis(harness: Harness) -> None:
     """P-F7"""
     open_pairs(harness, (AMIR, SITI))
     async with plain(harness) as amir, plain(harness) as guest:
-        await hear(guest)
+        await receive(guest)
         await say(guest, "presence", id=1, userId=SITI)
-        assert (await hear(guest))["code"] == "not_signed_in"
+        assert (await receive(guest))["code"] == "not_signed_in"
         await enter(harness, amir, AMIR)
         assert await presence_of(amir, SITI) == NOBODY
         await say(amir, "presence", isActive=False)
         for wrong in ({"userId": "everybody"}, {}, {"isActive": True}):
             await say(amir, "presence", id=2, **wrong)
-            assert (await hear(amir))["code"] == "invalid_input"
+            assert (await receive(amir))["code"] == "invalid_input"
 
 
 @pytest.mark.servers
@@ -66,7 +66,7 @@ async def test_presence_reaches_the_other_person_across_replicas_only(
 
             await say(siti, "presence", isActive=False, userId=AMIR)
             await say(siti, "mark_read", id="after", senderId=AMIR)
-            assert (await hear(siti))["id"] == "after", "who hides is told nothing"
+            assert (await receive(siti))["id"] == "after", "who hides is told nothing"
             assert await presence_of(amir, SITI) == NOBODY
 
 

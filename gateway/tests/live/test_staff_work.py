@@ -2,7 +2,7 @@ import pytest
 
 from gateway.live import staff_work
 from gateway.tests.harness import Harness
-from gateway.tests.live.support import NOW, bid_placed, hear, open_auction, plain, product_sold, say
+from gateway.tests.live.support import NOW, bid_placed, open_auction, plain, product_sold, receive, say
 from libs.contracts.event import Event, make_envelope
 from libs.contracts.events.admin import CaseClaimReturned, CaseOpened
 from libs.contracts.events.auth import AccountRead, NoticeTold, UserRegistered
@@ -30,22 +30,22 @@ async def test_staff_get_one_frame_per_batch_of_changes(
     open_auction(harness)
     async with plain(harness) as staff, plain(harness) as seller, plain(harness) as guest:
         for ws, roles in ((staff, (role,)), (seller, ("seller",)), (guest, None)):
-            await hear(ws)
+            await receive(ws)
             if roles is not None:
                 await say(ws, "auth", token=harness.token(7 if ws is staff else 8, roles=roles))
-                assert (await hear(ws))["type"] == "auth_success"
+                assert (await receive(ws))["type"] == "auth_success"
         for value in (bid_placed(version=4), *NOT_FOR_STAFF, bid_placed(version=5), event(CASE)):
             harness.events.publish(value)
-        assert await hear(staff) == {"type": "staff_work", "areas": ["auctions", "cases"]}
+        assert await receive(staff) == {"type": "staff_work", "areas": ["auctions", "cases"]}
         for value in (
             product_sold(product_id=3),
             event(UserRegistered(user_id=9, is_seller=True, registered_at=NOW)),
         ):
             harness.events.publish(value)
-        assert await hear(staff) == {"type": "staff_work", "areas": ["listings", "people"]}
+        assert await receive(staff) == {"type": "staff_work", "areas": ["listings", "people"]}
         for ws in (seller, guest):
             await say(ws, "joinAuction", id="after", auctionId=7)
-            assert (await hear(ws))["type"] == "resync", "the next thing they hear is their own answer"
+            assert (await receive(ws))["type"] == "resync", "the next thing they receive is their own answer"
 
 
 async def test_staff_see_released_assignments(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,12 +59,12 @@ async def test_staff_see_released_assignments(harness: Harness, monkeypatch: pyt
         ),
     ]
     async with plain(harness) as staff:
-        await hear(staff)
+        await receive(staff)
         await say(staff, "auth", token=harness.token(8, roles=("moderator",)))
-        assert (await hear(staff))["type"] == "auth_success"
+        assert (await receive(staff))["type"] == "auth_success"
         for item in given_back:
             harness.events.publish(event(item))
-        assert await hear(staff) == {"type": "staff_work", "areas": ["cases", "money"]}
+        assert await receive(staff) == {"type": "staff_work", "areas": ["cases", "money"]}
 
 
 async def test_person_losing_staff_role_gets_no_more_frames(
@@ -74,12 +74,12 @@ async def test_person_losing_staff_role_gets_no_more_frames(
     open_auction(harness)
     async with plain(harness) as staff, plain(harness) as former:
         for ws, user_id in ((staff, 7), (former, 8)):
-            await hear(ws)
+            await receive(ws)
             await say(ws, "auth", token=harness.token(user_id, roles=("moderator",)))
-            assert (await hear(ws))["type"] == "auth_success"
+            assert (await receive(ws))["type"] == "auth_success"
         await say(former, "auth", token=harness.token(8, roles=()))
-        assert (await hear(former))["type"] == "auth_success"
+        assert (await receive(former))["type"] == "auth_success"
         harness.events.publish(bid_placed(version=4))
-        assert await hear(staff) == {"type": "staff_work", "areas": ["auctions"]}
+        assert await receive(staff) == {"type": "staff_work", "areas": ["auctions"]}
         await say(former, "joinAuction", id="after", auctionId=7)
-        assert (await hear(former))["type"] == "resync", "the next thing they hear is their own answer"
+        assert (await receive(former))["type"] == "resync", "the next thing they receive is their own answer"

@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 from deploy.local.stack import Stack
 from gateway.live import typing
 from gateway.tests.harness import SECRET, Harness, open_harness
-from gateway.tests.live.support import NOW, hear, open_conversations, plain, say
+from gateway.tests.live.support import NOW, open_conversations, plain, receive, say
 from gateway.tests.live.test_messages import AMIR, RAJ, SITI, enter, message_sent
 from libs.contracts.event import make_envelope
 from libs.contracts.events.messaging import PersonBlocked
@@ -38,14 +38,14 @@ async def test_typing_reaches_other_person_with_one_permission_query_a_minute(ha
             await enter(harness, ws, person)
         for is_typing in (True, False):
             await say(amir, "typing", userId=SITI, productId=5, isTyping=is_typing)
-            assert await hear(siti) == {
+            assert await receive(siti) == {
                 "type": "typing", "userId": AMIR, "productId": 5, "isTyping": is_typing,
             }  # fmt: skip
         await say(raj, "typing", userId=SITI, isTyping=True)
         await say(siti, "typing", userId=AMIR, isTyping=True)
-        assert (await hear(amir))["userId"] == SITI
+        assert (await receive(amir))["userId"] == SITI
         await say(siti, "mark_read", id="after", senderId=AMIR)
-        assert (await hear(siti))["id"] == "after", "nothing of a stranger came before"
+        assert (await receive(siti))["id"] == "after", "nothing of a stranger came before"
     assert sorted(asked) == ["/internal/conversations/7/8", "/internal/conversations/8/9"]
 
 
@@ -57,7 +57,7 @@ async def test_first_reply_enables_typing_at_once(harness: Harness) -> None:
         for _ in range(2):
             await say(siti, "typing", userId=AMIR, isTyping=True)
         await say(siti, "mark_read", id="after", senderId=AMIR)
-        assert (await hear(siti))["id"] == "after"
+        assert (await receive(siti))["id"] == "after"
         assert len(asked) == 1, "what was answered is remembered for a while"
         again = open_pairs(harness, (AMIR, SITI))
         harness.events.publish(message_sent(41))
@@ -65,9 +65,9 @@ async def test_first_reply_enables_typing_at_once(harness: Harness) -> None:
             while not again:
                 await say(siti, "typing", userId=AMIR, isTyping=True)
                 await say(siti, "mark_read", id="after", senderId=AMIR)
-                while (await hear(siti)).get("id") != "after":
+                while (await receive(siti)).get("id") != "after":
                     continue
-        while (await hear(amir))["type"] != "typing":
+        while (await receive(amir))["type"] != "typing":
             continue
 
 
@@ -94,11 +94,11 @@ async def test_block_is_not_overridden_by_pending_answer(harness: Harness) -> No
         await enter(harness, siti, SITI)
         for is_typing in (True, False):
             await say(amir, "typing", userId=SITI, isTyping=is_typing)
-        assert (await hear(siti))["isTyping"] is True, "this one was before the block"
+        assert (await receive(siti))["isTyping"] is True, "this one was before the block"
         await say(amir, "mark_read", id="after", senderId=SITI)
-        assert (await hear(amir))["id"] == "after"
+        assert (await receive(amir))["id"] == "after"
         await say(siti, "mark_read", id="after", senderId=AMIR)
-        assert (await hear(siti))["id"] == "after", "she hears no more of him"
+        assert (await receive(siti))["id"] == "after", "she receives nothing more from him"
     assert asked == [path, path]
 
 
@@ -106,12 +106,12 @@ async def test_guest_typing_is_refused(harness: Harness) -> None:
     """P-F7"""
     open_pairs(harness, (AMIR, SITI))
     async with plain(harness) as guest, plain(harness) as amir:
-        await hear(guest)
+        await receive(guest)
         await say(guest, "typing", id=1, userId=SITI, isTyping=True)
-        assert (await hear(guest))["code"] == "not_signed_in"
+        assert (await receive(guest))["code"] == "not_signed_in"
         await enter(harness, amir, AMIR)
         await say(amir, "typing", id=2, userId=SITI, isTyping="yes, a novel")
-        assert (await hear(amir))["code"] == "invalid_input"
+        assert (await receive(amir))["code"] == "invalid_input"
 
 
 async def test_typing_is_hidden_while_messaging_is_away(harness: Harness) -> None:
@@ -126,10 +126,10 @@ async def test_typing_is_hidden_while_messaging_is_away(harness: Harness) -> Non
         harness.services.answers["/internal/conversations/7/8"] = away
         await say(amir, "typing", userId=SITI, isTyping=True)
         await say(amir, "mark_read", id="sent", senderId=SITI)
-        assert (await hear(amir))["id"] == "sent"
+        assert (await receive(amir))["id"] == "sent"
         open_pairs(harness, (AMIR, SITI))
         await say(amir, "typing", userId=SITI, isTyping=True)
-        assert (await hear(siti))["type"] == "typing"
+        assert (await receive(siti))["type"] == "typing"
 
 
 @pytest.mark.servers
@@ -145,5 +145,5 @@ async def test_typing_reaches_people_on_other_replicas(stack: Stack) -> None:
             for garbage in (b"", b"{", b"[]", b'{"receiverId": 8, "frame": {}}'):
                 await redis.publish(typing.CHANNEL, garbage)
             await say(amir, "typing", userId=SITI, isTyping=True)
-            heard: dict[str, Any] = await hear(siti)
+            heard: dict[str, Any] = await receive(siti)
             assert (heard["type"], heard["userId"], heard["isTyping"]) == ("typing", AMIR, True)

@@ -79,9 +79,9 @@ class Aftermath:
 
 
 async def settle(
-    database: Database, bootstrap: str, hear_again: timedelta, live: Collection[str]
+    database: Database, bootstrap: str, consume_again: timedelta, live: Collection[str]
 ) -> Aftermath:
-    """Prepare a restored database. The services must not run. Can be repeated after a crash. `hear_again`:
+    """Prepare a restored database. The services must not run. Can be repeated after a crash. `consume_again`:
     the consumer lag that is covered. `live`: the schemas with a table `live`."""
     for part, topics in HEARING.items():
         await _until_stopped(bootstrap, part, topics)
@@ -104,7 +104,7 @@ async def settle(
         for schema in live:
             await session.execute(text(_RAISE_EPOCH.format(schema=schema)))
     for part, topics in HEARING.items():
-        found.moved_back[part] = await _move_back(bootstrap, part, topics, found.newest - hear_again)
+        found.moved_back[part] = await _move_back(bootstrap, part, topics, found.newest - consume_again)
     return found
 
 

@@ -73,7 +73,7 @@ class Subscriptions:
         for call in subscriber.calls:
             if not isinstance(call.filter, carries):
                 if not is_batch or self.everything is not None:
-                    raise TypeError(f"{call.name} does not say what it hears")
+                    raise TypeError(f"{call.name} does not declare its events")
                 self.everything = call.handler
                 continue
             for kind in call.filter.kinds:

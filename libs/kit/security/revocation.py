@@ -102,7 +102,7 @@ class Revocations:
                     await revocation_tables.trim(database)
             self.forget_old()
 
-    def hear(self, subscriptions: Subscriptions) -> None:
+    def subscribe(self, subscriptions: Subscriptions) -> None:
         subscriptions.also(UserSessionsRevoked, self._on_revoked)
         subscriptions.also(UserSessionEnded, self._on_session_ended)
 
@@ -130,7 +130,7 @@ class Revocations:
     async def listen(self, redis: Redis, ask: Ask) -> None:
         """Query auth at each hint, and every ten seconds. Runs until cancelled."""
         hint = asyncio.Event()
-        hearing = asyncio.create_task(_hear(redis, hint))
+        relaying = asyncio.create_task(_relay_hints(redis, hint))
         try:
             while True:
                 with contextlib.suppress(TimeoutError):
@@ -140,8 +140,8 @@ class Revocations:
                 await self.ask(ask)
                 await asyncio.sleep(PAUSE_SECONDS)  # Limits the rate.
         finally:
-            hearing.cancel()
-            await asyncio.gather(hearing, return_exceptions=True)
+            relaying.cancel()
+            await asyncio.gather(relaying, return_exceptions=True)
 
     async def ask(self, ask: Ask) -> None:
         """Only a response counts as an update, a hint does not."""
@@ -157,7 +157,7 @@ class Revocations:
             log.info("auth did not say what is void", cause=repr(away)[:200])
 
 
-async def _hear(redis: Redis, hint: asyncio.Event) -> None:
+async def _relay_hints(redis: Redis, hint: asyncio.Event) -> None:
     """Ignores the content of hints and an unavailable Redis."""
     while True:
         try:

@@ -53,21 +53,23 @@ for _event in (Ping, Pong):
     EVENTS.pop(_event.type_name())  # The lab's events are not in the public catalogue.
 
 
-def hearing(handle: Callable[[Ping, AsyncSession], Any], *, newest_counts: bool = False) -> Subscriptions:
+def subscriptions_for(
+    handle: Callable[[Ping, AsyncSession], Any], *, newest_counts: bool = False
+) -> Subscriptions:
     router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 
     @router.subscriber(Ping.topic)(filter=carries(Ping, newest_counts=newest_counts))
-    async def hear(ping: Ping, session: Session) -> None:
+    async def call_handler(ping: Ping, session: Session) -> None:
         await handle(ping, session)
 
     return Subscriptions(router)
 
 
-def hearing_batches(handle: Callable[[Sequence[Ping], AsyncSession], Any]) -> Subscriptions:
+def batch_subscriptions_for(handle: Callable[[Sequence[Ping], AsyncSession], Any]) -> Subscriptions:
     router = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL)
 
     @router.subscriber(Ping.topic, batch=True)(filter=carries(Ping))
-    async def hear(pings: list[Ping], session: Session) -> None:
+    async def call_handler(pings: list[Ping], session: Session) -> None:
         await handle(pings, session)
 
     return Subscriptions(router)
@@ -78,7 +80,7 @@ class Lab:
         self.name = f"lab{next(_labs)}"
         self.url, self.bootstrap = owner_url, stack.servers.kafka_bootstrap
         self.database = Database(owner_url, self.name, pool_size=12)
-        self.subscriptions = hearing(self.handle)
+        self.subscriptions = subscriptions_for(self.handle)
         self.fault: Callable[[Ping], None] = lambda ping: None
         self.deaths = 0
         self.consumer = self.new_consumer()

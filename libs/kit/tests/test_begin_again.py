@@ -195,13 +195,13 @@ async def test_retried_message_is_not_a_stuck_partition(
 async def test_hanging_broker_client_leaves_nothing_behind(
     lab: Lab, begun: list[AIOKafkaConsumer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hear, silent = AIOKafkaConnection._handle_frame, list[AIOKafkaConnection]()
+    handle_frame, silent = AIOKafkaConnection._handle_frame, list[AIOKafkaConnection]()
 
-    def hearing(connection: AIOKafkaConnection, answer: bytes) -> None:
+    def handle_or_drop(connection: AIOKafkaConnection, answer: bytes) -> None:
         if connection not in silent:
-            hear(connection, answer)
+            handle_frame(connection, answer)
 
-    monkeypatch.setattr(AIOKafkaConnection, "_handle_frame", hearing)
+    monkeypatch.setattr(AIOKafkaConnection, "_handle_frame", handle_or_drop)
     monkeypatch.setattr(consumer, "TURN_SECONDS", 1.0)
     monkeypatch.setattr(leaving, "WORD_SECONDS", 0.5)
 

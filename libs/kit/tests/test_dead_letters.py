@@ -9,7 +9,7 @@ from deploy.local.stack import Stack
 from libs.contracts.event import make_envelope
 from libs.kit.events import inbox
 from libs.kit.events.dlq import DeadLetters
-from libs.kit.tests.lab import Lab, Ping, hearing, open_lab
+from libs.kit.tests.lab import Lab, Ping, open_lab, subscriptions_for
 from libs.kit.tests.pings import EACH, EVERYTHING, check_effects, ping_all
 
 # A simulated crash leaves open sockets to the garbage collector.
@@ -101,7 +101,7 @@ async def test_swallowed_database_error_does_not_commit(lab: Lab) -> None:
         with contextlib.suppress(Exception):
             await session.execute(text("SELECT 1 / 0"))
 
-    careless_inbox = inbox.Inbox(lab.name, lab.database, hearing(careless))
+    careless_inbox = inbox.Inbox(lab.name, lab.database, subscriptions_for(careless))
     envelope = make_envelope(Ping(name="x", lab=lab.name, n=1), 1)
     message = inbox.read("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
     with pytest.raises(Exception, match="current transaction is aborted|Unavailable|aborted"):

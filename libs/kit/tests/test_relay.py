@@ -61,16 +61,16 @@ async def test_relay_stopped_while_waking_stops(lab: Lab, turns: int) -> None:
 
 
 async def test_relay_stopped_while_broker_hangs_stops(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    hear, silent = AIOKafkaConnection._handle_frame, asyncio.Event()
+    handle_frame, silent = AIOKafkaConnection._handle_frame, asyncio.Event()
 
-    def hearing(connection: AIOKafkaConnection, answer: bytes) -> None:
+    def handle_or_drop(connection: AIOKafkaConnection, answer: bytes) -> None:
         if not silent.is_set():
-            hear(connection, answer)
+            handle_frame(connection, answer)
 
     async def leads() -> bool:
         return lab.relay.looked_at > 0
 
-    monkeypatch.setattr(AIOKafkaConnection, "_handle_frame", hearing)
+    monkeypatch.setattr(AIOKafkaConnection, "_handle_frame", handle_or_drop)
     carrying = asyncio.create_task(lab.relay.run())
     await until(leads)
     silent.set()

@@ -113,11 +113,11 @@ async def listening(redis: Redis, auth: Auth) -> AsyncIterator[Revocations]:
     revocations = Revocations()
     task = asyncio.create_task(revocations.listen(redis, auth.ask))
 
-    async def hears() -> bool:
+    async def is_consumed() -> bool:
         return bool((await redis.pubsub_numsub(revocation.CHANNEL))[0][1])
 
     try:
-        await until(hears)
+        await until(is_consumed)
         yield revocations
     finally:
         task.cancel()

@@ -13,7 +13,7 @@ def test_request_belongs_to_trace_of_its_caller() -> None:
             parent = telemetry.traceparent()
     assert telemetry.trace_id() is None
     assert parent is not None
-    with telemetry.span("hear", parent):
+    with telemetry.span("consume", parent):
         assert telemetry.trace_id() == "ab" * 16
 
 

@@ -13,7 +13,7 @@ from libs.kit.events import inbox, partition_worker
 from libs.kit.events.inbox import Message
 from libs.kit.events.subscribing import Session, Subscriptions
 from libs.kit.process import buggify
-from libs.kit.tests.lab import Lab, Ping, hearing, hearing_batches, open_lab
+from libs.kit.tests.lab import Lab, Ping, batch_subscriptions_for, open_lab, subscriptions_for
 from libs.kit.tests.pings import EACH, EVERYTHING, all_handled, check_effects, crash_in_the_middle, ping_all
 
 pytestmark = [
@@ -108,7 +108,7 @@ async def test_latest_only_handler_gets_newest_event_per_key(
     async def keep(ping: Ping, session: Any) -> None:
         heard.append((ping.name.removeprefix(f"{lab.name}-"), ping.n))
 
-    keeping = inbox.Inbox("keeper", lab.database, hearing(keep, newest_counts=True))
+    keeping = inbox.Inbox("keeper", lab.database, subscriptions_for(keep, newest_counts=True))
     waiting = [message(lab, name, n) for n in (1, 2, 3) for name in ("a", "b")]
     assert await keeping.handle_all(waiting) == ["handled"] * 6
     assert heard == [("a", 3), ("b", 3)]
@@ -116,7 +116,9 @@ async def test_latest_only_handler_gets_newest_event_per_key(
 
 
 async def test_slow_handler_gets_events_singly(lab: Lab) -> None:
-    assert not inbox.Inbox("careful", lab.database, hearing(lab.handle)).may_join(message(lab, "a", 1))
+    assert not inbox.Inbox("careful", lab.database, subscriptions_for(lab.handle)).may_join(
+        message(lab, "a", 1)
+    )
     assert lab.consumer.inbox.may_join(message(lab, "a", 1))
 
 
@@ -128,7 +130,7 @@ async def test_concurrent_events_are_handed_over_as_batch(lab: Lab) -> None:
         for ping in pings:
             await lab.handle(ping, session)
 
-    telling = inbox.Inbox("together", lab.database, hearing_batches(handle))
+    telling = inbox.Inbox("together", lab.database, batch_subscriptions_for(handle))
     waiting = [message(lab, "a", 1), message(lab, "a", 2), message(lab, "b", 3)]
     assert all(telling.may_join(item) for item in waiting)
     commits: list[AsyncSession] = []
@@ -148,7 +150,7 @@ async def test_kit_handler_runs_before_service_handler_in_batches(lab: Lab) -> N
     async def listen(ping: Ping, session: AsyncSession) -> None:
         heard.append(("kit", [ping.n]))
 
-    subscriptions = hearing_batches(handle)
+    subscriptions = batch_subscriptions_for(handle)
     subscriptions.also(Ping, listen)
     both = inbox.Inbox("both", lab.database, subscriptions)
     assert await both.handle_all([message(lab, "a", 1), message(lab, "a", 2)]) == ["handled"] * 2
@@ -167,7 +169,7 @@ async def test_poisoned_event_in_batch_is_parked_alone(lab: Lab) -> None:
         if ping.name.endswith("-b") and ping.n == 2:
             raise ValueError("nobody can be told this")
 
-    lab.subscriptions = hearing_batches(handle)
+    lab.subscriptions = batch_subscriptions_for(handle)
     lab.consumer, lab.fault = lab.new_consumer(), poison
     await ping_all(lab)
 

@@ -21,11 +21,11 @@ def setting(name: SettingName, *, is_on: bool) -> SettingChanged:
 
 @contextlib.asynccontextmanager
 async def paused(service: Service, name: SettingName) -> AsyncIterator[None]:
-    await service.hear(setting(name, is_on=False))
+    await service.deliver(setting(name, is_on=False))
     try:
         yield
     finally:
-        await service.hear(setting(name, is_on=True))
+        await service.deliver(setting(name, is_on=True))
 
 
 def rule(name: RuleName, value: int) -> RuleChanged:
@@ -38,12 +38,12 @@ def rule(name: RuleName, value: int) -> RuleChanged:
 async def ruled(service: Service, **values: int) -> AsyncIterator[None]:
     names = [cast("RuleName", name) for name in values]
     for name in names:
-        await service.hear(rule(name, values[name]))
+        await service.deliver(rule(name, values[name]))
     try:
         yield
     finally:
         for name in names:
-            await service.hear(rule(name, RULES[name].default))
+            await service.deliver(rule(name, RULES[name].default))
 
 
 def identity(user_id: int, username: str) -> Identity:

@@ -39,7 +39,7 @@ async def test_waiting_events_and_parked_keys_are_counted(boost: Service) -> Non
         async with boost.database.transaction() as session:
             await session.execute(text("DELETE FROM parked_keys WHERE key = 'set-aside'"))
     assert after["parkedKeys"] == before["parkedKeys"] + 1
-    assert (after["refusedKeys"], after["consumerLag"]) == (0, None), "this process hears nothing"
+    assert (after["refusedKeys"], after["consumerLag"]) == (0, None), "this process consumes nothing"
     assert after["p95Ms"] > 0
 
 

@@ -17,9 +17,9 @@ async def test_feature_is_enabled_until_paused_and_older_change_is_ignored(
 ) -> None:
     assert await is_open(boost)
     opened_before, paused, opened = (setting("auctions", is_on=is_on) for is_on in (True, False, True))
-    await boost.hear(paused)
+    await boost.deliver(paused)
     assert not await is_open(boost)
-    await boost.hear(opened_before)
+    await boost.deliver(opened_before)
     assert not await is_open(boost)
-    await boost.hear(opened)
+    await boost.deliver(opened)
     assert await is_open(boost)

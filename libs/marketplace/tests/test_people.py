@@ -65,7 +65,7 @@ async def ask(service: Service, auth: Auth) -> None:
 
 
 async def test_new_person_has_no_name_until_auth_answers(boost: Service) -> None:
-    await boost.hear(registered(7001), registered(7002))
+    await boost.deliver(registered(7001), registered(7002))
     assert [(await row(boost, item))["username"] for item in (7001, 7002)] == ["", ""]
     auth = Auth(p7001="mei", p7002="farid")
     await ask(boost, auth)
@@ -76,13 +76,13 @@ async def test_new_person_has_no_name_until_auth_answers(boost: Service) -> None
 
 
 async def test_changed_profile_is_queried_again(boost: Service) -> None:
-    await boost.hear(registered(7011))
+    await boost.deliver(registered(7011))
     await ask(boost, Auth(p7011="old"))
     for event in (
         UserProfileChanged(user_id=7011, changed=["username"], changed_at=AT),
         UserVerified(user_id=7011, verified_at=AT),
     ):
-        await boost.hear(event)
+        await boost.deliver(event)
         assert (await row(boost, 7011))["stale"]
         await ask(boost, Auth(p7011="new"))
         assert (await row(boost, 7011))["username"] == "new"
@@ -91,7 +91,7 @@ async def test_changed_profile_is_queried_again(boost: Service) -> None:
 async def test_unavailable_auth_breaks_and_loses_nothing(boost: Service) -> None:
     auth = Auth(p7021="mei")
     auth.away = True
-    await boost.hear(registered(7021))
+    await boost.deliver(registered(7021))
     with pytest.raises(Unavailable):
         await people.ask(boost.database, auth)  # type: ignore[arg-type]
     assert (await row(boost, 7021))["stale"]
@@ -106,7 +106,7 @@ async def test_commit_of_unnamed_person_wakes_the_job(boost: Service) -> None:
     job = asyncio.create_task(people.keep_refreshing(app))
     try:
         async with asyncio.timeout(people.POLL_SECONDS / 4):
-            await boost.hear(registered(7031))
+            await boost.deliver(registered(7031))
             while (await row(boost, 7031))["username"] != "mei":
                 assert not job.done()
                 await asyncio.sleep(0.01)
@@ -116,12 +116,12 @@ async def test_commit_of_unnamed_person_wakes_the_job(boost: Service) -> None:
 
 
 async def test_change_during_query_is_queried_again(boost: Service) -> None:
-    await boost.hear(registered(7041))
+    await boost.deliver(registered(7041))
 
     class Slow(Auth):
         async def get(self, path: str) -> Answer:
             answer = await super().get(path)
-            await boost.hear(UserProfileChanged(user_id=7041, changed=["username"], changed_at=AT))
+            await boost.deliver(UserProfileChanged(user_id=7041, changed=["username"], changed_at=AT))
             return answer
 
     await people.ask(boost.database, Slow(p7041="old"))  # type: ignore[arg-type]
@@ -144,7 +144,7 @@ async def test_token_names_a_new_person_and_never_renames(
 
 async def test_account_status_follows_events(boost: Service) -> None:
     """ROLE-10, C9, C40"""
-    await boost.hear(registered(7061))
+    await boost.deliver(registered(7061))
     cases: list[tuple[UserEvent, str, Any]] = [
         (UserBanned(user_id=7061, by_admin_id=None, banned_at=AT), "account_status", "banned"),
         (UserUnbanned(user_id=7061, by_admin_id=1, unbanned_at=AT), "account_status", "active"),
@@ -152,13 +152,13 @@ async def test_account_status_follows_events(boost: Service) -> None:
         (UserSuspended(user_id=7061, until=AT, suspended_at=AT), "suspended_until", None),
     ]
     for version, (event, column, value) in enumerate(cases, 2):
-        await boost.hear(event, version=version)
+        await boost.deliver(event, version=version)
         assert (await row(boost, 7061))[column] == value, event
 
 
 async def test_service_that_missed_a_ban_learns_it_with_the_name(boost: Service) -> None:
     """U1"""
-    await boost.hear(registered(7065))
+    await boost.deliver(registered(7065))
     auth = Auth(p7065="mei")
     auth.account_status = {7065: "banned"}
     await ask(boost, auth)
@@ -167,11 +167,11 @@ async def test_service_that_missed_a_ban_learns_it_with_the_name(boost: Service)
 
 async def test_erased_person_is_never_named_again(boost: Service) -> None:
     """U38, P-G2"""
-    await boost.hear(registered(7071))
+    await boost.deliver(registered(7071))
     await ask(boost, Auth(p7071="canary"))
-    await boost.hear(UserErased(user_id=7071, erased_at=AT))
+    await boost.deliver(UserErased(user_id=7071, erased_at=AT))
     late = UserProfileChanged(user_id=7071, changed=["username"], changed_at=AT)
-    await boost.hear(registered(7071), late, UserUnbanned(user_id=7071, by_admin_id=1, unbanned_at=AT))
+    await boost.deliver(registered(7071), late, UserUnbanned(user_id=7071, by_admin_id=1, unbanned_at=AT))
     auth = Auth(p7071="canary")
     await ask(boost, auth)
     found = await row(boost, 7071)
@@ -181,12 +181,12 @@ async def test_erased_person_is_never_named_again(boost: Service) -> None:
 
 async def test_answer_after_erasure_stores_no_name(boost: Service) -> None:
     """P-G2"""
-    await boost.hear(registered(7081))
+    await boost.deliver(registered(7081))
 
     class Late(Auth):
         async def get(self, path: str) -> Answer:
             answer = await super().get(path)
-            await boost.hear(UserErased(user_id=7081, erased_at=AT))
+            await boost.deliver(UserErased(user_id=7081, erased_at=AT))
             return answer
 
     await people.ask(boost.database, Late(p7081="canary"))  # type: ignore[arg-type]
@@ -219,7 +219,7 @@ async def test_replay_of_whole_topic_gives_the_same_table(messaging: Service) ->
     first = await messaging.rows(state)
     assert [await inbox.handle(message) for message in messages] == ["seen"] * len(messages)
     assert await messaging.rows(state) == first
-    await messaging.hear(*STORY)
+    await messaging.deliver(*STORY)
     await ask(messaging, auth)
     assert [item | {"news": 0} for item in await messaging.rows(state)] == [
         item | {"news": 0} for item in first

@@ -29,8 +29,8 @@ async def test_kit_and_service_handlers_share_a_transaction(boost: Service) -> N
             raise RuntimeError("a fault of ours")
 
     subscriptions = Subscriptions(router)
-    people.hear(subscriptions)
-    people.hear(subscriptions)
+    people.subscribe(subscriptions)
+    people.subscribe(subscriptions)
     inbox = Inbox("boost", boost.database, subscriptions)
     message = as_message(make_envelope(UserBanned(user_id=7101, by_admin_id=1, banned_at=AT), 1))
     with pytest.raises(RuntimeError):
@@ -51,7 +51,7 @@ async def test_ban_waits_for_running_actions(boost: Service) -> None:
     ban = UserBanned(user_id=7111, by_admin_id=1, banned_at=AT)
     async with boost.database.transaction() as act:
         await people.lock_actor(act, identity(7111, "mei"))
-        banning = asyncio.create_task(boost.hear(ban))
+        banning = asyncio.create_task(boost.deliver(ban))
         while not await _someone_waits(boost):
             assert not banning.done()
     assert await banning == ["handled"]
@@ -66,7 +66,7 @@ async def test_action_waits_for_running_ban_and_is_refused(boost: Service) -> No
             await people.lock_actor(session, identity(7112, "mei"))
 
     async with boost.database.transaction() as ban:
-        await people.hear_ban(UserBanned(user_id=7112, by_admin_id=1, banned_at=AT), ban)
+        await people.store_ban(UserBanned(user_id=7112, by_admin_id=1, banned_at=AT), ban)
         act_task = asyncio.create_task(act())
         while not await _someone_waits(boost):
             assert not act_task.done()

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.servers
 async def rule_back_at_its_default(boost: Service) -> AsyncIterator[None]:
     """Other tests on these tables expect the default."""
     yield
-    await boost.hear(rule("open_boost_orders", RULES["open_boost_orders"].default))
+    await boost.deliver(rule("open_boost_orders", RULES["open_boost_orders"].default))
 
 
 async def most(service: Service) -> int:
@@ -27,16 +27,16 @@ async def test_rule_has_its_default_until_changed_and_older_change_is_ignored(
 ) -> None:
     assert await most(boost) == RULES["open_boost_orders"].default
     first, second, third = (rule("open_boost_orders", value) for value in (7, 8, 9))
-    await boost.hear(second)
+    await boost.deliver(second)
     assert await most(boost) == 8
-    await boost.hear(first)
+    await boost.deliver(first)
     assert await most(boost) == 8
-    await boost.hear(third)
+    await boost.deliver(third)
     assert await most(boost) == 9
 
 
 async def test_value_from_another_build_is_clamped(boost: Service) -> None:
-    await boost.hear(rule("open_boost_orders", 10_000))
+    await boost.deliver(rule("open_boost_orders", 10_000))
     assert await most(boost) == RULES["open_boost_orders"].most
-    await boost.hear(rule("open_boost_orders", 0))
+    await boost.deliver(rule("open_boost_orders", 0))
     assert await most(boost) == RULES["open_boost_orders"].least

@@ -49,7 +49,7 @@ async def test_staff_who_decided_an_earlier_report_cannot_decide_the_appeal(
 ) -> None:
     """U37"""
     product, first, later = await two_cases(admin)
-    await admin.hear(taken_down(product, first), appealed(product))
+    await admin.deliver(taken_down(product, first), appealed(product))
     waits = await case_about(admin, product, state="appealed")
     assert waits["id"] == later, "one thing waits once"
     for what, body in (("claim", {}), ("decision", BACK)):
@@ -66,9 +66,9 @@ async def test_staff_who_decided_an_earlier_report_cannot_decide_the_appeal(
 async def test_staff_whose_decision_had_no_effect_may_decide_the_appeal(admin: Service) -> None:
     """U37"""
     product, first, later = await two_cases(admin)
-    await admin.hear(taken_down(product, first))
+    await admin.deliver(taken_down(product, first))
     assert (await act(admin, later, "decision", RAHIM, **FAKE)).status_code == 200
-    await admin.hear(taken_down(product, later, by_admin_id=62, outcome="already"), appealed(product))
+    await admin.deliver(taken_down(product, later, by_admin_id=62, outcome="already"), appealed(product))
     waits = await case_about(admin, product, state="appealed")
     assert waits["id"] == first, "the case whose decision was carried out"
     assert (await act(admin, first, "claim", AISYAH)).json()["code"] == "needs_another"
@@ -82,9 +82,9 @@ async def test_staff_who_removed_listing_cannot_decide_second_appeal(admin: Serv
     await report(admin, product)
     case = int((await case_about(admin, product))["id"])
     assert (await act(admin, case, "decision", AISYAH, **FAKE)).status_code == 200
-    await admin.hear(taken_down(product, case), appealed(product))
+    await admin.deliver(taken_down(product, case), appealed(product))
     assert (await act(admin, case, "decision", RAHIM, **UPHELD)).status_code == 200
-    await admin.hear(appealed(product, appeals=2))
+    await admin.deliver(appealed(product, appeals=2))
     assert (await act(admin, case, "claim", AISYAH)).json()["code"] == "needs_another"
     assert (await act(admin, case, "decision", RAHIM, **BACK)).status_code == 200
 
@@ -98,7 +98,7 @@ async def test_staff_who_reported_first_cannot_decide_appeal_of_later_report(
     first = int((await case_about(admin, product))["id"])
     assert (await act(admin, first, "decision", RAHIM, **FAKE)).status_code == 200
     await report(admin, product, reporter=OTHER, reports=2)
-    await admin.hear(taken_down(product, first, by_admin_id=62), appealed(product))
+    await admin.deliver(taken_down(product, first, by_admin_id=62), appealed(product))
     later = int((await case_about(admin, product, state="appealed"))["id"])
     assert later != first
     assert (await act(admin, later, "claim", AISYAH)).json()["code"] == "own_case"
@@ -109,14 +109,14 @@ async def test_restored_listing_ends_the_decision_that_removed_it(
     admin: Service,
 ) -> None:
     product = next(_numbers)
-    await admin.hear(taken_down(product, None))
+    await admin.deliver(taken_down(product, None))
     case = int((await case_about(admin, product, state="closed"))["id"])
     back = ListingRestored(
         product_id=product, seller_id=SELLER, name="Rose Parlour", by_admin_id=61, case_id=None, outcome="done",
         restored_at=datetime.now(UTC),
     )  # fmt: skip
     for _ in range(2):
-        await admin.hear(back)
+        await admin.deliver(back)
     events = [
         event["data"]["decision"] for event in await admin.recorded(case) if "decision" in event["data"]
     ]

@@ -42,7 +42,7 @@ async def report_person(admin: Service, person: int) -> None:
         reason="scam",
         reported_at=now(),
     )
-    assert await admin.hear(event) == ["handled"]
+    assert await admin.deliver(event) == ["handled"]
 
 
 async def a_sanction(
@@ -56,7 +56,7 @@ async def a_sanction(
         taken = SanctionImposed(
             case_id=case, user_id=person, sanction=how["decision"], outcome=outcome, taken_at=now()
         )
-        await admin.hear(taken)
+        await admin.deliver(taken)
     return person, case
 
 
@@ -156,7 +156,7 @@ async def test_granted_appeal_ends_when_auth_lifts_the_sanction(admin: Service) 
     lifted = SanctionLifted(case_id=case, user_id=person, sanction="warn", outcome="done", lifted_at=now())
     before = (await admin.http.get(f"/api/admin/cases/{case}", headers=ZARA)).json()
     assert (before["case"]["state"], before["acknowledgements"][-1]["doneAt"]) == ("decided", None)
-    await admin.hear(lifted, lifted)
+    await admin.deliver(lifted, lifted)
     after = (await admin.http.get(f"/api/admin/cases/{case}", headers=ZARA)).json()
     assert (after["case"]["state"], after["acknowledgements"][-1]["outcome"]) == ("closed", "done")
     shown = (await look(admin, case, token_of(person))).json()
@@ -213,7 +213,7 @@ async def test_listing_appeal_keeps_the_sellers_warning(admin: Service) -> None:
     case = (await case_about(admin, product))["id"]
     await act(admin, case, "decision", **WARN)
     event = ListingAppealed(product_id=product, seller_id=seller, appeals=1, appealed_at=now())
-    await admin.hear(event)
+    await admin.deliver(event)
     appealed = await case_about(admin, product, state="appealed")
     assert appealed["id"] != case
     restore: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The acknowledgement fits."}
@@ -226,7 +226,7 @@ async def test_appeal_words_are_exported_and_erased(admin: Service) -> None:
     await appeal(admin, case, token_of(person))
     copy = (await admin.ask(f"/internal/users/{person}/export")).json()
     assert [(item["case_id"], item["words"]) for item in copy["appeals"]] == [(case, WORDS["words"])]
-    await admin.hear(UserErased(user_id=person, erased_at=now()))
+    await admin.deliver(UserErased(user_id=person, erased_at=now()))
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
     assert (page["appeal"], page["case"]["state"]) == (None, "appealed")
     assert await admin.rows("SELECT 1 FROM case_appeals WHERE user_id = :id", id=person) == []

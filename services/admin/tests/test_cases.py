@@ -34,7 +34,7 @@ async def report(admin: Service, product: int, *, reporter: int = BUYER, **told:
     number = told.pop("reports", 1)
     usual: dict[str, Any] = {"seller_id": SELLER, "reason": "misleading", "reported_at": now()} | told
     event = ListingReported(product_id=product, reports=number, reporter_id=reporter, **usual)
-    assert await admin.hear(event, version=number) == ["handled"]
+    assert await admin.deliver(event, version=number) == ["handled"]
 
 
 async def queue(admin: Service, who: dict[str, str] = AISYAH, **filters: Any) -> list[dict[str, Any]]:
@@ -104,7 +104,7 @@ async def test_words_about_erased_person_are_deleted_and_not_stored(admin: Servi
     first, second = [(await case_about(admin, product))["id"] for product in (decided, waits)]
     assert (await act(admin, first, "decision", **FAKE)).status_code == 200
     assert await admin.rows(steps, ids=[first]) == [{"words": FAKE["words"]}]
-    await admin.hear(UserErased(user_id=seller, erased_at=now()))
+    await admin.deliver(UserErased(user_id=seller, erased_at=now()))
     assert (await act(admin, second, "decision", **(FAKE | {"decision": "dismiss"}))).status_code == 200
     assert await admin.rows(steps, ids=[first, second]) == [{"words": ""}, {"words": ""}]
 
@@ -187,7 +187,7 @@ async def test_decision_is_published_with_services_that_applied_it(admin: Servic
     again = await act(admin, case, "decision", **FAKE)
     assert (again.status_code, len(await admin.recorded(case))) == (200, 4)
     assert (await act(admin, case, "decision", RAHIM, **FAKE)).json()["code"] == "case_over"
-    await admin.hear(taken_down(product, case))
+    await admin.deliver(taken_down(product, case))
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=AISYAH)).json()
     assert (page["case"]["state"], page["acknowledgements"][0]["outcome"]) == ("closed", "done")
     assert [step["step"] for step in page["steps"]] == ["opened", "decided"]
@@ -202,7 +202,7 @@ async def test_appeal_is_decided_by_another_staff_member(admin: Service) -> None
     case = (await case_about(admin, product))["id"]
     await act(admin, case, "decision", **FAKE)
     appeal = ListingAppealed(product_id=product, seller_id=SELLER, appeals=1, appealed_at=now())
-    await admin.hear(taken_down(product, case), appeal)
+    await admin.deliver(taken_down(product, case), appeal)
     assert (await queue(admin, kind="listing"))[0]["id"] == case
     back: dict[str, Any] = {"decision": "restore", "reason": "other", "words": "The acknowledgement fits."}
     for what in ("claim", "decision"):
@@ -217,7 +217,7 @@ async def test_appeal_is_decided_by_another_staff_member(admin: Service) -> None
 async def test_removal_without_report_opens_an_appealable_case(admin: Service) -> None:
     product = next(_numbers)
     appeal = ListingAppealed(product_id=product, seller_id=SELLER, appeals=1, appealed_at=now())
-    await admin.hear(taken_down(product, None, reason="staff"), appeal)
+    await admin.deliver(taken_down(product, None, reason="staff"), appeal)
     case = await case_about(admin, product, state="appealed")
     assert (await act(admin, case["id"], "claim")).json()["code"] == "needs_another"
     assert (await act(admin, case["id"], "claim", RAHIM)).status_code == 200
@@ -226,7 +226,7 @@ async def test_removal_without_report_opens_an_appealable_case(admin: Service) -
 async def test_message_and_person_cases_are_answered_by_other_services(admin: Service) -> None:
     number = next(_numbers)
     usual: dict[str, Any] = {"reporter_id": BUYER, "reason": "scam", "reported_at": now()}
-    await admin.hear(
+    await admin.deliver(
         MessageReported(report_id=number, about_id=number, message_id=number, **usual),
         MessageReported(report_id=number + 1, about_id=number, message_id=None, **usual),
     )
@@ -247,7 +247,7 @@ async def test_message_and_person_cases_are_answered_by_other_services(admin: Se
     taken = SanctionImposed(
         case_id=kinds["person"], user_id=number, sanction="suspend", outcome="refused", taken_at=now()
     )
-    await admin.hear(hidden, taken)
+    await admin.deliver(hidden, taken)
     pages = [
         (await admin.http.get(f"/api/admin/cases/{kind}", headers=AISYAH)).json() for kind in kinds.values()
     ]

@@ -19,7 +19,7 @@ async def test_moderator_cannot_hide_the_review_they_reported(admin: Service) ->
         report_id=number, about_id=OTHER, message_id=None, review_id=number, reporter_id=61, reason="harassment",
         reported_at=datetime.now(UTC),
     )  # fmt: skip
-    assert await admin.hear(told) == ["handled"]
+    assert await admin.deliver(told) == ["handled"]
     case = int((await case_about(admin, number))["id"])
     for what, body in (("claim", {}), ("decision", HIDE)):
         refused = await act(admin, case, what, AISYAH, **body)

@@ -34,7 +34,7 @@ async def mismatched(admin: Service) -> tuple[int, int, int]:
         expected=1_000,
         found_at=now(),
     )
-    assert await admin.hear(event, event) == ["handled", "handled"]
+    assert await admin.deliver(event, event) == ["handled", "handled"]
     waiting = [item for item in await queue(admin) if item["subjectId"] == payment]
     assert len(waiting) == 1
     return payment, payer, waiting[0]["id"]
@@ -68,7 +68,7 @@ async def answer(admin: Service, payment: int, payer: int, case: int, outcome: A
         decision_id=next(_numbers), case_id=case, payment_id=payment, payer_id=payer, transaction_id=None,
         decision="credit", outcome=outcome, by_admin_id=by, done_at=now(),
     )  # fmt: skip
-    await admin.hear(event)
+    await admin.deliver(event)
 
 
 async def ended(admin: Service, payment: int, payer: int, version: int = 2) -> None:
@@ -76,7 +76,7 @@ async def ended(admin: Service, payment: int, payer: int, version: int = 2) -> N
         payment_id=payment, order_id=payment, transaction_id=None, payer_id=payer, ended_as="paid",
         ended_at=now(),
     )  # fmt: skip
-    await admin.hear(event, version=version)
+    await admin.deliver(event, version=version)
 
 
 async def test_mismatched_payment_is_a_case_for_finance_only(admin: Service) -> None:

@@ -31,7 +31,7 @@ async def restricted(
         act_id=next(_numbers), user_id=next(_numbers), by_admin_id=by, sanction=sanction, reason="counterfeit",
         days=days, asked_by=asked_by, restricted_at=now(),
     )  # fmt: skip
-    assert await admin.hear(event) == ["handled"]
+    assert await admin.deliver(event) == ["handled"]
     return event
 
 
@@ -69,7 +69,7 @@ async def test_banned_person_appeals_once_and_another_staff_member_decides(admin
     done = SanctionLifted(
         case_id=shown["id"], user_id=event.user_id, sanction="ban", outcome="done", lifted_at=now()
     )
-    await admin.hear(done)
+    await admin.deliver(done)
     assert (await own_case(admin, event, me)).json()["state"] == "lifted"
     assert (await appeal(admin, shown["id"], me, "Please look again.")).json()["code"] == "appealed_already"
 
@@ -89,7 +89,7 @@ async def test_suspension_with_reason_code_is_one_case_of_at_most_thirty_days(
     admin: Service,
 ) -> None:
     event = await restricted(admin, "suspend", 14, by=None)
-    assert await admin.hear(event) == ["handled"]
+    assert await admin.deliver(event) == ["handled"]
     me = token_of(event.user_id)
     shown = (await own_case(admin, event, me)).json()
     assert (shown["sanction"], shown["until"] is not None, shown["state"]) == ("suspend", True, "stands")
@@ -112,7 +112,7 @@ async def a_hiding(admin: Service, outcome: Any = "done") -> tuple[int, int, int
             report_id=next(_numbers), about_id=writer, message_id=message, reporter_id=reporter,
             reason="harassment", reported_at=now(),
         )  # fmt: skip
-        await admin.hear(report)
+        await admin.deliver(report)
     case = int((await case_about(admin, message, state="open"))["id"])
     assert (await act(admin, case, "decision", **HIDE)).status_code == 200
     hidden = MessageHidden(
@@ -123,7 +123,7 @@ async def a_hiding(admin: Service, outcome: Any = "done") -> tuple[int, int, int
         outcome=outcome,
         hidden_at=now(),
     )
-    await admin.hear(hidden)
+    await admin.deliver(hidden)
     return writer, message, case
 
 
@@ -145,7 +145,7 @@ async def test_hidden_message_is_appealed_by_its_writer_and_reporters_are_notifi
     gone = HidingAppealAnswered(
         case_id=case, kind="message", subject_id=message, outcome="gone", answered_at=now()
     )
-    await admin.hear(gone)
+    await admin.deliver(gone)
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
     assert (page["case"]["state"], page["acknowledgements"][-1]["outcome"]) == ("closed", "gone")
 

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.servers
 STAFF = signed_in(61, "aisyah", roles=("admin",))
 
 
-async def hear(admin: Service, product: int, *, other: int, found: int) -> list[str]:
+async def deliver_same_picture(admin: Service, product: int, *, other: int, found: int) -> list[str]:
     event = SamePictureFound(
         product_id=product,
         seller_id=7801,
@@ -19,14 +19,14 @@ async def hear(admin: Service, product: int, *, other: int, found: int) -> list[
         found=found,
         found_at=datetime.now(UTC),
     )
-    return await admin.hear(event, version=found)
+    return await admin.deliver(event, version=found)
 
 
 async def test_same_photograph_opens_one_case_with_its_own_reason(
     admin: Service,
 ) -> None:
-    assert await hear(admin, 78_001, other=78_000, found=1) == ["handled"]
-    assert await hear(admin, 78_001, other=77_999, found=2) == ["handled"]
+    assert await deliver_same_picture(admin, 78_001, other=78_000, found=1) == ["handled"]
+    assert await deliver_same_picture(admin, 78_001, other=77_999, found=2) == ["handled"]
     cases = (await admin.http.get("/api/admin/cases/about/7801", headers=STAFF)).json()["cases"]
     (case,) = [item for item in cases if item["subjectId"] == 78_001]
     assert (case["reportedFor"], case["reports"], case["about"]["id"]) == ("same_photos", 2, 7801)

@@ -98,19 +98,19 @@ def figures_of(shown: dict[str, Any]) -> dict[str, dict[str, int]]:
 async def test_ban_waits_for_acknowledgement_of_each_service(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
     banned, *answers = ban_of(person, at)
-    await admin.hear(banned)
+    await admin.deliver(banned)
     (shown,) = await about(admin, person)
     assert (shown["sanction"], shown["waitsFor"], shown["answers"]) == ("ban", ALL, [])
     assert await waiting(admin) == {
         "what": "sanctions", "count": 1, "since": at.isoformat().replace("+00:00", "Z"), "personId": person,
     }  # fmt: skip
-    await admin.hear(*answers[:2])
+    await admin.deliver(*answers[:2])
     (shown,) = await about(admin, person)
     assert shown["waitsFor"] == ["messaging", "boost"]
     assert figures_of(shown) == {
         "catalog": {"listings_hidden": 12}, "auction": {"auctions_cancelled": 3, "bids_voided": 7},
     }  # fmt: skip
-    await admin.hear(*answers[2:])
+    await admin.deliver(*answers[2:])
     (shown,) = await about(admin, person)
     assert (shown["waitsFor"], list(figures_of(shown))) == ([], ALL)
     assert (await waiting(admin))["count"] == 0
@@ -130,7 +130,7 @@ async def test_removed_listing_waits_for_auction_and_boost(admin: Service) -> No
         user_id=person, sanction="remove_listing", product_id=72, decided_at=at, applied_at=at,
         consequences=[ConsequenceCount(what="boosts_credited", count=1)],
     )  # fmt: skip
-    await admin.hear(answer, *removed, archived)
+    await admin.deliver(answer, *removed, archived)
     shown = {item["productId"]: item for item in await about(admin, person)}
     assert {number: one["waitsFor"] for number, one in shown.items()} == {
         71: ["auction", "boost"], 72: ["auction"],
@@ -144,7 +144,7 @@ async def test_duplicate_acknowledgement_counts_once(admin: Service) -> None:
     first = acknowledgement(SanctionAppliedToListings, person, at, counts={"listings_hidden": 12})
     again = acknowledgement(SanctionAppliedToListings, person, at, counts={"listings_hidden": 99})
     await bring(admin, [first, again])
-    await admin.hear(ban_of(person, at)[0], first, again, again)
+    await admin.deliver(ban_of(person, at)[0], first, again, again)
     (shown,) = await about(admin, person)
     assert figures_of(shown) == {"catalog": {"listings_hidden": 12}}
     assert shown["waitsFor"] == ALL[1:]
@@ -193,8 +193,8 @@ async def test_suspension_and_its_lift_are_two_sanctions(admin: Service) -> None
     person, at = next(_people), clock.about_now()
     later = at + timedelta(hours=1)
     suspended = UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at)
-    await admin.hear(suspended, UserSuspended(user_id=person, until=later, suspended_at=later))
-    await admin.hear(
+    await admin.deliver(suspended, UserSuspended(user_id=person, until=later, suspended_at=later))
+    await admin.deliver(
         *(acknowledgement(kind, person, later, sanction="lift_suspension") for kind in ACKNOWLEDGEMENTS),
     )
     shown = [(item["sanction"], item["waitsFor"]) for item in await about(admin, person)]
@@ -205,17 +205,17 @@ async def test_oldest_unacknowledged_sanction_is_measured(admin: Service) -> Non
     person, at = next(_people), clock.about_now()
     banned, *answers = ban_of(person, at)
     assert await oldest_age(admin.database, at) == 0
-    await admin.hear(banned, *answers[:3])
+    await admin.deliver(banned, *answers[:3])
     assert await oldest_age(admin.database, at + timedelta(seconds=301)) == 301
-    await admin.hear(answers[3])
+    await admin.deliver(answers[3])
     assert await oldest_age(admin.database, at + timedelta(seconds=302)) == 0
 
 
 async def test_erased_person_needs_no_acknowledgement(admin: Service) -> None:
     person, at = next(_people), clock.about_now()
-    await admin.hear(ban_of(person, at)[0])
+    await admin.deliver(ban_of(person, at)[0])
     assert (await waiting(admin))["count"] == 1
-    await admin.hear(UserErased(user_id=person, erased_at=at))
+    await admin.deliver(UserErased(user_id=person, erased_at=at))
     assert await waiting(admin) == {"what": "sanctions", "count": 0, "since": None, "personId": None}
     assert await oldest_age(admin.database, at + timedelta(hours=1)) == 0
 

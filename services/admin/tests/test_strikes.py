@@ -33,7 +33,7 @@ async def struck(
         user_id=person, auction_id=strike, product_id=strike, seller_id=seller, strikes=strikes,
         suspended_until=until, given_at=now(), strike_id=strike,
     )  # fmt: skip
-    assert await admin.hear(event, event) == ["handled", "handled"]
+    assert await admin.deliver(event, event) == ["handled", "handled"]
     return person, strike
 
 
@@ -80,7 +80,7 @@ async def test_strike_waits_for_appeal_and_auction_withdraws_it(
         "decided", [{"service": "auction", "outcome": None, "doneAt": None}],
     )  # fmt: skip
     answer = reviewed(case, person, strike, lifted=True)
-    await admin.hear(answer, answer)
+    await admin.deliver(answer, answer)
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
     assert (page["case"]["state"], page["acknowledgements"][0]["outcome"]) == ("closed", "done")
     assert (await read_strike(admin, person, strike)).json()["state"] == "lifted"
@@ -96,7 +96,7 @@ async def test_third_strike_is_reviewed_and_its_appeal_by_another(admin: Service
     assert (await act(admin, case["id"], "claim")).status_code == 200
     assert (await act(admin, case["id"], "decision", RAHIM, **LIFT)).json()["code"] == "case_taken"
     assert (await act(admin, case["id"], "decision", **KEEP)).status_code == 200
-    await admin.hear(reviewed(case["id"], person, strike, lifted=False))
+    await admin.deliver(reviewed(case["id"], person, strike, lifted=False))
     shown = (await read_strike(admin, person, strike)).json()
     assert (shown["state"], shown["mayAppeal"]) == ("stands", True)
     assert (await appeal(admin, case["id"], token_of(person))).status_code == 201

@@ -62,7 +62,7 @@ async def leaders(auction: Service, ids: list[int]) -> list[int | None]:
 
 async def test_ban_over_many_auctions_works_in_batches(auction: Service) -> None:
     ids = await many(auction)
-    await auction.hear(banned(OUT))
+    await auction.deliver(banned(OUT))
     assert await leaders(auction, ids) == [OUT] * 5
     assert await account_removal_service.continue_removals(auction.database)
     assert await leaders(auction, ids) == [KIM, KIM, OUT, OUT, OUT]
@@ -84,7 +84,7 @@ async def test_ban_and_other_events_do_not_wait_for_locked_auctions(auction: Ser
     async with auction.database.transaction() as session:
         await session.execute(text("SELECT FROM auctions WHERE id = ANY(:ids) FOR UPDATE"), {"ids": ids})
         async with asyncio.timeout(2):
-            assert await auction.hear(banned(late)) == ["handled"]
+            assert await auction.deliver(banned(late)) == ["handled"]
     assert await leaders(auction, ids) == [late, late]
     await finish_account_removals(auction)
     assert await leaders(auction, ids) == [OUT, OUT]
@@ -92,7 +92,7 @@ async def test_ban_and_other_events_do_not_wait_for_locked_auctions(auction: Ser
 
 async def test_close_sells_nothing_to_a_banned_bidder(auction: Service) -> None:
     ids = await many(auction)
-    await auction.hear(banned(OUT))
+    await auction.deliver(banned(OUT))
     clock.forward(days=7)
     while await run_closing(auction):
         pass
@@ -105,7 +105,7 @@ async def test_close_cancels_auctions_of_banned_seller(auction: Service) -> None
     ids = [await an_auction(auction, seller=OUT) for _ in range(5)]
     for auction_id in ids:
         await bid(auction, auction_id, 105, bidder(KIM, "someone"))
-    await auction.hear(banned(OUT))
+    await auction.deliver(banned(OUT))
     clock.forward(days=7)
     while await run_closing(auction):
         pass
@@ -118,7 +118,7 @@ async def test_auction_ended_before_ban_stays_so_even_if_closed_late(
 ) -> None:
     ids = await many(auction)
     clock.forward(days=7)
-    await auction.hear(banned(OUT))
+    await auction.deliver(banned(OUT))
     while await run_closing(auction):
         pass
     rows = await auction.rows("SELECT winner_id FROM auctions WHERE id = ANY(:ids)", ids=ids)
@@ -127,7 +127,7 @@ async def test_auction_ended_before_ban_stays_so_even_if_closed_late(
 
 async def test_bid_between_ban_batches_ignores_banned_bids(auction: Service) -> None:
     ids = await many(auction)
-    await auction.hear(banned(OUT))
+    await auction.deliver(banned(OUT))
     answer = await bid(auction, ids[-1], 110, bidder(LEE, "lee"))
     assert (answer.status_code, answer.json()["auction"]["bidCount"]) == (201, 2)
     await finish_account_removals(auction)
@@ -142,7 +142,7 @@ async def test_banned_persons_maximum_no_longer_bids(
 ) -> None:
     ids = await many(auction)
     assert (await bid(auction, ids[-1], 115, bidder(OUT, "someone"), most=900)).status_code == 201
-    await auction.hear(banned(OUT))
+    await auction.deliver(banned(OUT))
     answer = await bid(auction, ids[-1], 130, bidder(LEE, "lee"))
     assert answer.json()["auction"]["currentBid"] == 130.0
     assert (await read_auction(auction, ids[-1]))["currentBidderId"] == LEE
@@ -150,7 +150,7 @@ async def test_banned_persons_maximum_no_longer_bids(
 
 async def test_buy_now_of_banned_seller_is_refused(auction: Service) -> None:
     ids = [await an_auction(auction, seller=OUT, buy_now_price=50_000) for _ in range(5)]
-    await auction.hear(banned(OUT))
+    await auction.deliver(banned(OUT))
     with pytest.raises(Exception, match="not active|ended|no longer"):
         async with auction.database.transaction() as session:
             await buy_now(session, ids[-1], KIM, 50_000)
@@ -163,8 +163,8 @@ async def test_bid_after_unban_survives_the_pending_ban(
 ) -> None:
     ids = await many(auction)
     fresh = await an_auction(auction)
-    await auction.hear(banned(OUT))
-    await auction.hear(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
+    await auction.deliver(banned(OUT))
+    await auction.deliver(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
     for auction_id in (ids[-1], fresh):
         assert (await bid(auction, auction_id, 120, bidder(OUT, "someone"))).status_code == 201
     sold = await an_auction(auction, seller=OUT)
@@ -176,19 +176,19 @@ async def test_bid_after_unban_survives_the_pending_ban(
 
 async def test_overlapping_bans_of_one_person_both_finish(auction: Service) -> None:
     ids = await many(auction)
-    await auction.hear(banned(OUT))
-    await auction.hear(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
+    await auction.deliver(banned(OUT))
+    await auction.deliver(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
     await bid(auction, ids[-1], 120, bidder(OUT, "someone"))
-    await auction.hear(banned(OUT), version=3)
+    await auction.deliver(banned(OUT), version=3)
     await finish_account_removals(auction)
     assert await leaders(auction, ids) == [KIM] * 5
 
 
 async def test_second_ban_cancels_an_auction_once(auction: Service) -> None:
     ids = [await an_auction(auction, seller=OUT) for _ in range(5)]
-    await auction.hear(banned(OUT))
-    await auction.hear(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
-    await auction.hear(banned(OUT), version=3)
+    await auction.deliver(banned(OUT))
+    await auction.deliver(UserUnbanned(user_id=OUT, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
+    await auction.deliver(banned(OUT), version=3)
     await finish_account_removals(auction)
     for auction_id in ids:
         events = await auction.recorded(auction_id)
@@ -200,7 +200,7 @@ async def test_uncleared_auction_refuses_bids_alone(
     auction: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids, other = await many(auction), await an_auction(auction)
-    await auction.hear(banned(OUT))
+    await auction.deliver(banned(OUT))
 
     async def failing(*_: Any) -> None:
         raise RuntimeError("odd")
@@ -224,7 +224,7 @@ async def test_failing_account_removal_does_not_block_others(
     auction: Service, monkeypatch: pytest.MonkeyPatch, failure: Exception
 ) -> None:
     ids = await many(auction)
-    await auction.hear(banned(KIM), banned(OUT))
+    await auction.deliver(banned(KIM), banned(OUT))
     piece = account_removal_service.erase_next_batch
 
     async def failing(session: Any, removal: Any) -> None:
@@ -248,7 +248,7 @@ async def test_erasure_resumes_after_each_crash_and_is_acknowledged_last(auction
     own = [await an_auction(auction, seller=gone) for _ in range(3)]
     for auction_id in ids:
         await bid(auction, auction_id, 105, bidder(gone, "canary"))
-    await auction.hear(UserErased(user_id=gone, erased_at=datetime.now(UTC)))
+    await auction.deliver(UserErased(user_id=gone, erased_at=datetime.now(UTC)))
     rounds = 0
     while await auction.rows("SELECT 1 FROM account_removals WHERE user_id = :id", id=gone):
         assert not await auction.recorded(f"person-{gone}")
@@ -270,7 +270,7 @@ async def test_event_names_only_the_newest_voided_bids(
     for n in range(4):
         await bid(auction, auction_id, 105 + 10 * n, bidder(OUT, "someone"))
         await bid(auction, auction_id, 110 + 10 * n, bidder(KIM, "kim"))
-    await auction.hear(banned(OUT))
+    await auction.deliver(banned(OUT))
     await finish_account_removals(auction)
     told = (await auction.recorded(auction_id))[-1]["data"]
     query = "SELECT id FROM bids WHERE auction_id = :a AND bidder_id = :o ORDER BY seq DESC"

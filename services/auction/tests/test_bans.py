@@ -33,7 +33,7 @@ def banned(user_id: int) -> UserBanned:
 
 
 async def ban(auction: Service, user_id: int, version: int = 1) -> list[str]:
-    heard = await auction.hear(banned(user_id), version=version)
+    heard = await auction.deliver(banned(user_id), version=version)
     await finish_account_removals(auction)
     return heard
 
@@ -134,8 +134,8 @@ async def test_ban_of_seller_and_bidder_cancels_once(
 ) -> None:
     """U1"""
     auction_id = await bids_of_three(auction)
-    await auction.hear(banned(41))
-    await auction.hear(banned(BAN))
+    await auction.deliver(banned(41))
+    await auction.deliver(banned(BAN))
     await finish_account_removals(auction)
     told = [event["type"] for event in await auction.recorded(auction_id)]
     assert told[-1] == "wangi.auction.AuctionCancelled.v1"
@@ -149,7 +149,7 @@ async def test_removed_listing_ends_without_bids_of_banned_people(
     """U1"""
     auction_id = await bids_of_three(auction)
     (row,) = await auction.rows("SELECT product_id FROM auctions WHERE id = :id", id=auction_id)
-    await auction.hear(banned(BAN))
+    await auction.deliver(banned(BAN))
     removed = ProductRemoved(
         product_id=row["product_id"],
         seller_id=41,
@@ -157,7 +157,7 @@ async def test_removed_listing_ends_without_bids_of_banned_people(
         reason="moderated",
         removed_at=clock.about_now(),
     )
-    await auction.hear(removed)
+    await auction.deliver(removed)
     told = [event["type"] for event in await auction.recorded(auction_id)]
     assert told[-2:] == ["wangi.auction.BidsVoided.v1", "wangi.auction.AuctionCancelled.v1"]
     (stands,) = await auction.rows(
@@ -170,10 +170,10 @@ async def test_unban_restores_nothing(auction: Service) -> None:
     """U1"""
     cancelled, voided = await bids_of_three(auction), await an_auction(auction)
     await ban(auction, 41)
-    await auction.hear(UserUnbanned(user_id=41, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
+    await auction.deliver(UserUnbanned(user_id=41, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
     voided = await bids_of_three(auction)
     await ban(auction, BAN)
-    await auction.hear(UserUnbanned(user_id=BAN, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
+    await auction.deliver(UserUnbanned(user_id=BAN, by_admin_id=1, unbanned_at=datetime.now(UTC)), version=2)
     assert (await read_auction(auction, cancelled))["status"] == "cancelled"
     assert (await read_auction(auction, voided))["bidCount"] == 2
     assert (await bid(auction, voided, 130, bidder(BAN, "someone"))).status_code == 201
@@ -225,14 +225,14 @@ async def test_token_from_before_the_ban_cannot_bid(auction: Service) -> None:
     auction_id = await an_auction(auction)
     await ban(auction, BAN)
     assert (await bid(auction, auction_id, 105, bidder(BAN, "someone"))).json()["code"] == "banned"
-    await auction.hear(UserSuspended(user_id=KIM, until=NOW + timedelta(days=900), suspended_at=NOW))
+    await auction.deliver(UserSuspended(user_id=KIM, until=NOW + timedelta(days=900), suspended_at=NOW))
     assert (await bid(auction, auction_id, 105, bidder(KIM, "someone"))).json()["code"] == "suspended"
 
 
 async def test_suspension_keeps_bids(auction: Service) -> None:
     """C40"""
     auction_id = await bids_of_three(auction)
-    await auction.hear(UserSuspended(user_id=BAN, until=NOW + timedelta(days=900), suspended_at=NOW))
+    await auction.deliver(UserSuspended(user_id=BAN, until=NOW + timedelta(days=900), suspended_at=NOW))
     assert (await read_auction(auction, auction_id))["currentBidderId"] == BAN
 
 

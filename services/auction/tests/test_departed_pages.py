@@ -36,7 +36,7 @@ async def over(auction: Service, *, banned: int, reserve: int | None = None) -> 
     auction_id = await an_auction(auction, seller=SELLER, reserve_price=reserve)
     for who, amount in ((KIM, 105), (OUT, 110)):
         assert (await bid(auction, auction_id, amount, bidder(who, "someone"))).status_code == 201
-    await auction.hear(UserBanned(user_id=banned, by_admin_id=1, banned_at=datetime.now(UTC)))
+    await auction.deliver(UserBanned(user_id=banned, by_admin_id=1, banned_at=datetime.now(UTC)))
     clock.forward(days=7)
     return auction_id
 
@@ -86,5 +86,5 @@ async def test_own_auction_list_matches_the_page(auction: Service, who: int, rol
 
 async def test_page_of_auction_ended_before_the_ban_is_unchanged(auction: Service) -> None:
     auction_id = await over(auction, banned=6_524)
-    await auction.hear(UserBanned(user_id=OUT, by_admin_id=1, banned_at=datetime.now(UTC)))
+    await auction.deliver(UserBanned(user_id=OUT, by_admin_id=1, banned_at=datetime.now(UTC)))
     assert (await read_auction(auction, auction_id))["winnerId"] == OUT

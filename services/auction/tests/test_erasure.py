@@ -66,7 +66,7 @@ async def test_cancelled_auction_is_no_open_obligation(auction: Service) -> None
     """U38"""
     auction_id = await open_by(auction, 6115, 810_005)
     await bid(auction, auction_id, 105, bidder(6116, "amir"))
-    await auction.hear(UserBanned(user_id=6115, by_admin_id=1, banned_at=datetime.now(UTC)))
+    await auction.deliver(UserBanned(user_id=6115, by_admin_id=1, banned_at=datetime.now(UTC)))
     await finish_account_removals(auction)
     for user_id in (6115, 6116):
         assert (await auction.ask(f"/internal/users/{user_id}/obligations")).json() == {"obligations": []}
@@ -98,7 +98,7 @@ async def test_erased_bidder_leaves_ids_and_amounts_only(auction: Service) -> No
     running = await open_by(auction, SELLER, 810_003)
     await bid(auction, running, 105, bidder(STAYS, "amir"))
     await bid(auction, running, 110, signed_in(GONE, "canary") | {"Idempotency-Key": "k"})
-    await auction.hear(erased(GONE))
+    await auction.deliver(erased(GONE))
     await finish_account_removals(auction)
     assert (await read_auction(auction, running))["currentBidderId"] == STAYS
     old = await read_auction(auction, ended)
@@ -119,7 +119,7 @@ async def test_erased_sellers_auction_is_cancelled_and_blanked(auction: Service)
     """U38, P-G2"""
     auction_id = await open_by(auction, 6131, 810_004)
     await bid(auction, auction_id, 105, bidder(STAYS, "amir"))
-    await auction.hear(erased(6131))
+    await auction.deliver(erased(6131))
     await finish_account_removals(auction)
     shown = await read_auction(auction, auction_id)
     assert (shown["status"], shown["currentBidderId"]) == ("cancelled", STAYS)
@@ -140,7 +140,7 @@ async def test_duplicate_erasure_is_acknowledged_once(auction: Service) -> None:
     message = as_message(make_envelope(erased(6141), 3))
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     assert [await inbox.handle(message) for _ in range(2)] == ["handled", "seen"]
-    await auction.hear(erased(6141), version=4)
+    await auction.deliver(erased(6141), version=4)
     await finish_account_removals(auction)
     (acknowledgement,) = await auction.recorded("person-6141")
     assert (acknowledgement["type"], acknowledgement["data"]["userId"]) == (
@@ -153,7 +153,7 @@ async def test_duplicate_erasure_is_acknowledged_once(auction: Service) -> None:
 async def test_erased_persons_token_restores_no_name(auction: Service) -> None:
     """P-F1, P-G2"""
     auction_id = await an_auction(auction)
-    await auction.hear(erased(6151))
+    await auction.deliver(erased(6151))
     await finish_account_removals(auction)
     assert (await bid(auction, auction_id, 105, bidder(6151, "canary"))).status_code == 401
     assert not await auction.rows("SELECT 1 FROM people WHERE username = 'canary'")
@@ -188,10 +188,10 @@ async def test_erasure_bypasses_parked_dead_letters(
     """P-G2"""
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
     await inbox.park(read("wangi.users", 0, 8, b"6171", b"not ours"), "unreadable", 1)
-    assert await auction.hear(UserBanned(user_id=6171, by_admin_id=1, banned_at=datetime.now(UTC))) == [
+    assert await auction.deliver(UserBanned(user_id=6171, by_admin_id=1, banned_at=datetime.now(UTC))) == [
         "parked"
     ]
-    assert await auction.hear(erased(6171), version=2) == ["handled"]
+    assert await auction.deliver(erased(6171), version=2) == ["handled"]
     await finish_account_removals(auction)
     assert len(await auction.recorded("person-6171")) == 1
     assert not await auction.rows("SELECT 1 FROM parked_keys WHERE key = '6171'")

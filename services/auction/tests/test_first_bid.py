@@ -66,6 +66,6 @@ async def test_reopened_auction_keeps_its_first_rule(auction: Service) -> None:
     auction_id = await opened(auction)
     product_id = (await read_auction(auction, auction_id))["productId"]
     async with ruled(auction, first_bid=1):
-        await auction.hear(a_listing(auction_id, product_id))
+        await auction.deliver(a_listing(auction_id, product_id))
         mine = await auction.http.get(f"/api/auctions/{auction_id}", headers=FARID)
         assert mine.json()["minimumBid"] == 105

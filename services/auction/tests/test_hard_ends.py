@@ -41,7 +41,7 @@ async def test_listing_removed_by_staff_has_no_second_chance(auction: Service) -
         reason="moderated",
         removed_at=clock.about_now(),
     )
-    assert await auction.hear(gone) == ["handled"]
+    assert await auction.deliver(gone) == ["handled"]
     answer = await say(auction, auction_id, "second-chance", FARID)
     assert (answer.status_code, answer.json()["code"]) == (409, "no_second_chance")
 
@@ -54,7 +54,7 @@ async def test_second_chance_of_banned_seller_expires(auction: Service) -> None:
         await session.execute(theirs, {"seller": seller, "id": auction_id})
     who = signed_in(seller, "rahim")
     assert (await say(auction, auction_id, "second-chance", who)).status_code in (200, 201)
-    assert await auction.hear(UserBanned(user_id=seller, by_admin_id=1, banned_at=clock.about_now())) == [
+    assert await auction.deliver(UserBanned(user_id=seller, by_admin_id=1, banned_at=clock.about_now())) == [
         "handled"
     ]
     answer = await say(auction, auction_id, "second-chance/answer", me, accept=True)
@@ -85,7 +85,7 @@ async def test_removed_listing_text_is_hidden_in_lists(auction: Service) -> None
         reason="moderated",
         removed_at=clock.about_now(),
     )
-    assert await auction.hear(gone) == ["handled"]
+    assert await auction.deliver(gone) == ["handled"]
     page = (await auction.http.get("/api/auctions/mine?when=over", headers=me)).json()
     assert [line["listing"] for line in page["auctions"]] == [None]
 

@@ -39,7 +39,7 @@ class Paper:
     slips: dict[int, int] = field(default_factory=dict)
     end: datetime = END
 
-    def hear(self, who: int, amount: int, most: int, now: datetime) -> bool:
+    def place_bid(self, who: int, amount: int, most: int, now: datetime) -> bool:
         if now >= self.end or who == SELLER or amount < (self.price or START) + STEP:
             return False
         if who == self.leader:
@@ -85,9 +85,9 @@ def test_any_offers_match_the_naive_model(
         try:
             decision = place_bid(state, Offer(who, amount, amount + more), now)
         except DomainError:
-            assert not paper.hear(who, amount, amount + more, now)
+            assert not paper.place_bid(who, amount, amount + more, now)
             continue
-        assert paper.hear(who, amount, amount + more, now)
+        assert paper.place_bid(who, amount, amount + more, now)
         _check_steps(log, list(decision.steps))
         log += decision.steps
         moments += [now] * len(decision.steps)

@@ -138,7 +138,7 @@ async def test_neither_banned_bidder_nor_new_leader_is_notified(
 ) -> None:
     """U1"""
     auction_id = await two_bids(auction)
-    await auction.hear(UserBanned(user_id=RIVAL_ID, by_admin_id=1, banned_at=datetime.now(UTC)))
+    await auction.deliver(UserBanned(user_id=RIVAL_ID, by_admin_id=1, banned_at=datetime.now(UTC)))
     await finish_account_removals(auction)
     await look_and_notify(auction)
     assert await prices(auction, auction_id, RIVAL_ID) == await prices(auction, auction_id, BIDDER_ID) == []

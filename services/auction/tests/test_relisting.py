@@ -28,7 +28,7 @@ def terms() -> dict[str, Any]:
 async def pass_on(auction: Service, catalog: Service, key: str) -> None:
     for told in await auction.recorded(key):
         envelope = Envelope.model_validate(told)
-        await catalog.hear(envelope.event(), version=envelope.version)
+        await catalog.deliver(envelope.event(), version=envelope.version)
 
 
 async def test_unpaid_listing_can_be_relisted_without_open_second_chance(

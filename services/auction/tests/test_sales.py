@@ -63,10 +63,10 @@ async def test_held_money_settles_a_waiting_sale_only(auction: Service, before: 
         cancelled = DealCancelled(
             **ids, cancelled_by="buyer", reason="other", was_paid=False, cancelled_at=now, **sale
         )
-        assert await auction.hear(cancelled) == ["handled"]
+        assert await auction.deliver(cancelled) == ["handled"]
     held = FundsHeld(**ids, amount=10_500, fee=0, ship_by=now, held_at=now, **sale)
     told_before = await recorded_events(auction, f"sale-{auction_id}")
-    assert await auction.hear(held, held) == ["handled"] * 2
+    assert await auction.deliver(held, held) == ["handled"] * 2
     query = "SELECT paid, cancelled_by FROM sales WHERE auction_id = :id"
     (row,) = await auction.rows(query, id=auction_id)
     assert (row["paid"], row["cancelled_by"]) == ((True, None) if after == "paid" else (False, "buyer"))
@@ -172,7 +172,7 @@ async def test_erased_winner_gets_no_strike_and_export_holds_the_rest(auction: S
     export = (await auction.ask("/internal/users/18321/export")).json()
     assert [len(export[name]) for name in ("sales", "second_chances", "strikes")] == [1, 0, 1]
     gone = await ended(auction, (me, 105))
-    await auction.hear(UserErased(user_id=18_321, erased_at=datetime.fromisoformat("2026-11-22T00:00Z")))
+    await auction.deliver(UserErased(user_id=18_321, erased_at=datetime.fromisoformat("2026-11-22T00:00Z")))
     await finish_account_removals(auction)
     clock.forward(hours=49)
     assert (await settle(auction, gone, paid=False)).status_code == 200

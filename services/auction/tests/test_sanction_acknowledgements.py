@@ -43,7 +43,7 @@ async def test_ban_is_acknowledged_after_its_last_batch_with_totals(auction: Ser
     person = next(_people)
     await trading(auction, person)
     event = ban_of(person)
-    await auction.hear(event)
+    await auction.deliver(event)
     while await account_removal_service.continue_removals(auction.database):
         left = await auction.rows("SELECT 1 FROM account_removals WHERE user_id = :id", id=person)
         told = await acknowledgements(auction, SanctionAppliedToAuctions, person, "ban", event.banned_at)
@@ -57,7 +57,7 @@ async def test_acknowledgement_includes_what_commands_ended(auction: Service) ->
     person = next(_people)
     bought = await trading(auction, person)
     event = ban_of(person)
-    await auction.hear(event)
+    await auction.deliver(event)
     assert (await bid(auction, bought[1], 120, bidder(6597, "lee"))).status_code == 201
     await finish_account_removals(auction)
     assert await acknowledgements(auction, SanctionAppliedToAuctions, person, "ban", event.banned_at) == [
@@ -67,7 +67,7 @@ async def test_acknowledgement_includes_what_commands_ended(auction: Service) ->
 
 async def test_ban_without_trade_is_acknowledged_with_nothing(auction: Service) -> None:
     event = ban_of(next(_people))
-    await auction.hear(event)
+    await auction.deliver(event)
     await finish_account_removals(auction)
     assert await acknowledgements(
         auction, SanctionAppliedToAuctions, event.user_id, "ban", event.banned_at
@@ -94,7 +94,7 @@ async def test_lift_is_acknowledged_before_the_ban_finishes(auction: Service) ->
     await trading(auction, person)
     event = ban_of(person)
     lifted = UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=event.banned_at + timedelta(seconds=1))
-    await auction.hear(event, lifted)
+    await auction.deliver(event, lifted)
     assert await acknowledgements(
         auction, SanctionAppliedToAuctions, person, "lift_ban", lifted.unbanned_at
     ) == [{}]
@@ -109,7 +109,7 @@ async def test_suspension_is_acknowledged_and_ends_no_auction(auction: Service) 
     person, at = next(_people), clock.about_now()
     await trading(auction, person)
     later = at + timedelta(hours=1)
-    await auction.hear(
+    await auction.deliver(
         UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at),
         UserSuspended(user_id=person, until=later, suspended_at=later),
     )
@@ -132,7 +132,7 @@ async def test_staff_removal_is_acknowledged_with_its_auction(
     gone = ProductRemoved(
         product_id=lot["product_id"], seller_id=person, auction_id=auction_id, reason=reason, removed_at=at
     )
-    assert await auction.hear(gone) == ["handled"]
+    assert await auction.deliver(gone) == ["handled"]
     told = await acknowledgements(
         auction, SanctionAppliedToAuctions, person, "remove_listing", at, lot["product_id"]
     )
@@ -141,7 +141,7 @@ async def test_staff_removal_is_acknowledged_with_its_auction(
 
 async def test_removal_without_auction_is_acknowledged(auction: Service) -> None:
     person, at, product_id = next(_people), clock.about_now(), 659_999_001
-    await auction.hear(
+    await auction.deliver(
         ProductRemoved(
             product_id=product_id, seller_id=person, auction_id=None, reason="moderated", removed_at=at
         )

@@ -129,7 +129,7 @@ async def test_withdrawn_listing_has_no_second_chance(auction: Service) -> None:
 async def test_second_chance_skips_banned_bidder(auction: Service) -> None:
     winner, banned, third = bidder(18_301, "amir"), bidder(18_302, "zaki"), bidder(18_303, "mei")
     auction_id = await ended(auction, (third, 105), (banned, 110), (winner, 120))
-    await auction.hear(
+    await auction.deliver(
         UserBanned(user_id=18_302, by_admin_id=1, banned_at=datetime.fromisoformat("2026-11-22T00:00Z"))
     )
     clock.forward(hours=49)

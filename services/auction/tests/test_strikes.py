@@ -38,7 +38,7 @@ async def test_withdrawn_strike_no_longer_counts_and_ends_its_pause(
     refused = await bid(auction, await opened(auction), 105, me)
     assert refused.json()["code"] == "bidding_paused"
     event = decided(strike, lifted=True, case=8_601)
-    assert await auction.hear(event, event) == ["handled", "handled"]
+    assert await auction.deliver(event, event) == ["handled", "handled"]
     told, again = await auction.recorded(f"strike-{strike['strikeId']}")
     assert (again["data"]["outcome"], again["version"]) == ("already", 2)
     ((act, about, fields),) = await changes_of_case(auction, 8_601)
@@ -59,7 +59,7 @@ async def test_upheld_strike_is_published_and_changes_nothing(auction: Service) 
     await unpaid(auction, me)
     await unpaid(auction, me)
     strike = await newest_strike(auction, 18_611)
-    assert await auction.hear(decided(strike, lifted=False, case=8_611)) == ["handled"]
+    assert await auction.deliver(decided(strike, lifted=False, case=8_611)) == ["handled"]
     (told,) = await auction.recorded(f"strike-{strike['strikeId']}")
     assert (told["data"]["outcome"], told["data"]["strikes"]) == ("done", 2)
     assert told["data"]["suspendedUntil"] == strike["suspendedUntil"]
@@ -74,7 +74,7 @@ async def test_pause_from_two_remaining_strikes_stays(auction: Service) -> None:
     clock.forward(days=15)
     await unpaid(auction, me)
     third = await newest_strike(auction, 18_621)
-    await auction.hear(decided(third, lifted=True, case=8_621))
+    await auction.deliver(decided(third, lifted=True, case=8_621))
     (told,) = await auction.recorded(f"strike-{third['strikeId']}")
     assert (told["data"]["strikes"], told["data"]["suspendedUntil"]) == (2, None)
     assert datetime.fromisoformat(second["suspendedUntil"]) < datetime.fromisoformat(third["givenAt"])
@@ -97,7 +97,7 @@ async def test_staff_read_strike_history_with_both_sides(auction: Service) -> No
     assert (await auction.http.get(path, headers=me)).status_code == 403
     missing = await auction.http.get("/api/admin/auctions/strike-cases/999999999", headers=STAFF)
     assert missing.status_code == 404
-    await auction.hear(decided(strike, lifted=True, case=8_631))
+    await auction.deliver(decided(strike, lifted=True, case=8_631))
     seen = (await auction.http.get("/api/admin/auctions/strikes/18631", headers=STAFF)).json()
     assert seen["strikes"][0]["liftedAt"] is not None
 

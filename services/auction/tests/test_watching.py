@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from deploy.local.stack import Stack
 from gateway.live import audience
 from gateway.tests.harness import open_harness
-from gateway.tests.live.support import ROOM_STATE, hear, plain, say
+from gateway.tests.live.support import ROOM_STATE, plain, receive, say
 from libs.kit.testing import Service, until
 from libs.marketplace import room_watchers
 from services.auction import jobs
@@ -78,7 +78,7 @@ async def test_watcher_gets_no_mail_after_redis_was_emptied(
         Redis.from_url(redis_url) as owner,
     ):
         harness.services.answers[f"/internal/auctions/{auction_id}/room"] = room
-        await hear(browser)
+        await receive(browser)
         await say(browser, "auth", token=harness.token(BIDDER_ID))
         await say(browser, "joinAuction", auctionId=auction_id)
         await until(known)

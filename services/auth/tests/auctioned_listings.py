@@ -57,7 +57,7 @@ def soon(**span: float) -> datetime:
 
 async def an_auctioned_listing(auth: Service) -> AuctionedListing:
     listing = AuctionedListing(await a_person(auth), await a_person(auth))
-    await auth.hear(listing.listed())
+    await auth.deliver(listing.listed())
     return listing
 
 

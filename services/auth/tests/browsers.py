@@ -136,5 +136,5 @@ async def waiting(auth: Service) -> int:
 async def outbid(auth: Service, service: PushService) -> tuple[AuctionedListing, FakeBrowser]:
     listing = await an_auctioned_listing(auth)
     browser = await turn_on(listing.bidder, service)
-    await auth.hear(listing.outbid())
+    await auth.deliver(listing.outbid())
     return listing, browser

@@ -232,7 +232,7 @@ async def test_unconfirmed_name_is_freed_after_a_week(auth: Service) -> None:
     assert (event["type"], event["data"]["userId"]) == ("wangi.auth.UserErased.v1", gone)
     again = await registered(auth, username=form["username"], email=form["email"])
     assert await auth.rows("SELECT 1 FROM users WHERE username = :name", name=again["username"])
-    await auth.hear(PersonForgotten(user_id=gone, forgotten_at=clock.about_now()))
+    await auth.deliver(PersonForgotten(user_id=gone, forgotten_at=clock.about_now()))
     assert not await auth.rows("SELECT 1 FROM erasure_acknowledgements WHERE user_id = :id", id=gone)
 
 

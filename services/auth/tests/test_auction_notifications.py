@@ -64,7 +64,7 @@ async def test_each_kind_is_one_notification_and_at_most_one_mail(auth: Service,
 async def test_winner_and_seller_are_notified_of_the_same_sale(auth: Service) -> None:
     """U20"""
     listing = await an_auctioned_listing(auth)
-    await auth.hear(NEWS["won"][0](listing))
+    await auth.deliver(NEWS["won"][0](listing))
     assert [
         notification["kind"]
         for reader in (listing.bidder, listing.seller)
@@ -76,7 +76,7 @@ async def test_winner_and_seller_are_notified_of_the_same_sale(auth: Service) ->
     taken = SecondChanceAnswered(
         bidder_id=listing.bidder.id, price=11_000, answer="accepted", answered_at=NOW(), **listing.ids
     )
-    await auth.hear(taken)
+    await auth.deliver(taken)
     assert len(await notifications_of(listing.seller)) == 1, "an offer that was taken is told as a sale"
 
 
@@ -90,7 +90,7 @@ async def test_bidder_is_notified_each_time_staff_void_their_bids(auth: Service)
     later = voided.model_copy(update={"voided_at": NOW() + timedelta(minutes=5)})
     banned = voided.model_copy(update={"reason": "bidder_banned", "voided_at": NOW() + timedelta(minutes=6)})
     for version, published in enumerate((voided, later, banned), 2):
-        await auth.hear(published, version=version)
+        await auth.deliver(published, version=version)
     notifications = await notifications_of(listing.bidder)
     assert [item["kind"] for item in notifications] == ["bids_voided", "bids_voided"]
     assert "withdrew your bids on Oud Meridian" in notifications[0]["body"]
@@ -101,18 +101,18 @@ async def test_bidder_is_notified_each_time_staff_void_their_bids(auth: Service)
 async def test_unread_outbid_notification_is_updated(auth: Service) -> None:
     listing = await an_auctioned_listing(auth)
     for price in (11_000, 12_000, 13_000):
-        await auth.hear(listing.outbid(price))
+        await auth.deliver(listing.outbid(price))
     (notification,) = await notifications_of(listing.bidder)
     assert notification["body"] == "Somebody else leads on Oud Meridian, at RM 130.00."
     assert (await listing.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 1}
     await listing.bidder.call("POST", f"{PATH}/read", json={"ids": [notification["id"]]})
-    await auth.hear(listing.outbid(14_000))
+    await auth.deliver(listing.outbid(14_000))
     assert [(item["body"][-10:], item["isRead"]) for item in await notifications_of(listing.bidder)] == [
         ("RM 140.00.", False),
         ("RM 130.00.", True),
     ]
     other = AuctionedListing(listing.seller, listing.bidder)
-    await auth.hear(other.listed("Iris Telegram"), other.outbid())
+    await auth.deliver(other.listed("Iris Telegram"), other.outbid())
     assert (await listing.bidder.call("GET", f"{PATH}/unread-count")).json() == {"count": 2}, (
         "another auction is another"
     )
@@ -141,10 +141,10 @@ async def test_notifications_follow_preferences_except_strikes(auth: Service) ->
         # People without either are not notified on their devices.
         assert chosen == {kind: wish | {"push": False} for kind, wish in nothing.items()}
     before = len(await mails_to(auth, listing.bidder.form["email"]))
-    await auth.hear(*(make(listing) for kind, (make, *_) in NEWS.items() if kind not in ALWAYS))
+    await auth.deliver(*(make(listing) for kind, (make, *_) in NEWS.items() if kind not in ALWAYS))
     assert (await notifications_of(listing.bidder), await notifications_of(listing.seller)) == ([], [])
     assert len(await mails_to(auth, listing.bidder.form["email"])) == before
-    await auth.hear(NEWS["strike"][0](listing), NEWS["bidding_paused"][0](listing))
+    await auth.deliver(NEWS["strike"][0](listing), NEWS["bidding_paused"][0](listing))
     assert [notification["kind"] for notification in await notifications_of(listing.bidder)] == [
         "bidding_paused",
         "strike",
@@ -157,7 +157,7 @@ async def test_mail_only_notification_sends_no_frame(auth: Service) -> None:
     form = {"outbid": {"inApp": False, "mail": True}}
     await listing.bidder.call("PUT", f"/api/user/{listing.bidder.id}/notification-preferences", json=form)
     before = len(await mails_to(auth, listing.bidder.form["email"]))
-    await auth.hear(listing.outbid())
+    await auth.deliver(listing.outbid())
     assert (await notifications_of(listing.bidder), await frames_for(auth, listing.bidder)) == ([], [])
     assert len(await mails_to(auth, listing.bidder.form["email"])) == before + 1
 
@@ -167,9 +167,13 @@ async def test_late_event_creates_no_notification(auth: Service) -> None:
     listing = await an_auctioned_listing(auth)
     before = len(await mails_to(auth, listing.bidder.form["email"]))
     over = [listing.outbid(ends_at=soon(minutes=-1))]
-    await auth.hear(*over, NEWS["ending_soon"][0](listing).model_copy(update={"ends_at": soon(minutes=-1)}))
+    await auth.deliver(
+        *over, NEWS["ending_soon"][0](listing).model_copy(update={"ends_at": soon(minutes=-1)})
+    )
     assert await notifications_of(listing.bidder) == []
-    await auth.hear(NEWS["auction_cancelled"][0](listing).model_copy(update={"released_at": soon(days=-2)}))
+    await auth.deliver(
+        NEWS["auction_cancelled"][0](listing).model_copy(update={"released_at": soon(days=-2)})
+    )
     assert len(await notifications_of(listing.bidder)) == 1
     assert len(await mails_to(auth, listing.bidder.form["email"])) == before
 
@@ -183,7 +187,7 @@ async def test_closed_and_banned_accounts_get_no_notifications(auth: Service) ->
             text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": listing.bidder.id}
         )
         await session.execute(text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": gone.id})
-    await auth.hear(
+    await auth.deliver(
         listing.outbid(), NEWS["won"][0](listing), listing.outbid().model_copy(update={"user_id": gone.id})
     )
     ids = {"one": listing.bidder.id, "two": gone.id}
@@ -200,10 +204,10 @@ async def test_listing_title_follows_its_seller_and_is_erased_with_them(auth: Se
     }
     card = {name: value for name, value in card.items() if name != "relist_of"}
     renamed = ProductChanged(**card, status="active", changed=["name"], changed_at=NOW())
-    await auth.hear(renamed, listing.outbid())
+    await auth.deliver(renamed, listing.outbid())
     assert "Canary Words" in (await notifications_of(listing.bidder))[0]["body"]
     await forget_writer(auth.database, listing.seller.id)
-    await auth.hear(listing.outbid(12_000))
+    await auth.deliver(listing.outbid(12_000))
     assert (await notifications_of(listing.bidder))[0][
         "body"
     ] == "Somebody else leads on a listing, at RM 120.00."
@@ -220,7 +224,7 @@ async def test_late_event_of_erased_seller_restores_no_title(auth: Service) -> N
             text("UPDATE users SET closed_at = now() WHERE id = :id"), {"id": listing.seller.id}
         )
     await forget_writer(auth.database, listing.seller.id)
-    await auth.hear(listing.listed("Canary Late"))
+    await auth.deliver(listing.listed("Canary Late"))
     assert not await auth.rows("SELECT 1 FROM listing_titles WHERE product_id = :id", id=listing.product_id)
 
 
@@ -230,7 +234,7 @@ async def test_notification_omits_text_of_removed_listing(auth: Service) -> None
         product_id=listing.product_id, seller_id=listing.seller.id, auction_id=listing.auction_id, reason="moderated",
         removed_at=NOW(),
     )  # fmt: skip
-    await auth.hear(removed, NEWS["auction_cancelled"][0](listing))
+    await auth.deliver(removed, NEWS["auction_cancelled"][0](listing))
     assert (await notifications_of(listing.bidder))[0]["body"].startswith(
         "The auction of a listing was cancelled."
     )
@@ -238,7 +242,7 @@ async def test_notification_omits_text_of_removed_listing(auth: Service) -> None
 
 async def test_listing_without_auction_stores_no_title(auth: Service) -> None:
     listing = AuctionedListing(await a_person(auth), await a_person(auth))
-    await auth.hear(listing.listed(auction_id=None, listing_type="fixed"))
+    await auth.deliver(listing.listed(auction_id=None, listing_type="fixed"))
     assert not await auth.rows("SELECT 1 FROM listing_titles WHERE product_id = :id", id=listing.product_id)
 
 

@@ -58,7 +58,7 @@ async def test_owner_is_mailed_each_account_change_with_last_digits(
         change=change,  # type: ignore[arg-type]
         changed_at=clock.about_now(),
     )
-    await auth.hear(event)
+    await auth.deliver(event)
     before = len(await away(auth, monkeypatch, person))
     clock.forward(minutes=1)
     (mail,) = (await mails_to(auth, person.form["email"]))[before:]
@@ -77,7 +77,7 @@ async def test_account_change_mail_also_goes_to_previous_address(
     event = protection.PayoutAccountChanged(
         change_id=next(_numbers), user_id=person.id, change="set", changed_at=clock.about_now()
     )
-    await auth.hear(event)
+    await auth.deliver(event)
     for address in (old, new):
         assert "5678" in (await mails_to(auth, address))[-1].text
 

@@ -34,7 +34,7 @@ async def test_seller_is_notified_of_each_boost_outcome(auth: Service) -> None:
         boost.BoostRefunded(**ids, amount=1_000, reason="late", products=[], refunded_at=now),
         boost.BoostRefunded(**ids, amount=0, reason="removed", products=[], refunded_at=now + timedelta(seconds=1)),
     ]  # fmt: skip
-    await auth.hear(*context)
+    await auth.deliver(*context)
     told = {notification["kind"]: notification for notification in await notifications_of(seller)}
     assert set(told) == {
         "boost_failed", "boost_paid", "boost_ending", "boost_expired", "boost_refunded", "boost_credited", "boost_late",

@@ -25,8 +25,8 @@ def decided(about: Person, decision: Any, *reporters: Person, **told: Any) -> Ca
 
 async def test_reporters_are_notified_of_the_outcome(auth: Service) -> None:
     seller, amir, raj = await a_person(auth), await a_person(auth), await a_person(auth)
-    await auth.hear(decided(seller, "dismiss", amir, reason="no_breach"))
-    await auth.hear(decided(seller, "take_down", amir, raj, kind="listing"))
+    await auth.deliver(decided(seller, "dismiss", amir, reason="no_breach"))
+    await auth.deliver(decided(seller, "take_down", amir, raj, kind="listing"))
     assert [notification["kind"] for notification in await notifications_of(amir)] == [
         "report_acted",
         "report_dismissed",
@@ -45,7 +45,7 @@ async def test_seller_is_notified_of_removal_and_restoration_in_own_language(
         "by_admin_id": 61,
     }  # fmt: skip
     down: dict[str, Any] = usual | {"reason": "counterfeit", "taken_down_at": clock.about_now()}
-    await auth.hear(
+    await auth.deliver(
         ListingTakenDown(**down, outcome="done"), ListingTakenDown(**down, outcome="already"),
         ListingRestored(**usual, outcome="done", restored_at=clock.about_now()),
     )  # fmt: skip
@@ -62,7 +62,7 @@ async def test_seller_is_notified_of_removal_and_restoration_in_own_language(
         outcome="done",
         hidden_at=clock.about_now(),
     )
-    await auth.hear(hidden, decided(seller, "uphold", kind="listing"))
+    await auth.deliver(hidden, decided(seller, "uphold", kind="listing"))
     assert [notification["kind"] for notification in await notifications_of(seller)][:2] == [
         "appeal_upheld",
         "message_hidden",
@@ -76,7 +76,7 @@ async def test_person_is_warned_or_suspended_but_staff_are_not(auth: Service) ->
     person, staff = await a_person(auth), await an_admin(auth)
     warned, away = decided(person, "warn"), decided(person, "suspend", days=7)
     shorter, refused = decided(person, "suspend", days=2), decided(staff, "warn")
-    await auth.hear(warned, away, shorter, refused)
+    await auth.deliver(warned, away, shorter, refused)
     outcomes = [
         (await auth.recorded(f"case-{item.case_id}"))[0]["data"]["outcome"]
         for item in (warned, away, shorter, refused)

@@ -31,9 +31,9 @@ def a_match(reader: Person, number: int, *, ago: int) -> SavedSearchMatched:
 async def test_late_notification_is_counted_late(auth: Service) -> None:
     reader = await a_person(auth)
     within, total = counts_of("notice")
-    await auth.hear(a_match(reader, 97_001, ago=0))
+    await auth.deliver(a_match(reader, 97_001, ago=0))
     assert counts_of("notice") == (within + 1, total + 1)
-    await auth.hear(a_match(reader, 97_002, ago=90))
+    await auth.deliver(a_match(reader, 97_002, ago=90))
     assert counts_of("notice") == (within + 1, total + 2)
 
 
@@ -45,7 +45,7 @@ async def test_notification_is_counted_only_if_committed(auth: Service) -> None:
             await notify_matches(session, a_match(reader, 97_005, ago=90))
             raise Unavailable
     assert counts_of("notice")[1] == total
-    await auth.hear(a_match(reader, 97_005, ago=90))
+    await auth.deliver(a_match(reader, 97_005, ago=90))
     assert counts_of("notice")[1] == total + 1
 
 
@@ -54,10 +54,10 @@ async def test_late_mail_is_counted_late_when_sent(auth: Service) -> None:
     reader = await a_person(auth)
     await mails_to(auth, reader.form["email"])
     within, total = counts_of("mail")
-    await auth.hear(a_match(reader, 97_003, ago=0))
+    await auth.deliver(a_match(reader, 97_003, ago=0))
     await mails_to(auth, reader.form["email"])
     assert counts_of("mail") == (within + 1, total + 1)
-    await auth.hear(a_match(reader, 97_004, ago=0))
+    await auth.deliver(a_match(reader, 97_004, ago=0))
     clock.forward(seconds=90)
     await mails_to(auth, reader.form["email"])
     assert counts_of("mail") == (within + 1, total + 2)
@@ -67,7 +67,7 @@ async def test_late_mail_is_counted_late_when_sent(auth: Service) -> None:
 async def test_webhook_lateness_uses_the_first_attempt(auth: Service) -> None:
     async with a_receiver(status=503) as receiver:
         person, _ = await listener(auth, receiver, "bid.placed")
-        await auth.hear(a_bid(person.id))
+        await auth.deliver(a_bid(person.id))
         within, total = counts_of("webhook")
         await send_all(auth)
         assert counts_of("webhook") == (within + 1, total + 1)
@@ -75,13 +75,13 @@ async def test_webhook_lateness_uses_the_first_attempt(auth: Service) -> None:
         await send_all(auth)
         assert len(receiver.came) == 2
         assert counts_of("webhook") == (within + 1, total + 1), "its receiver made it wait"
-        await auth.hear(a_bid(person.id, bid_id=44))
+        await auth.deliver(a_bid(person.id, bid_id=44))
         clock.forward(seconds=90)
         await send_all(auth)
         assert counts_of("webhook") == (within + 1, total + 1), "it made what came behind wait too"
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "bid.placed")
-        await auth.hear(a_bid(person.id, bid_id=45))
+        await auth.deliver(a_bid(person.id, bid_id=45))
         clock.forward(seconds=90)
         await send_all(auth)
         assert counts_of("webhook") == (within + 1, total + 2)

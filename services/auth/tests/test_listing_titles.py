@@ -46,7 +46,7 @@ async def test_title_of_long_auction_is_kept_until_ninety_days_after_end(
     """U38"""
     product_id, seller = next(_products), (await a_person(auth)).id
     context = [listed(product_id, seller), opened(product_id, seller, days=200)]
-    await auth.hear(*(context if name_first else reversed(context)))
+    await auth.deliver(*(context if name_first else reversed(context)))
     clock.forward(days=289)
     assert await names(auth, product_id) == ["Iris Telegram"]
     clock.forward(days=2)
@@ -56,14 +56,14 @@ async def test_title_of_long_auction_is_kept_until_ninety_days_after_end(
 async def test_late_second_chance_notification_names_the_listing(auth: Service) -> None:
     """U20"""
     product_id, seller, buyer = next(_products), (await a_person(auth)).id, (await a_person(auth)).id
-    await auth.hear(listed(product_id, seller), opened(product_id, seller, days=7))
+    await auth.deliver(listed(product_id, seller), opened(product_id, seller, days=7))
     clock.forward(days=90)
     now = clock.about_now()
     won = AuctionWon(
         auction_id=product_id, product_id=product_id, seller_id=seller, winner_id=buyer, price=10_500, won_at=now,
         pay_by=now + timedelta(days=2),
     )  # fmt: skip
-    await auth.hear(won, version=2)
+    await auth.deliver(won, version=2)
     clock.forward(days=91)
     assert await names(auth, product_id) == ["Iris Telegram"]
     clock.forward(days=2)

@@ -27,8 +27,8 @@ async def test_conversation_has_one_notification_until_read(auth: Service) -> No
     reader, writer = await a_person(auth), await a_person(auth)
     number = next(_numbers)
     before = len(await mails_to(auth, reader.form["email"]))
-    await auth.hear(*(a_message(writer, reader, number) for _ in range(3)))
-    await auth.hear(a_message(writer, reader, next(_numbers), is_told=False))
+    await auth.deliver(*(a_message(writer, reader, number) for _ in range(3)))
+    await auth.deliver(a_message(writer, reader, next(_numbers), is_told=False))
     (notification,) = await notifications_of(reader)
     assert (notification["title"], notification["link"]) == ("New message", f"/messages?with={writer.id}")
     assert len(await mails_to(auth, reader.form["email"])) == before
@@ -36,7 +36,7 @@ async def test_conversation_has_one_notification_until_read(auth: Service) -> No
         conversation_id=number, reader_id=reader.id, sender_id=writer.id, message_ids=[5], up_to_id=5,
         read_at=clock.about_now(),
     )  # fmt: skip
-    await auth.hear(read, version=9)
+    await auth.deliver(read, version=9)
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 0}
 
 
@@ -48,7 +48,7 @@ async def test_busy_conversation_notifies_once_a_minute(auth: Service) -> None:
             clock.forward(seconds=61)
         if step == "read":
             assert (await reader.call("POST", f"{PATH}/read", json={})).status_code == 200
-        await auth.hear(a_message(writer, reader, number))
+        await auth.deliver(a_message(writer, reader, number))
         (line,) = [
             notification for notification in await notifications_of(reader) if not notification["isRead"]
         ]
@@ -68,14 +68,14 @@ async def test_unread_messages_are_one_mail_without_text(auth: Service) -> None:
             told_at=clock.about_now(),
         )  # fmt: skip
 
-    await auth.hear(waiting())
+    await auth.deliver(waiting())
     mail = (await mails_to(auth, reader.form["email"]))[-1]
     assert (mail.subject, f"/messages?with={writer.id}" in mail.text) == ("Unread messages", True)
     assert await notifications_of(reader) == []
     path = f"/api/user/{reader.id}/notification-preferences"
     await reader.call("PUT", path, json={"messages": {"inApp": True, "mail": False}})
     count = len(await mails_to(auth, reader.form["email"]))
-    await auth.hear(waiting(), version=2)
+    await auth.deliver(waiting(), version=2)
     assert len(await mails_to(auth, reader.form["email"])) == count
 
 
@@ -101,7 +101,7 @@ async def test_each_deal_step_notifies_whose_turn_it_is(auth: Service) -> None:
             **ids, cancelled_by="agreement", reason="other", was_paid=True, cancelled_at=now
         ),
     ]
-    await auth.hear(*context)
+    await auth.deliver(*context)
     assert [notification["kind"] for notification in await notifications_of(seller)][::-1] == [
         "deal_opened", "deal_reminder", "deal_delivered", "reviewed", "deal_cancelled",
     ]  # fmt: skip
@@ -124,7 +124,7 @@ async def test_appealable_decision_and_appeal_notify_both_sides(
         "transaction_id": number, "product_id": 5, "seller_id": seller.id, "buyer_id": buyer.id,
     }  # fmt: skip
     decided: dict[str, Any] = {"reason": "counterfeit", "returned_to_buyer": 9, "decided_at": now}
-    await auth.hear(
+    await auth.deliver(
         protection.DisputeDecided(**ids, **decided, outcome="refunded", on_appeal=None, appeal_until=now),
         protection.DisputeAppealed(**ids, appealed_by="seller", appealed_at=now),
         protection.DisputeDecided(
@@ -162,7 +162,7 @@ async def test_return_deadline_and_new_hearing_notify_both_sides(
         "transaction_id": number, "product_id": 5, "seller_id": seller.id, "buyer_id": buyer.id,
     }  # fmt: skip
     until = datetime(2026, 12, 7, 4, tzinfo=UTC)
-    await auth.hear(
+    await auth.deliver(
         protection.DisputeDecided(
             **ids, outcome="returned", returned_to_buyer=9, reason="damaged", on_appeal=None,
             appeal_until=None, send_back_until=until, decided_at=now,
@@ -188,7 +188,7 @@ async def test_held_money_disputes_and_payouts_notify_the_right_side(auth: Servi
         "transaction_id": number, "product_id": 5, "seller_id": seller.id, "buyer_id": buyer.id,
     }  # fmt: skip
     payout: dict[str, Any] = {"user_id": seller.id, "amount": 80_000}
-    await auth.hear(
+    await auth.deliver(
         protection.FundsHeld(
             **ids, amount=80_000, fee=2_400, auction_id=None, sale_number=None, ship_by=now, held_at=now
         ),

@@ -48,7 +48,7 @@ async def notifications_of(reader: Person) -> list[dict[str, Any]]:
 async def test_saved_search_match_is_notification_and_mail(auth: Service) -> None:
     reader, seller = await a_person(auth), await a_person(auth)
     match = a_match(reader, seller)
-    await auth.hear(match)
+    await auth.deliver(match)
     (notification,) = await notifications_of(reader)
     assert (notification["kind"], notification["isRead"], notification["link"]) == (
         "saved_search", False, f"/searches/{match.saved_search_id}",
@@ -72,7 +72,7 @@ async def test_duplicate_event_is_one_notification_and_search_mails_daily(auth: 
     )
     assert [await inbox.handle(message), await inbox.handle(message)] == ["handled", "seen"]
     again = a_match(reader, seller, saved_search_id=match.saved_search_id, matches=3)
-    await auth.hear(again, version=2)
+    await auth.deliver(again, version=2)
     assert [
         notification["body"].endswith("3 new listings.") for notification in await notifications_of(reader)
     ] == [
@@ -86,7 +86,7 @@ async def test_notifications_are_counted_and_read(auth: Service) -> None:
     """HDR-04"""
     reader, seller, other = await a_person(auth), await a_person(auth), await a_person(auth)
     for _ in range(3):
-        await auth.hear(a_drop(reader, seller))
+        await auth.deliver(a_drop(reader, seller))
     assert (await reader.call("GET", f"{PATH}/unread-count")).json() == {"count": 3}
     newest, *_ = await notifications_of(reader)
     assert newest["body"] == "Oud Meridian now costs RM 400.50 instead of RM 450.00."
@@ -105,7 +105,7 @@ async def test_only_newest_price_drop_of_a_listing_stays_unread(auth: Service) -
     before = len(await mails_to(auth, reader.form["email"]))
     first = a_drop(reader, seller)
     second = first.model_copy(update={"price_before": 40_050, "price": 39_000})
-    await auth.hear(first, a_drop(reader, seller), second)
+    await auth.deliver(first, a_drop(reader, seller), second)
     bodies = [notification["body"] for notification in await notifications_of(reader)]
     assert len(bodies) == 2
     assert bodies[0] == "Oud Meridian now costs RM 390.00 instead of RM 400.50."
@@ -114,7 +114,7 @@ async def test_only_newest_price_drop_of_a_listing_stays_unread(auth: Service) -
         "a mail for each listing, none for the second"
     )
     await reader.call("POST", f"{PATH}/read", json={})
-    await auth.hear(first.model_copy(update={"price": 38_000}), version=9)
+    await auth.deliver(first.model_copy(update={"price": 38_000}), version=9)
     assert len(await notifications_of(reader)) == 3, "what was read stays"
 
 
@@ -130,7 +130,7 @@ async def test_notifications_follow_preferences(auth: Service) -> None:
     chosen = await reader.call("PUT", path, json={"price_drop": {"inApp": False, "mail": False}})
     assert chosen.json()["price_drop"] == {"inApp": False, "mail": False, "push": False}
     assert chosen.json()["saved_search"] == {"inApp": True, "mail": True, "push": False}
-    await auth.hear(a_drop(reader, seller))
+    await auth.deliver(a_drop(reader, seller))
     assert await notifications_of(reader) == []
     malformed: list[Any] = [
         {"price_drop": {"inApp": 1, "mail": True}},
@@ -144,7 +144,7 @@ async def test_notifications_follow_preferences(auth: Service) -> None:
 async def test_erased_sellers_text_leaves_others_notifications(auth: Service) -> None:
     """P-G2, W7"""
     reader, seller = await a_person(auth), await a_person(auth)
-    await auth.hear(a_match(reader, seller, name="Canary Words"))
+    await auth.deliver(a_match(reader, seller, name="Canary Words"))
     await forget_writer(auth.database, seller.id)
     (notification,) = await notifications_of(reader)
     assert notification["body"] == "a listing by a listing, RM 390.00."
@@ -161,7 +161,7 @@ async def test_late_event_creates_notification_without_mail(auth: Service) -> No
     before = len(await mails_to(auth, reader.form["email"]))
     long_ago = clock.about_now() - timedelta(days=2)
     drop = a_drop(reader, seller).model_copy(update={"dropped_at": long_ago})
-    await auth.hear(a_match(reader, seller, matched_at=long_ago), drop)
+    await auth.deliver(a_match(reader, seller, matched_at=long_ago), drop)
     assert len(await notifications_of(reader)) == 2
     assert len(await mails_to(auth, reader.form["email"])) == before
 

@@ -34,15 +34,15 @@ async def mails(auth: Service, listing: AuctionedListing) -> list[Any]:
 async def test_many_listings_share_an_outbid_mail_every_ten_minutes(auth: Service) -> None:
     listing = await an_auctioned_listing(auth)
     others = [AuctionedListing(listing.seller, listing.bidder) for _ in range(3)]
-    await auth.hear(listing.outbid(11_000))
+    await auth.deliver(listing.outbid(11_000))
     await send(auth)
     (first,) = await mails(auth, listing)
     assert first.subject == "You have been outbid"
     assert "Oud Meridian" in first.text
     assert f"/auctions/{listing.auction_id}" in first.text
     for n, other in enumerate(others):
-        await auth.hear(other.listed(f"Iris {n}"), other.outbid(12_000 + n * 100))
-        await auth.hear(other.outbid(13_000 + n * 100))
+        await auth.deliver(other.listed(f"Iris {n}"), other.outbid(12_000 + n * 100))
+        await auth.deliver(other.outbid(13_000 + n * 100))
     await send(auth)
     assert len(await mails(auth, listing)) == 1
     clock.forward(minutes=9)
@@ -64,7 +64,7 @@ async def test_many_listings_share_an_outbid_mail_every_ten_minutes(auth: Servic
 async def test_twenty_minutes_of_bidding_send_three_mails(auth: Service) -> None:
     listing = await an_auctioned_listing(auth)
     for minute in range(21):
-        await auth.hear(listing.outbid(11_000 + minute * 500, ends_at=soon(hours=3)), version=minute + 1)
+        await auth.deliver(listing.outbid(11_000 + minute * 500, ends_at=soon(hours=3)), version=minute + 1)
         await send(auth)
         clock.forward(minutes=1)
     assert len(await mails(auth, listing)) == 3
@@ -75,7 +75,7 @@ async def test_read_regained_or_ended_auctions_are_not_mailed(auth: Service) -> 
     listing = await an_auctioned_listing(auth)
     led, over, open_still, read = (AuctionedListing(listing.seller, listing.bidder) for _ in range(4))
     for name, one in (("Led", led), ("Over", over), ("Open", open_still), ("Read", read)):
-        await auth.hear(one.listed(name), one.outbid())
+        await auth.deliver(one.listed(name), one.outbid())
     notification = next(item for item in await notifications_of(listing.bidder) if "Read" in item["body"])
     await listing.bidder.call("POST", f"{PATH}/read", json={"ids": [notification["id"]]})
     stands = {"isRunning": True, "leaderId": 1, "price": 15_500}
@@ -96,7 +96,7 @@ async def test_read_regained_or_ended_auctions_are_not_mailed(auth: Service) -> 
 
 async def test_outbid_mail_uses_stored_price_if_auction_is_unavailable(auth: Service) -> None:
     listing = await an_auctioned_listing(auth)
-    await auth.hear(listing.outbid(11_000))
+    await auth.deliver(listing.outbid(11_000))
     await send(auth, Auctions(away=True))
     assert "RM 110.00" in (await mails(auth, listing))[0].text
 
@@ -104,11 +104,11 @@ async def test_outbid_mail_uses_stored_price_if_auction_is_unavailable(auth: Ser
 async def test_outbid_during_price_query_is_in_the_mail(auth: Service) -> None:
     listing = await an_auctioned_listing(auth)
     late = AuctionedListing(listing.seller, listing.bidder)
-    await auth.hear(late.listed("Late"), listing.outbid(11_000))
+    await auth.deliver(late.listed("Late"), listing.outbid(11_000))
 
     class Slow(Auctions):
         async def get(self, path: str, token: str | None = None) -> Answer:
-            await auth.hear(late.outbid(12_000))
+            await auth.deliver(late.outbid(12_000))
             raise Unavailable
 
     await send_due(auth.database, Slow())
@@ -119,7 +119,7 @@ async def test_outbid_during_price_query_is_in_the_mail(auth: Service) -> None:
 
 async def test_two_replicas_write_one_outbid_mail(auth: Service) -> None:
     listing = await an_auctioned_listing(auth)
-    await auth.hear(listing.outbid(11_000))
+    await auth.deliver(listing.outbid(11_000))
     await asyncio.gather(*(send(auth) for _ in range(4)))
     assert len(await mails(auth, listing)) == 1
 
@@ -131,7 +131,7 @@ async def test_opted_out_and_erased_people_get_no_outbid_mail(auth: Service) -> 
         "PUT", f"/api/user/{listing.bidder.id}/notification-preferences", json=chosen
     )
     assert answer.status_code == 200
-    await auth.hear(listing.outbid(11_000), gone.outbid(11_000))
+    await auth.deliver(listing.outbid(11_000), gone.outbid(11_000))
     async with auth.database.transaction() as session:
         await session.execute(
             text("UPDATE users SET is_banned = true WHERE id = :id"), {"id": gone.bidder.id}

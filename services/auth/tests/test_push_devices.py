@@ -70,7 +70,7 @@ async def test_shared_browser_pushes_only_to_latest_person(auth: Service) -> Non
         browser, form = FakeBrowser(), None
         form = browser.form(f"{service.address}/push/shared-{listing.bidder.id}")
         await listing.bidder.call("POST", own_devices(listing.bidder), json=form)
-        await auth.hear(listing.outbid())
+        await auth.deliver(listing.outbid())
         other = await a_person(auth)
         assert (await other.call("POST", own_devices(other), json=form)).status_code == 201
         await push_all(auth)
@@ -134,7 +134,7 @@ async def test_push_service_name_resolving_internally_is_not_called(
 
         form = FakeBrowser().form("https://web.push.apple.com/abc")
         assert (await listing.bidder.call("POST", own_devices(listing.bidder), json=form)).status_code == 201
-        await auth.hear(listing.outbid())
+        await auth.deliver(listing.outbid())
         client = WebhookClient(lookup=inside)
         assert await PushSender(auth.database, auth.app.state.auth.push_signer, client).send_due() == 1
         await client.close()

@@ -50,7 +50,7 @@ async def test_outbid_person_is_pushed_on_each_device_in_own_language(auth: Serv
         elsewhere = listing.bidder.elsewhere()
         await elsewhere.sign_in()
         await turn_on(elsewhere, service, laptop)
-        await auth.hear(listing.outbid())
+        await auth.deliver(listing.outbid())
         assert await push_all(auth) == 2
         (notification,) = (await listing.bidder.call("GET", "/api/notifications")).json()
         for browser in (phone, laptop):
@@ -115,7 +115,7 @@ async def test_duplicate_event_is_one_push_per_device(auth: Service) -> None:
 async def test_only_newest_push_about_an_auction_waits(auth: Service) -> None:
     async with a_push_service() as service:
         listing, browser = await outbid(auth, service)
-        await auth.hear(listing.outbid(price=13_000), version=2)
+        await auth.deliver(listing.outbid(price=13_000), version=2)
         await push_all(auth)
         (told,) = service.read(browser)
         assert "130.00" in told["body"]
@@ -129,7 +129,7 @@ async def test_disabled_kind_is_not_pushed_and_stays_disabled(auth: Service) -> 
         path = f"/api/user/{listing.bidder.id}/notification-preferences"
         kept = await listing.bidder.call("PUT", path, json={"outbid": {"inApp": True, "mail": False}})
         assert kept.json()["outbid"] == {"inApp": True, "mail": False, "push": False}
-        await auth.hear(listing.outbid())
+        await auth.deliver(listing.outbid())
         assert await waiting(auth) == 0
 
 
@@ -138,12 +138,12 @@ async def test_kind_disabled_by_default_is_pushed_once_chosen(auth: Service) -> 
         listing = await an_auctioned_listing(auth)
         browser = await turn_on(listing.bidder, service)
         lost = NEWS["lost"][0](listing)
-        await auth.hear(lost)
+        await auth.deliver(lost)
         assert await waiting(auth) == 0
         other = await an_auctioned_listing(auth)
         other.bidder = listing.bidder
         await choose(listing.bidder, "lost", push=True)
-        await auth.hear(NEWS["lost"][0](other))
+        await auth.deliver(NEWS["lost"][0](other))
         await push_all(auth)
         assert len(service.read(browser)) == 1
 
@@ -156,7 +156,7 @@ async def test_message_push_has_no_text(auth: Service) -> None:
             conversation_id=71, message_id=900_071, seq=1, sender_id=writer.id, receiver_id=reader.id,
             product_id=None, kind="TEXT", length="1-50", sent_at=clock.about_now(), is_told=True,
         )  # fmt: skip
-        await auth.hear(event)
+        await auth.deliver(event)
         await push_all(auth)
         (told,) = service.read(browser)
         assert told["link"] == f"/messages?with={writer.id}"
@@ -179,7 +179,7 @@ async def test_device_with_repeated_refusals_is_deleted(auth: Service) -> None:
         await turn_on(listing.bidder, service)
         for version in range(1, MOST_FAILURES + 1):
             assert len(await devices_of(listing.bidder)) == 1
-            await auth.hear(listing.outbid(), version=version)
+            await auth.deliver(listing.outbid(), version=version)
             await push_all(auth)
         assert await devices_of(listing.bidder) == []
         assert len(service.came) == MOST_FAILURES
@@ -191,7 +191,7 @@ async def test_our_own_error_deletes_no_device(auth: Service, status: int) -> No
         listing = await an_auctioned_listing(auth)
         await turn_on(listing.bidder, service)
         for version in range(1, MOST_FAILURES + 2):
-            await auth.hear(listing.outbid(), version=version)
+            await auth.deliver(listing.outbid(), version=version)
             await push_all(auth)
         assert len(await devices_of(listing.bidder)) == 1
         assert await waiting(auth) == 0

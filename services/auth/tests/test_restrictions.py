@@ -63,20 +63,20 @@ async def test_banned_person_reads_reason_and_returns_after_granted_appeal(
     newest = (await notifications_of(person))[0]
     assert (newest["kind"], newest["link"]) == ("banned", f"/cases/sanctions/{act['id']}")
     stays = granted(person, act["id"], "ban", is_granted=False)
-    await auth.hear(stays)
+    await auth.deliver(stays)
     assert ((await notifications_of(person))[0]["kind"], await lifted(auth, stays.case_id)) == (
         "sanction_upheld",
         [],
     )
     appeal = granted(person, act["id"], "ban")
-    await auth.hear(appeal)
+    await auth.deliver(appeal)
     assert await lifted(auth, appeal.case_id) == ["done"]
     await person.sign_in()
     assert (await person.call("GET", "/api/v1/auth/me")).json()["isBanned"] is False
     newest = (await notifications_of(person))[0]
     assert (newest["kind"], newest["link"]) == ("sanction_lifted", f"/cases/sanctions/{act['id']}")
     again = granted(person, act["id"], "ban")
-    await auth.hear(again)
+    await auth.deliver(again)
     assert await lifted(auth, again.case_id) == ["already"]
 
 
@@ -87,10 +87,10 @@ async def test_appeal_of_other_ban_lifts_nothing(auth: Service) -> None:
     await restrict(staff, person, "ban", isBanned=False)
     await restrict(staff, person, "ban", isBanned=True)
     old = granted(person, first["id"], "ban")
-    await auth.hear(old)
+    await auth.deliver(old)
     assert await lifted(auth, old.case_id) == ["already"]
     foreign = granted(other, (await newest_act(auth, person))["id"], "ban")
-    await auth.hear(foreign)
+    await auth.deliver(foreign)
     assert await lifted(auth, foreign.case_id) == ["gone"]
     rows = await auth.rows("SELECT is_banned FROM users WHERE id = :id", id=person.id)
     assert rows[0]["is_banned"] is True
@@ -101,17 +101,17 @@ async def test_withdrawn_manual_suspension_restores_earlier_one(
 ) -> None:
     staff, person = await an_admin(auth), await a_person(auth)
     case = decided(person, "suspend", days=3)
-    await auth.hear(case)
+    await auth.deliver(case)
     three = await suspended_until(auth, person)
     await restrict(staff, person, "suspend", days=20)
     act = await newest_act(auth, person)
     appeal = granted(person, act["id"], "suspend")
-    await auth.hear(appeal)
+    await auth.deliver(appeal)
     assert (await suspended_until(auth, person), await lifted(auth, appeal.case_id)) == (three, ["done"])
     assert (await newest_act(auth, person))["lifts_id"] == act["id"]
-    await auth.hear(granted(person, act["id"], "suspend"))
+    await auth.deliver(granted(person, act["id"], "suspend"))
     assert await suspended_until(auth, person) == three
-    await auth.hear(appeal_decided(case))
+    await auth.deliver(appeal_decided(case))
     assert (await suspended_until(auth, person), await outcome(auth, case)) == (None, ["done"])
 
 
@@ -140,7 +140,7 @@ async def test_writer_and_reporters_are_notified_of_hidden_content_appeals(
             case_id=next(_cases), kind=kind, subject_id=9, about_id=writer.id, by_admin_id=62, sanction="hide",
             granted=True, reason="no_breach", reporter_ids=[reporter.id], decided_at=clock.about_now(),
         )  # fmt: skip
-        await auth.hear(event)
+        await auth.deliver(event)
         newest = (await notifications_of(writer))[0]
         assert (newest["kind"], newest["link"]) == (told, f"/cases/{event.case_id}")
         mail = (await mails_to(auth, writer.form["email"]))[-1]

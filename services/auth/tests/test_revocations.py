@@ -57,7 +57,7 @@ async def test_ended_sessions_token_is_void_everywhere(auth: Service, catalog: S
     assert session_id not in str(event)
     here = signed_in(person.id, sid=session_id)
     assert (await catalog.http.get("/api/favorites", headers=here)).status_code == 200
-    await catalog.hear(UserSessionEnded.read(event["data"]))
+    await catalog.deliver(UserSessionEnded.read(event["data"]))
     assert (await catalog.http.get("/api/favorites", headers=here)).status_code == 401
     assert (
         await catalog.http.get("/api/favorites", headers=signed_in(person.id, sid="x"))

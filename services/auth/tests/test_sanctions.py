@@ -41,11 +41,11 @@ async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
     person = await a_person(auth)
     await person.call("PATCH", f"/api/user/{person.id}", json={"language": "ms"})
     away = decided(person, "suspend", days=7)
-    await auth.hear(away)
+    await auth.deliver(away)
     assert await suspended_until(auth, person) is not None
     assert (await notifications_of(person))[0]["link"] == f"/cases/{away.case_id}"
     granted = appeal_decided(away)
-    await auth.hear(granted)
+    await auth.deliver(granted)
     assert await suspended_until(auth, person) is None
     event = next(
         item for item in (await auth.recorded(str(person.id)))[::-1] if "UserSuspended" in item["type"]
@@ -56,7 +56,7 @@ async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
     assert newest["link"] == f"/cases/{away.case_id}"
     assert "Rayuan anda diterima" in {mail.subject for mail in await mails_to(auth, person.form["email"])}
     assert await outcome(auth, away) == ["done"]
-    await auth.hear(granted)
+    await auth.deliver(granted)
     assert await outcome(auth, away) == ["done", "already"], "told twice, nothing is left to do"
     acts = await auth.rows("SELECT act FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id)
     assert [act["act"] for act in acts] == ["suspend", "lift"]
@@ -66,9 +66,9 @@ async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
 async def test_rejected_appeal_changes_nothing_and_notifies(auth: Service) -> None:
     person = await a_person(auth)
     away = decided(person, "suspend", days=7)
-    await auth.hear(away)
+    await auth.deliver(away)
     before = await suspended_until(auth, person)
-    await auth.hear(appeal_decided(away, granted=False))
+    await auth.deliver(appeal_decided(away, granted=False))
     assert await suspended_until(auth, person) == before
     assert await outcome(auth, away) == []
     assert [notification["kind"] for notification in await notifications_of(person)] == [
@@ -81,15 +81,15 @@ async def test_rejected_appeal_changes_nothing_and_notifies(auth: Service) -> No
 async def test_later_sanction_survives_a_granted_appeal(auth: Service) -> None:
     person, staff = await a_person(auth), await an_admin(auth)
     first, second = decided(person, "suspend", days=3), decided(person, "suspend", days=9)
-    await auth.hear(first, second)
+    await auth.deliver(first, second)
     nine = await suspended_until(auth, person)
-    await auth.hear(appeal_decided(first))
+    await auth.deliver(appeal_decided(first))
     assert (await suspended_until(auth, person), await outcome(auth, first)) == (nine, ["already"])
     form = {"days": 20, "reason": "A card that was not theirs"}
     by_hand = await staff.call("POST", f"/api/admin/users/{person.id}/suspend", json=form)
     assert by_hand.status_code == 200
     twenty = await suspended_until(auth, person)
-    await auth.hear(appeal_decided(second))
+    await auth.deliver(appeal_decided(second))
     assert (await suspended_until(auth, person), await outcome(auth, second)) == (twenty, ["already"])
 
 
@@ -97,11 +97,11 @@ async def test_later_sanction_survives_a_granted_appeal(auth: Service) -> None:
 async def test_earlier_suspension_applies_again_after_appeal(auth: Service) -> None:
     person = await a_person(auth)
     first, second = decided(person, "suspend", days=3), decided(person, "suspend", days=9)
-    await auth.hear(first)
+    await auth.deliver(first)
     three = await suspended_until(auth, person)
-    await auth.hear(second, appeal_decided(second))
+    await auth.deliver(second, appeal_decided(second))
     assert (await suspended_until(auth, person), await outcome(auth, second)) == (three, ["done"])
-    await auth.hear(appeal_decided(first))
+    await auth.deliver(appeal_decided(first))
     assert (await suspended_until(auth, person), await outcome(auth, first)) == (None, ["done"])
 
 
@@ -111,7 +111,7 @@ async def test_warning_is_withdrawn_and_case_without_effect_has_nothing_to_lift(
 ) -> None:
     person = await a_person(auth)
     warned, unknown = decided(person, "warn"), decided(person, "suspend", days=5)
-    await auth.hear(warned, appeal_decided(warned), appeal_decided(unknown))
+    await auth.deliver(warned, appeal_decided(warned), appeal_decided(unknown))
     assert (await outcome(auth, warned), await outcome(auth, unknown)) == (["done"], ["gone"])
     acts = await auth.rows(
         "SELECT act, by_admin_id, case_id FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id

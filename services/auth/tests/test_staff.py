@@ -217,7 +217,7 @@ async def test_profile_badge_follows_messaging(auth: Service) -> None:
     won = SellerVerified(seller_id=person.id, asked=["identity"], verified_at=clock.about_now())
     lost = SellerVerificationLost(seller_id=person.id, reasons=["average"], lost_at=clock.about_now())
     for event, version, is_verified in ((won, 1, True), (won, 1, True), (lost, 2, False)):
-        await auth.hear(event, version=version)
+        await auth.deliver(event, version=version)
         shown = (await auth.http.get(f"/api/sellers/{person.id}")).json()
         copied = (await auth.ask(f"/internal/people?ids={person.id}")).json()[0]
         assert (shown["isVerified"], shown["is_verified"]) == (is_verified, is_verified)
@@ -228,7 +228,7 @@ async def test_profile_badge_follows_messaging(auth: Service) -> None:
     danger = SellerGraceBegan(
         seller_id=person.id, missing=["average"], until=until, began_at=clock.about_now()
     )
-    await auth.hear(danger, version=3)
+    await auth.deliver(danger, version=3)
     notifications = await notifications_of(person)
     assert [notification["kind"] for notification in notifications][::-1] == [
         "badge_won",

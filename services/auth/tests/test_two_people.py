@@ -62,7 +62,7 @@ async def test_removing_the_badge_first_still_needs_two_people(auth: Service) ->
     now = await clock_of(auth)
     given = SellerVerified(seller_id=seller.id, asked=[], verified_at=now)
     lost = SellerVerificationLost(seller_id=seller.id, reasons=["identity"], lost_at=now)
-    assert await auth.hear(given, lost) == ["handled"] * 2
+    assert await auth.deliver(given, lost) == ["handled"] * 2
     assert (await says(one, seller, is_banned=True)).json()["isBanned"] is False
     assert (await says(one, seller, is_banned=True)).json()["code"] == "second_person_needed"
     assert (await page(other, seller))["banTakesTwo"] is True

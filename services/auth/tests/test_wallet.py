@@ -23,6 +23,6 @@ async def test_balance_is_of_the_newest_entry_in_any_order(auth: Service) -> Non
             WalletCredited(entry_id=19, amount=3, balance=1853, credited_at=now, **fields),
         ]
         for place in (*order, *order):
-            await auth.hear(context[place], version=place + 1)
+            await auth.deliver(context[place], version=place + 1)
         me = (await person.call("GET", "/api/v1/auth/me")).json()
         assert me["walletBalance"] == 18.53

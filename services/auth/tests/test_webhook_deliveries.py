@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 async def failing(auth: Service, receiver: Any) -> tuple[Person, int]:
     person, made = await listener(auth, receiver, "bid.placed")
-    await auth.hear(a_bid(person.id))
+    await auth.deliver(a_bid(person.id))
     await send_all(auth)
     return person, made["webhook"]["id"]
 
@@ -85,7 +85,7 @@ async def test_only_success_status_counts_as_delivered(auth: Service, status: in
 async def test_unreachable_receiver_is_reported(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
-    await auth.hear(a_bid(person.id))
+    await auth.deliver(a_bid(person.id))
     await send_all(auth)
     [shown] = await deliveries(person, made["webhook"]["id"])
     assert (shown["state"], shown["statusCode"], shown["cause"]) == ("waiting", None, "connection")
@@ -98,7 +98,7 @@ async def test_gone_endpoint_is_paused_and_owner_notified(auth: Service) -> None
         assert (shown["state"], shown["statusCode"]) == ("failed", 410)
         webhook = await the_webhook(person, webhook_id)
         assert (webhook["status"], webhook["pausedFor"]) == ("paused", "gone")
-        await auth.hear(a_bid(person.id))
+        await auth.deliver(a_bid(person.id))
         await send_all(auth)
         assert len(receiver.came) == 1
     [notification] = await notifications_of(person)
@@ -113,12 +113,12 @@ async def test_endpoint_failing_for_three_days_is_paused_and_owner_notified(
     async with a_receiver(status=500) as receiver:
         person, webhook_id = await failing(auth, receiver)
         clock.forward(days=2, hours=23)
-        await auth.hear(a_bid(person.id))
+        await auth.deliver(a_bid(person.id))
         await send_all(auth)
         await person.sign_in()
         assert (await the_webhook(person, webhook_id))["status"] == "active"
         clock.forward(hours=2)
-        await auth.hear(a_bid(person.id))
+        await auth.deliver(a_bid(person.id))
         await send_all(auth)
         await person.sign_in()
         assert (await the_webhook(person, webhook_id))["pausedFor"] == "failing"
@@ -131,7 +131,7 @@ async def test_endpoint_failing_for_three_days_is_paused_and_owner_notified(
 async def test_delivery_is_resent_with_its_id(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
-        await auth.hear(a_bid(person.id))
+        await auth.deliver(a_bid(person.id))
         await send_all(auth)
         [first] = await deliveries(person, made["webhook"]["id"])
         path = f"{own_webhooks(person)}/{made['webhook']['id']}/deliveries/{first['id']}/resend"
@@ -146,7 +146,7 @@ async def test_delivery_of_dead_process_is_resent(auth: Service) -> None:
     async with a_receiver() as receiver:
         receiver.answers.clear()
         person, made = await listener(auth, receiver, "bid.placed")
-        await auth.hear(a_bid(person.id))
+        await auth.deliver(a_bid(person.id))
         async with a_sender(auth) as dying:
             task = asyncio.create_task(dying.send_due())
             await until(lambda: len(receiver.came) == 1)
@@ -168,8 +168,8 @@ async def test_slow_endpoint_is_limited_and_blocks_no_other(auth: Service) -> No
         slow.answers.clear()
         sluggish, _ = await listener(auth, slow, "bid.placed")
         brisk, _ = await listener(auth, quick, "bid.placed")
-        await auth.hear(*[a_bid(sluggish.id) for _ in range(30)])
-        await auth.hear(*[a_bid(brisk.id) for _ in range(30)])
+        await auth.deliver(*[a_bid(sluggish.id) for _ in range(30)])
+        await auth.deliver(*[a_bid(brisk.id) for _ in range(30)])
         job = asyncio.create_task(sender.run(nullcontext))
         await until(lambda: len(quick.came) == 30)
         assert len(slow.came) == slow.most_at_once == webhook_rules.AT_ONCE
@@ -183,7 +183,7 @@ async def test_slow_endpoint_is_limited_and_blocks_no_other(auth: Service) -> No
 async def test_failing_endpoint_is_tried_one_at_a_time(auth: Service) -> None:
     async with a_receiver(status=500) as receiver, a_sender(auth) as sender:
         person, _ = await failing(auth, receiver)
-        await auth.hear(*[a_bid(person.id) for _ in range(20)])
+        await auth.deliver(*[a_bid(person.id) for _ in range(20)])
         assert await sender.send_due() == 1
         await send_all(auth)
         assert len(receiver.came) == 21
@@ -196,8 +196,8 @@ async def test_backlog_of_failing_endpoint_hides_no_others(
     async with a_receiver(status=500) as bad, a_receiver() as good, a_sender(auth) as sender:
         person, _ = await failing(auth, bad)
         other, _ = await listener(auth, good, "bid.placed")
-        await auth.hear(*[a_bid(person.id) for _ in range(20)])
-        await auth.hear(a_bid(other.id))
+        await auth.deliver(*[a_bid(person.id) for _ in range(20)])
+        await auth.deliver(a_bid(other.id))
         bad.answers.clear()
         job = asyncio.create_task(sender.run(nullcontext))
         await until(lambda: len(bad.came) == 2)
@@ -209,7 +209,7 @@ async def test_backlog_of_failing_endpoint_hides_no_others(
 async def test_unresponsive_endpoint_has_a_cooldown(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
-    await auth.hear(*[a_bid(person.id) for _ in range(webhook_rules.AT_ONCE + 2)])
+    await auth.deliver(*[a_bid(person.id) for _ in range(webhook_rules.AT_ONCE + 2)])
     async with a_sender(auth) as sender:
         assert await sender.send_due() == webhook_rules.AT_ONCE
         assert await sender.send_due() == 0
@@ -222,7 +222,7 @@ async def test_unresponsive_endpoint_has_a_cooldown(auth: Service) -> None:
 async def test_two_processes_share_due_deliveries(auth: Service) -> None:
     async with a_receiver() as receiver, a_sender(auth) as one, a_sender(auth) as two:
         person, _ = await listener(auth, receiver, "bid.placed")
-        await auth.hear(*[a_bid(person.id) for _ in range(40)])
+        await auth.deliver(*[a_bid(person.id) for _ in range(40)])
 
         async def empty(sender: WebhookSender) -> None:
             while await sender.send_due():
@@ -238,7 +238,7 @@ async def test_waiting_deliveries_per_endpoint_are_limited(
     monkeypatch.setattr(webhook_rules, "MOST_WAITING", 5)
     async with a_receiver() as receiver:
         person, made = await listener(auth, receiver, "bid.placed")
-        await auth.hear(*[a_bid(person.id) for _ in range(9)])
+        await auth.deliver(*[a_bid(person.id) for _ in range(9)])
         assert (await the_webhook(person, made["webhook"]["id"]))["waiting"] == 5
         test = await person.call("POST", f"{own_webhooks(person)}/{made['webhook']['id']}/test")
         assert test.json()["code"] == "webhook_full"
@@ -252,7 +252,7 @@ async def test_committed_event_wakes_the_webhook_job(auth: Service, monkeypatch:
         person, _ = await listener(auth, receiver, "auction.ended")
         job = asyncio.create_task(sender.run(nullcontext))
         await asyncio.sleep(0)
-        await auth.hear(news(person.id, 2)["auction.ended"])
+        await auth.deliver(news(person.id, 2)["auction.ended"])
         await until(lambda: receiver.events == ["auction.ended"])
         job.cancel()
         await asyncio.gather(job, return_exceptions=True)

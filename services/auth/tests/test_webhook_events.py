@@ -19,7 +19,7 @@ async def test_each_webhook_event_reaches_only_its_people(auth: Service, event: 
         person, _ = await listener(auth, receiver, *WEBHOOK_EVENTS)
         buyer, _ = await listener(auth, other, *WEBHOOK_EVENTS)
         await listener(auth, third, *WEBHOOK_EVENTS)
-        assert await auth.hear(news(person.id, buyer.id)[event]) == ["handled"]
+        assert await auth.deliver(news(person.id, buyer.id)[event]) == ["handled"]
         await send_all(auth)
         assert (receiver.events, third.events) == ([event], [])
         assert other.events == ([event] if event.split(".")[0] in ("order", "payment", "dispute") else [])
@@ -47,7 +47,7 @@ def test_every_webhook_event_is_covered_and_has_a_scope() -> None:
 async def test_bid_webhook_has_ringgit_and_no_bidder(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "bid.placed")
-        await auth.hear(a_bid(person.id))
+        await auth.deliver(a_bid(person.id))
         await send_all(auth)
         data = receiver.messages[0]["data"]
     assert (data["amount"], data["minimumBid"], data["bidCount"]) == (120.5, 125.5, 3)
@@ -60,7 +60,7 @@ async def test_only_subscribed_events_are_sent(auth: Service) -> None:
     async with a_receiver() as receiver:
         person, _ = await listener(auth, receiver, "auction.ended")
         context = news(person.id, 2)
-        await auth.hear(context["bid.placed"], context["auction.ended"], context["order.opened"])
+        await auth.deliver(context["bid.placed"], context["auction.ended"], context["order.opened"])
         await send_all(auth)
         assert receiver.events == ["auction.ended"]
 
@@ -81,7 +81,7 @@ async def test_both_sides_and_all_endpoints_share_a_message_id(auth: Service) ->
         person, _ = await listener(auth, receiver, "order.paid")
         await a_webhook(person, url=receiver.address, events=["order.paid"])
         buyer, _ = await listener(auth, receiver, "order.paid")
-        await auth.hear(news(person.id, buyer.id)["order.paid"])
+        await auth.deliver(news(person.id, buyer.id)["order.paid"])
         await send_all(auth)
         assert len(receiver.ids) == 3
         assert len(set(receiver.ids)) == 1
@@ -90,5 +90,5 @@ async def test_both_sides_and_all_endpoints_share_a_message_id(auth: Service) ->
 async def test_person_without_webhooks_creates_no_rows(auth: Service) -> None:
     person = await a_person(auth)
     before = await auth.rows("SELECT count(*) AS n FROM webhook_deliveries")
-    await auth.hear(a_bid(person.id), news(person.id, 2)["auction.ended"])
+    await auth.deliver(a_bid(person.id), news(person.id, 2)["auction.ended"])
     assert await auth.rows("SELECT count(*) AS n FROM webhook_deliveries") == before

@@ -133,7 +133,7 @@ RULES: Final[dict[type[Event], EventRule]] = {
 _IN_BATCHES = (auction.BidPlaced, auction.BidderLost)
 
 
-def hear(subscriptions: Subscriptions) -> None:
+def subscribe(subscriptions: Subscriptions) -> None:
     for kind in RULES:
         if kind not in _IN_BATCHES:
             subscriptions.also(kind, write_message)

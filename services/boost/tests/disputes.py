@@ -48,4 +48,4 @@ async def put_out(trade: Trade, user: int, how: str) -> None:
     event: UserEvent = UserSuspended(user_id=user, until=now + timedelta(days=90), suspended_at=now)
     if how == "banned":
         event = UserBanned(user_id=user, by_admin_id=7, banned_at=now)
-    await trade.boost.hear(event, version=2)
+    await trade.boost.deliver(event, version=2)

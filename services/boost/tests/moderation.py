@@ -25,7 +25,7 @@ class Moderation:
         self.told = self.told + 1 if step is None else step
         event = kind(pair_id=self.pair_id, **self.ids, step=self.told, **more)
         for _ in range(2):
-            await self.boost.hear(event, version=self.told)
+            await self.boost.deliver(event, version=self.told)
 
     async def flags(self, level: str = "hold", step: int | None = None) -> None:
         given = {"score_percent": 90, "level": level, "reasons": [], "flagged_at": clock.about_now()}

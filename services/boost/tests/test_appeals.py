@@ -283,7 +283,7 @@ async def test_appeal_words_are_exported_to_writer_and_erased(
     assert mark not in str(other)
     assert "decision_asked_by" not in other["deals_bought"][0]
     await trade.decide("refund", OTHER)
-    await trade.boost.hear(UserErased(user_id=trade.seller, erased_at=clock.about_now()))
+    await trade.boost.deliver(UserErased(user_id=trade.seller, erased_at=clock.about_now()))
     await finish_forgetting(trade.boost)
     (row,) = await trade.boost.rows("SELECT * FROM protections WHERE deal_id = :id", id=trade.deal_id)
     assert (row["appeal_words"], row["appeal_outcome"]) == ("", "upheld")

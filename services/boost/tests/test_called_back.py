@@ -44,7 +44,7 @@ async def changes(trade: Trade) -> list[str]:
 
 async def renamed(trade: Trade) -> None:
     now = clock.about_now()
-    await trade.boost.hear(UserRenamed(user_id=trade.seller, renamed_at=now), version=trade.seller)
+    await trade.boost.deliver(UserRenamed(user_id=trade.seller, renamed_at=now), version=trade.seller)
 
 
 async def test_bank_account_change_needs_a_proof(trade: Trade) -> None:

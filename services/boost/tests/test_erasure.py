@@ -49,7 +49,7 @@ async def test_export_holds_orders_and_wallet(till: Till) -> None:
 async def test_erased_seller_leaves_only_money(till: Till) -> None:
     """P-G2"""
     order_id = await a_history(till)
-    await till.boost.hear(UserErased(user_id=till.seller, erased_at=NOW))
+    await till.boost.deliver(UserErased(user_id=till.seller, erased_at=NOW))
     await finish_forgetting(till.boost)
     for table in (
         "boost_orders",
@@ -114,7 +114,7 @@ async def test_erased_dispute_and_payout_keep_only_money(till: Till, monkeypatch
     )
     assert "164012345678" not in str(sold)
     for who in (trade.buyer, trade.seller):
-        await till.boost.hear(UserErased(user_id=who, erased_at=NOW))
+        await till.boost.deliver(UserErased(user_id=who, erased_at=NOW))
     await finish_forgetting(till.boost)
     for table in ("protections", "dispute_evidence"):
         rows = await till.boost.rows(f"SELECT * FROM {table} WHERE deal_id = :id", id=trade.deal_id)

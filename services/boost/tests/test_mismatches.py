@@ -44,7 +44,7 @@ async def decide(till: Till, bill: int, decision: Any, by: int = FINANCE) -> str
         case_id=case, kind="payment", subject_id=bill, about_id=till.seller, by_admin_id=by, decision=decision,
         reason="wrong_amount", decided_at=clock.about_now(),
     )  # fmt: skip
-    assert await till.boost.hear(event) == ["handled"]
+    assert await till.boost.deliver(event) == ["handled"]
     await payments_mismatches.carry_out_due(till.setup)
     rows = await till.boost.rows("SELECT id FROM mismatch_decisions WHERE case_id = :id", id=case)
     told = [item for row in rows for item in await till.boost.recorded(f"payment-decision-{row['id']}")]
@@ -212,7 +212,7 @@ async def test_two_workers_apply_a_decision_once(till: Till) -> None:
         case_id=next(_cases), kind="payment", subject_id=waiting["id"], about_id=trade.buyer, by_admin_id=FINANCE,
         decision="credit", reason="wrong_amount", decided_at=clock.about_now(),
     )  # fmt: skip
-    await till.boost.hear(event)
+    await till.boost.deliver(event)
     await asyncio.gather(*(payments_mismatches.carry_out_due(till.setup) for _ in range(4)))
     query = "SELECT id FROM mismatch_decisions WHERE payment_id = :id"
     (row,) = await till.boost.rows(query, id=waiting["id"])

@@ -286,6 +286,6 @@ async def test_erased_persons_holds_are_deleted(till: Till) -> None:
     trade = await a_parcel(till)
     await Moderation(trade).clears()
     await trade.accepts()
-    await till.boost.hear(UserErased(user_id=trade.buyer, erased_at=clock.about_now()))
+    await till.boost.deliver(UserErased(user_id=trade.buyer, erased_at=clock.about_now()))
     await finish_forgetting(till.boost)
     assert await holds_of(trade) == []

@@ -47,6 +47,6 @@ async def test_shared_bank_account_is_published_for_both(boost: Service) -> None
 async def test_bank_account_hash_is_erased(boost: Service) -> None:
     await is_paid_to(boost, 891_011, NUMBER[:-2] + "77")
     assert await boost.rows("SELECT 1 FROM signals WHERE user_id = 891011")
-    await boost.hear(UserErased(user_id=891_011, erased_at=clock.about_now()))
+    await boost.deliver(UserErased(user_id=891_011, erased_at=clock.about_now()))
     await finish_forgetting(boost)
     assert await boost.rows("SELECT 1 FROM signals WHERE user_id = 891011") == []

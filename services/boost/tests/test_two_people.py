@@ -160,7 +160,7 @@ async def test_events_name_requester_and_outcome_without_reason(strict: Till) ->
 async def test_erased_seller_is_not_named_in_requests(strict: Till) -> None:
     order = await a_paid_order(strict)
     await refund(strict, order, ONE)
-    await strict.boost.hear(UserErased(user_id=strict.seller, erased_at=clock.about_now()))
+    await strict.boost.deliver(UserErased(user_id=strict.seller, erased_at=clock.about_now()))
     await finish_forgetting(strict.boost)
     rows = await strict.boost.rows(
         "SELECT reason FROM second_person_requests WHERE order_id = :id", id=int(order["orderId"])

@@ -47,7 +47,7 @@ class Till:
     async def listings(self, count: int, seller: int | None = None) -> list[int]:
         ids = [next(_numbers) for _ in range(count)]
         for item_id in ids:
-            await self.boost.hear(a_listing(1, item_id, seller or self.seller))
+            await self.boost.deliver(a_listing(1, item_id, seller or self.seller))
         return ids
 
     async def remove(self, product_id: int, reason: str = "moderated") -> None:
@@ -59,7 +59,7 @@ class Till:
             removed_at=clock.about_now(),
         )
         for version in (8, 9):
-            await self.boost.hear(event, version=version)
+            await self.boost.deliver(event, version=version)
 
     async def post(self, path: str, **body: Any) -> httpx2.Response:
         return await self.boost.http.post(f"/api/boost{path}", json=body, headers=self.me)

@@ -46,7 +46,7 @@ class Trade:
     price: int = PRICE
     deal_id: int = field(default_factory=lambda: next(_numbers))
     buyer: int = field(default_factory=lambda: next(_numbers))
-    told_by_messaging: int = 0
+    published_by_messaging: int = 0
     account_status: dict[str, Any] = field(default_factory=dict)
     is_posted: bool = False
     is_cancelled: bool = False
@@ -68,33 +68,33 @@ class Trade:
             "transaction_id": self.deal_id, "product_id": 5, "seller_id": self.seller, "buyer_id": self.buyer,
         }  # fmt: skip
 
-    async def hear(self, event: DealEvent) -> None:
-        self.told_by_messaging += 1
+    async def deliver(self, event: DealEvent) -> None:
+        self.published_by_messaging += 1
         for _ in range(2):
-            await self.boost.hear(event, version=self.told_by_messaging)
+            await self.boost.deliver(event, version=self.published_by_messaging)
 
     async def opened(self, **more: Any) -> "Trade":
         given: dict[str, Any] = {"conversation_id": 1, "sold_by": "fixed", "auction_id": None} | more
-        await self.hear(DealOpened(**self.ids, **given, amount=self.price, opened_at=clock.about_now()))
+        await self.deliver(DealOpened(**self.ids, **given, amount=self.price, opened_at=clock.about_now()))
         return self
 
     async def paid_outside(self) -> None:
         given: dict[str, Any] = {"message_id": 1, "action_type": "CONFIRM_PAYMENT", "actor_id": self.seller}
-        await self.hear(ActionConfirmed(**self.ids, **given, confirmed_at=clock.about_now()))
+        await self.deliver(ActionConfirmed(**self.ids, **given, confirmed_at=clock.about_now()))
 
     async def shipped(self, *, has_tracking: bool = True, by: Any = "seller") -> None:
         self.is_posted = True
         given: dict[str, Any] = {"courier": "poslaju", "has_tracking": has_tracking, "shipped_by": by}
-        await self.hear(DealShipped(**self.ids, **given, shipped_at=clock.about_now()))
+        await self.deliver(DealShipped(**self.ids, **given, shipped_at=clock.about_now()))
 
     async def delivered(self, by: Any = "buyer") -> None:
         now = clock.about_now()
-        await self.hear(DealDelivered(**self.ids, amount=self.price, delivered_at=now, confirmed_by=by))
+        await self.deliver(DealDelivered(**self.ids, amount=self.price, delivered_at=now, confirmed_by=by))
 
     async def cancelled(self, by: str = "agreement") -> None:
         self.is_cancelled = True
         given: dict[str, Any] = {"cancelled_by": by, "reason": "other", "was_paid": True}
-        await self.hear(DealCancelled(**self.ids, **given, cancelled_at=clock.about_now()))
+        await self.deliver(DealCancelled(**self.ids, **given, cancelled_at=clock.about_now()))
 
     async def post(self, verb: str, who: int | None = None, **body: Any) -> httpx2.Response:
         """`account_status` is the account status in the token."""

@@ -48,7 +48,7 @@ def expired(order: int, *products: FeaturedProduct) -> BoostExpired:
     return BoostExpired(order_id=order, seller_id=71, products=list(products), expired_at=clock.about_now())
 
 
-async def hear(catalog: Service, *events: Event) -> None:
+async def deliver_twice(catalog: Service, *events: Event) -> None:
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     for event in events:
         message = as_message(make_envelope(event, 1))
@@ -65,7 +65,7 @@ async def read_product(catalog: Service, product: dict[str, Any]) -> dict[str, A
 async def test_paid_boost_features_listing_until_it_ends(catalog: Service) -> None:
     """BOOST-22, BOOST-12, C23, U33"""
     one, other = await listed(catalog, FARID), await listed(catalog, FARID)
-    await hear(catalog, paid(901, featured(one["id"], 1, 72)))
+    await deliver_twice(catalog, paid(901, featured(one["id"], 1, 72)))
     page = await read_product(catalog, one)
     assert (page["isFeatured"], page["status"], page["boostType"]) == (True, "featured", "standard")
     assert (page["boostPackageId"], page["boostGroupId"], page["featuredDurationHours"]) == (1, 901, 72)
@@ -121,22 +121,22 @@ async def test_older_event_does_not_revive_ended_boost(catalog: Service) -> None
     """C23"""
     product = await listed(catalog, FARID)
     start = paid(904, featured(product["id"], 1, 72), featured(2**40, 1, 72))
-    await hear(catalog, expired(904, featured(product["id"], 2, None)), start)
+    await deliver_twice(catalog, expired(904, featured(product["id"], 2, None)), start)
     page = await read_product(catalog, product)
     assert (page["isFeatured"], page["featuredUntil"], page["boostPackageId"]) == (False, None, 1)
-    await hear(catalog, paid(905, featured(product["id"], 3, 24)))
+    await deliver_twice(catalog, paid(905, featured(product["id"], 3, 24)))
     assert (await read_product(catalog, product))["isFeatured"] is True
 
 
 @servers
 async def test_card_stays_cached_after_boost_ends(catalog: Service) -> None:
     product = await listed(catalog, FARID)
-    await hear(catalog, paid(906, featured(product["id"], 1, -1)))
+    await deliver_twice(catalog, paid(906, featured(product["id"], 1, -1)))
     await catalog.http.get("/api/products?limit=200")
     cards = catalog.app.state.index.cards
     assert cards.get(product["id"]) is not None
     assert "cache-control" not in (await catalog.http.get(f"/api/products/{product['id']}")).headers
-    await hear(catalog, paid(907, featured(product["id"], 2, 1)))
+    await deliver_twice(catalog, paid(907, featured(product["id"], 2, 1)))
     await catalog.http.get("/api/products?limit=200")
     assert cards.get(product["id"]) is not None
     clock.forward(hours=2)
@@ -151,7 +151,7 @@ async def test_premium_boost_tops_its_category(catalog: Service) -> None:
     """U33"""
     seller, who = a_seller()
     premium, standard, plain = [await listed(catalog, who, categoryId=3) for _ in range(3)]
-    await hear(
+    await deliver_twice(
         catalog,
         paid(911, featured(standard["id"], 1, 72)),
         paid(912, featured(premium["id"], 1, 168), premium=True),
@@ -168,7 +168,7 @@ async def test_premium_boost_tops_its_category(catalog: Service) -> None:
     assert (await read_product(catalog, premium))["boostType"] == "premium"
     clock.forward(hours=169)
     try:
-        await hear(catalog, paid(914, featured(standard["id"], 2, 72)))
+        await deliver_twice(catalog, paid(914, featured(standard["id"], 2, 72)))
         assert (await read_product(catalog, premium))["boostType"] == "standard"
         assert await order(category=3) == [standard["id"], premium["id"], plain["id"]]
     finally:
@@ -183,7 +183,7 @@ async def test_seller_compares_boost_days_with_days_before(catalog: Service) -> 
     product = await listed(catalog, who)
     path = f"/api/seller/boost-report?productId={product['id']}"
     assert (await catalog.http.get(path, headers=who)).status_code == 404
-    await hear(catalog, paid(921, featured(product["id"], 1, 72)))
+    await deliver_twice(catalog, paid(921, featured(product["id"], 1, 72)))
     for _ in range(3):
         await catalog.http.get("/api/products/featured")
     await save_shown(catalog.database, catalog.app.state.rotation)
@@ -212,7 +212,7 @@ async def test_seller_sees_daily_conversations_and_sales_of_boost(catalog: Servi
     )  # fmt: skip
     about_nothing = started.model_copy(update={"product_id": None})
     about_a_stranger = started.model_copy(update={"product_id": 99_999_999})
-    await hear(
+    await deliver_twice(
         catalog, paid(931, featured(product["id"], 1, 72)), started, about_nothing, about_a_stranger, deal
     )
     path = f"/api/seller/boost-report?productId={product['id']}"
@@ -239,11 +239,11 @@ async def test_seller_reads_reports_of_earlier_boosts(catalog: Service) -> None:
 
     try:
         first = clock.about_now()
-        await hear(catalog, paid(941, featured(product["id"], 1, 72)))
+        await deliver_twice(catalog, paid(941, featured(product["id"], 1, 72)))
         await shown_once()
         clock.forward(days=20)
         second = clock.about_now()
-        await hear(catalog, paid(942, featured(product["id"], 2, 72)))
+        await deliver_twice(catalog, paid(942, featured(product["id"], 2, 72)))
         await shown_once()
         await shown_once()
         clock.forward(days=5)

@@ -94,7 +94,7 @@ async def test_auction_is_found_by_current_bid_and_leaves_at_its_end(catalog: Se
         bidder_name="a***z", amount=77_700, placed_at=clock.about_now(), previous_bidder_id=None, bid_count=1,
         minimum_bid=78_200, ends_at=product["auction"]["endsAt"], reserve_met=None, epoch=1,
     )  # fmt: skip
-    assert await catalog.hear(bid) == ["handled"]
+    assert await catalog.deliver(bid) == ["handled"]
     assert await ids(catalog, sellerId=seller, minPrice=700, live=True) == [product["id"]]
     assert await ids(catalog, sellerId=seller, maxPrice=700) == []
     (card,) = (await catalog.http.get(f"/api/products?sellerId={seller}")).json()

@@ -38,8 +38,8 @@ async def test_sold_listing_waits_for_winner_and_unsold_can_be_relisted(
     seller = signed_in(7_900 + bids + len(outcome), "farid")
     product = await listed(catalog, seller, body=an_auction())
     event = ended(product, outcome, bids=bids)
-    await catalog.hear(event, version=2)
-    await catalog.hear(event, version=2)
+    await catalog.deliver(event, version=2)
+    await catalog.deliver(event, version=2)
     shown = await card(catalog, product)
     assert (shown["status"], shown["auction"]["status"], shown["auction"]["bidCount"]) == (
         status,
@@ -59,12 +59,12 @@ async def test_sold_listing_waits_for_winner_and_unsold_can_be_relisted(
 async def test_bid_event_after_the_end_changes_nothing(catalog: Service) -> None:
     """P-D3"""
     product = await listed(catalog, signed_in(7_950, "farid"), body=an_auction())
-    await catalog.hear(ended(product, "sold"), version=3)
+    await catalog.deliver(ended(product, "sold"), version=3)
     late = BidPlaced(
         auction_id=product["auction"]["id"], product_id=product["id"], seller_id=7_950, bid_id=1, bidder_id=8,
         bidder_name="a***z", amount=10_500, bid_count=1, placed_at=NOW, previous_bidder_id=None, minimum_bid=11_000,
         ends_at=NOW + timedelta(days=7), reserve_met=None, epoch=1,
     )  # fmt: skip
-    await catalog.hear(late, version=2)
+    await catalog.deliver(late, version=2)
     shown = await card(catalog, product)
     assert (shown["auction"]["currentBid"], shown["auction"]["status"]) == (110.0, "ended")

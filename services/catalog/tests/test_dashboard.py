@@ -281,7 +281,7 @@ async def test_erased_person_leaves_nothing(catalog: Service) -> None:
     lists = ("favourites", "savedSearches", "drafts", "reports", "appeals", "pictures")
     before = (await catalog.ask("/internal/users/7922/export")).json()
     assert [len(before[name]) for name in lists] == [1, 1, 1, 1, 0, 2]
-    await catalog.hear(erased(7922))
+    await catalog.deliver(erased(7922))
     await finish_forgetting(catalog)
     store = picture_store_of(catalog.app)
     while await discard_pictures(catalog.database, store):

@@ -185,7 +185,7 @@ async def test_people_who_saved_an_auction_are_notified_before_it_ends(catalog: 
     soon = AuctionEndingSoon(
         auction_id=76_200, product_id=product["id"], seller_id=7607, price=12_000, ends_at=now, told_at=now
     )
-    assert await catalog.hear(soon) == ["handled"]
+    assert await catalog.deliver(soon) == ["handled"]
     for person in (76_201, 76_202):
         (event,) = await catalog.recorded(f"ending-76200-{person}")
         assert (event["type"], event["data"]["userId"]) == ("wangi.catalog.FavouriteEndingSoon.v1", person)

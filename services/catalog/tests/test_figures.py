@@ -36,7 +36,7 @@ async def read_product(catalog: Service, product: dict[str, Any]) -> dict[str, A
     return answer
 
 
-async def hear(catalog: Service, *events: DealEvent) -> None:
+async def deliver_twice(catalog: Service, *events: DealEvent) -> None:
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     for event in events:
         version = 1 if isinstance(event, DealDelivered) else 2
@@ -49,7 +49,7 @@ async def test_public_reviews_give_the_listings_rating(catalog: Service) -> None
     """PROD-14, U16"""
     product = await listed(catalog, FARID, stockQuantity=3)
     assert ((await read_product(catalog, product))["averageRating"], product["reviews"]) == (None, 0)
-    await hear(
+    await deliver_twice(
         catalog, revealed(product, 501, 50), revealed(product, 502, 35), revealed(product, 503, 0, "buyer")
     )
     page = await read_product(catalog, product)
@@ -66,7 +66,7 @@ async def test_cards_show_seller_rating_and_count(catalog: Service) -> None:
     product, other = await listed(catalog, newcomer), await listed(catalog, newcomer, brand="Starwell")
     stars = (await read_product(catalog, other))["seller"]
     assert (stars["averageRating"], stars["reviews"]) == (None, 0)
-    await hear(catalog, revealed(product, 651, 50), revealed(product, 652, 45))
+    await deliver_twice(catalog, revealed(product, 651, 50), revealed(product, 652, 45))
     (card,) = (await catalog.http.get("/api/products", params={"brand": "Starwell"})).json()
     for item in (await read_product(catalog, other), card):
         assert (item["seller"]["averageRating"], item["seller"]["reviews"]) == (4.8, 2)
@@ -77,12 +77,12 @@ async def test_trusted_seller_needs_delivery_and_four_stars(catalog: Service) ->
     """C8, SELP-09"""
     newcomer = signed_in(7_201, "nadia")
     product, other = await listed(catalog, newcomer), await listed(catalog, newcomer)
-    await hear(catalog, revealed(product, 601, 40))
+    await deliver_twice(catalog, revealed(product, 601, 40))
     assert (await read_product(catalog, other))["seller"]["isTrusted"] is False
-    await hear(catalog, delivered(product, 601))
+    await deliver_twice(catalog, delivered(product, 601))
     assert (await catalog.http.get("/api/sellers/7201/shelf")).json()["delivered"] == 1
     assert (await read_product(catalog, other))["seller"]["isTrusted"] is True
-    await hear(catalog, revealed(product, 602, 35))
+    await deliver_twice(catalog, revealed(product, 602, 35))
     assert (await read_product(catalog, other))["seller"]["isTrusted"] is False
 
 
@@ -90,7 +90,7 @@ async def test_best_sellers_count_deliveries_of_ninety_days(catalog: Service) ->
     """CAT-09, U16"""
     product = await listed(catalog, FARID, stockQuantity=5)
     now = clock.about_now()
-    await hear(
+    await deliver_twice(
         catalog, delivered(product, 701, now), delivered(product, 702, now - timedelta(days=80)),
         delivered(product, 703, now - timedelta(days=91)),
     )  # fmt: skip
@@ -105,9 +105,9 @@ async def test_rating_order_uses_bayesian_average(catalog: Service) -> None:
     one, many, none, bad = [
         await listed(catalog, FARID, brand="Rankwell", stockQuantity=30) for _ in range(4)
     ]
-    await hear(catalog, revealed(one, 801, 50), revealed(bad, 802, 10))
+    await deliver_twice(catalog, revealed(one, 801, 50), revealed(bad, 802, 10))
     for deal in range(810, 822):
-        await hear(catalog, revealed(many, deal, 48))
+        await deliver_twice(catalog, revealed(many, deal, 48))
     answer = await catalog.http.get("/api/products", params={"brand": "Rankwell", "sort": "rating"})
     found = [product["id"] for product in answer.json()]
     assert found == [product["id"] for product in (many, one, none, bad)]

@@ -105,7 +105,7 @@ async def test_large_erasure_runs_in_batches_between_trades(
     await keep_all(catalog, gone, other)
     assert await in_index(catalog, gone) == LISTINGS + 1
     with sent_statements(catalog) as statements:
-        assert await catalog.hear(erased(gone)) == ["handled"]
+        assert await catalog.deliver(erased(gone)) == ["handled"]
     assert len(statements) <= 6, statements
     assert await rest_of(catalog, gone) == (LISTINGS + 1, KEPT)
     assert (await catalog.http.get("/api/products", params={"sellerId": gone})).json() == []
@@ -132,7 +132,7 @@ async def test_erasure_lowers_and_publishes_favourite_counts(catalog: Service) -
     await much(catalog, other, 450)
     await keep_all(catalog, gone, other)
     await add_person(catalog, gone, username="kept")
-    await catalog.hear(erased(gone))
+    await catalog.deliver(erased(gone))
     await finish_forgetting(catalog)
     for table in ("product_counts", "product_days"):
         query = f"SELECT DISTINCT favourites FROM {table} JOIN products p ON p.id = product_id WHERE seller_id = :id"
@@ -152,7 +152,7 @@ async def test_failing_erasure_batch_is_repeated_and_delays_no_other(
     await much(catalog, second, 1)
     for person in (first, second):
         await add_person(catalog, person, username=f"p{person}")
-        await catalog.hear(erased(person))
+        await catalog.deliver(erased(person))
     assert await forget_next(catalog)
     assert (await rest_of(catalog, first), await rest_of(catalog, second)) == ((150, 0), (0, 0))
 
@@ -185,7 +185,7 @@ async def test_person_with_failing_erasure_blocks_no_other(
     for person in (stuck, other):
         await much(catalog, person, 1)
         await add_person(catalog, person, username=f"p{person}")
-        await catalog.hear(erased(person))
+        await catalog.deliver(erased(person))
     real = favourite_service.forget_favourites
 
     async def failing(session: Any, user_id: int, most: int) -> int:
@@ -209,13 +209,13 @@ async def test_ban_of_large_seller_writes_few_rows(catalog: Service) -> None:
     assert await in_index(catalog, seller) == LISTINGS + 1
     before = "SELECT max(CAST(CAST(touched AS text) AS bigint)) AS last FROM products"
     last = (await catalog.rows(before))[0]["last"]
-    assert await catalog.hear(UserBanned(user_id=seller, by_admin_id=1, banned_at=AT)) == ["handled"]
+    assert await catalog.deliver(UserBanned(user_id=seller, by_admin_id=1, banned_at=AT)) == ["handled"]
     written = "SELECT count(*) AS n FROM products WHERE touched > CAST(CAST(:last AS text) AS xid8)"
     assert (await catalog.rows(written, last=str(last)))[0]["n"] <= 200
     assert (await catalog.http.get("/api/products", params={"sellerId": seller})).json() == []
     assert await in_index(catalog, seller) == 0
     unbanned = UserUnbanned(user_id=seller, by_admin_id=1, unbanned_at=AT)
-    assert await catalog.hear(unbanned, version=2) == ["handled"]
+    assert await catalog.deliver(unbanned, version=2) == ["handled"]
     assert await in_index(catalog, seller) == LISTINGS + 1
 
 
@@ -228,5 +228,5 @@ async def test_erased_sellers_listing_is_blank_before_it_is_served(
     )
     path = f"/internal/products/by-auction/{product['auction']['id']}"
     assert (await catalog.ask(path)).status_code == 200
-    await catalog.hear(erased(96_151))
+    await catalog.deliver(erased(96_151))
     assert (await catalog.ask(path)).status_code == 404

@@ -7,7 +7,7 @@ from libs.kit.http.client import Answer
 from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.catalog.tests.makers import AT, a_listing, a_seller, an_auction, listed
-from services.catalog.tests.test_listing_life import STAFF, bid, call, ends_in, hear_from
+from services.catalog.tests.test_listing_life import STAFF, bid, call, deliver_from, ends_in
 
 pytestmark = pytest.mark.servers
 
@@ -69,7 +69,7 @@ async def test_archive_overtaken_by_its_event_succeeds(
     product = await listed(catalog, seller, body=an_auction())
 
     async def told() -> None:
-        await hear_from(auction, catalog, product["auction"]["id"])
+        await deliver_from(auction, catalog, product["auction"]["id"])
 
     monkeypatch.setitem(catalog.app.state.calls, "auction", Between(catalog.app.state.calls["auction"], told))
     answer = await call(catalog, "POST", f"/api/products/{product['id']}/archive", None, seller)
@@ -119,7 +119,7 @@ async def test_event_completes_price_change_after_crash(catalog: Service, auctio
     path = f"/internal/auctions/{product['auction']['id']}/terms"
     changed = await auction.http.post(path, json=terms, headers=seller | {"X-Internal-Secret": secret})
     assert changed.status_code == 200, changed.text
-    await hear_from(auction, catalog, product["auction"]["id"])
+    await deliver_from(auction, catalog, product["auction"]["id"])
     card = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (card["auction"]["startingPrice"], card["price"]) == (150.0, 150.0)
     found = await catalog.http.get(f"/api/products?sellerId={product['sellerId']}&minPrice=150")
@@ -137,7 +137,7 @@ async def test_older_terms_change_no_price(catalog: Service, auction: Service) -
     }  # fmt: skip
     new = AuctionChanged(**usual, starting_price=20_000, minimum_bid=20_000, changed_at=AT)
     old = AuctionChanged(**usual, starting_price=10_000, minimum_bid=10_000, changed_at=AT.replace(hour=11))
-    await catalog.hear(new, old, version=2)
+    await catalog.deliver(new, old, version=2)
     assert (await catalog.http.get(f"/api/products/{product['id']}")).json()["price"] == 200.0
 
 

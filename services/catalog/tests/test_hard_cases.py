@@ -83,10 +83,10 @@ async def test_banned_sellers_listing_is_hidden_from_favourites(catalog: Service
     number, seller = a_seller()
     product = await listed(catalog, seller)
     await call(catalog, "POST", f"/api/favorites/{product['id']}", None, BIDDER)
-    await catalog.hear(UserBanned(user_id=number, by_admin_id=1, banned_at=AT))
+    await catalog.deliver(UserBanned(user_id=number, by_admin_id=1, banned_at=AT))
     kept = (await call(catalog, "GET", "/api/favorites", None, BIDDER)).json()
     assert product["id"] not in [item["id"] for item in kept]
-    await catalog.hear(UserUnbanned(user_id=number, by_admin_id=1, unbanned_at=AT), version=2)
+    await catalog.deliver(UserUnbanned(user_id=number, by_admin_id=1, unbanned_at=AT), version=2)
     kept = (await call(catalog, "GET", "/api/favorites", None, BIDDER)).json()
     assert product["id"] in [item["id"] for item in kept]
 
@@ -158,7 +158,7 @@ async def test_erased_sellers_ship_from_place_is_deleted(catalog: Service) -> No
     """P-G2, U38"""
     number, seller = a_seller()
     product = await listed(catalog, seller, state="Perlis", notes="tea", concentration="EDP")
-    await catalog.hear(UserErased(user_id=number, erased_at=AT))
+    await catalog.deliver(UserErased(user_id=number, erased_at=AT))
     await finish_forgetting(catalog)
     kept = "SELECT state, notes, words, title_words, brand_key FROM products WHERE id = :id"
     (row,) = await catalog.rows(kept, id=product["id"])

@@ -34,10 +34,10 @@ async def bid(auction: Service, product: dict[str, Any], amount: float) -> None:
     ).status_code == 201
 
 
-async def hear_from(teller: Service, listener: Service, key: int) -> None:
-    for told in await teller.recorded(key):
+async def deliver_from(publisher: Service, consumer: Service, key: int) -> None:
+    for told in await publisher.recorded(key):
         envelope = Envelope.model_validate(told)
-        await listener.hear(envelope.event(), version=envelope.version)
+        await consumer.deliver(envelope.event(), version=envelope.version)
 
 
 async def test_listing_change_is_stored_shown_and_published(catalog: Service) -> None:
@@ -133,8 +133,8 @@ async def test_auction_terms_change_with_listing_until_first_bid(catalog: Servic
     assert answer.status_code == 200, answer.text
     shown = (await auction.http.get(room)).json()
     assert (shown["startingPrice"], shown["minimumBid"]) == (150.0, 160.0)
-    await hear_from(auction, catalog, product["auction"]["id"])
-    await hear_from(catalog, auction, product["id"])
+    await deliver_from(auction, catalog, product["auction"]["id"])
+    await deliver_from(catalog, auction, product["id"])
     card = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (card["auction"]["startingPrice"], card["auction"]["hasReserve"], card["price"]) == (
         150.0,
@@ -227,7 +227,7 @@ async def test_listing_removed_by_staff_is_hidden_with_reason_and_restorable(
         event for event in await catalog.recorded(product["id"]) if "ProductRemoved" in event["type"]
     ]
     assert removed["data"]["reason"] == "moderated"
-    await hear_from(catalog, auction, product["id"])
+    await deliver_from(catalog, auction, product["id"])
     room = f"/api/auctions/{product['auction']['id']}"
     assert (await auction.http.get(room)).status_code == 410
     ended = (await auction.http.get(room, headers=FARID)).json()
@@ -251,20 +251,20 @@ async def test_replicas_follow_listing_and_ignore_duplicates(
     catalog: Service, auction: Service, messaging: Service, boost: Service, admin: Service
 ) -> None:
     """P-D3"""
-    seller = signed_in(next(_sellers), "teller")
+    seller = signed_in(next(_sellers), "publisher")
     product = await listed(catalog, seller, name="First words")
     path = f"/api/products/{product['id']}"
     await call(catalog, "PUT", path, a_listing(name="Second words", price=99), seller)
     query = f"SELECT name, price, status FROM product_replicas WHERE product_id = {product['id']}"
     for _ in range(2):
-        for listener in (messaging, boost):
-            await hear_from(catalog, listener, product["id"])
-            assert await listener.rows(query) == [{"name": "Second words", "price": 9900, "status": "active"}]
+        for consumer in (messaging, boost):
+            await deliver_from(catalog, consumer, product["id"])
+            assert await consumer.rows(query) == [{"name": "Second words", "price": 9900, "status": "active"}]
     await call(catalog, "POST", f"{path}/sold", None, seller)
-    for listener in (messaging, boost, auction, admin):
-        await hear_from(catalog, listener, product["id"])
-    for listener in (messaging, boost):
-        assert (await listener.rows(query))[0]["status"] == "sold"
+    for consumer in (messaging, boost, auction, admin):
+        await deliver_from(catalog, consumer, product["id"])
+    for consumer in (messaging, boost):
+        assert (await consumer.rows(query))[0]["status"] == "sold"
     kept = await admin.rows(
         f"SELECT type FROM audit_log WHERE subject = '{product['id']}'"
         " AND type LIKE 'wangi.%.Product%' ORDER BY version"

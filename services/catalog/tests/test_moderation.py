@@ -28,7 +28,7 @@ async def decide(catalog: Service, product: int, decision: Any, **told: Any) -> 
         case_id=case, subject_id=product, about_id=71, by_admin_id=61, decision=decision,
         decided_at=datetime.now(UTC), **usual,
     )  # fmt: skip
-    assert await catalog.hear(event) == ["handled"]
+    assert await catalog.deliver(event) == ["handled"]
 
 
 async def answers(catalog: Service, product: int) -> list[tuple[str, str | None, int]]:
@@ -123,7 +123,7 @@ async def opened(catalog: Service, product: int) -> int:
     event = CaseOpened(
         case_id=case, kind="listing", subject_id=product, about_id=71, opened_at=datetime.now(UTC)
     )
-    assert await catalog.hear(event) == ["handled"]
+    assert await catalog.deliver(event) == ["handled"]
     return case
 
 
@@ -141,11 +141,11 @@ async def test_rating_of_hidden_review_is_withdrawn(catalog: Service) -> None:
     ids: dict[str, Any] = {"product_id": product["id"], "seller_id": 71, "buyer_id": 72, "review_id": 5}
     stars: dict[str, Any] = ids | {"about": "seller", "rating_tenths": 10}
     (before,) = await figures(catalog)
-    await catalog.hear(
+    await catalog.deliver(
         ReviewRevealed(transaction_id=8_000_000 + next(_cases), revealed_at=datetime.now(UTC), **stars)
     )
     hidden: dict[str, Any] = stars | {"reason": "spam", "hidden_at": datetime.now(UTC)}
-    await catalog.hear(
+    await catalog.deliver(
         ReviewHidden(case_id=next(_cases), was_public=True, outcome="done", **hidden),
         ReviewHidden(case_id=next(_cases), was_public=False, outcome="already", **hidden),
     )
@@ -153,7 +153,7 @@ async def test_rating_of_hidden_review_is_withdrawn(catalog: Service) -> None:
     assert (shown["reviews"], shown["averageRating"]) == (0, None)
     assert await figures(catalog) == [before]
     back: dict[str, Any] = stars | {"case_id": next(_cases), "restored_at": datetime.now(UTC)}
-    await catalog.hear(ReviewRestored(**back), ReviewRestored(**back | {"about": "buyer"}))
+    await catalog.deliver(ReviewRestored(**back), ReviewRestored(**back | {"about": "buyer"}))
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (shown["reviews"], shown["averageRating"]) == (1, 1.0)
 

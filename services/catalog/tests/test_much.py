@@ -34,7 +34,7 @@ async def test_person_with_much_data_can_upload_and_be_erased(catalog: Service) 
     answer = await upload(catalog, SELLER, a_picture())
     assert answer.status_code == 201, answer.text
     token = answer.json()["token"]
-    await catalog.hear(UserErased(user_id=SELLER, erased_at=clock.about_now()))
+    await catalog.deliver(UserErased(user_id=SELLER, erased_at=clock.about_now()))
     await finish_forgetting(catalog)
     left = (
         "SELECT count(*) AS n FROM products WHERE seller_id = 99001 AND (status <> 'removed' OR name <> '')"

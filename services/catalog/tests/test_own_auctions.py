@@ -35,7 +35,7 @@ async def test_unsold_auction_is_recreated_once_and_linked(catalog: Service, auc
     running = await post(catalog, seller, productId=old["id"], **terms())
     assert (running.status_code, running.json()["code"]) == (409, "wrong_status")
     assert (await auction.http.get(f"/api/auctions/{old['auction']['id']}")).status_code == 200
-    await catalog.hear(over(old, "no_bids"), version=2)
+    await catalog.deliver(over(old, "no_bids"), version=2)
     body = terms(
         reservePrice=100,
         buyNowPrice=200,
@@ -107,7 +107,7 @@ async def test_auction_of_listed_product_opens_by_event(catalog: Service, auctio
     made = (await post(catalog, seller, productId=listing["id"], **terms())).json()
     for told in await catalog.recorded(listing["id"]):
         envelope = Envelope.model_validate(told)
-        await auction.hear(envelope.event(), version=envelope.version)
+        await auction.deliver(envelope.event(), version=envelope.version)
     opened = await auction.rows("SELECT status, product_id FROM auctions WHERE id = :id", id=made["id"])
     assert [tuple(row.values()) for row in opened] == [("active", listing["id"])]
 
@@ -205,9 +205,9 @@ async def test_paid_auction_is_sold_and_unpaid_one_is_the_sellers(catalog: Servi
         "seller_id": product["sellerId"],
     }
     settled = SaleSettled(**same, winner_id=9, price=11_000, paid=paid, settled_at=NOW + timedelta(hours=1))
-    await catalog.hear(over(product, "sold", 9), version=2)
+    await catalog.deliver(over(product, "sold", 9), version=2)
     for version in (1, 2):
-        await catalog.hear(settled, version=version)
+        await catalog.deliver(settled, version=version)
 
     async def status() -> str:
         shown: dict[str, Any] = (
@@ -223,5 +223,5 @@ async def test_paid_auction_is_sold_and_unpaid_one_is_the_sellers(catalog: Servi
     taken = SecondChanceAnswered(
         **same, bidder_id=8, price=10_500, answer="accepted", answered_at=NOW + timedelta(hours=2)
     )
-    await catalog.hear(taken, version=3)
+    await catalog.deliver(taken, version=3)
     assert await status() == ("sold" if paid else "pending")

@@ -54,7 +54,7 @@ async def test_listing_has_seller_name_but_events_do_not(catalog: Service) -> No
 async def test_banned_sellers_listings_are_hidden_from_others(catalog: Service) -> None:
     """U1, ROLE-10"""
     product = await listed(catalog, 7211, name="Quorvex Larangan")
-    await catalog.hear(banned(7211))
+    await catalog.deliver(banned(7211))
     path = f"/api/products/{product['id']}"
     assert await in_shop(catalog, search="quorvex") == []
     assert await in_shop(catalog, sellerId=7211) == []
@@ -62,7 +62,7 @@ async def test_banned_sellers_listings_are_hidden_from_others(catalog: Service) 
     assert (await catalog.http.get(path, headers=signed_in(7212))).status_code == 404
     own = signed_in(7211, account_status="banned", roles=())
     assert (await catalog.http.get(path, headers=own)).status_code == 200
-    await catalog.hear(UserUnbanned(user_id=7211, by_admin_id=1, unbanned_at=AT), version=2)
+    await catalog.deliver(UserUnbanned(user_id=7211, by_admin_id=1, unbanned_at=AT), version=2)
     assert await in_shop(catalog, search="quorvex") == [product["id"]]
 
 
@@ -76,7 +76,7 @@ async def test_banned_or_suspended_seller_cannot_list(catalog: Service) -> None:
     ):
         answer = await catalog.http.post("/api/products", json=a_listing(), headers=who)
         assert (answer.status_code, answer.json()["code"]) == (403, code)
-    await catalog.hear(banned(7221))
+    await catalog.deliver(banned(7221))
     old_token = await catalog.http.post("/api/products", json=a_listing(), headers=signed_in(7221))
     assert old_token.json()["code"] == "banned"
 
@@ -101,7 +101,7 @@ async def test_guests_cannot_list(catalog: Service) -> None:
 async def test_card_of_cancelled_auction_is_not_revived_by_unban(catalog: Service, auction: Service) -> None:
     """U1, C40"""
     product = await listed(catalog, 7241, name="Oud Terhenti", **_auction_terms())
-    await catalog.hear(_cancelled(product))
+    await catalog.deliver(_cancelled(product))
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
     assert (shown["status"], shown["auction"]["status"]) == ("archived", "cancelled")
     assert await in_shop(catalog, search="terhenti") == []
@@ -111,12 +111,12 @@ async def test_card_price_follows_valid_bids(catalog: Service, auction: Service)
     """U1"""
     product = await listed(catalog, 7251, **_auction_terms())
     placed = _placed(product, 12_000, 4, minutes=1)
-    await catalog.hear(_placed(product, 10_500, 1, minutes=0), placed, version=2)
-    await catalog.hear(_voided(product, 11_500, 2, minutes=2), version=4)
+    await catalog.deliver(_placed(product, 10_500, 1, minutes=0), placed, version=2)
+    await catalog.deliver(_voided(product, 11_500, 2, minutes=2), version=4)
     assert await _card(catalog, product) == (115.0, 2)
-    await catalog.hear(placed, version=3)
+    await catalog.deliver(placed, version=3)
     assert await _card(catalog, product) == (115.0, 2)
-    await catalog.hear(_placed(product, 12_500, 3, minutes=3), version=5)
+    await catalog.deliver(_placed(product, 12_500, 3, minutes=3), version=5)
     assert await _card(catalog, product) == (125.0, 3)
 
 
@@ -161,7 +161,7 @@ async def test_erased_sellers_listings_text_and_pictures_are_removed(
     own = await listed(catalog, 7261, "canary.gone", imageUrl=f"/api/images/{ONLY_THEIRS}", batchCode="4A01")
     await listed(catalog, 7261, "canary.gone", imageUrl=f"/api/images/{SHARED}")
     other = await listed(catalog, 7262, imageUrl=f"/api/images/{SHARED}")
-    await catalog.hear(erased(7261))
+    await catalog.deliver(erased(7261))
     await finish_forgetting(catalog)
     while await catalog.rows("SELECT 1 FROM discarded_pictures"):
         await discard_pictures(catalog.database, picture_store_of(catalog.app))
@@ -183,7 +183,7 @@ async def test_erased_sellers_listings_text_and_pictures_are_removed(
 async def test_crash_between_file_and_row_is_repeated(catalog: Service) -> None:
     """P-G2"""
     await listed(catalog, 7271, imageUrl=f"/api/images/{NEVER_THERE}")
-    await catalog.hear(erased(7271))
+    await catalog.deliver(erased(7271))
     await finish_forgetting(catalog)
     while await catalog.rows("SELECT 1 FROM discarded_pictures"):
         await discard_pictures(catalog.database, picture_store_of(catalog.app))

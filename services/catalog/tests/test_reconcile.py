@@ -47,7 +47,7 @@ async def test_events_match_listing_tables_after_every_lifecycle(catalog: Servic
         await call(catalog, "POST", f"/api/admin{paths[5][4:]}/remove", {"reason": "A fake"}, STAFF),
     ]
     assert {answer.status_code for answer in answers} <= {200, 409}, answers
-    assert await catalog.hear(UserErased(user_id=83_902, erased_at=clock.about_now())) == ["handled"]
+    assert await catalog.deliver(UserErased(user_id=83_902, erased_at=clock.about_now())) == ["handled"]
     await finish_forgetting(catalog)
     assert await differences(stack, *ids) == []
 

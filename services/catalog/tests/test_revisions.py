@@ -73,6 +73,6 @@ async def test_revisions_are_for_moderators_and_erased_with_seller(catalog: Serv
         answer = await catalog.http.get(f"/api/admin{path.removeprefix('/api')}/revisions", headers=headers)
         assert answer.status_code == 403
     assert len(await catalog.rows("SELECT id FROM revisions WHERE seller_id = 72811")) == 1
-    await catalog.hear(UserErased(user_id=72_811, erased_at=clock.about_now()))
+    await catalog.deliver(UserErased(user_id=72_811, erased_at=clock.about_now()))
     await finish_forgetting(catalog)
     assert await catalog.rows("SELECT id FROM revisions WHERE seller_id = 72811") == []

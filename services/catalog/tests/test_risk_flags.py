@@ -22,17 +22,17 @@ async def shown(catalog: Service, path: str) -> set[int]:
 
 async def test_suspected_sellers_leave_the_home_page_and_featured_places(catalog: Service) -> None:
     product = (await listed(catalog, signed_in(9_304, "seller_9304")))["id"]
-    await catalog.hear(paid(9_303, featured(product, 1, 72)))
+    await catalog.deliver(paid(9_303, featured(product, 1, 72)))
     home, all_listings = "/api/products?showcase=true&sort=newest", "/api/products?sort=newest"
     carousel, featured_list = "/api/products/featured", "/api/products?status=featured"
-    await catalog.hear(flagged("review"))
+    await catalog.deliver(flagged("review"))
     for path in (home, carousel, featured_list):
         assert product in await shown(catalog, path), path
-    await catalog.hear(flagged("hold"))
+    await catalog.deliver(flagged("hold"))
     for path in (home, carousel, featured_list):
         assert product not in await shown(catalog, path), path
     assert product in await shown(catalog, all_listings)
-    await catalog.hear(RiskCleared(**PAIR, by_admin_id=61, decided_at=clock.about_now()))
+    await catalog.deliver(RiskCleared(**PAIR, by_admin_id=61, decided_at=clock.about_now()))
     assert product in await shown(catalog, home)
-    await catalog.hear(RiskConfirmed(**PAIR, by_admin_id=61, decided_at=clock.about_now()))
+    await catalog.deliver(RiskConfirmed(**PAIR, by_admin_id=61, decided_at=clock.about_now()))
     assert product not in await shown(catalog, home)

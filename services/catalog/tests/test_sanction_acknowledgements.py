@@ -27,7 +27,7 @@ async def test_ban_hides_and_unban_shows_listings_with_counts(catalog: Service) 
     ]
     assert (await catalog.http.get(f"/api/products/{first['id']}")).status_code == 404
     later = at + timedelta(minutes=1)
-    await catalog.hear(UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=later), version=2)
+    await catalog.deliver(UserUnbanned(user_id=person, by_admin_id=1, unbanned_at=later), version=2)
     assert await acknowledgements(catalog, SanctionAppliedToListings, person, "lift_ban", later) == [
         {"listings_shown": 3}
     ]
@@ -38,6 +38,6 @@ async def test_suspension_hides_nothing_and_is_acknowledged(catalog: Service) ->
     person, seller = a_seller()
     listing = await listed(catalog, seller)
     at = clock.about_now()
-    await catalog.hear(UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at))
+    await catalog.deliver(UserSuspended(user_id=person, until=at + timedelta(days=3), suspended_at=at))
     assert await acknowledgements(catalog, SanctionAppliedToListings, person, "suspend", at) == [{}]
     assert (await catalog.http.get(f"/api/products/{listing['id']}")).status_code == 200

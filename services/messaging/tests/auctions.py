@@ -44,7 +44,7 @@ class Market:
         await run_closing(self.auction)
         return auction_id, product_id
 
-    async def hear(self, auction_id: int, *kinds: str) -> None:
+    async def deliver(self, auction_id: int, *kinds: str) -> None:
         """In this order, twice."""
         for kind in kinds or ("won", "sale"):
             for row in await self.auction.recorded(f"{kind}-{auction_id}"):

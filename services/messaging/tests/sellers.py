@@ -35,13 +35,13 @@ class Trader:
     async def be_checked(self, *, is_checked: bool = True) -> None:
         self.checks += 1
         event = IdentityChecked(user_id=self.id, is_checked=is_checked, changed_at=datetime.now(UTC))
-        await self.messaging.hear(event, version=self.checks)
+        await self.messaging.deliver(event, version=self.checks)
 
     async def confirm_payment_method(self, version: int = 1) -> None:
         event = PaymentMethodConfirmed(
             user_id=self.id, confirmed_by="bank_account", confirmed_at=datetime.now(UTC)
         )
-        await self.messaging.hear(event, version=version)
+        await self.messaging.deliver(event, version=version)
 
     async def be_decided(self, case_id: int, decision: Decision, *, overturns: int | None = None) -> None:
         event = CaseDecided(
@@ -50,14 +50,14 @@ class Trader:
             overturns=overturns and self.id * 10 + overturns,
             decided_at=clock.about_now(),
         )  # fmt: skip
-        await self.messaging.hear(event, version=next(_decisions))
+        await self.messaging.deliver(event, version=next(_decisions))
 
     async def be_heard_again(self, case_id: int, *, granted: bool) -> None:
         event = SanctionAppealDecided(
             case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
             by_admin_id=62, sanction="warn", granted=granted, reason="other", decided_at=clock.about_now(),
         )  # fmt: skip
-        await self.messaging.hear(event, version=next(_decisions))
+        await self.messaging.deliver(event, version=next(_decisions))
 
     async def forget_payment_method(self) -> None:
         async with self.messaging.database.transaction() as session:

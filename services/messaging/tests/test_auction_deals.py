@@ -16,7 +16,7 @@ pytestmark = pytest.mark.servers
 async def test_winner_gets_a_card_in_the_conversation(market: Market) -> None:
     """U20, U28, C14"""
     auction_id, product_id = await market.ended((market.buyer, 120))
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     card = await market.card(product_id, "INITIATE")
     assert (card["card"]["state"], card["card"]["amount"], card["card"]["auctionId"]) == (
         "open", 120.0, auction_id,
@@ -27,7 +27,7 @@ async def test_winner_gets_a_card_in_the_conversation(market: Market) -> None:
     answers = await asyncio.gather(*(confirm(market.messaging, SELLER, payment["id"]) for _ in range(8)))
     assert {answer.json()["status"] for answer in answers} == {"WAITING_DELIVERY"}
     assert await market.sales(auction_id) == [(market.buyer, True, None)]
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_delivery")]
     assert await stock(market.catalog, product_id) == ("sold", 0)
     told = [
@@ -45,13 +45,13 @@ async def test_payment_on_auction_page_and_in_chat_agree(
 ) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
     if is_confirmed:
-        await market.hear(auction_id, "won")
+        await market.deliver(auction_id, "won")
         card = await market.card(product_id, "INITIATE")
         await confirm(market.messaging, market.buyer, card["id"])
     clock.forward(hours=49)
     assert (await market.settle_on_page(auction_id, paid=paid)).status_code == 200
-    await market.hear(auction_id, *order)
-    await market.hear(auction_id, *order)
+    await market.deliver(auction_id, *order)
+    await market.deliver(auction_id, *order)
     assert await market.deals(auction_id) == [(1, market.buyer, state)]
     shown = [
         message
@@ -70,7 +70,7 @@ async def test_payment_on_auction_page_and_in_chat_agree(
 async def test_unpaid_sale_is_one_command_in_chat_and_auction(market: Market) -> None:
     """U20, AUC-50, P-B1"""
     auction_id, _ = await market.ended((market.buyer, 120))
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     deal_id = await market.deal_id(auction_id)
     early = await market.act(deal_id, "not-paid")
     assert (early.status_code, early.json()["code"]) == (409, "payment_window_open")
@@ -82,7 +82,7 @@ async def test_unpaid_sale_is_one_command_in_chat_and_auction(market: Market) ->
     assert {answer.status_code for answer in answers} <= {200, 503}, "some wait too long for the lock"
     assert (await market.act(deal_id, "not-paid")).json()["status"] == "cancelled"
     assert (await market.settle_on_page(auction_id, paid=False)).status_code == 200
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     await market.report(deal_id)
     assert await market.sales(auction_id) == [(market.buyer, False, None)]
     assert len(await market.auction.recorded(f"strikes-{market.buyer}")) == 1
@@ -93,7 +93,7 @@ async def test_unpaid_sale_is_one_command_in_chat_and_auction(market: Market) ->
 async def test_concurrent_paid_and_unpaid_are_decided_once(market: Market) -> None:
     """P-B1"""
     auction_id, product_id = await market.ended((market.buyer, 120))
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     await confirm(market.messaging, market.buyer, (await market.card(product_id, "INITIATE"))["id"])
     payment = await market.card(product_id, "CONFIRM_PAYMENT")
     clock.forward(hours=49)
@@ -106,7 +106,7 @@ async def test_concurrent_paid_and_unpaid_are_decided_once(market: Market) -> No
         "already_settled",
         "step_refused",
     }
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     ((_, paid, _),) = await market.sales(auction_id)
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_delivery" if paid else "cancelled")]
 
@@ -115,7 +115,7 @@ async def test_concurrent_paid_and_unpaid_are_decided_once(market: Market) -> No
 @pytest.mark.parametrize("verb", ["paid", "not-paid", "cancel"])
 async def test_kill_between_services_ends_in_agreement(market: Market, verb: str, point: str) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     await confirm(market.messaging, market.buyer, (await market.card(product_id, "INITIATE"))["id"])
     deal_id = await market.deal_id(auction_id)
     payment = await market.card(product_id, "CONFIRM_PAYMENT")
@@ -131,9 +131,9 @@ async def test_kill_between_services_ends_in_agreement(market: Market, verb: str
     with pytest.raises(buggify.Crash):
         await command()
     buggify.disarm()
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     assert await command() == 200
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     await market.report(deal_id)
     state = "awaiting_delivery" if verb == "paid" else "cancelled"
     assert await market.deals(auction_id) == [(1, market.buyer, state)]
@@ -150,7 +150,7 @@ async def test_kill_between_services_ends_in_agreement(market: Market, verb: str
 async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market) -> None:
     """U28"""
     auction_id, product_id = await market.ended((market.third, 110), (market.buyer, 120))
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     first = await market.deal_id(auction_id)
     gone = await market.act(first, "cancel", SELLER, reason="unavailable")
     assert gone.json()["status"] == "cancelled"
@@ -163,7 +163,7 @@ async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market)
         f"{path}/answer", json={"accept": True}, headers=signed_in(market.third, "raj")
     )
     assert taken.status_code == 200, taken.text
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     assert await market.deals(auction_id) == [(1, market.buyer, "cancelled"), (2, market.third, "offered")]
     card = await market.card(product_id, "INITIATE", market.third)
     assert (card["card"]["state"], card["card"]["amount"]) == ("open", 110.0)
@@ -176,7 +176,7 @@ async def test_cancelled_sale_leaves_no_strike_and_frees_listing(market: Market)
 async def test_second_winner_before_first_ends_is_handled(market: Market) -> None:
     auction_id, _ = await market.ended((market.third, 110), (market.buyer, 120))
     (won,) = await market.auction.recorded(f"won-{auction_id}")
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     clock.forward(hours=49)
     await market.settle_on_page(auction_id, paid=False)
     path = f"/api/auctions/{auction_id}/second-chance"
@@ -184,9 +184,9 @@ async def test_second_winner_before_first_ends_is_handled(market: Market) -> Non
     await market.auction.http.post(
         f"{path}/answer", json={"accept": True}, headers=signed_in(market.third, "raj")
     )
-    await market.hear(auction_id, "won")
+    await market.deliver(auction_id, "won")
     assert await market.deals(auction_id) == [(1, market.buyer, "cancelled"), (2, market.third, "offered")]
-    await market.hear(auction_id, "sale")
+    await market.deliver(auction_id, "sale")
     await market.report(await market.deal_id(auction_id))
     assert await market.deals(auction_id) == [(1, market.buyer, "cancelled"), (2, market.third, "offered")]
     assert await market.sales(auction_id) == [(market.buyer, False, None), (market.third, None, None)]
@@ -195,7 +195,7 @@ async def test_second_winner_before_first_ends_is_handled(market: Market) -> Non
 
 async def test_cancelling_buyer_gets_strike_only_from_seller(market: Market) -> None:
     auction_id, _ = await market.ended((market.buyer, 120))
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     deal_id = await market.deal_id(auction_id)
     assert (await market.act(deal_id, "cancel", market.buyer, reason="changed_mind")).status_code == 200
     assert await market.auction.recorded(f"strikes-{market.buyer}") == []
@@ -209,14 +209,14 @@ async def test_paid_sale_cancelled_by_both_ends_auction_sale(market: Market) -> 
     """U28"""
     auction_id, _ = await market.ended((market.buyer, 120))
     await market.settle_on_page(auction_id, paid=True)
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     deal_id = await market.deal_id(auction_id)
     for who in (market.buyer, SELLER):
         assert (await market.act(deal_id, "cancel", who, reason="other")).status_code == 200
     await market.report(deal_id)
     assert await market.sales(auction_id) == [(market.buyer, False, "agreement")]
     assert await market.auction.recorded(f"strikes-{market.buyer}") == []
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     assert await market.deals(auction_id) == [(1, market.buyer, "cancelled")]
 
 
@@ -231,10 +231,10 @@ async def test_winner_gets_card_despite_blocks_and_limits(
         answer = await market.messaging.http.put(path, headers=signed_in(market.buyer))
         assert answer.status_code in (200, 204), answer.text
     elif trouble == "erased":
-        await market.messaging.hear(UserErased(user_id=market.buyer, erased_at=datetime.now(UTC)))
+        await market.messaging.deliver(UserErased(user_id=market.buyer, erased_at=datetime.now(UTC)))
     else:
         monkeypatch.setattr(conversation_rules, "STARTS_A_DAY", 0)
         monkeypatch.setattr(conversation_rules, "STARTS_A_DAY_NEW", 0)
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     card = await market.card(product_id, "INITIATE", SELLER, market.buyer)
     assert (card["card"]["state"], card["card"]["text"]) == ("waiting", "Waiting for Buyer's Confirmation")

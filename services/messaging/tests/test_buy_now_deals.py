@@ -26,7 +26,7 @@ async def test_confirmed_buy_now_ends_the_auction(market: Market) -> None:
         assert (await confirm(market.messaging, market.buyer, message_id)).json()[
             "status"
         ] == "WAITING_PAYMENT"
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     assert await market.deals(auction_id) == [
         (1, market.buyer, "awaiting_payment"),
         (None, market.third, "offered"),
@@ -61,9 +61,9 @@ async def test_kill_in_buy_now_ends_in_agreement(market: Market, point: str, is_
         await confirm(market.messaging, market.buyer, message_id)
     buggify.disarm()
     if is_heard_first:
-        await market.hear(auction_id)
+        await market.deliver(auction_id)
     assert (await confirm(market.messaging, market.buyer, message_id)).json()["status"] == "WAITING_PAYMENT"
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_payment")]
     assert await market.sales(auction_id) == [(market.buyer, None, None)]
     told = [event["type"].split(".")[-2] for event in await deal_events(market.messaging, deal_id)]
@@ -77,7 +77,7 @@ async def test_winner_with_buy_now_card_has_one_card(market: Market) -> None:
     await market.bid(auction_id, 310, market.buyer)
     clock.forward(days=7, minutes=1)
     await run_closing(market.auction)
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     card = await market.card(product_id, "INITIATE")
     assert (card["id"], card["card"]["state"], card["card"]["amount"]) == (message_id, "open", 310.0)
     assert (await confirm(market.messaging, market.buyer, message_id)).json()["status"] == "WAITING_PAYMENT"
@@ -98,7 +98,7 @@ async def test_late_buy_now_of_winner_keeps_the_sale_card(
     class Between:
         async def post(self, path: str, body: dict[str, object]) -> Answer:
             answer: Answer = await auction.post(path, body)
-            await market.hear(auction_id)
+            await market.deliver(auction_id)
             return answer
 
     with monkeypatch.context() as late:

@@ -41,7 +41,7 @@ async def put_right(messaging: Service) -> None:
         pass
 
 
-async def hear(messaging: Service, catalog: Service, product_id: int) -> None:
+async def deliver_twice(messaging: Service, catalog: Service, product_id: int) -> None:
     for _ in range(2):
         await carry(catalog, messaging, product_id)
         await put_right(messaging)
@@ -62,20 +62,20 @@ async def test_other_cards_follow_stock_by_themselves(messaging: Service, catalo
     product = await for_sale(catalog, messaging)
     mine, other = [await offer(messaging, product["id"], item) for item in (BUYER, THIRD)]
     await confirm(messaging, BUYER, mine["id"])
-    await hear(messaging, catalog, product["id"])
+    await deliver_twice(messaging, catalog, product["id"])
     assert (await newest_card(messaging, THIRD), (await newest_card(messaging, BUYER))[0]) == (GONE, "done")
     assert await changes(messaging, other) == 1, "the browsers of both people are told once"
 
     path = f"/api/transactions/{mine['card']['transactionId']}/cancel"
     await messaging.http.post(path, json={"reason": "changed_mind"}, headers=signed_in(BUYER))
     await carry(messaging, catalog, mine["card"]["transactionId"])
-    await hear(messaging, catalog, product["id"])
+    await deliver_twice(messaging, catalog, product["id"])
     assert await newest_card(messaging, THIRD) == FREE
     assert await changes(messaging, other) == 2
 
     sold = await catalog.http.post(f"/api/products/{product['id']}/sold", headers=SELLING)
     assert sold.status_code == 200, sold.text
-    await hear(messaging, catalog, product["id"])
+    await deliver_twice(messaging, catalog, product["id"])
     assert await newest_card(messaging, THIRD) == GONE
 
 
@@ -87,7 +87,7 @@ async def test_stock_event_before_purchase_changes_no_owner(messaging: Service, 
     held = {"dealId": mine["card"]["transactionId"], "buyerId": BUYER, "amount": 39_000}
     client = messaging.app.state.calls["catalog"]
     assert (await client.post(f"/internal/products/{product['id']}/reservations", held)).status == 201
-    await hear(messaging, catalog, product["id"])
+    await deliver_twice(messaging, catalog, product["id"])
     assert await newest_card(messaging, THIRD) == GONE
     assert (await confirm(messaging, BUYER, mine["id"])).status_code == 200
     await put_right(messaging)
@@ -103,7 +103,7 @@ async def test_stock_held_and_released_between_runs_changes_no_card(
     path = f"/api/transactions/{mine['card']['transactionId']}/cancel"
     await messaging.http.post(path, json={"reason": "changed_mind"}, headers=signed_in(BUYER))
     await carry(messaging, catalog, mine["card"]["transactionId"])
-    await hear(messaging, catalog, product["id"])
+    await deliver_twice(messaging, catalog, product["id"])
     assert (await newest_card(messaging, THIRD), await changes(messaging, other)) == (FREE, 0)
 
 
@@ -138,7 +138,7 @@ async def test_only_newest_card_of_a_buyer_returns(messaging: Service, catalog: 
         held = {"dealId": deal_id, "buyerId": BUYER, "amount": 39_000}
         client = messaging.app.state.calls["catalog"]
         assert (await client.post(f"/internal/products/{product['id']}/reservations", held)).status == 201
-        await hear(messaging, catalog, product["id"])
+        await deliver_twice(messaging, catalog, product["id"])
         assert await newest_card(messaging, THIRD) == GONE
         await ask_about_old_reservations(catalog)
         await carry(catalog, messaging, product["id"])
@@ -175,7 +175,7 @@ async def test_committed_event_wakes_the_card_job(
 
 async def test_no_card_is_written_for_held_stock(messaging: Service, catalog: Service) -> None:
     product, _ = await paid(messaging, catalog)
-    await hear(messaging, catalog, product["id"])
+    await deliver_twice(messaging, catalog, product["id"])
     body = {"receiverId": THIRD, "productId": product["id"], "actionType": "INITIATE"}
     answer = await messaging.http.post("/api/messages/action", json=body, headers=SELLING)
     assert (answer.status_code, answer.json()["code"]) == (409, "not_for_sale")
@@ -195,6 +195,6 @@ async def test_other_buy_now_cards_end_with_the_sale(
     await put_right(messaging)
     assert await newest_card(messaging, loser) == FREE
     assert (await confirm(messaging, winner, card)).status_code == 200
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     await put_right(messaging)
     assert ((await newest_card(messaging, winner))[0], await newest_card(messaging, loser)) == ("done", GONE)

@@ -34,8 +34,8 @@ class Walk:
             lambda: self.cancel(market.buyer),
             lambda: market.settle_on_page(auction_id, paid=True),
             lambda: market.settle_on_page(auction_id, paid=False),
-            lambda: market.hear(auction_id, "won"),
-            lambda: market.hear(auction_id, "sale"),
+            lambda: market.deliver(auction_id, "won"),
+            lambda: market.deliver(auction_id, "sale"),
             self.report,
             self.attack,
         ]
@@ -95,7 +95,7 @@ class Walk:
 
     async def arrive(self) -> None:
         for _ in range(3):
-            await self.market.hear(self.auction_id, "sale", "won")
+            await self.market.deliver(self.auction_id, "sale", "won")
             await self.report()
 
 
@@ -109,7 +109,7 @@ async def test_both_services_agree_after_any_walk(
     auction_id, product_id = await market.ended((market.buyer, 120))
     walk = Walk(market, auction_id, product_id)
     if random.random() < 0.6:
-        await market.hear(auction_id, "won")
+        await market.deliver(auction_id, "won")
         await walk.press_purchase()
     for _ in range(12):
         if random.random() < 0.15:

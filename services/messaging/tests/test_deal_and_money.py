@@ -198,7 +198,7 @@ async def test_deal_that_was_cancelled_by_an_older_build_follows_its_released_mo
     cancelled = DealCancelled(
         **saga.trade.ids, cancelled_by="agreement", reason="other", was_paid=True, cancelled_at=now
     )
-    await till.boost.hear(cancelled, version=90)
+    await till.boost.deliver(cancelled, version=90)
     await saga.report()
     assert await saga.states() == ("awaiting_review", "released")
 

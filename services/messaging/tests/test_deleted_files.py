@@ -58,7 +58,7 @@ async def test_erased_persons_files_are_deleted(messaging: Service) -> None:
     """U26, P-F5"""
     message = await send_file(messaging, PDF, sender=LINA)
     token = httpx2.URL(message["fileUrl"]).path.rpartition("/")[2]
-    await messaging.hear(UserErased(user_id=LINA, erased_at=clock.about_now()), version=50)
+    await messaging.deliver(UserErased(user_id=LINA, erased_at=clock.about_now()), version=50)
     await finish_forgetting(messaging)
     await attachment_service.delete_discarded(messaging.database, picture_store_of(messaging.app))
     assert token not in await stored_names(messaging)

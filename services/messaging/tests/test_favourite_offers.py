@@ -48,7 +48,7 @@ async def test_favourite_offer_reaches_each_person_once(messaging: Service, cata
     product_id = await favourite_listing(catalog, messaging, BUYER, BLOCKER, BLOCKED, BANNED)
     await messaging.http.put(f"/api/conversations/{SELLER}/block", headers=signed_in(BLOCKER))
     await messaging.http.put(f"/api/conversations/{BLOCKED}/block", headers=SELLING)
-    await messaging.hear(UserBanned(user_id=BANNED, by_admin_id=None, banned_at=clock.about_now()))
+    await messaging.deliver(UserBanned(user_id=BANNED, by_admin_id=None, banned_at=clock.about_now()))
     answers = await asyncio.gather(*(send(messaging, product_id) for _ in range(64)))
     assert {item.status_code for item in answers} <= {201, 503}, "some wait too long for the lock"
     last = await send(messaging, product_id)

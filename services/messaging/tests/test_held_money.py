@@ -27,7 +27,7 @@ async def market(market: Market) -> Market:
 
 async def won(market: Market, till: Till) -> tuple[Saga, int]:
     auction_id, product_id = await market.ended((market.buyer, 120))
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     card = await market.card(product_id, "INITIATE")
     assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
     till.seller = SELLER
@@ -123,7 +123,7 @@ async def test_held_payment_settles_auction_and_refund_frees_it(market: Market, 
     assert await saga.state() == "cancelled"
     assert await market.sales(auction_id) == [(market.buyer, False, "platform")]
     (held, *_) = await till.boost.recorded(f"deal-{saga.deal_id}")
-    await market.auction.hear(Envelope.model_validate(held).event(), version=99)
+    await market.auction.deliver(Envelope.model_validate(held).event(), version=99)
     assert await market.sales(auction_id) == [(market.buyer, False, "platform")], "what is over stays over"
     await conserved(till.boost)
 
@@ -215,10 +215,10 @@ async def test_each_money_event_moves_the_deal_or_changes_nothing(
             saga, _ = await bought(market, till)
         events = _events(saga.trade.ids)
         if event == "released":
-            await market.messaging.hear(events["held"], version=98)
+            await market.messaging.deliver(events["held"], version=98)
         async with market.messaging.database.transaction() as session:
             change = text("UPDATE deals SET state = :state WHERE id = :id")
             await session.execute(change, {"state": state, "id": saga.deal_id})
         for _ in range(2):
-            await market.messaging.hear(events[event], version=99)
+            await market.messaging.deliver(events[event], version=99)
         assert await saga.state() == following, state

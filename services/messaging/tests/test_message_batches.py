@@ -167,12 +167,12 @@ async def test_unusual_message_is_left_to_ordinary_route(messaging: Service) -> 
 async def test_banned_person_sends_nothing_in_batch(messaging: Service) -> None:
     """P-F1"""
     now = datetime.now(UTC)
-    await messaging.hear(UserBanned(user_id=AMIR, by_admin_id=None, banned_at=now))
+    await messaging.deliver(UserBanned(user_id=AMIR, by_admin_id=None, banned_at=now))
     try:
         assert await together(messaging, call(AMIR, SITI, "still here", "b")) == [None]
         assert await alone(messaging, AMIR, SITI, "still here") == 403
     finally:
-        await messaging.hear(UserUnbanned(user_id=AMIR, by_admin_id=None, unbanned_at=now), version=2)
+        await messaging.deliver(UserUnbanned(user_id=AMIR, by_admin_id=None, unbanned_at=now), version=2)
 
 
 @pytest.mark.parametrize(("point", "status"), [("before-outbox-insert", 201), ("after-outbox-insert", 200)])

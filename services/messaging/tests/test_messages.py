@@ -282,7 +282,7 @@ async def test_erased_person_leaves_no_messages(messaging: Service) -> None:
     await write(messaging, SITI, AMIR, "Not at the other place")
     report = {"reason": "scam", "words": "qanaryplace is a trap"}
     await messaging.http.post(f"/api/conversations/{AMIR}/reports", json=report, headers=signed_in(SITI))
-    await messaging.hear(UserErased(user_id=AMIR, erased_at=datetime.now(UTC)))
+    await messaging.deliver(UserErased(user_id=AMIR, erased_at=datetime.now(UTC)))
     await finish_forgetting(messaging)
     assert [message["content"] for message in await thread(messaging, SITI, AMIR)] == [
         "",

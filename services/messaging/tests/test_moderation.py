@@ -23,7 +23,7 @@ async def hide(messaging: Service, kind: CaseKind, subject: int, about: int) -> 
         case_id=case, kind=kind, subject_id=subject, about_id=about, by_admin_id=61, decision="hide",
         reason="harassment", days=None, reporter_ids=[], decided_at=datetime.now(UTC),
     )  # fmt: skip
-    assert await messaging.hear(event) == ["handled"]
+    assert await messaging.deliver(event) == ["handled"]
     (answer,) = await messaging.recorded(f"hidden-{case}")
     data: dict[str, Any] = answer["data"]
     return data
@@ -34,7 +34,7 @@ async def grant_appeal(messaging: Service, case: int, kind: CaseKind, subject: i
         case_id=case, kind=kind, subject_id=subject, about_id=about, by_admin_id=62, sanction="hide", granted=True,
         reason="no_breach", decided_at=datetime.now(UTC),
     )  # fmt: skip
-    assert await messaging.hear(event) == ["handled"]
+    assert await messaging.deliver(event) == ["handled"]
     return await messaging.recorded(f"hidden-{case}")
 
 

@@ -241,7 +241,7 @@ async def test_erased_persons_offers_keep_no_words(messaging: Service, catalog: 
     card = await offered(messaging, product_id, 560, leaving_buyer)
     now = clock.about_now() - timedelta(seconds=1)
     for person in (leaving_seller, leaving_buyer):
-        await messaging.hear(UserErased(user_id=person, erased_at=now))
+        await messaging.deliver(UserErased(user_id=person, erased_at=now))
     await finish_forgetting(messaging)
     assert await messaging.rows("SELECT 1 FROM offer_floors WHERE seller_id = :id", id=leaving_seller) == []
     (row,) = await messaging.rows(

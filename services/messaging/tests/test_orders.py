@@ -161,7 +161,7 @@ async def test_ban_unknown_to_token_is_seen_before_reserving(messaging: Service,
     await add_person(messaging, buyer, username="lately")
     product = await for_sale(catalog, messaging)
     card = await offer(messaging, product["id"], buyer)
-    await messaging.hear(UserBanned(user_id=buyer, by_admin_id=7, banned_at=datetime.now(UTC)), version=2)
+    await messaging.deliver(UserBanned(user_id=buyer, by_admin_id=7, banned_at=datetime.now(UTC)), version=2)
     answer = await confirm(messaging, buyer, card["id"])
     assert (answer.status_code, answer.json()["code"]) == (403, "banned")
     held = "SELECT 1 FROM reservations WHERE product_id = :id"

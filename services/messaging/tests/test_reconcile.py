@@ -168,7 +168,7 @@ async def test_events_match_messaging_tables_after_every_lifecycle(
     auction_id, _ = await market.ended((market.buyer, 120))
     clock.forward(hours=49)
     await market.settle_on_page(auction_id, paid=False)
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     unpaid = await market.deal_id(auction_id)
     offer_id, agreed = await an_accepted_offer(messaging, catalog)
     ends = await offers_of_every_end(messaging, catalog)

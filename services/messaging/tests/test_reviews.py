@@ -204,7 +204,7 @@ async def test_testimonials_leave_out_reviews_between_suspected_people(
     pair: dict[str, Any] = {"pair_id": 9_301, "bidder_id": SELLER, "seller_id": BUYER, "kind": "deals"}
     now = clock.about_now()
     flagged = RiskFlagged(**pair, score_percent=60, level="review", reasons=[], flagged_at=now)
-    await messaging.hear(flagged)
+    await messaging.deliver(flagged)
     assert "Best seller ever" not in await quoted()
-    await messaging.hear(RiskCleared(**pair, by_admin_id=61, decided_at=now))
+    await messaging.deliver(RiskCleared(**pair, by_admin_id=61, decided_at=now))
     assert "Best seller ever" in await quoted()

@@ -135,7 +135,7 @@ async def test_order_decided_by_auction_is_unknown_in_preview(
     market: Market,
 ) -> None:
     auction_id, product_id = await market.ended((market.buyer, 120))
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     card = await market.card(product_id, "INITIATE")
     assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
     deal_id = await market.deal_id(auction_id)

@@ -178,7 +178,7 @@ async def test_auction_learns_staff_changes_of_its_sale(
 ) -> None:
     """ADM-11"""
     auction_id, product_id = await market.ended((market.buyer, 120))
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     card = await market.card(product_id, "INITIATE")
     assert (await confirm(market.messaging, market.buyer, card["id"])).status_code == 200
     deal_id = await market.deal_id(auction_id)

@@ -90,7 +90,7 @@ async def test_each_deal_event_moves_stock_or_changes_nothing(
                 **ids, cancelled_by="buyer", reason="other", was_paid=False, cancelled_at=now
             ),
         }[name]
-        assert await catalog.hear(event, event) == ["handled"] * 2
+        assert await catalog.deliver(event, event) == ["handled"] * 2
     rows = await catalog.rows(
         "SELECT state FROM reservations WHERE product_id = :id ORDER BY deal_id", id=product["id"]
     )
@@ -169,7 +169,7 @@ async def test_erased_seller_leaves_no_words_in_deals(messaging: Service, catalo
     await carry(catalog, messaging, product["id"])
     card = await offer(messaging, product["id"], seller=gone)
     await confirm(messaging, BUYER, card["id"])
-    await messaging.hear(UserErased(user_id=9301, erased_at=datetime.now(UTC)))
+    await messaging.deliver(UserErased(user_id=9301, erased_at=datetime.now(UTC)))
     await finish_forgetting(messaging)
     for table in ("messages", "deals", "deal_events", "product_replicas"):
         left = await messaging.rows(f"SELECT 1 FROM {table} AS t WHERE lower(t::text) LIKE '%qanarybottle%'")

@@ -105,10 +105,10 @@ async def test_of_many_buyers_by_three_ways_one_has_the_bottle(
     buggify.disarm()
     if is_late:
         await end()
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     answers = [await confirm(market.messaging, buyer, card) for buyer, card in presses]
     assert {answer.status_code for answer in answers} <= {200, 409}
-    await market.hear(auction_id)
+    await market.deliver(auction_id)
     ((winner, _, _),) = await market.sales(auction_id)
     deals = [deal for deal in await market.deals(auction_id) if deal[2] in ("offered", "awaiting_payment")]
     pressed = [deal for deal in deals if deal[2] == "awaiting_payment"]

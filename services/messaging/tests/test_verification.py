@@ -163,7 +163,7 @@ async def test_refunded_buyer_no_longer_counts(messaging: Service, catalog: Serv
             transaction_id=deal_id, product_id=seller.product_id, seller_id=seller.id, buyer_id=buyer,
             amount=39_000, reason="decided", refunded_at=clock.about_now(),
         )  # fmt: skip
-        assert await messaging.hear(back) == ["handled"]
+        assert await messaging.deliver(back) == ["handled"]
         numbers = await seller.numbers()
         assert (numbers["delivered"], numbers["buyers"]) == left
         (row,) = await messaging.rows("SELECT state FROM deals WHERE id = :id", id=deal_id)
@@ -195,7 +195,7 @@ async def test_erased_sellers_badge_ends(messaging: Service, catalog: Service) -
     """U13"""
     seller = Trader(messaging, catalog)
     await seller.become_verified()
-    await messaging.hear(UserErased(user_id=seller.id, erased_at=datetime.now(UTC)), version=9)
+    await messaging.deliver(UserErased(user_id=seller.id, erased_at=datetime.now(UTC)), version=9)
     for _ in range(2):
         while await erasure.go_on(messaging.database, next_piece, PersonForgotten):
             pass

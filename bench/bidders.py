@@ -67,7 +67,7 @@ class Bidder(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._buffer += data
         while (message := self.take()) is not None:
-            self.hear(message)
+            self.receive(message)
 
     def bid(self) -> None:
         turn = self._market.turn(self._number, self._bids)
@@ -94,7 +94,7 @@ class Bidder(asyncio.Protocol):
     def take(self) -> bytes | None:
         raise NotImplementedError
 
-    def hear(self, message: bytes) -> None:
+    def receive(self, message: bytes) -> None:
         raise NotImplementedError
 
     def encode_bid(self, auction: int, amount: float) -> bytes:
@@ -128,7 +128,7 @@ class HttpBidder(Bidder):
         message, self._buffer = self._buffer[: end + 4 + length], self._buffer[end + 4 + length :]
         return message
 
-    def hear(self, message: bytes) -> None:
+    def receive(self, message: bytes) -> None:
         status = message[9:12]
         if status == b"201":
             self.note(
@@ -179,7 +179,7 @@ class SocketBidder(Bidder):
         text, self._buffer = self._buffer[start : start + length], self._buffer[start + length :]
         return text
 
-    def hear(self, message: bytes) -> None:
+    def receive(self, message: bytes) -> None:
         """Greetings come before responses."""
         kind = json.loads(message)
         if kind["type"] == "connected":

@@ -31,7 +31,7 @@ SELECT gen_random_uuid()::text,
     (n % 5000)::text, 1 + n / 5000, $1::timestamptz + n * $2::interval + random() * interval '1 second',
     CASE WHEN n % 10 = 0 THEN jsonb_build_object(
         'conversationId', n % 5000, 'messageId', n, 'seq', n, 'senderId', n % 7000, 'receiverId', n % 6000,
-        'productId', null, 'kind', 'TEXT', 'length', '1-50', 'isTold', true,
+        'productId', null, 'kind', 'TEXT', 'length', '1-50', 'notifiesReceiver', true,
         'sentAt', $1::timestamptz + n * $2::interval)
     ELSE jsonb_build_object(
         'auctionId', n % 5000, 'productId', n % 5000, 'sellerId', n % 900, 'bidId', n, 'bidderId', n % 7000,

@@ -110,9 +110,9 @@ async def socket_io(port: int, orders_port: int) -> None:
                 payload = frame.payload.model_dump(mode="json", by_alias=True, exclude_unset=True)
                 await server.emit(frame.name, payload, room=ROOM)
 
-    telling = asyncio.create_task(follow_orders())
+    following = asyncio.create_task(follow_orders())
     await _until_stopped()
-    telling.cancel()
+    following.cancel()
     await runner.cleanup()
 
 

@@ -87,7 +87,7 @@ async def _measure(servers: Stack) -> Figures:
             name: {"day": small[name], "year": large[name], "times": _times(small[name], large[name])}
             for name in small
         }
-        figures["trimming"] = await growth_trimming.run(databases, owner, (bid, hear))
+        figures["trimming"] = await growth_trimming.run(databases, owner, (bid, consume_event))
     finally:
         for database in databases.values():
             await database.close()
@@ -184,7 +184,7 @@ async def bid(session: Any, dice: random.Random) -> None:
     )
 
 
-async def hear(session: Any, dice: random.Random) -> None:
+async def consume_event(session: Any, dice: random.Random) -> None:
     event = {
         "event_ids": [f"{dice.getrandbits(64):x}-{time.time_ns()}"],
         "topics": ["wangi.users"],
@@ -225,7 +225,7 @@ ASKED: dict[str, tuple[str, Ask]] = {
     "room with a fiftieth of all bids": ("auction", _hot_room),
     "own bids, both pages": ("auction", _own_page),
     "a bid's insert": ("auction", bid),
-    "inbox's insert": ("auction", hear),
+    "inbox's insert": ("auction", consume_event),
     "page of a conversation": ("messaging", _thread),
     "search of own messages": ("messaging", _search),
     "list of conversations": ("messaging", _list),

@@ -115,8 +115,8 @@ class Size:
     bids: int
     messages: int
     # Rows per day.
-    events_heard: int
-    events_told: int
+    events_consumed: int
+    events_published: int
     notifications: int
     keys: int
 
@@ -150,9 +150,9 @@ async def write_trimmed(owner: asyncpg.Connection, size: Size, day: int, ago: in
     if ago <= NOTIFICATION_DAYS:
         await owner.execute(_NOTIFICATIONS, day, ago, size.notifications)
     if ago <= INBOX_DAYS:
-        await owner.execute(_INBOX, day, ago, size.events_heard)
+        await owner.execute(_INBOX, day, ago, size.events_consumed)
     if ago <= OUTBOX_DAYS:
         await owner.execute(_DAY_OF_OUTBOX.format(ago=ago))
-        await owner.execute(_OUTBOX, ago, size.events_told)
+        await owner.execute(_OUTBOX, ago, size.events_published)
     if ago <= 1:
         await owner.execute(_KEYS, FIRST, day * size.keys, 24.0 * ago, size.keys)

@@ -111,12 +111,12 @@ async def join(base: str, auction: int, clients: int) -> dict[str, float]:
     for visitor in visitors:
         visitor.answered.add_done_callback(lambda _: waits.append((time.perf_counter() - began) * 1000))
         visitor.join()
-    heard = await asyncio.gather(*(visitor.answered for visitor in visitors))
+    answers = await asyncio.gather(*(visitor.answered for visitor in visitors))
     waits.sort()
     for visitor in visitors:
         visitor.transport.close()
     return {"p50_ms": waits[clients // 2], "p99_ms": waits[int(clients * 0.99)], "last_ms": waits[-1],
-            "refused": sum(not item for item in heard)}  # fmt: skip
+            "refused": sum(not item for item in answers)}  # fmt: skip
 
 
 if __name__ == "__main__":

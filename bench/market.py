@@ -17,7 +17,7 @@ BEGIN, DAYS = datetime(2026, 5, 1, tzinfo=UTC), 150
 SELLERS, BIDDERS, AUCTIONS = 60, 900, 1_500
 LONE, SHARED, MUTUAL = 12, 4, 5
 STEP = 500
-Told = tuple[datetime, Event]
+TimedEvent = tuple[datetime, Event]
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Person:
 class Market:
     """Events in order of time, and the arranged pairs."""
 
-    events: list[Told] = field(default_factory=list)
+    events: list[TimedEvent] = field(default_factory=list)
     rings: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
@@ -140,7 +140,7 @@ class Maker:
         share = one.habit.of_own if auction.seller_id in one.own else one.habit.of_others
         return self.dice.random() < share
 
-    def _bids(self, auction: "_Auction", coming: list[Person]) -> Iterator[Told]:
+    def _bids(self, auction: "_Auction", coming: list[Person]) -> Iterator[TimedEvent]:
         dice, length = self.dice, (auction.ends - auction.starts).total_seconds()
         limits = {item.id: int(dice.uniform(*item.habit.limit) * auction.worth) for item in coming}
         visits = [
@@ -171,7 +171,7 @@ class Maker:
         self.next_bid += 1
         return self.next_bid
 
-    def _sale(self, auction: "_Auction", winner: Person) -> Iterator[Told]:
+    def _sale(self, auction: "_Auction", winner: Person) -> Iterator[TimedEvent]:
         """A shill who wins does not pay, and the next bidder may buy."""
         paid, at = (
             self.dice.random() < winner.habit.pays,
@@ -216,7 +216,7 @@ class _Auction:
             starts_at=self.starts, ends_at=self.ends, epoch=1,
         )  # fmt: skip
 
-    def bid(self, amount: int, bidder_id: int, second: float, bid_id: int) -> Told:
+    def bid(self, amount: int, bidder_id: int, second: float, bid_id: int) -> TimedEvent:
         at, before = self.starts + timedelta(seconds=second), self.leader
         self.price, self.second, self.leader = amount, before, bidder_id
         self.bids += 1

@@ -63,9 +63,9 @@ class Person:
                 self._course.answered[answer["message"]["content"]] = now
                 self._answers.pop(number).set_result(None)
             elif text.startswith('42["new_message"'):
-                self._hear(json.loads(text[2:])[1]["message"]["content"], now)
+                self._receive(json.loads(text[2:])[1]["message"]["content"], now)
 
-    def _hear(self, content: str, now: float) -> None:
+    def _receive(self, content: str, now: float) -> None:
         if content not in self._course.due:
             return  # From an earlier run.
         self._course.doubled += content in self._course.shown
@@ -123,9 +123,9 @@ async def _back_to_back(people: list[Person], until: float) -> None:
 def _figures(course: Course, took: float) -> dict[str, Any]:
     disordered = sum(
         second < first
-        for heard in course.order.values()
-        for sender in {one for one, _ in heard}
-        for first, second in itertools.pairwise(number for one, number in heard if one == sender)
+        for order in course.order.values()
+        for sender in {one for one, _ in order}
+        for first, second in itertools.pairwise(number for one, number in order if one == sender)
     )
     figures = {
         "sent": len(course.due), "answered": len(course.answered), "shown": len(course.shown),

@@ -58,12 +58,12 @@ class _Timed(Publisher):
     """Reports when Kafka has acknowledged a batch."""
 
     acknowledged = 0.0
-    heard = asyncio.Event()
+    received = asyncio.Event()
 
     async def publish(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
         await super().publish(rows, outcome)
         self.acknowledged = time.perf_counter()
-        self.heard.set()
+        self.received.set()
 
 
 async def _fill(owner: asyncpg.Connection, count: int, run_id: str) -> None:
@@ -116,11 +116,11 @@ async def _single_events(database: Database, relay: Relay, timed: _Timed) -> lis
     await asyncio.sleep(2)
     waits = []
     for _ in range(SINGLES):
-        timed.heard.clear()
+        timed.received.clear()
         async with database.transaction() as session:
             await outbox.put(session, TOPIC, "single", b'{"one": true}')
             began = time.perf_counter()
-        await timed.heard.wait()
+        await timed.received.wait()
         waits.append((timed.acknowledged - began) * 1000)
         await asyncio.sleep(0.003)
     leading.cancel()

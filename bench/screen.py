@@ -121,7 +121,7 @@ async def _bids(
 ) -> Watched:
     watched = Watched()
     looking = asyncio.create_task(_look(watcher, watched))
-    answering = [asyncio.create_task(_hear(bidder, watched)) for bidder in bidders]
+    answering = [asyncio.create_task(_receive(bidder, watched)) for bidder in bidders]
     began, count = time.perf_counter(), int(seconds * A_SECOND)
     for n in range(count):
         if (wait := began + n / A_SECOND - time.perf_counter()) > 0:
@@ -140,7 +140,7 @@ async def _bids(
     return watched
 
 
-async def _hear(bidder: aiohttp.ClientWebSocketResponse, watched: Watched) -> None:
+async def _receive(bidder: aiohttp.ClientWebSocketResponse, watched: Watched) -> None:
     while True:
         frame: dict[str, Any] = json.loads(await bidder.receive_str())
         if frame["type"] == "bidAccepted":

@@ -13,14 +13,14 @@ from libs.contracts.events.trades import CancelledBy, DealCancelled, DealDeliver
 BEGIN, DAYS = datetime(2026, 5, 1, tzinfo=UTC), 170
 SELLERS, BUYERS, FANS, NEIGHBOURS, HOUSEHOLDS, COLLECTORS = 120, 1_500, 60, 25, 40, 20
 MUTUAL, LINKED, CALLED_OFF, BAD_SELLERS = 14, 14, 10, 8
-Told = tuple[datetime, Event]
+TimedEvent = tuple[datetime, Event]
 
 
 @dataclass
 class Street:
     """Events in order of time, the review rings and the sellers whose sales fail."""
 
-    events: list[Told] = field(default_factory=list)
+    events: list[TimedEvent] = field(default_factory=list)
     rings: dict[tuple[int, int], str] = field(default_factory=dict)
     bad_sellers: set[int] = field(default_factory=set)
 

@@ -13,7 +13,7 @@ from libs.kit.settings import ServerAddresses
 from services.admin.audit.bid_counts import RecordCount, count_piece
 
 WORDS = (
-    "count bids of the record that were heard before bids were counted, so that they speak for or against whom they "
+    "count bids of the record that were consumed before bids were counted, so that they speak for or against whom they "
     "should; may run beside everything, may be stopped, and adds nothing twice (DATABASE_URL of admin)"
 )
 

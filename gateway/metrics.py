@@ -32,7 +32,7 @@ FRESHNESS = Histogram(
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
 )
 FRAMES = Counter("gateway_frames_sent", "Live frames written to sockets", registry=REGISTRY)
-FOLDED = Counter("gateway_bids_folded", "Bids told in the frame of a later one", registry=REGISTRY)
+FOLDED = Counter("gateway_bids_folded", "Bids sent in the frame of a later one", registry=REGISTRY)
 GAPS = Counter(
     "gateway_socket_gaps",
     "Frames held back from a slow reader, who gets the last one of each room",

@@ -30,7 +30,7 @@ def files() -> dict[str, str]:
         + shape
         + methods
         + "}\n",
-        "events.ts": _HEAD.format(words="What the stream of events tells.") + _events_text(),
+        "events.ts": _HEAD.format(words="The events of the stream.") + _events_text(),
     }
 
 

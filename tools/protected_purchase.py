@@ -8,14 +8,14 @@ from services.boost.protection.rules import REPORTED, TABLE, Event, State
 DOCUMENT = Path(__file__).parents[1] / "docs/protected-purchase.md"
 STATES: tuple[State, ...] = get_args(State)
 EVENTS: dict[Event, str] = {
-    "PAID": "the provider tells that the bill is paid",
-    "PAID_OUTSIDE": "messaging tells that the seller confirmed a payment (`ActionConfirmed`)",
-    "SHIPPED": "messaging tells that the parcel is on its way (`DealShipped`)",
+    "PAID": "the provider reports that the bill is paid",
+    "PAID_OUTSIDE": "messaging publishes that the seller confirmed a payment (`ActionConfirmed`)",
+    "SHIPPED": "messaging publishes that the parcel is on its way (`DealShipped`)",
     "STAFF_SHIPPED": "staff sets the order to shipped (`DealShipped` by staff): as if its seller had sent it",
     "ARRIVED": "the buyer says that the parcel is here",
     "ACCEPTED": "the buyer accepts, here or by Confirm Delivery Received (`DealDelivered`), once it was posted",
     "STAFF_DELIVERED": "staff sets the order to delivered (`DealDelivered` by staff): as if it had come, no more",
-    "DEAL_CANCELLED": "messaging tells that the deal is cancelled (`DealCancelled`)",
+    "DEAL_CANCELLED": "messaging publishes that the deal is cancelled (`DealCancelled`)",
     "STAFF_CANCELLED": "staff cancels the order (`DealCancelled` by staff); what is disputed is not decided so",
     "CALL_OFF": "the buyer calls off what was not shipped in time",
     "DISPUTE": "the buyer opens a dispute",

@@ -28,7 +28,7 @@ class PaymentOrder:
     fields: Fields
     done_at: datetime
     status: str = "processing"
-    is_told: bool = False
+    is_reported: bool = False
 
 
 @dataclass
@@ -85,8 +85,8 @@ class PayoutDesk:
         bodies = []
         for order in self.orders.values():
             self.settle(order, now)
-            if order.status != "processing" and not order.is_told:
-                order.is_told = True
+            if order.status != "processing" and not order.is_reported:
+                order.is_reported = True
                 bodies.append(self.callback(order, now))
         return bodies
 

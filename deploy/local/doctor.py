@@ -111,7 +111,7 @@ def is_taken(port: int) -> bool:
 
 
 def _by_whom(port: int) -> str:
-    """The port's owner, if the system tells."""
+    """The port's owner, if the system reports it."""
     inode = _listening_inode(port)
     for link in Path("/proc").glob("[0-9]*/fd/*") if inode else ():
         try:

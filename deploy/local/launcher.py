@@ -41,7 +41,7 @@ class Launcher:
         self._keepers: list[asyncio.Task[None]] = []
 
     async def run(self) -> None:
-        """Start everything and run until told to stop."""
+        """Start everything and run until stopped."""
         stop = _stop_event()
         begun = time.monotonic()
         work = asyncio.create_task(self._start())

@@ -11,7 +11,7 @@ from deploy.local.ports import LOOPBACK
 
 PATIENCE = 10.0
 _MEETS = "resetchannels &wangi:revocations +hello +auth +ping +select +subscribe +unsubscribe"
-HEARS = f"resetkeys {_MEETS}"
+SUBSCRIBE_RIGHTS = f"resetkeys {_MEETS}"
 RIGHTS = {
     "owner": "~* &* +@all",
     "auth": f"resetkeys {_MEETS} +publish",
@@ -42,7 +42,7 @@ def users(passwords: Mapping[str, str]) -> str:
     the same."""
     lines = ["user default off"]
     for name, password in passwords.items():
-        lines.append(f"user {name} on >{password} {RIGHTS.get(name, HEARS)}")
+        lines.append(f"user {name} on >{password} {RIGHTS.get(name, SUBSCRIBE_RIGHTS)}")
     return "\n".join(lines) + "\n"
 
 

@@ -1,7 +1,7 @@
 """One parent that has imported everything once; the services are its forks and share its memory.
 
 It reads commands from its standard input, one JSON object a line (`start`: name, what to run, environment),
-and tells what happens on its standard output in the same way. When its standard input ends, its own parent is
+and reports what happens on its standard output in the same way. When its standard input ends, its own parent is
 gone: it stops all.
 """
 
@@ -98,7 +98,7 @@ class Zygote:
         return self.leaving_since is not None
 
     def run(self, commands: int, wake: int) -> None:
-        """Run until told to stop and all children have ended."""
+        """Run until stopped and all children have ended."""
         reader = Lines(commands)
         while not (self.leaving and not self._alive()):
             watched = [wake] if self.leaving else [wake, commands]

@@ -50,4 +50,4 @@ class Browsers:
             body = await services.get_internal("auth", "/internal/cookie-key")
             self.marks = CookieMarks(*map(bytes.fromhex, [body["key"], *body.get("also", ())]))
         except (DomainError, KeyError, TypeError, ValueError) as away:
-            log.info("auth did not tell which browsers are ours", cause=repr(away)[:200])
+            log.info("could not read the device cookie key from auth", cause=repr(away)[:200])

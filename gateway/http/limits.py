@@ -18,7 +18,7 @@ _PATIENCE = 0.25
 _PAUSE_AFTER_FAILURE = 2.0
 MOST_WINDOWS = 100_000
 # Non-blocking limits: a caller who has used this share of it is reported to the other replicas, this often.
-SHARE_TOLD, SHARE_SECONDS = 10, 1.0
+SHARE_PUBLISHED, SHARE_SECONDS = 10, 1.0
 
 
 class Caller(Protocol):
@@ -150,7 +150,7 @@ class SummedWindows:
         """Count a call. Returns the calls known over all replicas."""
         used = self._local.hit(rate.name, caller, window)
         key = (rate.name, caller, window)
-        if used * SHARE_TOLD >= limit:
+        if used * SHARE_PUBLISHED >= limit:
             self._stirred[key] = rate.seconds
             if self._work is None or self._work.done():
                 self._work = asyncio.create_task(self._keep_sharing())

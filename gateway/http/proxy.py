@@ -106,7 +106,7 @@ class Proxy:
             while chunk := await asyncio.wait_for(answer.chunk(), row.deadline):
                 await asyncio.wait_for(response.write(chunk), row.deadline)
         except (Unreachable, TimeoutError, OSError):
-            # Half an answer was sent. Only a broken connection tells the client that it is incomplete.
+            # Half an answer was sent. Only a broken connection shows the client that it is incomplete.
             if context.request.transport is not None:
                 context.request.transport.abort()
             return response

@@ -20,7 +20,14 @@ from gateway.live.codec import Call
 from gateway.live.hub import Hub
 from gateway.live.messages import MessageSender
 from gateway.live.presence import Presence
-from gateway.live.refusals import ACTION_NOT_SENT, NotYourself, Refused, UnknownCommand, refusal_of, told_as
+from gateway.live.refusals import (
+    ACTION_NOT_SENT,
+    NotYourself,
+    Refused,
+    UnknownCommand,
+    failing_with,
+    refusal_of,
+)
 from gateway.live.room_states import RoomStates
 from gateway.live.socket import Socket
 from gateway.live.typing import Typing
@@ -200,7 +207,7 @@ class Commands:
 
     async def _send_action_message(self, socket: Socket, frame: SendActionMessageIn, call: Call) -> Reply:
         body = frame.model_dump(by_alias=True)
-        with told_as(ACTION_NOT_SENT):
+        with failing_with(ACTION_NOT_SENT):
             identity = await self._allowed(socket, WRITE, SIGN_IN_TO_SEND)
             return "message_sent", await self._messages.store(body, identity.token, "/api/messages/action")
 

@@ -115,7 +115,7 @@ class LiveEndpoint:
             await self._opened(socket, identity.token if identity else None)
         allowance, strikes = Allowance(5 * self._factor, 20 * self._factor), 0
         async for message in ws:
-            socket.heard_at = time.monotonic()
+            socket.received_at = time.monotonic()
             if not allowance.take():
                 strikes += 1
                 socket.send_event("error", _TOO_FAST)
@@ -144,16 +144,16 @@ class LiveEndpoint:
 
     async def _understand(self, socket: Socket, text: str, identity: Identity | None) -> bool:
         try:
-            heard = socket.codec.read(text)
+            frame = socket.codec.read(text)
         except MalformedFrame as fault:
             return self._refuse_frame(socket, str(fault))
-        if isinstance(heard, Call):
-            await self._commands.run(socket, heard)
-        elif isinstance(heard, Opened):
-            return await self._opened(socket, heard.token or (identity.token if identity else None))
-        elif isinstance(heard, Say):
-            socket.say(heard.text)
-        return not isinstance(heard, Goodbye)
+        if isinstance(frame, Call):
+            await self._commands.run(socket, frame)
+        elif isinstance(frame, Opened):
+            return await self._opened(socket, frame.token or (identity.token if identity else None))
+        elif isinstance(frame, Say):
+            socket.say(frame.text)
+        return not isinstance(frame, Goodbye)
 
     def _refuse_frame(self, socket: Socket, reason: str) -> bool:
         if not socket.codec.open:

@@ -156,7 +156,7 @@ class Hub:
                 self._sign_out(socket)
             elif not socket.codec.open and now - socket.opened_at > _TO_OPEN_SECONDS:
                 socket.close(POLICY, "not opened")
-            elif socket.pinged_at > socket.heard_at and now - socket.pinged_at > PONG_SECONDS:
+            elif socket.pinged_at > socket.received_at and now - socket.pinged_at > PONG_SECONDS:
                 socket.close(GOING_AWAY, "silent")
             elif now - socket.pinged_at >= PING_SECONDS:
                 socket.pinged_at = now

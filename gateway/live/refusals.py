@@ -45,7 +45,7 @@ def refusal_of(body: Any) -> dict[str, Any]:
 
 
 @contextmanager
-def told_as(words: str) -> Iterator[None]:
+def failing_with(words: str) -> Iterator[None]:
     """Report a service's failure with these words. Its code stays."""
     try:
         yield

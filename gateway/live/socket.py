@@ -52,7 +52,7 @@ class Socket:
         )
         self.identity: Identity | None = None
         self.rooms: set[str] = set()
-        self.opened_at = self.heard_at = self.pinged_at = time.monotonic()
+        self.opened_at = self.received_at = self.pinged_at = time.monotonic()
         self.closing = False
         self._ws, self._transport = ws, transport
         self._farewell: asyncio.Task[Any] | None = None

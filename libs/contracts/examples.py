@@ -90,7 +90,7 @@ def _text(schema: dict[str, Any], name: str) -> str:
 
 def _number(schema: dict[str, Any], name: str, kind: str) -> int | float:
     usual = 64_000 if "sen" in schema.get("description", "").split() else 3
-    if name.endswith(("Id", "Ids")):  # A different id per field, so that readers can tell them apart.
+    if name.endswith(("Id", "Ids")):  # A different id per field, so that readers can distinguish them.
         usual = 10 + sum(map(ord, name)) % 900
     elif name in _NUMBERS:
         usual = _NUMBERS[name]

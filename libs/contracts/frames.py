@@ -13,7 +13,7 @@ from libs.contracts.events.auction import (
     BidPlaced,
     BidsVoided,
 )
-from libs.contracts.events.auth import NoticeTold
+from libs.contracts.events.auth import NotificationCreated
 from libs.contracts.events.messaging import MessagesRead
 from libs.contracts.events.trades import ActionConfirmed
 from libs.contracts.live import (
@@ -85,8 +85,8 @@ def _ask_again(event: BidsVoided | AuctionChanged, version: int) -> list[Frame]:
     return [Frame(auction_room(event.auction_id), "resync", payload)]
 
 
-def _notice_frames(event: NoticeTold, version: int) -> list[Frame]:
-    return [Frame(user_room(event.user_id), "notice", NoticeOut(notice_id=event.notice_id))]
+def _notification_frames(event: NotificationCreated, version: int) -> list[Frame]:
+    return [Frame(user_room(event.user_id), "notice", NoticeOut(notice_id=event.notification_id))]
 
 
 def _read_frames(event: MessagesRead, version: int) -> list[Frame]:
@@ -139,5 +139,5 @@ _MAKERS: dict[str, Callable[[Any, int], list[Frame]]] = {
     BidPlaced.type_name(): _bid_frames,
     BidsVoided.type_name(): _ask_again,
     MessagesRead.type_name(): _read_frames,
-    NoticeTold.type_name(): _notice_frames,
+    NotificationCreated.type_name(): _notification_frames,
 }

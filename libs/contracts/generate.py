@@ -91,7 +91,7 @@ def _live_channel() -> dict[str, Any]:
 
 def _operations() -> dict[str, Any]:
     sent = {
-        f"tell.{t.name}": {"action": "send", "channel": {"$ref": f"#/channels/{t.name}"}}
+        f"publish.{t.name}": {"action": "send", "channel": {"$ref": f"#/channels/{t.name}"}}
         for t in EVENT_TOPICS
     }
     return sent | {

@@ -12,13 +12,13 @@ from libs.kit.db.database import Database
 from libs.kit.db.pieces import delete_old
 from libs.kit.security.safe import Safe
 
-TOLD_AGAIN_AFTER = timedelta(days=90)
+REPUBLISH_AFTER = timedelta(days=90)
 # Values of a kind per account.
 MOST_OF_ACCOUNT = 20
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:word, 0))")
 _SHARED = text(
-    "SELECT hash, user_id, signal, since, seen_at, told_at FROM signals "
+    "SELECT hash, user_id, signal, since, seen_at, published_at FROM signals "
     "WHERE kind = :kind AND hash = ANY(CAST(:hashes AS bytea[])) AND seen_at > :after "
     "ORDER BY user_id = :user_id DESC, since, user_id LIMIT :most"
 )
@@ -27,8 +27,8 @@ _KEEP = text(
     "VALUES (:kind, :hash, :user_id, :signal, :now, :now) "
     "ON CONFLICT (kind, hash, user_id) DO UPDATE SET signal = excluded.signal, seen_at = excluded.seen_at"
 )
-_TOLD = text(
-    "UPDATE signals SET told_at = :now WHERE kind = :kind AND hash = ANY(CAST(:hashes AS bytea[])) "
+_MARK_PUBLISHED = text(
+    "UPDATE signals SET published_at = :now WHERE kind = :kind AND hash = ANY(CAST(:hashes AS bytea[])) "
     "AND user_id = ANY(CAST(:people AS bigint[]))"
 )
 _DROP_OLDEST = text(
@@ -72,12 +72,12 @@ async def note(
     if not others:
         return []
     sharers = [
-        Sharer(row.user_id, row.signal, row.since, row.seen_at) for row in others if row.told_at is None
+        Sharer(row.user_id, row.signal, row.since, row.seen_at) for row in others if row.published_at is None
     ]
-    if own is None or own.told_at is None or own.told_at < now - TOLD_AGAIN_AFTER:
+    if own is None or own.published_at is None or own.published_at < now - REPUBLISH_AFTER:
         sharers.append(Sharer(user_id, signal, now if own is None else own.since, now))
     people = [sharer.user_id for sharer in sharers]
-    await session.execute(_TOLD, {"kind": kind, "hashes": hashes, "people": people, "now": now})
+    await session.execute(_MARK_PUBLISHED, {"kind": kind, "hashes": hashes, "people": people, "now": now})
     return sharers
 
 

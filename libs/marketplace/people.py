@@ -193,15 +193,15 @@ def _plain(value: Any) -> Any:
 
 _STALE = text("SELECT user_id, news FROM people WHERE stale ORDER BY user_id LIMIT :limit")
 _NAMES = text(
-    "UPDATE people SET username = told.username, shop_name = told.shop_name, image = told.image, "
-    "is_verified = told.is_verified, joined_at = told.joined_at, stale = false, "
-    "account_status = COALESCE(told.account_status, people.account_status), suspended_until = "
-    "CASE WHEN told.account_status IS NULL THEN people.suspended_until ELSE told.suspended_until END "
-    "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told(user_id bigint, username text, "
+    "UPDATE people SET username = fields.username, shop_name = fields.shop_name, image = fields.image, "
+    "is_verified = fields.is_verified, joined_at = fields.joined_at, stale = false, "
+    "account_status = COALESCE(fields.account_status, people.account_status), suspended_until = "
+    "CASE WHEN fields.account_status IS NULL THEN people.suspended_until ELSE fields.suspended_until END "
+    "FROM jsonb_to_recordset(CAST(:fields AS jsonb)) AS fields(user_id bigint, username text, "
     "shop_name text, image text, is_verified boolean, joined_at timestamptz, account_status text, "
     "suspended_until timestamptz, news int) "
-    "WHERE people.user_id = told.user_id AND people.news = told.news AND people.account_status <> 'erased'"
-).bindparams(bindparam("told"))
+    "WHERE people.user_id = fields.user_id AND people.news = fields.news AND people.account_status <> 'erased'"
+).bindparams(bindparam("fields"))
 
 
 # A suspension has its own column. Auth overrides old events but not newer ones.
@@ -221,7 +221,7 @@ async def ask(database: Database, auth: InternalClient) -> int:
     profiles = {int(person["id"]): person for person in answer.body}
     rows = [_row(user_id, news, profiles.get(user_id, {})) for user_id, news in stale.items()]
     async with database.transaction() as session:
-        await session.execute(_NAMES, {"told": json.dumps(rows)})
+        await session.execute(_NAMES, {"fields": json.dumps(rows)})
     return len(stale)
 
 
@@ -243,11 +243,11 @@ async def keep_refreshing(app: FastAPI) -> None:
     """Request names after each commit that needs it, and periodically."""
     woken = asyncio.Event()
 
-    def heard(session: AsyncSession) -> None:
+    def wake(session: AsyncSession) -> None:
         if session.info.pop(NEWS, False):
             woken.set()
 
-    app.state.database.after_commit.append(heard)
+    app.state.database.after_commit.append(wake)
     while True:
         woken.clear()
         pause = POLL_SECONDS

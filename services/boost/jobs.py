@@ -41,11 +41,11 @@ async def keep_judging(app: FastAPI) -> None:
         return
     woken = asyncio.Event()
 
-    def heard(session: AsyncSession) -> None:
+    def wake(session: AsyncSession) -> None:
         if session.info.pop(NEWS, False):
             woken.set()
 
-    app.state.database.after_commit.append(heard)
+    app.state.database.after_commit.append(wake)
     while True:
         woken.clear()
         while await _quietly(app, "keep_judging", lambda: judge_waiting(setup_of(app))):

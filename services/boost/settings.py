@@ -128,11 +128,11 @@ class BoostSettings(Settings):
         has_account = self.wangi_billplz_api_key is not None
         if self.production and has_account and not self.wangi_billplz_url.startswith("https://"):
             raise ValueError(
-                "WANGI_BILLPLZ_URL must begin with https:// in production: it is told the API key"
+                "WANGI_BILLPLZ_URL must begin with https:// in production: it receives the API key"
             )
         has_account = self.wangi_toyyibpay_key is not None
         if self.production and has_account and not self.wangi_toyyibpay_url.startswith("https://"):
             raise ValueError(
-                "WANGI_TOYYIBPAY_URL must begin with https:// in production: it is told the secret key"
+                "WANGI_TOYYIBPAY_URL must begin with https:// in production: it receives the secret key"
             )
         return self

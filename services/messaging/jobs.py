@@ -79,11 +79,11 @@ async def _each_minute(app: FastAPI, job: str, work: Callable[[Database], Awaita
 async def keep_cards(app: FastAPI) -> None:
     woken = asyncio.Event()
 
-    def heard(session: AsyncSession) -> None:
+    def wake(session: AsyncSession) -> None:
         if session.info.pop(cards.NEWS, False):
             woken.set()
 
-    app.state.database.after_commit.append(heard)
+    app.state.database.after_commit.append(wake)
     while True:
         woken.clear()
         with turn(app, "keep_cards"):

@@ -60,8 +60,8 @@ _OFFERS = text(
 
 
 _VERIFICATIONS = text(
-    "SELECT 'seller-' || seller_id AS key, version, told_since AS since, verified_since IS NOT NULL AS is_verified, "
-    "lost_for FROM verifications WHERE version > 0 ORDER BY seller_id"
+    "SELECT 'seller-' || seller_id AS key, version, first_published_at AS since, "
+    "verified_since IS NOT NULL AS is_verified, lost_for FROM verifications WHERE version > 0 ORDER BY seller_id"
 )
 
 

@@ -51,7 +51,7 @@ async def _record_unread(session: AsyncSession, found: Side, before: datetime) -
         reader_id=side.user_id,
         sender_id=side.other_id,
         message_id=side.last_message_id,
-        told_at=await clock.now(session),
+        notified_at=await clock.now(session),
     )
     await message_service.record_event(session, conversation, event)
 

@@ -13,12 +13,12 @@ from libs.contracts.generate import asyncapi, schema_of
 from libs.contracts.services import SERVICES
 from libs.kit.events.subscribing import Subscriptions, carries
 
-HEARD: dict[str, Subscriptions] = {
+SUBSCRIPTIONS: dict[str, Subscriptions] = {
     name: import_module(f"services.{name}.subscribers").subscriptions for name in SERVICES
 }
 _DECLARED: list[tuple[str, type[Event], Any, Any]] = [
     (name, kind, subscriber, call)
-    for name, heard in HEARD.items()
+    for name, heard in SUBSCRIPTIONS.items()
     for subscriber in heard.broker.subscribers
     for call in subscriber.calls
     if isinstance(call.filter, carries)
@@ -39,7 +39,7 @@ class Session:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_faststream_topics_and_fields_match_the_contract(service: str) -> None:
-    told = AsyncAPI(HEARD[service].broker).to_specification().to_jsonable()
+    told = AsyncAPI(SUBSCRIPTIONS[service].broker).to_specification().to_jsonable()
     ours = {channel["address"] for name, channel in asyncapi()["channels"].items() if name != "live"}
     assert {channel["address"] for channel in told["channels"].values()} <= ours
     schemas = told["components"]["schemas"]
@@ -86,7 +86,7 @@ async def test_faststream_routes_each_event_to_its_handler(
     event = kind.read(simplest(schema, schema.get("$defs", {})))
     record = await build_message(envelope_json(event, 1), kind.topic, serializer=None)
     is_batch = isinstance(subscriber, BatchSubscriber)
-    broker = HEARD[service].broker
+    broker = SUBSCRIPTIONS[service].broker
     async with TestKafkaBroker(broker):
         with broker.context.scope("session", Session()), contextlib.suppress(Reached):
             await subscriber.process_message((record,) if is_batch else record)

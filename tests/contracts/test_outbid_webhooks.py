@@ -13,7 +13,7 @@ from services.auth.tests.webhook_news import a_bid
 pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 
-async def hear_bids(auth: Service, auction: Service, auction_id: int, *, after: int = 0) -> int:
+async def deliver_bids(auth: Service, auction: Service, auction_id: int, *, after: int = 0) -> int:
     events = [item for item in await auction.recorded(auction_id) if item["type"] == BidPlaced.type_name()]
     bids = [(BidPlaced.read(item["data"]), item["version"]) for item in events]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
@@ -29,7 +29,7 @@ async def test_each_outbid_within_a_minute_is_sent_to_webhooks(auth: Service, au
         for amount in (105, 115, 125):
             await bid(auction, auction_id, amount, bidder(person.id, "amir"))
             await bid(auction, auction_id, amount + 5, bidder(rival.id, "zaki"))
-        await hear_bids(auth, auction, auction_id)
+        await deliver_bids(auth, auction, auction_id)
         await send_all(auth)
         assert sorted(message["data"]["price"] for message in receiver.messages) == [110, 120, 130]
         assert [message["data"]["price"] for message in other.messages] == [115, 125]
@@ -44,12 +44,12 @@ async def test_leader_with_answering_maximum_is_not_outbid(auth: Service, auctio
         auction_id = await an_auction(auction)
         await bid(auction, auction_id, 105, bidder(person.id, "amir"), most=200)
         await bid(auction, auction_id, 150, bidder(rival.id, "zaki"))
-        known = await hear_bids(auth, auction, auction_id)
+        known = await deliver_bids(auth, auction, auction_id)
         await send_all(auth)
         assert receiver.messages == []
         assert [message["data"]["price"] for message in other.messages] == [155]
         await bid(auction, auction_id, 160, bidder(rival.id, "zaki"), most=300)
-        await hear_bids(auth, auction, auction_id, after=known)
+        await deliver_bids(auth, auction, auction_id, after=known)
         await send_all(auth)
         assert [message["data"]["price"] for message in receiver.messages] == [205]
         assert len(other.messages) == 1

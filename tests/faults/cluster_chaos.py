@@ -24,7 +24,7 @@ from tests.faults.test_kill import (
     bidding,
     check,
     enough_since,
-    heard_since,
+    has_frames_since,
     survived,
     watching,
 )
@@ -59,9 +59,9 @@ async def test_one_of_each_is_killed_the_primary_for_good_and_no_acknowledged_bi
                 name = await cluster.leader() if part == "leader" else part
                 killed_at = time.monotonic()
                 ready = await (cluster.fail_over if part == lost else cluster.kill)(name)
-                await until(partial(heard_since, play, killed_at + ready))
+                await until(partial(has_frames_since, play, killed_at + ready))
                 bid = min(item.ended for item in play.accepted(killed_at)) - killed_at
-                heard = min(play.moments_of_hearing(killed_at)) - killed_at
+                heard = min(play.receipt_times(killed_at)) - killed_at
                 words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}"
                 measured(f"kill -9 of {name}, one of several, seconds until: {words}")
                 assert max(bid, heard) <= on_this_machine(BACK_WITHIN), words

@@ -60,10 +60,10 @@ class Play:
             attempt for attempt in self.attempts if attempt.outcome == "accepted" and attempt.began >= since
         ]
 
-    def moments_of_hearing(self, since: float) -> list[float]:
+    def receipt_times(self, since: float) -> list[float]:
         prices = [item.amount for item in self.accepted(since)]
         alone = [
-            [watcher.heard_at[price] for price in prices if price in watcher.heard_at]
+            [watcher.received_at[price] for price in prices if price in watcher.received_at]
             for watcher in self.watchers
         ]
         return [max(min(moments) for moments in alone)] if all(alone) else []

@@ -31,7 +31,7 @@ from libs.kit.tests.lab import until
 from tests.faults import people
 from tests.faults.cluster import SETTINGS, ClusterPlatform
 from tests.faults.people import Person, Play
-from tests.faults.test_kill import all_agree, bidding, check, heard_since, watching
+from tests.faults.test_kill import all_agree, bidding, check, has_frames_since, watching
 from tests.faults.watchers import PASSING
 
 pytestmark = [
@@ -204,14 +204,14 @@ async def test_no_call_fails_while_each_replica_is_replaced_by_this_build(
         reading = [asyncio.create_task(read(web, person, paths)) for person in bidders[:READERS]]
         began = time.monotonic()
         async with watching(play), bidding(play, bidders):
-            await until(lambda: heard_since(play, began))
+            await until(lambda: has_frames_since(play, began))
             await asyncio.to_thread(prepare, ROOT, update.setup)
             for name in REPLICAS:
                 assert await builds.leave(name) in (0, -signal.SIGTERM)
                 builds.begin(name, ROOT)
                 await until_ready({name: platform.several[name]}, PATIENCE)
             replaced = time.monotonic()
-            await until(lambda: heard_since(play, replaced))
+            await until(lambda: has_frames_since(play, replaced))
             play.stopping = True
             await until(lambda: all_agree(play))
         for task in reading:

@@ -16,7 +16,7 @@ from tests.faults.test_kill import (
     all_agree,
     bidding,
     check,
-    heard_since,
+    has_frames_since,
     watching,
 )
 from tests.faults.watchers import Watcher
@@ -86,7 +86,7 @@ async def test_socket_of_killed_gateway_continues_at_the_other(
     play.watchers = [Watcher(play)]
     without_sockets = [person for person in players[1:] if not person.by_socket]
     async with watching(play), bidding(play, without_sockets):
-        await until(lambda: heard_since(play, 0.0))
+        await until(lambda: has_frames_since(play, 0.0))
         held = await cluster.sockets()
         assert sorted(held.values()) == [0, 1], held
         holder, other = sorted(held, key=lambda name: -held[name])
@@ -97,8 +97,8 @@ async def test_socket_of_killed_gateway_continues_at_the_other(
             return (await cluster.sockets())[other] == 1
 
         await until(is_there)
-        await until(lambda: heard_since(play, killed_at))
-        resumed = min(play.moments_of_hearing(killed_at)) - killed_at
+        await until(lambda: has_frames_since(play, killed_at))
+        resumed = min(play.receipt_times(killed_at)) - killed_at
         play.stopping = True
         await until(lambda: all_agree(play))
     await check(play, gateways=2)

@@ -138,10 +138,10 @@ async def has_one_end(
     assert acknowledgements == [{"service": carrier, "outcome": "done"}]
     kinds = ("CaseDecided", effect)
 
-    async def is_told() -> bool:
+    async def is_published() -> bool:
         events = await recorded(platform, *kinds, case_id=case_id)
         return set(events) == set(kinds) and len(await notifications_of(platform, seller)) > len(before)
 
-    await until(is_told)
+    await until(is_published)
     assert sorted(await recorded(platform, *kinds, case_id=case_id)) == sorted(kinds)
     assert len(await notifications_of(platform, seller)) == len(before) + 1

@@ -104,13 +104,13 @@ async def survived(
             killed_at = time.monotonic()
             ready = await (kill or platform.kill)(part)
             await until(lambda: enough_since(play, killed_at + ready))
-            await until(lambda: heard_since(play, killed_at + ready))
+            await until(lambda: has_frames_since(play, killed_at + ready))
         try:
             await until(lambda: all_agree(play))
         except TimeoutError as never:
             raise AssertionError(f"they never agreed: {await places(play)}") from never
     bid = min(item.ended for item in play.accepted(killed_at)) - killed_at
-    heard = min(play.moments_of_hearing(killed_at)) - killed_at
+    heard = min(play.receipt_times(killed_at)) - killed_at
     agreed = time.monotonic() - killed_at
     counts = f"{len(play.attempts)} bids, {play.unanswered} requests of unknown fate"
     words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}, all agree {agreed:.1f}; {counts}"
@@ -123,8 +123,8 @@ async def enough_since(play: Play, moment: float) -> bool:
     return len(play.accepted(moment)) >= ENOUGH
 
 
-async def heard_since(play: Play, moment: float) -> bool:
-    return bool(play.moments_of_hearing(moment))
+async def has_frames_since(play: Play, moment: float) -> bool:
+    return bool(play.receipt_times(moment))
 
 
 async def places(play: Play) -> dict[str, Any]:
@@ -207,7 +207,7 @@ async def ended_while(
             await asyncio.sleep(first_end - before - time.monotonic())
             ready = await platform.kill(part)
             back = time.monotonic()
-            await until(lambda: all_were_told(play, bidders))
+            await until(lambda: all_were_notified(play, bidders))
         await until(lambda: all_see_the_end(play))
     await check(play)
     await check_the_end(play)
@@ -219,7 +219,7 @@ async def ended_while(
     return f"{words}; {len(play.attempts)} bids, {play.unanswered} requests of unknown fate"
 
 
-async def all_were_told(play: Play, bidders: list[Person]) -> bool:
+async def all_were_notified(play: Play, bidders: list[Person]) -> bool:
     return (
         len({attempt.bidder_id for attempt in play.attempts if attempt.outcome == "ended"})
         >= len(bidders) - 1
@@ -244,7 +244,7 @@ async def test_events_equal_database_after_kills_and_changed_row_is_found(
     await platform.rows(change)
     code, words = await platform.wangi("reconcile")
     assert code == 1
-    assert "bid_count: told" in words
+    assert "bid_count: published" in words
     assert "1 differ" in words
     await platform.rows(change.replace("- 1", "+ 1"))
 

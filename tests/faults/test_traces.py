@@ -11,7 +11,7 @@ from tests.faults.platform import Platform
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 PASSWORD = "a-long-password-7"
 PATH = "/api/v1/auth/register"
-HEARERS = ("catalog", "auction", "messaging", "boost", "admin")
+CONSUMERS = ("catalog", "auction", "messaging", "boost", "admin")
 
 
 async def test_trace_of_a_click_covers_every_service(
@@ -25,7 +25,7 @@ async def test_trace_of_a_click_covers_every_service(
     headers = {"traceparent": f"00-{trace_id}-{os.urandom(8).hex()}-01"}
     async with http.post(f"http://{platform.gateway_address}{PATH}", json=form, headers=headers) as answer:
         assert answer.status == 201, await answer.text()
-    heard = {(f"wangi-{name}", "handle wangi.auth.UserRegistered.v1") for name in HEARERS}
+    heard = {(f"wangi-{name}", "handle wangi.auth.UserRegistered.v1") for name in CONSUMERS}
     wanted = {("wangi-gateway", f"POST {PATH}"), ("wangi-auth", f"POST {PATH}"), *heard}
 
     async def all_came() -> bool:

@@ -38,7 +38,7 @@ class Watcher:
     sights: list[tuple[int, int]] = field(default_factory=list)
     last_seen: int = 0
     skipped: list[tuple[int, int]] = field(default_factory=list)
-    heard_at: dict[int, float] = field(default_factory=dict)
+    received_at: dict[int, float] = field(default_factory=dict)
 
     async def watch(self) -> None:
         """Stay in the live room and reconnect, until cancelled."""
@@ -77,7 +77,7 @@ class Watcher:
         if frame["type"] == "newBid":
             figures = frame["auction"]
             self.sights.append((seq, sen(figures["currentBid"])))
-            self.heard_at.setdefault(sen(figures["currentBid"]), time.monotonic())
+            self.received_at.setdefault(sen(figures["currentBid"]), time.monotonic())
             changed = {"price": sen(figures["currentBid"]), "ends_at": on_our_clock(figures["endsAt"])}
         elif frame["type"] == "auctionExtended":
             changed = {"ends_at": on_our_clock(frame["endsAt"])}

@@ -52,11 +52,11 @@ async def test_demo_has_a_dozen_cases_of_each_kind_and_one_risk_each(
         assert not await Queues(shop).fill(), "a second start fills nothing"
         reader = Reader(shop)
 
-        async def are_heard() -> bool:  # Admin consumes the last events later.
+        async def are_consumed() -> bool:  # Admin consumes the last events later.
             shown = [await reader.cases(kind, "waiting") for kind in REPORTED]
             return all(len(item) >= DOZEN for item in shown)
 
-        await until(are_heard)
+        await until(are_consumed)
         for kind in {*REPORTED, *APPEALED, "strike"}:
             for state in ("waiting", "closed"):
                 cases[kind, state] = await reader.cases(kind, state)

@@ -11,7 +11,7 @@ from tests.support.pace import on_this_machine
 
 pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 WHO_ASKS = ("auction", "boost", "catalog", "messaging")
-HEARD = " UNION ALL ".join(
+APPLIED = " UNION ALL ".join(
     f"SELECT '{name}' AS part FROM {name}.platform_rules WHERE name = 'saved_searches' AND value = $1"
     for name in WHO_ASKS
 )
@@ -43,8 +43,8 @@ async def test_changed_rule_reaches_all_services_within_five_seconds(platform: S
     for value in (21, 20):
         await move(admin, value)
 
-        async def all_have_heard(value: int = value) -> bool:
-            return {row["part"] for row in await rows_of(platform, HEARD, value)} == set(WHO_ASKS)
+        async def all_have_applied(value: int = value) -> bool:
+            return {row["part"] for row in await rows_of(platform, APPLIED, value)} == set(WHO_ASKS)
 
         async with asyncio.timeout(on_this_machine(OUT_WITHIN)):
-            await until(all_have_heard)
+            await until(all_have_applied)

@@ -157,7 +157,7 @@ def test_manifest_redis_rights_match_local_run(overlay: str) -> None:
     assert set(given) == {"owner", *environment.PARTS}
     for name, (state, password, *rights_of_part) in given.items():
         assert (state, password) == ("on", f">$(PASSWORD_{name.upper()})")
-        assert " ".join(rights_of_part) == redis.RIGHTS.get(name, redis.HEARS)
+        assert " ".join(rights_of_part) == redis.RIGHTS.get(name, redis.SUBSCRIBE_RIGHTS)
 
 
 def test_replicas_do_not_exceed_partitions() -> None:

@@ -154,7 +154,7 @@ async def test_service_without_revocations_refuses_writes(
     for silence, status in ((59, 201), (61, 503)):
         revocations.note_alive()
         auction_id = await an_auction(auction)
-        revocations.heard_at -= silence
+        revocations.received_at -= silence
         if name == "catalog":
             answer = await service.http.post("/api/products", json=a_listing(), headers=signed_in(7321))
         else:

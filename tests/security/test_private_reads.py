@@ -14,7 +14,7 @@ from tests.architecture.test_staff_changes import reaches
 from tests.security.route_rights import WHO
 from tests.security.staff_rights import ADMIN, FINANCE, MODERATOR, STAFF, STAFF_ROUTES
 from tests.security.test_models import routes_of
-from tests.support.staff_record import told_in
+from tests.support.staff_record import events_in
 
 OWN_EVENTS = {name.split(".")[2]: event for name, event in EVENTS.items()}
 ROUTES = {
@@ -58,13 +58,13 @@ USERS = "/api/admin/users"
 async def test_access_log_has_actor_subject_and_filter_without_words(auth: Service) -> None:
     support, person = await one_of_the_staff(auth, "support"), await a_person(auth)
     answer = await support.call("GET", f"{USERS}?search={person.form['username']}&account_status=banned")
-    (event,) = await told_in(auth, answer.headers["x-request-id"], "DataRead")
+    (event,) = await events_in(auth, answer.headers["x-request-id"], "DataRead")
     data = event["data"]
     assert (data["byAdminId"], data["what"], data["aboutId"]) == (support.id, "accounts", None)
     assert data["filters"] == ["search", "accountStatus"]
     assert person.form["username"] not in str(event)
     acts = await support.call("GET", f"{USERS}/{person.id}/acts")
-    (event,) = await told_in(auth, acts.headers["x-request-id"], "DataRead")
+    (event,) = await events_in(auth, acts.headers["x-request-id"], "DataRead")
     assert (event["data"]["what"], event["data"]["aboutId"]) == ("account_acts", person.id)
 
 
@@ -74,7 +74,7 @@ async def test_repeated_access_within_a_minute_is_logged_once(auth: Service) -> 
 
     async def looks(staffer: Any, query: str) -> int:
         answer = await staffer.call("GET", f"{USERS}{query}")
-        return len(await told_in(auth, answer.headers["x-request-id"], "DataRead"))
+        return len(await events_in(auth, answer.headers["x-request-id"], "DataRead"))
 
     assert [await looks(one, "?search=siti") for _ in range(3)] == [1, 0, 0]
     assert await looks(one, "?search=amir") == 1
@@ -91,4 +91,4 @@ async def test_refused_access_is_not_logged(auth: Service) -> None:
     ):  # fmt: skip
         answer = await who.call("GET", path)
         assert answer.status_code == status
-        assert await told_in(auth, answer.headers["x-request-id"], "DataRead") == []
+        assert await events_in(auth, answer.headers["x-request-id"], "DataRead") == []

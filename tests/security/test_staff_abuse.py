@@ -7,7 +7,7 @@ from libs.kit.testing import Service, token_for
 from tests.security.staff_rights import ADMIN, FINANCE, MODERATOR, STAFF, STAFF_ROUTES
 from tests.security.test_matrix import CONTRACT, OPERATIONS, STAND_INS, Everybody
 from tests.security.test_matrix import everybody as everybody
-from tests.support.staff_record import told_in
+from tests.support.staff_record import events_in
 
 CHANGING = sorted(staff_route for staff_route in STAFF_ROUTES if not staff_route.startswith("GET "))
 # Roles below what these routes need.
@@ -71,7 +71,7 @@ def token_of(service: Service, user_id: int, roles: tuple[str, ...], **claims: A
 async def refused(tried: tuple[Service, Any], status: int, code: str) -> None:
     service, answer = tried
     assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
-    assert await told_in(service, answer.headers["x-request-id"], "ChangedByStaff") == []
+    assert await events_in(service, answer.headers["x-request-id"], "ChangedByStaff") == []
 
 
 @pytest.mark.servers
@@ -118,7 +118,7 @@ async def test_huge_body_is_refused_on_staff_routes(everybody: Everybody, operat
     body = (example_of(operation) or {}) | {"more": "x" * MANY_BYTES}
     service, answer = await tries(everybody, operation, body)
     assert answer.status_code in (413, 422), answer.text
-    assert await told_in(service, answer.headers["x-request-id"], "ChangedByStaff") == []
+    assert await events_in(service, answer.headers["x-request-id"], "ChangedByStaff") == []
 
 
 _KEYS = itertools.count(1)

@@ -62,7 +62,8 @@ def moved(version: int) -> AuctionExtended:
 
 async def inboxes_of(restored: Stack, event_id: str) -> set[tuple[str, str]]:
     query = " UNION ALL ".join(
-        f"SELECT '{part}', consumer FROM {part}.inbox WHERE event_id = $1" for part in restore.HEARING
+        f"SELECT '{part}', consumer FROM {part}.inbox WHERE event_id = $1"
+        for part in restore.SUBSCRIBED_TOPICS
     )
     return set(await rows(restored, query, event_id))
 
@@ -105,7 +106,7 @@ async def test_lost_events_are_withdrawn_and_others_handled_again(
     assert lost in words
     assert "DO IT AGAIN BY HAND: wangi.auth.UserErased.v1 of 5" in words
     assert f"LOOK AT THE PROVIDER: {paid.type_name()} of 77" in words
-    hearing = {part for part, topics in restore.HEARING.items() if PLACE.topic in topics}
+    hearing = {part for part, topics in restore.SUBSCRIBED_TOPICS.items() if PLACE.topic in topics}
     assert await inboxes_of(restored, lost) == {(part, part) for part in hearing} | {("auction", "restored")}
     assert ("auth", "restored") in await inboxes_of(restored, erased)
     assert await inboxes_of(restored, kept) == {("catalog", "catalog")}

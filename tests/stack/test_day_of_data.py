@@ -115,7 +115,7 @@ async def notify_bidders(database: Database, servers: Stack) -> None:
         await find_ending(session, clock.about_now(), timedelta(hours=1), 200)
 
 
-async def hear_a_event(database: Database, servers: Stack) -> None:
+async def insert_inbox_row(database: Database, servers: Stack) -> None:
     stranger = UserBanned(user_id=day.PERSON + 99_999, by_admin_id=1, banned_at=datetime.now(UTC))
     assert (
         await Inbox("auction", database, subscriptions).handle(as_message(make_envelope(stranger, 1)))
@@ -151,7 +151,7 @@ WORKS: dict[str, Work] = {
     "bids": bid_on_forty_auctions,
     "relay": publish,
     "jobs": notify_bidders,
-    "inbox": hear_a_event,
+    "inbox": insert_inbox_row,
     "ban": ban_somebody_with_many_auctions,
     "reading": read_an_auction_and_ones_own,
     "keeping": keep_the_tables,

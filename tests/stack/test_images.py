@@ -193,7 +193,7 @@ def test_compose_redis_rights_match_local_run() -> None:
     assert set(given) == {"owner", *environment.PARTS}
     for name, (state, password, *rights) in given.items():
         assert (state, password[0]) == ("on", ">"), name
-        assert " ".join(rights).endswith(redis.RIGHTS.get(name, redis.HEARS)), name
+        assert " ".join(rights).endswith(redis.RIGHTS.get(name, redis.SUBSCRIBE_RIGHTS)), name
 
 
 @pytest.mark.parametrize("part", environment.PARTS)

@@ -8,7 +8,7 @@ from libs.kit.testing import Service
 Changed = dict[str, tuple[Any, Any]]
 
 
-async def told_in(service: Service, request_id: str | None, ending: str) -> list[dict[str, Any]]:
+async def events_in(service: Service, request_id: str | None, ending: str) -> list[dict[str, Any]]:
     """In order. None for all requests."""
     rows = await service.rows("SELECT payload FROM outbox ORDER BY id")
     events = [json.loads(row["payload"]) for row in rows]
@@ -23,12 +23,12 @@ async def told_in(service: Service, request_id: str | None, ending: str) -> list
 
 async def changes_in(service: Service, answer: Any) -> list[tuple[str, int | None, Changed]]:
     """Act, object, and fields before and after."""
-    told = await told_in(service, answer.headers["x-request-id"], "ChangedByStaff")
+    told = await events_in(service, answer.headers["x-request-id"], "ChangedByStaff")
     return [(item["data"]["act"], item["data"]["aboutId"], fields_of(item)) for item in told]
 
 
 async def changes_of_case(service: Service, case_id: int) -> list[tuple[str, int | None, Changed]]:
-    told = await told_in(service, None, "ChangedByStaff")
+    told = await events_in(service, None, "ChangedByStaff")
     mine = [item["data"] for item in told if item["data"]["caseId"] == case_id]
     return [(item["act"], item["aboutId"], fields_of({"data": item})) for item in mine]
 

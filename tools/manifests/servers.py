@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from deploy.local.redis import HEARS, RIGHTS
+from deploy.local.redis import RIGHTS, SUBSCRIBE_RIGHTS
 from libs.contracts.topics import ANALYSTS, TOPICS, Topic
 from libs.kit.events.rights import DESCRIBE, READ, TOPIC, WRITE, Right, rights
 from tools.manifests.network import kafka_clients
@@ -77,7 +77,13 @@ def _redis_words(image: str) -> Doc:
     words += ["--save", "", "--appendonly", "no", "--maxmemory", "128mb"]
     words += ["--maxmemory-policy", "allkeys-lru", "--user", "default", "off"]
     for name in users:
-        words += ["--user", name, "on", f">$(PASSWORD_{name.upper()})", *RIGHTS.get(name, HEARS).split()]
+        words += [
+            "--user",
+            name,
+            "on",
+            f">$(PASSWORD_{name.upper()})",
+            *RIGHTS.get(name, SUBSCRIBE_RIGHTS).split(),
+        ]
     environment = [secret(name, "WANGI_REDIS_PASSWORD") for name in ("PASSWORD_OWNER", "REDISCLI_AUTH")]
     environment += [secret(f"PASSWORD_{part.upper()}", password_of(part)) for part in PARTS]
     asks = ["valkey-cli", "--tls", "--cacert", "/etc/wangi/tls/ca.crt", "--user", "owner", "ping"]

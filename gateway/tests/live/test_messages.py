@@ -207,11 +207,11 @@ async def test_message_is_shown_once_before_its_event(harness: Harness) -> None:
 
 async def test_message_whose_event_comes_first_is_shown_once(harness: Harness) -> None:
     """P-C1"""
-    is_told = asyncio.Event()
+    is_answered = asyncio.Event()
 
     async def batch(request: web.Request) -> web.StreamResponse:
         harness.events.publish(message_sent(41))
-        await is_told.wait()
+        await is_answered.wait()
         shown = json.dumps(shown_message(41) | {"content": "Is it there?"})
         return web.Response(body=b"201 " + messages.encode_two_views(shown, shown))
 
@@ -223,7 +223,7 @@ async def test_message_whose_event_comes_first_is_shown_once(harness: Harness) -
         await say(amir, "send_message", id="a-long-enough-id", receiverId=SITI, content="Is it there?")
         assert (await receive(siti))["message"]["id"] == 41
         assert (await receive(amir))["message"]["id"] == 41
-        is_told.set()
+        is_answered.set()
         assert (await receive(amir))["id"] == "a-long-enough-id"
         harness.events.publish(message_sent(42))
         assert (await receive(siti))["message"]["id"] == 42

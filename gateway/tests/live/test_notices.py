@@ -1,7 +1,7 @@
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import open_auction, plain, receive, say
 from libs.contracts.event import make_envelope
-from libs.contracts.events.auth import NoticeTold
+from libs.contracts.events.auth import NotificationCreated
 
 
 async def test_notification_reaches_only_its_persons_sockets(harness: Harness) -> None:
@@ -18,7 +18,9 @@ async def test_notification_reaches_only_its_persons_sockets(harness: Harness) -
             if person is not None:
                 await say(ws, "auth", token=harness.token(person))
                 assert (await receive(ws))["type"] == "auth_success"
-        harness.events.publish(make_envelope(NoticeTold(user_id=7, notice_id=41), 1).model_dump_json())
+        harness.events.publish(
+            make_envelope(NotificationCreated(user_id=7, notification_id=41), 1).model_dump_json()
+        )
         for ws in (phone, laptop):
             assert await receive(ws) == {"type": "notice", "noticeId": 41}
         for ws in (other, guest):

@@ -5,7 +5,7 @@ from gateway.tests.harness import Harness
 from gateway.tests.live.support import NOW, bid_placed, open_auction, plain, product_sold, receive, say
 from libs.contracts.event import Event, make_envelope
 from libs.contracts.events.admin import CaseClaimReturned, CaseOpened
-from libs.contracts.events.auth import AccountRead, NoticeTold, UserRegistered
+from libs.contracts.events.auth import AccountRead, NotificationCreated, UserRegistered
 from libs.contracts.events.protection import DisputeClaimReturned
 
 SOON = 0.3
@@ -17,7 +17,7 @@ def event(of: Event) -> str:
 
 CASE = CaseOpened(case_id=4, kind="listing", subject_id=5, about_id=2, opened_at=NOW)
 NOT_FOR_STAFF = [
-    event(NoticeTold(user_id=99, notice_id=41)),
+    event(NotificationCreated(user_id=99, notification_id=41)),
     event(AccountRead(user_id=99, by_admin_id=1, read_at=NOW)),
 ]
 

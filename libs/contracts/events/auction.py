@@ -169,7 +169,7 @@ class AuctionEndingSoon(AuctionEvent):
     seller_id: Id
     price: Sen
     ends_at: datetime
-    told_at: datetime
+    notified_at: datetime
 
     @property
     def key(self) -> str:
@@ -203,7 +203,7 @@ class BidderReminded(BidderEvent):
 
     price: Sen
     ends_at: datetime
-    told_at: datetime
+    notified_at: datetime
 
     @property
     def key(self) -> str:

@@ -215,15 +215,15 @@ class SanctionLifted(Event):
         return f"case-{self.case_id}"
 
 
-class NoticeTold(Event):
+class NotificationCreated(Event):
     """A person has a new notification. Its content is read from the API."""
 
     topic: ClassVar[str] = "wangi.users"
     producer: ClassVar[str] = "auth"
 
     user_id: Id
-    notice_id: Id
+    notification_id: Id
 
     @property
     def key(self) -> str:
-        return f"notice-{self.notice_id}"
+        return f"notification-{self.notification_id}"

@@ -68,7 +68,7 @@ class BoostEndingSoon(BoostEvent):
 
     product_ids: Annotated[list[Id], Field(min_length=1, max_length=50)]
     ends_at: datetime
-    told_at: datetime
+    notified_at: datetime
 
 
 class BoostExpired(BoostEvent):

@@ -176,7 +176,7 @@ class FavouriteEndingSoon(ProductEvent):
     user_id: Id
     price: Sen
     ends_at: datetime
-    told_at: datetime
+    notified_at: datetime
 
     @property
     def key(self) -> str:

@@ -45,7 +45,7 @@ class MessageSent(ConversationEvent):
     length: LengthBand
     # Whether its receiver is notified at once. False for a muted conversation, and for steps that
     # `wangi.trades` publishes.
-    is_told: bool = True
+    notifies_receiver: bool = True
     sent_at: datetime
 
 
@@ -80,7 +80,7 @@ class MessagesUnread(ConversationEvent):
     sender_id: Id
     # The newest unread message.
     message_id: Id
-    told_at: datetime
+    notified_at: datetime
 
 
 class PersonBlocked(ConversationEvent):

@@ -128,9 +128,9 @@ CREATE TABLE revocations (
     user_id bigint PRIMARY KEY,
     epoch int NOT NULL,
     revoked_at timestamptz NOT NULL,
-    heard_at timestamptz
+    received_at timestamptz
 );
-CREATE INDEX revocations_by_heard ON revocations (heard_at);
+CREATE INDEX revocations_by_received ON revocations (received_at);
 CREATE INDEX revocations_by_age ON revocations (revoked_at);
 
 -- Sessions that were ended, by a hash of their name: their access tokens are void.
@@ -138,20 +138,20 @@ CREATE TABLE ended_sessions (
     session bigint PRIMARY KEY,
     user_id bigint NOT NULL,
     ended_at timestamptz NOT NULL,
-    heard_at timestamptz
+    received_at timestamptz
 );
-CREATE INDEX ended_sessions_by_heard ON ended_sessions (heard_at);
+CREATE INDEX ended_sessions_by_received ON ended_sessions (received_at);
 CREATE INDEX ended_sessions_by_age ON ended_sessions (ended_at);
 
-CREATE FUNCTION note_when_heard() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION set_received_at() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    NEW.heard_at := clock_timestamp();
+    NEW.received_at := clock_timestamp();
     RETURN NEW;
 END $$;
-CREATE TRIGGER revocations_heard BEFORE INSERT OR UPDATE ON revocations
-    FOR EACH ROW EXECUTE FUNCTION note_when_heard();
-CREATE TRIGGER ended_sessions_heard BEFORE INSERT OR UPDATE ON ended_sessions
-    FOR EACH ROW EXECUTE FUNCTION note_when_heard();
+CREATE TRIGGER revocations_received BEFORE INSERT OR UPDATE ON revocations
+    FOR EACH ROW EXECUTE FUNCTION set_received_at();
+CREATE TRIGGER ended_sessions_received BEFORE INSERT OR UPDATE ON ended_sessions
+    FOR EACH ROW EXECUTE FUNCTION set_received_at();
 
 -- A service may not revoke a revocation. It may only delete those whose tokens have expired.
 CREATE FUNCTION trim_void(most int) RETURNS int

@@ -132,8 +132,8 @@ class Inbox:
     async def _dispatch(self, messages: list[Message], session: AsyncSession) -> None:
         """Handle in order, skipping older messages of a key if only the newest counts."""
         newest = {self._aggregate_of(message): message for message in messages}
-        heard = [message for message in messages if newest[self._aggregate_of(message)] is message]
-        envelopes = [message.envelope for message in heard if message.envelope is not None]
+        newest_messages = [message for message in messages if newest[self._aggregate_of(message)] is message]
+        envelopes = [message.envelope for message in newest_messages if message.envelope is not None]
         await self._subscriptions.dispatch_all(envelopes, session)
         if self._subscriptions.everything is not None:
             envelopes = [message.envelope for message in messages if message.envelope is not None]

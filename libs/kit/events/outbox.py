@@ -25,7 +25,7 @@ _INSERT = text("INSERT INTO outbox (topic, key, payload) VALUES (:topic, :key, :
 INSERT_ALL = """
 INSERT INTO outbox (topic, key, payload) SELECT topic, key, payload
 FROM unnest(CAST({} AS text[]), CAST({} AS text[]), CAST({} AS bytea[]))
-WITH ORDINALITY AS told (topic, key, payload, place) WHERE {} ORDER BY place
+WITH ORDINALITY AS events (topic, key, payload, place) WHERE {} ORDER BY place
 """
 _INSERT_THEM = text(INSERT_ALL.format(":topics", ":keys", ":payloads", "true"))
 

@@ -142,13 +142,13 @@ class Ledger:
             if trail is None:
                 return
         elif trail is None:
-            return self._differs(row.key, ["no event was told about it"])
+            return self._differs(row.key, ["no event was published"])
         elif trail.first > 1:
             trail.faults.append(f"the first event has the number {trail.first}")
         if trail.version != row.version:
-            trail.faults.append(f"version: told {trail.version}, kept {row.version}")
+            trail.faults.append(f"version: published {trail.version}, stored {row.version}")
         trail.faults += [
-            f"{name}: told {_text_of(figure)}, kept {_text_of(row.figures[name])}"
+            f"{name}: published {_text_of(figure)}, stored {_text_of(row.figures[name])}"
             for name, figure in trail.figures.items()
             if name in row.figures and figure != row.figures[name]
         ]
@@ -157,7 +157,7 @@ class Ledger:
     def closed(self) -> Reconciled:
         """Events about an aggregate without a row count as differences too."""
         for key in self._trails:
-            self._differs(key, ["told of, but not kept"])
+            self._differs(key, ["published, but not stored"])
         return self.found
 
     def _is_older(self, row: Row) -> bool:

@@ -36,7 +36,7 @@ GONE_WITHIN = 30.0
 SKIPPED_IDS = {"bigint": 1_000_000, "integer": 10_000, "smallint": 100}
 
 # The gateway starts at the end of each topic.
-HEARING = {part: topics for part, topics in SUBSCRIPTIONS.items() if part != "gateway"}
+SUBSCRIBED_TOPICS = {part: topics for part, topics in SUBSCRIPTIONS.items() if part != "gateway"}
 
 _NEWEST = "SELECT max(created_at) FROM {schema}.outbox"
 _KNOWN = """
@@ -83,7 +83,7 @@ async def settle(
 ) -> Aftermath:
     """Prepare a restored database. The services must not run. Can be repeated after a crash. `consume_again`:
     the consumer lag that is covered. `live`: the schemas with a table `live`."""
-    for part, topics in HEARING.items():
+    for part, topics in SUBSCRIBED_TOPICS.items():
         await _until_stopped(bootstrap, part, topics)
     found = Aftermath(await _newest(database))
     lost = dict[str, list[str]]()
@@ -103,7 +103,7 @@ async def settle(
         found.sequences = await _skip_ids(session)
         for schema in live:
             await session.execute(text(_RAISE_EPOCH.format(schema=schema)))
-    for part, topics in HEARING.items():
+    for part, topics in SUBSCRIBED_TOPICS.items():
         found.moved_back[part] = await _move_back(bootstrap, part, topics, found.newest - consume_again)
     return found
 
@@ -128,7 +128,7 @@ async def _until_stopped(bootstrap: str, part: str, topics: Sequence[str]) -> No
 async def _newest(database: Database) -> datetime:
     """The time of the newest event."""
     async with _patient(database) as session:
-        asked = [text(_NEWEST.format(schema=schema)) for schema in HEARING]
+        asked = [text(_NEWEST.format(schema=schema)) for schema in SUBSCRIBED_TOPICS]
         moments = [(await session.execute(item)).scalar_one() for item in asked]
     newest: datetime | None = max((moment for moment in moments if moment is not None), default=None)
     if newest is None:
@@ -170,8 +170,8 @@ async def _events_since(bootstrap: str, topic: str, since: datetime) -> AsyncIte
 async def _withdraw(database: Database, lost: dict[str, list[str]]) -> None:
     """Mark lost events as handled for their subscribers and their producer."""
     for topic in EVENT_TOPICS:
-        hearing = [part for part, heard in HEARING.items() if topic.name in heard]
-        names = [(part, part) for part in hearing] + [(topic.producer, WITHDRAWN)]
+        subscribers = [part for part, topics in SUBSCRIBED_TOPICS.items() if topic.name in topics]
+        names = [(part, part) for part in subscribers] + [(topic.producer, WITHDRAWN)]
         event_ids = lost.get(topic.name, [])
         for at in range(0, len(event_ids), PIECE):
             async with database.transaction() as session:
@@ -184,7 +184,7 @@ async def _withdraw(database: Database, lost: dict[str, list[str]]) -> None:
 
 async def _skip_ids(session: AsyncSession) -> int:
     """Advance the sequences past the ids of lost rows."""
-    sequences = (await session.execute(_SEQUENCES, {"schemas": [*HEARING]})).all()
+    sequences = (await session.execute(_SEQUENCES, {"schemas": [*SUBSCRIBED_TOPICS]})).all()
     for schema, name, last, most, kind in sequences:
         value = min(most, last + SKIPPED_IDS[kind])
         await session.execute(_MOVE, {"schema": schema, "name": name, "value": value})

@@ -42,11 +42,11 @@ def rights() -> set[Right]:
     reconciliation. Analysts read all events."""
     given = {Right(ANALYSTS, READ, TOPIC, topic.name) for topic in EVENT_TOPICS}
     given.add(Right(ANALYSTS, READ, GROUP, group_of(ANALYSTS), _PREFIX))
-    for part, heard in SUBSCRIPTIONS.items():
+    for part, topics in SUBSCRIPTIONS.items():
         own = {topic.name for topic in EVENT_TOPICS if topic.producer == part}
-        dead_letters = {f"{name}.dlq" for name in heard} if part != "gateway" else set()
+        dead_letters = {f"{name}.dlq" for name in topics} if part != "gateway" else set()
         given |= {Right(part, WRITE, TOPIC, name) for name in own | dead_letters}
-        given |= {Right(part, READ, TOPIC, name) for name in own | set(heard)}
+        given |= {Right(part, READ, TOPIC, name) for name in own | set(topics)}
         if part != "gateway":  # Each gateway replica consumes everything, without a group.
             given.add(Right(part, READ, GROUP, group_of(part), _PREFIX))
     return given

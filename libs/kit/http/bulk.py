@@ -31,7 +31,7 @@ Work = Callable[[int], Awaitable[Outcome]]
 # Whether the action is possible, as far as this service knows.
 Foresee = Callable[[int], Awaitable[Literal["possible", "unknown"]]]
 # Builds the event about a row of a batch.
-Told = Callable[[UUID, int, datetime], Event]
+MakeEvent = Callable[[UUID, int, datetime], Event]
 
 
 class LinesIn(In):
@@ -95,7 +95,9 @@ async def preview_without_trying(lines: Sequence[int], foresee: Foresee) -> Batc
     return BatchPreviewOut(lines=[await _line(line, foresee, ends_all=Unavailable) for line in lines])
 
 
-async def carry_out(database: Database, once: Once, lines: Sequence[int], act: Act, told: Told) -> BatchOut:
+async def carry_out(
+    database: Database, once: Once, lines: Sequence[int], act: Act, make_event: MakeEvent
+) -> BatchOut:
     """Apply the action to each row. A refusal does not stop the others. A repeated request skips finished
     rows."""
 
@@ -103,14 +105,14 @@ async def carry_out(database: Database, once: Once, lines: Sequence[int], act: A
         async with database.transaction() as session:
             if await once.begins(session, line):
                 await act(session, line)
-                await _record(session, once, line, told)
+                await _record(session, once, line, make_event)
         return "done"
 
     return await _do_each(database, once, lines, do)
 
 
 async def command_each(
-    database: Database, once: Once, lines: Sequence[int], command: Command, told: Told
+    database: Database, once: Once, lines: Sequence[int], command: Command, make_event: MakeEvent
 ) -> BatchOut:
     """Run the command for each row. The key is stored in the row's transaction, so a repeated request does
     only the rest."""
@@ -123,7 +125,7 @@ async def command_each(
             has_begun = True
             if not await once.begins(session, line):
                 return False
-            await _record(session, once, line, told)
+            await _record(session, once, line, make_event)
             return True
 
         async with database.reading() as session:
@@ -138,8 +140,8 @@ async def command_each(
     return await _do_each(database, once, lines, do)
 
 
-async def _record(session: AsyncSession, once: Once, line: int, told: Told) -> None:
-    await outbox.record(session, told(once.batch_id, line, await clock.now(session)), version=1)
+async def _record(session: AsyncSession, once: Once, line: int, make_event: MakeEvent) -> None:
+    await outbox.record(session, make_event(once.batch_id, line, await clock.now(session)), version=1)
 
 
 async def _do_each(database: Database, once: Once, lines: Sequence[int], do: Work) -> BatchOut:

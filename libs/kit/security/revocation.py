@@ -28,7 +28,7 @@ LIFE_SECONDS = 660.0
 FOLLOW_SECONDS, TRIM_SECONDS = 3.0, 30.0
 ASK_SECONDS, PAUSE_SECONDS = 10.0, 0.5
 MOST_REMEMBERED = 500_000
-AGE = Gauge("revocation_feed_age_seconds", "Seconds since a revocation feed was last heard")
+AGE = Gauge("revocation_feed_age_seconds", "Seconds since a revocation feed was last received")
 
 # Queries auth by path. Raises without a response.
 Ask = Callable[[str], Awaitable[Any]]
@@ -39,13 +39,13 @@ class Revocations:
         self._epochs: dict[int, tuple[int, float]] = {}
         self._sessions: dict[int, float] = {}
         self.patience = patience_seconds
-        self.heard_at = time.monotonic()
+        self.received_at = time.monotonic()
         self._read_to = revocation_tables.Places()
         self._asked_to = ""
         self._trimmed = 0.0
 
     def note_alive(self) -> None:
-        self.heard_at = time.monotonic()
+        self.received_at = time.monotonic()
 
     def note_caught_up(self, topics: Collection[str]) -> None:
         """Every event of these topics is handled."""
@@ -71,7 +71,7 @@ class Revocations:
     @property
     def stale(self) -> bool:
         """Whether writes must be refused, because the last update is too old."""
-        age = time.monotonic() - self.heard_at
+        age = time.monotonic() - self.received_at
         AGE.set(age)
         return age > self.patience
 

@@ -28,10 +28,12 @@ _KEEP_SESSION = text(
 _START = text("SELECT clock_timestamp()")
 _READ = {
     "people": text(
-        "SELECT heard_at, user_id, epoch FROM revocations WHERE heard_at > :since ORDER BY heard_at LIMIT :most"
+        "SELECT received_at, user_id, epoch FROM revocations WHERE received_at > :since "
+        "ORDER BY received_at LIMIT :most"
     ),
     "sessions": text(
-        "SELECT heard_at, session, user_id FROM ended_sessions WHERE heard_at > :since ORDER BY heard_at LIMIT :most"
+        "SELECT received_at, session, user_id FROM ended_sessions WHERE received_at > :since "
+        "ORDER BY received_at LIMIT :most"
     ),
 }
 _TRIM = text("SELECT trim_void(:most)")

@@ -61,12 +61,15 @@ def test_events_and_rows_agree_despite_duplicates() -> None:
     ("events", "some", "words"),
     [
         pytest.param(
-            THREE, [stored_row(moves=4)], "moves: told 3, kept 4", id="a row changed behind the stream's back"
+            THREE,
+            [stored_row(moves=4)],
+            "moves: published 3, stored 4",
+            id="a row changed behind the stream's back",
         ),
         pytest.param(
             THREE,
             [stored_row(version=4, moves=3)],
-            "version: told 3, kept 4",
+            "version: published 3, stored 4",
             id="the newest event is missing",
         ),
         pytest.param(
@@ -88,10 +91,13 @@ def test_events_and_rows_agree_despite_duplicates() -> None:
             id="two events under one number",
         ),
         pytest.param(
-            [*THREE, envelope(4)], [stored_row()], "version: told 4, kept 3", id="the tables have forgotten"
+            [*THREE, envelope(4)],
+            [stored_row()],
+            "version: published 4, stored 3",
+            id="the tables have forgotten",
         ),
-        pytest.param([], [stored_row()], "no event was told about it", id="never told"),
-        pytest.param(THREE, [], "told of, but not kept", id="the row is gone"),
+        pytest.param([], [stored_row()], "no event was published", id="never published"),
+        pytest.param(THREE, [], "published, but not stored", id="the row is gone"),
     ],
 )
 def test_each_kind_of_difference_is_reported(events: list[Envelope], some: list[Row], words: str) -> None:
@@ -110,7 +116,7 @@ def test_rows_older_than_the_topic_are_compared_with_remaining_events() -> None:
         compared(left, older, shortened=True).older,
     ) == ([], 1)
     assert compared([envelope(1, 8, later)], older, Row("8", 1, later, {}), shortened=True).differing == 0
-    assert "ends_at: told" in compared(left, stored_row(3, ends_at=NOON), shortened=True).differences[0]
+    assert "ends_at: published" in compared(left, stored_row(3, ends_at=NOON), shortened=True).differences[0]
     young = Row("7", 3, later + timedelta(seconds=1), older.figures)
     assert "the first event" in compared(left, young, shortened=True).differences[0]
 
@@ -118,7 +124,7 @@ def test_rows_older_than_the_topic_are_compared_with_remaining_events() -> None:
 def test_event_of_newer_build_counts_and_others_are_compared() -> None:
     newer = envelope(3).model_copy(update={"type": "wangi.auction.SomethingNew.v1"})
     assert compared([envelope(1), envelope(2), newer], stored_row(2, moves=2)).differences == [
-        "wangi.auctions 7: version: told 3, kept 2"
+        "wangi.auctions 7: version: published 3, stored 2"
     ]
 
 

@@ -174,7 +174,7 @@ async def test_flood_of_hints_queries_auth_twice_a_second(redis: Redis) -> None:
 
 async def test_redis_alone_does_not_count_as_fresh_revocations() -> None:
     revocations = Revocations(patience_seconds=1)
-    revocations.heard_at -= 5
+    revocations.received_at -= 5
 
     async def away(path: str) -> Any:
         raise Unavailable
@@ -210,7 +210,7 @@ def test_older_revocation_never_revives_a_token() -> None:
 
 def test_revocations_are_fresh_once_their_own_topic_is_caught_up() -> None:
     revocations = Revocations(60.0)
-    revocations.heard_at -= 61
+    revocations.received_at -= 61
     revocations.note_caught_up({"wangi.products"})
     assert revocations.stale
     revocations.note_caught_up({"wangi.products", UserSessionsRevoked.topic})

@@ -58,8 +58,8 @@ async def service(stack: Stack) -> AsyncIterator[Service]:
     owner = await asyncpg.connect(owner_url)
     await owner.execute(
         "CREATE SCHEMA service; SET search_path = service;"
-        "CREATE TABLE revocations (user_id bigint, epoch int, heard_at timestamptz);"
-        "CREATE TABLE ended_sessions (session bigint, user_id bigint, heard_at timestamptz);"
+        "CREATE TABLE revocations (user_id bigint, epoch int, received_at timestamptz);"
+        "CREATE TABLE ended_sessions (session bigint, user_id bigint, received_at timestamptz);"
         "CREATE TABLE words (word text PRIMARY KEY);"
         "INSERT INTO words VALUES ('hello');"
         "CREATE TABLE notes (words text REFERENCES words DEFERRABLE INITIALLY DEFERRED)"

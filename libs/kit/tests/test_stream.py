@@ -179,13 +179,13 @@ async def test_control_relay_by_last_id_loses_late_row(lab: Lab, monkeypatch: py
 async def test_rolled_back_event_is_never_published(lab: Lab) -> None:
     """P-D1"""
 
-    async def fails_after_telling() -> None:
+    async def fails_after_publishing() -> None:
         async with lab.database.transaction() as session:
             await outbox.record(session, Ping(name=f"{lab.name}-x", lab=lab.name, n=1), version=1)
             raise RuntimeError("the business failed")
 
     with pytest.raises(RuntimeError):
-        await fails_after_telling()
+        await fails_after_publishing()
     assert await lab.count("SELECT count(*) FROM outbox") == 0
 
 

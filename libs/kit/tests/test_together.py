@@ -130,14 +130,14 @@ async def test_concurrent_events_are_handed_over_as_batch(lab: Lab) -> None:
         for ping in pings:
             await lab.handle(ping, session)
 
-    telling = inbox.Inbox("together", lab.database, batch_subscriptions_for(handle))
+    batch_inbox = inbox.Inbox("together", lab.database, batch_subscriptions_for(handle))
     waiting = [message(lab, "a", 1), message(lab, "a", 2), message(lab, "b", 3)]
-    assert all(telling.may_join(item) for item in waiting)
+    assert all(batch_inbox.may_join(item) for item in waiting)
     commits: list[AsyncSession] = []
     lab.database.after_commit.append(commits.append)
-    assert await telling.handle_all(waiting) == ["handled"] * 3
+    assert await batch_inbox.handle_all(waiting) == ["handled"] * 3
     assert (len(commits), heard) == (1, [[1, 2, 3]])
-    assert await telling.handle_all([waiting[0], message(lab, "b", 4)]) == ["seen", "handled"]
+    assert await batch_inbox.handle_all([waiting[0], message(lab, "b", 4)]) == ["seen", "handled"]
     assert heard[1:] == [[4]], "what came twice is not handed over again"
 
 

@@ -24,7 +24,7 @@ LONGEST_SECONDS = 540.0
 # How often an idle stream checks for a revoked token.
 REVOCATION_CHECK_SECONDS = 2.0
 # Entries skipped by the filters before the client gets its place again.
-UNTOLD = 2_000
+SKIPPED_BEFORE_PLACE = 2_000
 RETRY_MS = 1_000
 
 
@@ -97,7 +97,7 @@ class Tail:
                     sent_place = event.place
             # This process may be behind the previous process. It then has nothing new, and also waits.
             is_caught_up, place = reached <= place, max(reached, place)
-            if place - sent_place >= UNTOLD:
+            if place - sent_place >= SKIPPED_BEFORE_PLACE:
                 yield ServerSentEvent(id=str(place))
                 sent_place = place
             left = until - time.monotonic()

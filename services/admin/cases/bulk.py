@@ -23,12 +23,12 @@ async def preview_cases(
 async def act_on_cases(
     database: Database, staffer: Identity, form: BulkCasesIn, once: Once, kinds: Kinds
 ) -> BatchOut:
-    def told(batch_id: UUID, case_id: int, at: datetime) -> CaseBatchActDone:
+    def make_event(batch_id: UUID, case_id: int, at: datetime) -> CaseBatchActDone:
         return CaseBatchActDone(
             batch_id=batch_id, subject_id=case_id, by_admin_id=staffer.user_id, act=form.act, done_at=at
         )
 
-    return await bulk.carry_out(database, once, form.lines, _act_of(staffer, form, kinds), told)
+    return await bulk.carry_out(database, once, form.lines, _act_of(staffer, form, kinds), make_event)
 
 
 def _act_of(staffer: Identity, form: BulkCasesIn, kinds: Kinds) -> Act:

@@ -30,7 +30,7 @@ class Case(Table, Numbered, table=True):
     reason: str | None = None
     decided_by: int | None = None
     # To be published again, because consumers did not exist yet.
-    needs_telling: bool = False
+    needs_publishing: bool = False
     # None if it was reopened.
     over_at: datetime | None = Field(default=None, sa_type=MOMENT)
 

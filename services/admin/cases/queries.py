@@ -69,7 +69,7 @@ async def find_open_or_waiting(session: AsyncSession, row: dict[str, Any]) -> tu
 
 
 async def find_to_record(session: AsyncSession, most: int) -> list[int]:
-    query = select(col(Case.id)).where(col(Case.needs_telling)).order_by(col(Case.id)).limit(most)
+    query = select(col(Case.id)).where(col(Case.needs_publishing)).order_by(col(Case.id)).limit(most)
     return [row for row in (await session.execute(query)).scalars() if row is not None]
 
 
@@ -259,8 +259,8 @@ def list_appeals_by(user_id: int) -> Rows:
 _ADD_SANCTIONS = text(
     "INSERT INTO account_sanctions AS m (user_id, decided_at, sanction, subject_id, expected, answers) "
     "SELECT user_id, decided_at, sanction, subject_id, expected, answers "
-    "FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS told (user_id bigint, decided_at timestamptz, sanction text, "
-    "    subject_id bigint, expected text[], answers jsonb) ORDER BY 1, 2, 3, 4 "
+    "FROM jsonb_to_recordset(CAST(:sanctions AS jsonb)) AS sanctions (user_id bigint, decided_at timestamptz, "
+    "    sanction text, subject_id bigint, expected text[], answers jsonb) ORDER BY 1, 2, 3, 4 "
     "ON CONFLICT (user_id, decided_at, sanction, subject_id) DO UPDATE SET answers = excluded.answers || m.answers"
 )
 # Nothing is left to apply to an erased person.
@@ -292,7 +292,7 @@ class SanctionRow(NamedTuple):
     answers: dict[str, Any]
 
 
-async def insert_sanctions(session: AsyncSession, told: Mapping[Key, Mapping[str, Answer]]) -> None:
+async def insert_sanctions(session: AsyncSession, sanctions: Mapping[Key, Mapping[str, Answer]]) -> None:
     """Existing answers are not changed."""
     rows = [
         {
@@ -303,9 +303,9 @@ async def insert_sanctions(session: AsyncSession, told: Mapping[Key, Mapping[str
             "expected": services_of(sanction),
             "answers": answers,
         }
-        for (user_id, decided_at, sanction, subject_id), answers in told.items()
+        for (user_id, decided_at, sanction, subject_id), answers in sanctions.items()
     ]
-    await session.execute(_ADD_SANCTIONS, {"told": json.dumps(rows)})
+    await session.execute(_ADD_SANCTIONS, {"sanctions": json.dumps(rows)})
 
 
 async def list_waiting_sanctions(session: AsyncSession) -> WaitingSanctions:

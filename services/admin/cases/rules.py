@@ -157,8 +157,14 @@ ACKNOWLEDGEMENTS: tuple[type[SanctionAcknowledged], ...] = (
 # in that transaction.
 SERVICES = tuple(kind.producer for kind in ACKNOWLEDGEMENTS)
 SERVICES_OF_REMOVAL = ("auction", "boost")
-_HEARD: tuple[type[Event], ...] = (UserBanned, UserUnbanned, UserSuspended, ProductRemoved, *ACKNOWLEDGEMENTS)
-SANCTION_KINDS = frozenset(kind.type_name() for kind in _HEARD)
+_SANCTION_EVENTS: tuple[type[Event], ...] = (
+    UserBanned,
+    UserUnbanned,
+    UserSuspended,
+    ProductRemoved,
+    *ACKNOWLEDGEMENTS,
+)
+SANCTION_KINDS = frozenset(kind.type_name() for kind in _SANCTION_EVENTS)
 SANCTIONS_KEPT = timedelta(days=400)
 
 # The subject is the listing of a removal, otherwise the person again.
@@ -174,17 +180,19 @@ def services_of(sanction: AccountSanction) -> tuple[str, ...]:
 class SanctionBatch:
     """The answer to a sanction may arrive first."""
 
-    told: dict[Key, dict[str, Answer]] = field(default_factory=dict)
+    answers: dict[Key, dict[str, Answer]] = field(default_factory=dict)
 
     def take(self, event: Event) -> None:
         """The first answer of a service counts."""
         if isinstance(event, SanctionAcknowledged):
             subject = event.user_id if event.product_id is None else event.product_id
-            answers = self.told.setdefault((event.user_id, event.decided_at, event.sanction, subject), {})
+            answers = self.answers.setdefault((event.user_id, event.decided_at, event.sanction, subject), {})
             kept = {"user_id", "product_id", "sanction", "decided_at"}
             answers.setdefault(event.producer, event.model_dump(mode="json", exclude=kept))
         elif isinstance(event, UserBanned | UserUnbanned | UserSuspended):
             sanction, decided_at = sanction_of(event)
-            self.told.setdefault((event.user_id, decided_at, sanction, event.user_id), {})
+            self.answers.setdefault((event.user_id, decided_at, sanction, event.user_id), {})
         elif isinstance(event, ProductRemoved) and event.reason == "moderated":
-            self.told.setdefault((event.seller_id, event.removed_at, "remove_listing", event.product_id), {})
+            self.answers.setdefault(
+                (event.seller_id, event.removed_at, "remove_listing", event.product_id), {}
+            )

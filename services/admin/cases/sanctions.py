@@ -22,8 +22,8 @@ async def apply_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> N
                 batch.take(envelope.event())
             except ValidationError:  # Sanctions from a newer build are not tracked.
                 continue
-    if batch.told:
-        await queries.insert_sanctions(session, batch.told)
+    if batch.answers:
+        await queries.insert_sanctions(session, batch.answers)
 
 
 async def list_account_sanctions(session: AsyncSession, user_id: int, most: int) -> list[AppliedSanctionOut]:

@@ -36,19 +36,19 @@ from libs.marketplace import assignments, people
 from services.admin.cases import queries, rules
 from services.admin.cases.models import Case, CaseAcknowledgement, CaseReport, CaseStep
 
-TOLD_AT_ONCE = 100
+PUBLISHED_AT_ONCE = 100
 
 
 async def record_again(database: Database) -> int:
     """Cases from before catalog consumed the event. Returns how many."""
     async with database.reading() as session:
-        to_record = await queries.find_to_record(session, TOLD_AT_ONCE)
+        to_record = await queries.find_to_record(session, PUBLISHED_AT_ONCE)
     for case_id in to_record:
         async with database.transaction() as session:
             case = await queries.lock_case(session, case_id)
-            if case is None or not case.needs_telling:
+            if case is None or not case.needs_publishing:
                 continue
-            case.needs_telling = False
+            case.needs_publishing = False
             if case.state in ("open", "appealed"):
                 await record_event(session, case, CaseOpened(**case_ids(case), opened_at=case.opened_at))
     return len(to_record)

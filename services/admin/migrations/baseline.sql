@@ -118,13 +118,13 @@ CREATE TABLE cases (
     reason text,
     decided_by bigint,
     over_at timestamptz,
-    needs_telling boolean NOT NULL DEFAULT false,
+    needs_publishing boolean NOT NULL DEFAULT false,
     beside_id bigint
 );
 CREATE INDEX ix_cases_about ON cases (about_id, id);
 CREATE INDEX ix_cases_claimed_by ON cases (claimed_by) WHERE claimed_by IS NOT NULL;
 CREATE INDEX ix_cases_decided_by ON cases (decided_by, id);
-CREATE INDEX ix_cases_needs_telling ON cases (id) WHERE needs_telling;
+CREATE INDEX ix_cases_needs_publishing ON cases (id) WHERE needs_publishing;
 CREATE INDEX ix_cases_newest ON cases (state, id);
 CREATE INDEX ix_cases_of_kind_newest ON cases (kind, state, id);
 CREATE INDEX ix_cases_of_subject ON cases (kind, subject_id, id);

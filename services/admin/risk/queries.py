@@ -404,15 +404,16 @@ _ADD_SIGNALS = text(
     "INSERT INTO risk_signals AS r (kind, signal, user_id, since, seen_at) "
     "SELECT kind, signal, user_id, min(since), max(seen_at) FROM unnest(CAST(:kinds AS text[]), "
     "    CAST(:signals AS bigint[]), CAST(:people AS bigint[]), CAST(:since AS timestamptz[]), "
-    "    CAST(:seen_at AS timestamptz[])) AS told (kind, signal, user_id, since, seen_at) "
-    "WHERE NOT EXISTS (SELECT FROM people WHERE people.user_id = told.user_id AND account_status = 'erased') "
+    "    CAST(:seen_at AS timestamptz[])) AS shared (kind, signal, user_id, since, seen_at) "
+    "WHERE NOT EXISTS (SELECT FROM people WHERE people.user_id = shared.user_id AND account_status = 'erased') "
     "GROUP BY kind, signal, user_id ORDER BY kind, signal, user_id "
     "ON CONFLICT (kind, signal, user_id) DO UPDATE SET since = least(r.since, excluded.since), "
     "seen_at = greatest(r.seen_at, excluded.seen_at)"
 )
 _SHARERS = text(
-    "SELECT DISTINCT r.user_id FROM unnest(CAST(:kinds AS text[]), CAST(:signals AS bigint[])) AS told (kind, signal) "
-    "JOIN risk_signals AS r ON r.kind = told.kind AND r.signal = told.signal ORDER BY 1"
+    "SELECT DISTINCT r.user_id "
+    "FROM unnest(CAST(:kinds AS text[]), CAST(:signals AS bigint[])) AS shared (kind, signal) "
+    "JOIN risk_signals AS r ON r.kind = shared.kind AND r.signal = shared.signal ORDER BY 1"
 )
 _LINKS = text(
     "SELECT o.user_id, s.kind, min(greatest(s.since, o.since)) AS since, max(least(s.seen_at, o.seen_at)) AS seen_at "
@@ -436,14 +437,14 @@ class Link:
     seen_at: datetime
 
 
-async def insert_signals(session: AsyncSession, told: Sequence[SharedSignal]) -> list[int]:
+async def insert_signals(session: AsyncSession, shared: Sequence[SharedSignal]) -> list[int]:
     """Returns everyone who has one of these signals."""
     values = {
-        "kinds": [item.kind for item in told],
-        "signals": [item.signal for item in told],
-        "people": [item.user_id for item in told],
-        "since": [item.since for item in told],
-        "seen_at": [item.seen_at for item in told],
+        "kinds": [item.kind for item in shared],
+        "signals": [item.signal for item in shared],
+        "people": [item.user_id for item in shared],
+        "since": [item.since for item in shared],
+        "seen_at": [item.seen_at for item in shared],
     }
     await session.execute(_ADD_SIGNALS, values)
     names = {"kinds": values["kinds"], "signals": values["signals"]}

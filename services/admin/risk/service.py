@@ -107,12 +107,12 @@ async def _record_flag(session: AsyncSession, pair: RiskPair, step: str, at: dat
     if pair.kind == "takeover":
         reasons = {"reasons": [], "takeover_reasons": pair.reasons}
     event = RiskFlagged.model_validate(
-        _told_of(pair) | reasons | {"score_percent": pair.score, "level": pair.level, "flagged_at": at}
+        _pair_fields(pair) | reasons | {"score_percent": pair.score, "level": pair.level, "flagged_at": at}
     )
     await _record_event(session, pair, event)
 
 
-def _told_of(pair: RiskPair) -> dict[str, Any]:
+def _pair_fields(pair: RiskPair) -> dict[str, Any]:
     return {
         "pair_id": pair.known_id, "bidder_id": pair.bidder_id, "seller_id": pair.seller_id, "kind": pair.kind,
         "step": pair.version + 1,
@@ -140,7 +140,7 @@ async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> Ri
     until = assignments.take(pair, staff.user_id, now)
     if until is not None:
         session.add(RiskStep(pair_id=pair_id, step="claimed", score=pair.score, at=now))
-        event = RiskClaimed(**_told_of(pair), by_admin_id=staff.user_id, until=until, claimed_at=now)
+        event = RiskClaimed(**_pair_fields(pair), by_admin_id=staff.user_id, until=until, claimed_at=now)
         await _record_event(session, pair, event)
         await staff_changes.record(
             session, PlatformChangedByStaff, "claim_risk", by=staff.user_id, about=pair_id,
@@ -156,7 +156,7 @@ async def release_pair(session: AsyncSession, staff: Identity, pair_id: int) -> 
     before = assignments.as_dict(pair)
     if assignments.give_back(pair, staff.user_id, now):
         session.add(RiskStep(pair_id=pair_id, step="returned", score=pair.score, at=now))
-        event = RiskClaimReturned(**_told_of(pair), by_admin_id=staff.user_id, returned_at=now)
+        event = RiskClaimReturned(**_pair_fields(pair), by_admin_id=staff.user_id, returned_at=now)
         await _record_event(session, pair, event)
         await staff_changes.record(
             session, PlatformChangedByStaff, "return_risk", by=staff.user_id, about=pair_id,
@@ -194,7 +194,7 @@ async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form
     )
     session.add(step)
     kind = RiskCleared if form.decision == "release" else RiskConfirmed
-    event = kind(**_told_of(pair), by_admin_id=staff.user_id, reason=form.reason, decided_at=now)
+    event = kind(**_pair_fields(pair), by_admin_id=staff.user_id, reason=form.reason, decided_at=now)
     await _record_event(session, pair, event)
     await staff_changes.record(
         session, PlatformChangedByStaff, "decide_risk", by=staff.user_id, about=pair_id,

@@ -120,7 +120,7 @@ async def test_open_case_is_published_again_at_upgrade_and_decided_one_is_not(
         numbers.append((await case_about(admin, product))["id"])
     await act(admin, numbers[1], "decision", **(FAKE | {"decision": "dismiss"}))
     async with admin.database.transaction() as session:
-        change = text("UPDATE cases SET needs_telling = true WHERE id = ANY(:ids)")
+        change = text("UPDATE cases SET needs_publishing = true WHERE id = ANY(:ids)")
         await session.execute(change, {"ids": numbers})
     assert [await record_again(admin.database) for _ in range(2)] == [2, 0]
     told = [[event["type"].split(".")[2] for event in await admin.recorded(number)] for number in numbers]

@@ -24,5 +24,5 @@ class Outbid(Table, table=True):
     auction_id: int = Field(primary_key=True)
     bidder_id: int = Field(primary_key=True)
     due_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
-    told_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
+    notified_at: datetime | None = Field(default=None, sa_type=DateTime(timezone=True))
     times: int = 0

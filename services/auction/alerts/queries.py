@@ -174,7 +174,7 @@ _BEHIND = text("""
 INSERT INTO outbids (auction_id, bidder_id, due_at)
 SELECT auction_id, bidder_id, :now FROM unnest(CAST(:auction_ids AS bigint[]), CAST(:bidder_ids AS bigint[]))
     AS behind (auction_id, bidder_id)
-ON CONFLICT (auction_id, bidder_id) DO UPDATE SET due_at = greatest(excluded.due_at, outbids.told_at + :apart)
+ON CONFLICT (auction_id, bidder_id) DO UPDATE SET due_at = greatest(excluded.due_at, outbids.notified_at + :apart)
 WHERE outbids.due_at IS NULL
 """)
 
@@ -185,7 +185,7 @@ async def save_notified(session: AsyncSession, due: Sequence[tuple[Due, bool]], 
 
 
 _NOTIFIED = text("""
-UPDATE outbids SET due_at = NULL, told_at = CASE WHEN due.notified THEN :now ELSE told_at END,
+UPDATE outbids SET due_at = NULL, notified_at = CASE WHEN due.notified THEN :now ELSE notified_at END,
     times = times + CAST(due.notified AS int)
 FROM unnest(CAST(:auction_id AS bigint[]), CAST(:bidder_id AS bigint[]), CAST(:notified AS boolean[]))
     AS due (auction_id, bidder_id, notified)
@@ -200,8 +200,10 @@ def _columns(rows: Sequence[Any], *names: str) -> dict[str, list[Any]]:
 async def claim_warning(session: AsyncSession, auction: Auction, now: datetime) -> bool:
     """Returns False if the end was announced before."""
     claim = insert(Look).values(auction_id=auction.id, warned_at=now)
-    untold = col(Look.warned_at).is_(None)
-    claim = claim.on_conflict_do_update(index_elements=["auction_id"], set_={"warned_at": now}, where=untold)
+    is_unwarned = col(Look.warned_at).is_(None)
+    claim = claim.on_conflict_do_update(
+        index_elements=["auction_id"], set_={"warned_at": now}, where=is_unwarned
+    )
     return (await session.execute(claim.returning(col(Look.auction_id)))).first() is not None
 
 

@@ -98,7 +98,7 @@ async def warn_ending(session: AsyncSession, ahead: timedelta) -> int:
 async def _warn(session: AsyncSession, auction: Auction) -> None:
     price = auction.current_bid or auction.starting_price
     fields = _event_fields(auction) | {"price": price, "ends_at": auction.ends_at}
-    fields["told_at"] = await clock.now(session)
+    fields["notified_at"] = await clock.now(session)
     bidders = await queries.list_bidders(session, auction, MOST_NOTIFIED)
     events: list[tuple[Event, int]] = [(AuctionEndingSoon.model_validate(fields), 1)]
     events += [

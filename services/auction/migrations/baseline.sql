@@ -176,7 +176,7 @@ CREATE TABLE outbids (
     auction_id bigint NOT NULL,
     bidder_id bigint NOT NULL,
     due_at timestamptz,
-    told_at timestamptz,
+    notified_at timestamptz,
     times int NOT NULL DEFAULT 0,
     CONSTRAINT pk_outbids PRIMARY KEY (auction_id, bidder_id)
 );

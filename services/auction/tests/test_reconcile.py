@@ -96,27 +96,27 @@ async def test_reconcile_is_the_same_while_relay_is_sending(auction: Service, st
 
 
 CHANGES = [
-    ("UPDATE auctions SET current_bid = 10900 WHERE id = $1", "current_bid: told 11000, kept 10900"),
-    ("UPDATE auctions SET current_bidder_id = 19601 WHERE id = $1", "current_bidder_id: told 19602"),
-    ("UPDATE auctions SET bid_count = 1 WHERE id = $1", "bid_count: told 2, kept 1"),
-    ("UPDATE auctions SET last_seq = 3 WHERE id = $1", "last_seq: told 2, kept 3"),
-    ("UPDATE auctions SET ends_at = ends_at + interval '1 second' WHERE id = $1", "ends_at: told"),
+    ("UPDATE auctions SET current_bid = 10900 WHERE id = $1", "current_bid: published 11000, stored 10900"),
+    ("UPDATE auctions SET current_bidder_id = 19601 WHERE id = $1", "current_bidder_id: published 19602"),
+    ("UPDATE auctions SET bid_count = 1 WHERE id = $1", "bid_count: published 2, stored 1"),
+    ("UPDATE auctions SET last_seq = 3 WHERE id = $1", "last_seq: published 2, stored 3"),
+    ("UPDATE auctions SET ends_at = ends_at + interval '1 second' WHERE id = $1", "ends_at: published"),
     (
         "UPDATE auctions SET outcome = 'reserve_not_met' WHERE id = $1",
-        "outcome: told sold, kept reserve_not_met",
+        "outcome: published sold, stored reserve_not_met",
     ),
-    ("UPDATE sales SET buyer_id = 19601 WHERE auction_id = $1", "winner_id: told 19602, kept 19601"),
-    ("UPDATE auctions SET version = version + 1 WHERE id = $1", "version: told 4, kept 5"),
-    ("UPDATE bids SET amount = 10501 WHERE auction_id = $1 AND seq = 1", "log: told"),
+    ("UPDATE sales SET buyer_id = 19601 WHERE auction_id = $1", "winner_id: published 19602, stored 19601"),
+    ("UPDATE auctions SET version = version + 1 WHERE id = $1", "version: published 4, stored 5"),
+    ("UPDATE bids SET amount = 10501 WHERE auction_id = $1 AND seq = 1", "log: published"),
     (
         "DELETE FROM outbox WHERE key = $1::int::text AND payload LIKE '%\"version\":3,%'",
         "event 4 follows event 2",
     ),
     (
         "DELETE FROM outbox WHERE key = $1::int::text AND payload LIKE '%AuctionEnded%'",
-        "version: told 3, kept 4",
+        "version: published 3, stored 4",
     ),
-    ("DELETE FROM outbox WHERE key = $1::int::text", "no event was told about it"),
+    ("DELETE FROM outbox WHERE key = $1::int::text", "no event was published"),
 ]
 
 

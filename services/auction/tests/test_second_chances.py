@@ -61,8 +61,8 @@ async def test_settling_first_sale_again_changes_no_later_sale(auction: Service)
     assert (await settle(auction, auction_id, paid=False)).status_code == 200
     late = await settle(auction, auction_id, paid=True)
     assert (late.status_code, late.json()["code"]) == (409, "already_settled")
-    unheard_of = await settle(auction, auction_id, sale=3, paid=True)
-    assert (unheard_of.status_code, unheard_of.json()["code"]) == (409, "nothing_to_settle")
+    unknown_sale = await settle(auction, auction_id, sale=3, paid=True)
+    assert (unknown_sale.status_code, unknown_sale.json()["code"]) == (409, "nothing_to_settle")
     assert (await afterwards(auction, auction_id, second))["sale"]["state"] == "to_pay"
     clock.forward(hours=49)
     await settle(auction, auction_id, paid=False)

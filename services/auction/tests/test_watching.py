@@ -87,13 +87,13 @@ async def test_watcher_gets_no_mail_after_redis_was_emptied(
             await until(known)
         await bid(auction, auction_id, 105)
         await bid(auction, auction_id, 110, bidder(RIVAL_ID, "zaki"))
-        async with telling_by_itself(auction):
+        async with alerts_job(auction):
             await until(partial(judged, auction, auction_id))
     assert await outbids(auction, auction_id) == 0
 
 
 @contextlib.asynccontextmanager
-async def telling_by_itself(auction: Service) -> AsyncIterator[None]:
+async def alerts_job(auction: Service) -> AsyncIterator[None]:
     task = asyncio.create_task(jobs.notify(auction.app))
     try:
         yield

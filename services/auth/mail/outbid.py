@@ -100,7 +100,7 @@ async def _leading(auction: InternalClient, auction_ids: Collection[int]) -> dic
     try:
         answer = await auction.get(f"/internal/leaders?ids={','.join(map(str, sorted(auction_ids)[:500]))}")
     except Unavailable as away:
-        log.info("mails go as they were told", cause=repr(away))
+        log.info("outbid mails keep the prices of their events", cause=repr(away))
         return {}
     if answer.status != 200 or not isinstance(answer.body, dict) or "auctions" not in answer.body:
         return {}

@@ -177,7 +177,7 @@ CREATE TABLE challenges (
     kind text NOT NULL,
     user_id bigint,
     secret bytea NOT NULL,
-    told jsonb NOT NULL,
+    payload jsonb NOT NULL,
     expires_at timestamptz NOT NULL,
     CONSTRAINT fk_challenges_user_id FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -432,7 +432,7 @@ CREATE TABLE signals (
     signal bigint NOT NULL,
     since timestamptz NOT NULL,
     seen_at timestamptz NOT NULL,
-    told_at timestamptz,
+    published_at timestamptz,
     CONSTRAINT pk_signals PRIMARY KEY (kind, hash, user_id)
 );
 CREATE INDEX ix_signals_seen_at ON signals (seen_at);

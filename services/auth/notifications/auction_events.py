@@ -59,7 +59,7 @@ async def notify_ending(
     for event in events:
         if now < event.ends_at:
             figures = {"price": event.price, "until": event.ends_at.isoformat()}
-            news.append(_of(event, event.user_id, "ending_soon", event.told_at, figures))
+            news.append(_of(event, event.user_id, "ending_soon", event.notified_at, figures))
     await notify(session, news)
 
 

@@ -40,7 +40,7 @@ async def notify_owner(session: AsyncSession, event: BoostEvent) -> None:
             news = _news(event, "boost_failed", "failed", event.failed_at)
         case boost.BoostEndingSoon():
             about, context = f"ending {event.ends_at.isoformat()}", {"until": event.ends_at.isoformat()}
-            news = _news(event, "boost_ending", about, event.told_at, context)
+            news = _news(event, "boost_ending", about, event.notified_at, context)
         case boost.BoostExpired():
             # Boosts of one order may end at different times.
             about = f"over {event.expired_at.isoformat()}"

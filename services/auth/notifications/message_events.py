@@ -20,7 +20,7 @@ RING_APART = timedelta(minutes=1)
 async def notify_messages(session: AsyncSession, events: Sequence[MessageSent]) -> None:
     """Keep one unread notification per conversation, updated at most once a minute. `notify_unread` sends
     the mail."""
-    news = [_message(event) for event in events if event.is_told]
+    news = [_message(event) for event in events if event.notifies_receiver]
     pairs = {(item.user_id, item.about) for item in news}
     rung = await queries.find_ringing(session, "message", pairs, RING_APART)
     await notify(session, [item for item in news if (item.user_id, item.about) not in rung])
@@ -41,7 +41,7 @@ async def notify_unread(session: AsyncSession, event: MessagesUnread) -> None:
     about = f"unread {event.conversation_id} {event.message_id}"
     link = _conversation(event.sender_id)
     news = News(
-        event.reader_id, "messages_unread", about, {}, link, event.sender_id, event.told_at, in_app=False
+        event.reader_id, "messages_unread", about, {}, link, event.sender_id, event.notified_at, in_app=False
     )
     await notify(session, [news])
 

@@ -141,7 +141,7 @@ ALWAYS: dict[str, Wish] = {
 
 
 # A banned person is still notified of the ban and of appeals.
-TOLD_WHEN_BANNED = frozenset({
+SENT_WHEN_BANNED = frozenset({
     "banned", "sanction_lifted", "sanction_upheld", "hidden_message_lifted", "hidden_review_lifted", "strike_lifted",
     "strike_stays",
 })  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.contracts.event import Event
-from libs.contracts.events.auth import NoticeTold
+from libs.contracts.events.auth import NotificationCreated
 from libs.contracts.events.catalog import FavouritePriceDropped, SavedSearchMatched
 from libs.kit import money
 from libs.kit.db.database import Database
@@ -25,7 +25,7 @@ from services.auth.notifications.rules import (
     MAIL_APART,
     NAMELESS,
     PROPOSED,
-    TOLD_WHEN_BANNED,
+    SENT_WHEN_BANNED,
     Choice,
     Wish,
     reason_of,
@@ -105,7 +105,7 @@ async def notify(session: AsyncSession, news: Sequence[News]) -> None:
     pushed: set[NotificationKey] = set()
     for one, wish in wished:
         user = people.get(one.user_id)
-        if user is None or (user.is_banned and one.kind not in TOLD_WHEN_BANNED):
+        if user is None or (user.is_banned and one.kind not in SENT_WHEN_BANNED):
             continue
         count_notification(session, (now - one.at).total_seconds())
         is_fresh = now - one.at < MAIL_APART
@@ -164,7 +164,7 @@ async def _write_down(
         if notification_id is not None and (user_id, kind, about) in pushed:
             to_devices.append((notification_id, user_id))
         if row["shown"] and notification_id is not None:
-            bells.append((NoticeTold(user_id=user_id, notice_id=notification_id), 1))
+            bells.append((NotificationCreated(user_id=user_id, notification_id=notification_id), 1))
     await put_off(session, waiting)
     await write_down(session, to_devices)
     await outbox.record_all(session, bells)

@@ -31,5 +31,5 @@ class Challenge(Table, table=True):
     kind: str
     user_id: int | None = Field(default=None, foreign_key="users.id")
     secret: bytes = Field(sa_type=LargeBinary)
-    told: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB)
+    payload: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB)
     expires_at: datetime = Field(sa_type=MOMENT)

@@ -79,7 +79,7 @@ async def add(
     made = _verified_new(auth, challenge.secret, credential)
     async with auth.database.transaction() as session:
         user = await lock_user(session, user_id)
-        if user is None or user.epoch != challenge.told["epoch"]:
+        if user is None or user.epoch != challenge.payload["epoch"]:
             raise PasskeyNotAdded  # Signed out everywhere since the password was given.
         if len(await queries.list_passkeys(session, user_id)) >= MOST_PASSKEYS:
             raise TooManyPasskeys
@@ -219,7 +219,7 @@ async def _keep(session: AsyncSession, kind: str, secret: bytes, user: User | No
         kind=kind,
         user_id=user.known_id if user else None,
         secret=secret,
-        told={"epoch": user.epoch} if user else {},
+        payload={"epoch": user.epoch} if user else {},
         expires_at=await clock.now(session) + ANSWER_WITHIN,
     )
     session.add(challenge)

@@ -77,7 +77,9 @@ async def begin_redirect(
         raise ProviderTrouble(rules.NO_SESSION, redirect=back) from away
     async with auth.database.transaction() as session:
         ends = await clock.now(session) + rules.ANSWER_WITHIN
-        session.add(Challenge(id=state, kind=THERE, secret=verifier.encode(), told=payload, expires_at=ends))
+        session.add(
+            Challenge(id=state, kind=THERE, secret=verifier.encode(), payload=payload, expires_at=ends)
+        )
     return ProviderRedirect(address, browser)
 
 
@@ -97,17 +99,17 @@ async def come_back(
     async with auth.database.transaction() as session:
         now = await clock.now(session)
         challenge = await take_challenge(session, returned.state, THERE, now)
-    same = challenge is not None and challenge.told["browser"] == hashed(browser or "").hex()
-    if challenge is None or not same or challenge.told["provider"] != provider_id:
+    same = challenge is not None and challenge.payload["browser"] == hashed(browser or "").hex()
+    if challenge is None or not same or challenge.payload["provider"] != provider_id:
         raise ProviderTrouble(rules.LATE)
-    redirect: str = challenge.told["redirect"]
+    redirect: str = challenge.payload["redirect"]
     if returned.error is not None or returned.code is None:
         raise ProviderTrouble(rules.trouble_at(returned.error), redirect=redirect)
     try:
         if returned.issuer not in (None, provider.settings.issuer):
             raise TokenRefused("another issuer")
         profile = await _outsider(auth, provider, returned.code, challenge)
-        return await _hand_over(auth, provider, profile, challenge.told["browser"]), redirect
+        return await _hand_over(auth, provider, profile, challenge.payload["browser"]), redirect
     except (ProviderAway, TokenRefused) as reason:
         sign_in_service.SIGN_INS.labels(provider_id, "refused").inc()
         log.warning("a sign-in with a provider failed", provider=provider_id, cause=str(reason))
@@ -119,7 +121,7 @@ async def come_back(
 async def _outsider(auth: AuthServices, provider: Provider, code: str, asked: Challenge) -> ProviderProfile:
     uri = _redirect_uri(auth, provider.settings.id)
     tokens = await provider.exchange(code, redirect_uri=uri, verifier=asked.secret.decode())
-    claims = await _claims(provider, tokens.get("id_token"), nonce=asked.told["nonce"])
+    claims = await _claims(provider, tokens.get("id_token"), nonce=asked.payload["nonce"])
     if "email" not in claims and isinstance(tokens.get("access_token"), str):
         more = await provider.about_person(tokens["access_token"])
         claims |= more if more.get("sub") == claims["sub"] else {}
@@ -155,7 +157,7 @@ async def _hand_over(
                 kind=BACK,
                 user_id=user.known_id,
                 secret=hashed(word),
-                told=payload,
+                payload=payload,
                 expires_at=await clock.now(session) + rules.HANDED_OVER_WITHIN,
             )
         )
@@ -173,14 +175,17 @@ async def sign_in_by_handover(
         user = await get_open_user(session, challenge.user_id) if challenge and challenge.user_id else None
     if challenge is None or user is None or challenge.secret != hashed(word):
         raise NotSignedIn
-    if challenge.told["browser"] != hashed(browser or "").hex() or challenge.told["epoch"] != user.epoch:
+    if (
+        challenge.payload["browser"] != hashed(browser or "").hex()
+        or challenge.payload["epoch"] != user.epoch
+    ):
         raise NotSignedIn
     if user.has_second_factor:
         await pass_second_factor(auth, user, code)
     async with auth.database.transaction() as session:
         if await take_challenge(session, handover, BACK, await clock.now(session)) is None:
             raise NotSignedIn
-        return await sign_in_service.begin(auth, session, user, client, way=challenge.told["way"])
+        return await sign_in_service.begin(auth, session, user, client, way=challenge.payload["way"])
 
 
 async def sign_in_by_id_token(
@@ -215,7 +220,7 @@ async def _spend(session: AsyncSession, id_token: str) -> None:
         id_token.rpartition(".")[0].encode()
     ).hexdigest()  # A signature can be encoded in two ways.
     ends = await clock.now(session) + rules.FRESH + 3 * rules.LEEWAY
-    row = {"id": print_of, "kind": USED, "secret": b"", "told": {}, "expires_at": ends}
+    row = {"id": print_of, "kind": USED, "secret": b"", "payload": {}, "expires_at": ends}
     if not await add_challenge_once(session, row):
         raise NotSignedIn
 

@@ -15,11 +15,11 @@ from services.auth.sign_in.models import RefreshFamily
 
 _ADD = text("""
     INSERT INTO push_messages (notification_id, subscription_id, next_at, created_at)
-    SELECT told.notification_id, s.id, t.now, t.now
+    SELECT created.notification_id, s.id, t.now, t.now
     FROM (SELECT clock_timestamp() + CAST(:ahead AS interval) AS now) AS t,
-        unnest(CAST(:notifications AS bigint[]), CAST(:users AS bigint[])) AS told (notification_id, user_id)
-        JOIN push_subscriptions AS s ON s.user_id = told.user_id
-    ORDER BY told.notification_id, s.id ON CONFLICT DO NOTHING RETURNING notification_id""")
+        unnest(CAST(:notifications AS bigint[]), CAST(:users AS bigint[])) AS created (notification_id, user_id)
+        JOIN push_subscriptions AS s ON s.user_id = created.user_id
+    ORDER BY created.notification_id, s.id ON CONFLICT DO NOTHING RETURNING notification_id""")
 
 
 # Skips people who are banned, erased or signed out on the device, and read notifications.

@@ -32,7 +32,7 @@ LOOK_EVERY = 1.0
 AGENT = "Wangi-Push/1"
 
 
-SENT = Counter("pushes_sent_total", "Attempts to tell a device by push", ["outcome"])
+SENT = Counter("pushes_sent_total", "Attempts to notify a device by push", ["outcome"])
 
 
 class PushSender:

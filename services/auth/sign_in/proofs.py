@@ -82,7 +82,7 @@ async def proven(
         if user is None:
             raise NotSignedIn
         proof = await _proof(session, word or "")
-        if proof is not None and _is_of(proof, who.session_id, user) and proof.told["way"] in ways:
+        if proof is not None and _is_of(proof, who.session_id, user) and proof.payload["way"] in ways:
             return user
         refusal = await _needed(session, user, ways)
     raise refusal
@@ -168,7 +168,7 @@ async def _needed(session: AsyncSession, user: User, ways: frozenset[str]) -> Pr
 
 
 def _is_of(proof: Challenge, session_id: str, user: User) -> bool:
-    same = (proof.told["session"], proof.told["epoch"]) == (session_id, user.epoch)
+    same = (proof.payload["session"], proof.payload["epoch"]) == (session_id, user.epoch)
     return same and proof.user_id == user.known_id
 
 
@@ -191,7 +191,7 @@ async def _issue_proof(auth: AuthServices, who: Identity, user: User, way: str) 
                 kind=KIND,
                 user_id=user.known_id,
                 secret=hashed(word),
-                told={"session": who.session_id, "epoch": user.epoch, "way": way},
+                payload={"session": who.session_id, "epoch": user.epoch, "way": way},
                 expires_at=ends,
             )
         )

@@ -36,12 +36,12 @@ async def carry_out_bulk(auth: AuthServices, staffer: Identity, form: BulkAccoun
     async def act(session: AsyncSession, user_id: int) -> None:
         changed.append(await _act(session, staffer, user_id, form))
 
-    def told(batch_id: UUID, user_id: int, at: datetime) -> AccountBatchActDone:
+    def make_event(batch_id: UUID, user_id: int, at: datetime) -> AccountBatchActDone:
         return AccountBatchActDone(
             batch_id=batch_id, subject_id=user_id, by_admin_id=staffer.user_id, act=form.act, done_at=at
         )
 
-    done = await bulk.carry_out(auth.database, once, form.lines, act, told)
+    done = await bulk.carry_out(auth.database, once, form.lines, act, make_event)
     for user in changed:
         await auth.announce(user)
     return done

@@ -57,7 +57,7 @@ NO_CAUSE, BY_HAND = Cause(), Cause(code="staff")
 
 
 # Called once the action has an id.
-Telling = Callable[[AsyncSession, User, StaffAct], Awaitable[None]]
+Report = Callable[[AsyncSession, User, StaffAct], Awaitable[None]]
 
 
 async def suspend(
@@ -200,7 +200,7 @@ async def act(
     reason: str,
     change: Change,
     cause: Cause = NO_CAUSE,
-    report: Telling | None = None,
+    report: Report | None = None,
     role_asked: tuple[str | None, str | None] | None = None,
 ) -> User:
     """Refuses the actor's own account. Nothing is recorded if nothing changes."""

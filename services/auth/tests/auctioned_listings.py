@@ -63,7 +63,7 @@ async def an_auctioned_listing(auth: Service) -> AuctionedListing:
 
 async def frames_for(auth: Service, reader: Person) -> list[dict[str, Any]]:
     rows = await auth.rows("SELECT id FROM notifications WHERE user_id = :id ORDER BY id", id=reader.id)
-    return [event for row in rows for event in await auth.recorded(f"notice-{row['id']}")]
+    return [event for row in rows for event in await auth.recorded(f"notification-{row['id']}")]
 
 
 async def notifications_of(reader: Person) -> list[dict[str, Any]]:
@@ -82,7 +82,7 @@ NEWS: dict[str, tuple[Maker, str, str, str]] = {
     ),
     "ending_soon": (
         lambda listing: BidderReminded(
-            user_id=listing.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **listing.ids
+            user_id=listing.bidder.id, price=11_000, ends_at=soon(hours=1), notified_at=NOW(), **listing.ids
         ),
         "bidder",
         "The bids on Oud Meridian stand at RM 110.00. It ends on ",

@@ -54,7 +54,7 @@ async def test_each_kind_is_one_notification_and_at_most_one_mail(auth: Service,
         assert "Oud Meridian" in mail.text
         assert leads_to in mail.text
     (frame,) = await frames_for(auth, reader)
-    assert frame["data"] == {"userId": reader.id, "noticeId": notification["id"]}
+    assert frame["data"] == {"userId": reader.id, "notificationId": notification["id"]}
     await reader.call("PATCH", f"/api/user/{reader.id}", json={"language": "ms"})
     (malay,) = await notifications_of(reader)
     assert malay["title"] != notification["title"]
@@ -121,7 +121,7 @@ async def test_unread_outbid_notification_is_updated(auth: Service) -> None:
 async def test_end_reported_by_two_events_is_one_notification(auth: Service) -> None:
     listing = await an_auctioned_listing(auth)
     kept = FavouriteEndingSoon(
-        user_id=listing.bidder.id, price=11_000, ends_at=soon(hours=1), told_at=NOW(), **listing.ids
+        user_id=listing.bidder.id, price=11_000, ends_at=soon(hours=1), notified_at=NOW(), **listing.ids
     )
     both = [as_message(make_envelope(event, 1)) for event in (kept, NEWS["ending_soon"][0](listing))]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)

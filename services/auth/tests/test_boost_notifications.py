@@ -27,7 +27,7 @@ async def test_seller_is_notified_of_each_boost_outcome(auth: Service) -> None:
     context = [
         boost.BoostPaymentFailed(**ids, failed_at=now),
         paid,
-        boost.BoostEndingSoon(**ids, product_ids=[5], ends_at=until, told_at=now),
+        boost.BoostEndingSoon(**ids, product_ids=[5], ends_at=until, notified_at=now),
         boost.BoostExpired(**ids, products=[over], expired_at=now),
         boost.BoostRefunded(**ids, amount=1_000, reason="staff", products=[], refunded_at=now),
         boost.BoostRefunded(**ids, amount=400, reason="removed", products=[], refunded_at=now),

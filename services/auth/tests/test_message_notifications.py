@@ -28,7 +28,7 @@ async def test_conversation_has_one_notification_until_read(auth: Service) -> No
     number = next(_numbers)
     before = len(await mails_to(auth, reader.form["email"]))
     await auth.deliver(*(a_message(writer, reader, number) for _ in range(3)))
-    await auth.deliver(a_message(writer, reader, next(_numbers), is_told=False))
+    await auth.deliver(a_message(writer, reader, next(_numbers), notifies_receiver=False))
     (notification,) = await notifications_of(reader)
     assert (notification["title"], notification["link"]) == ("New message", f"/messages?with={writer.id}")
     assert len(await mails_to(auth, reader.form["email"])) == before
@@ -52,7 +52,7 @@ async def test_busy_conversation_notifies_once_a_minute(auth: Service) -> None:
         (line,) = [
             notification for notification in await notifications_of(reader) if not notification["isRead"]
         ]
-        assert await auth.recorded(f"notice-{line['id']}"), "the bell of this line rings"
+        assert await auth.recorded(f"notification-{line['id']}"), "the bell of this line rings"
         bells.append(line["id"])
     first, second, third, fourth = bells
     assert first == second < third < fourth
@@ -65,7 +65,7 @@ async def test_unread_messages_are_one_mail_without_text(auth: Service) -> None:
     def waiting() -> MessagesUnread:
         return MessagesUnread(
             conversation_id=number, reader_id=reader.id, sender_id=writer.id, message_id=next(_numbers),
-            told_at=clock.about_now(),
+            notified_at=clock.about_now(),
         )  # fmt: skip
 
     await auth.deliver(waiting())

@@ -154,7 +154,7 @@ async def test_message_push_has_no_text(auth: Service) -> None:
         browser = await turn_on(reader, service)
         event = MessageSent(
             conversation_id=71, message_id=900_071, seq=1, sender_id=writer.id, receiver_id=reader.id,
-            product_id=None, kind="TEXT", length="1-50", sent_at=clock.about_now(), is_told=True,
+            product_id=None, kind="TEXT", length="1-50", sent_at=clock.about_now(), notifies_receiver=True,
         )  # fmt: skip
         await auth.deliver(event)
         await push_all(auth)

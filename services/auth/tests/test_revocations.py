@@ -81,10 +81,10 @@ async def test_hint_reveals_revocation_before_kafka(auth: Service) -> None:
 
 async def test_sign_out_reaches_every_process_within_five_seconds(auth: Service, stack: Stack) -> None:
     """P-F2"""
-    person, hearers = await a_person(auth), [part for part in stack.parts if part != "auth"]
+    person, consumers = await a_person(auth), [part for part in stack.parts if part != "auth"]
     client = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
     session_id = await session_of(person)
-    elsewhere = {part: Revocations() for part in hearers}
+    elsewhere = {part: Revocations() for part in consumers}
     async with contextlib.AsyncExitStack() as open_still, Redis.from_url(stack.servers.redis_url) as owner:
         before = (await owner.pubsub_numsub(CHANNEL))[0][1]
         for part, revocations in elsewhere.items():
@@ -93,7 +93,7 @@ async def test_sign_out_reaches_every_process_within_five_seconds(auth: Service,
             open_still.push_async_callback(ended, listening)
 
         async def all_listen() -> bool:
-            return bool((await owner.pubsub_numsub(CHANNEL))[0][1] >= before + len(hearers))
+            return bool((await owner.pubsub_numsub(CHANNEL))[0][1] >= before + len(consumers))
 
         async def all_know() -> bool:
             return all(item.is_over(session_id) for item in elsewhere.values())
@@ -122,8 +122,8 @@ async def many_rows(stack: Stack, *, heard: str, happened: str) -> None:
     try:
         await connection.execute("SET session_replication_role = replica")
         for rows in (
-            "revocations (user_id, epoch, revoked_at, heard_at) SELECT 70000000 + n, 1",
-            "ended_sessions (session, user_id, ended_at, heard_at) SELECT n, 70000000 + n",
+            "revocations (user_id, epoch, revoked_at, received_at) SELECT 70000000 + n, 1",
+            "ended_sessions (session, user_id, ended_at, received_at) SELECT n, 70000000 + n",
         ):
             await connection.execute(
                 f"INSERT INTO auth.{rows}, clock_timestamp() - interval '{happened}', "

@@ -5,7 +5,7 @@ from services.auth.staff.rules import StaffRole
 from services.auth.staff.service import give_role, take_role
 from services.auth.tests.people import a_person, an_admin, one_of_the_staff
 from services.auth.tests.test_sessions import claims_of
-from tests.support.staff_record import changes_in, fields_of, told_in
+from tests.support.staff_record import changes_in, events_in, fields_of
 
 pytestmark = pytest.mark.servers
 
@@ -75,7 +75,7 @@ async def test_staff_action_is_published_with_before_after_and_request_id(auth: 
     ):
         answer = await admin.call("PATCH", there + path, json=body | why)
         assert await changes_in(auth, answer) == [(act, person.id, {field: (before, after)})]
-        (event,) = await told_in(auth, answer.headers["x-request-id"], "ChangedByStaff")
+        (event,) = await events_in(auth, answer.headers["x-request-id"], "ChangedByStaff")
         assert (event["data"]["byAdminId"], "twice" in str(event)) == (admin.id, False)
         again = await admin.call("PATCH", there + path, json=body | why)
         assert await changes_in(auth, again) == [], "what changes nothing is not told"
@@ -93,7 +93,7 @@ async def test_operator_action_is_published_without_staff_id(auth: Service) -> N
     async with auth.database.transaction() as session:
         await give_role(session, person.id, "support", reason="new here")
     context = [
-        item for item in await told_in(auth, None, "ChangedByStaff") if item["data"]["aboutId"] == person.id
+        item for item in await events_in(auth, None, "ChangedByStaff") if item["data"]["aboutId"] == person.id
     ]
     assert [(item["data"]["act"], item["data"]["byAdminId"]) for item in context] == [("make_support", None)]
     assert fields_of(context[0]) == {"staffRole": (None, "support")}

@@ -84,7 +84,7 @@ _PIECE = 5_000
 
 
 # People who are banned, suspended or leaving get nothing, as with API keys.
-_MAY_BE_TOLD = (
+_IS_DELIVERABLE = (
     "e.status = 'active' AND NOT u.is_banned AND u.closed_at IS NULL"
     " AND (u.suspended_until IS NULL OR u.suspended_until <= t.now)"
 )
@@ -98,7 +98,7 @@ _ADD_DELIVERIES = text(f"""
             CAST(:bodies AS text[])) WITH ORDINALITY AS m (user_id, message_id, event, body, place)
         JOIN webhook_endpoints AS e ON e.user_id = m.user_id
         JOIN users AS u ON u.id = e.user_id
-    WHERE m.event = ANY(e.events) AND {_MAY_BE_TOLD} AND CAST(:most AS int) > (
+    WHERE m.event = ANY(e.events) AND {_IS_DELIVERABLE} AND CAST(:most AS int) > (
         SELECT count(*) FROM (SELECT FROM webhook_deliveries AS w
             WHERE w.endpoint_id = e.id AND w.next_at IS NOT NULL LIMIT CAST(:most AS int)) AS waiting)
     ORDER BY m.place, e.id""")  # noqa: S608 - our own words
@@ -120,7 +120,7 @@ _TAKE_DELIVERIES = text(f"""
             FROM t, webhook_deliveries AS d
                 JOIN webhook_endpoints AS e ON e.id = d.endpoint_id JOIN users AS u ON u.id = e.user_id
                 LEFT JOIN in_flight ON in_flight.endpoint_id = d.endpoint_id
-            WHERE d.next_at <= t.now AND d.endpoint_id <> ALL(CAST(:resting AS bigint[])) AND {_MAY_BE_TOLD}
+            WHERE d.next_at <= t.now AND d.endpoint_id <> ALL(CAST(:resting AS bigint[])) AND {_IS_DELIVERABLE}
                 AND coalesce(in_flight.n, 0) < {_PLACES}
             ORDER BY d.next_at LIMIT :look) AS seen),
     mine AS (

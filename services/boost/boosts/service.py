@@ -122,7 +122,7 @@ async def _warn_of_end(session: AsyncSession, order_id: int, product_ids: list[i
             ids.append(row.product_id)
     now, seller_id = await clock.now(session), order.seller_id
     event = BoostEndingSoon(
-        order_id=order_id, seller_id=seller_id, product_ids=ids, ends_at=min(ends), told_at=now
+        order_id=order_id, seller_id=seller_id, product_ids=ids, ends_at=min(ends), notified_at=now
     )
     await record_event(session, order, event)
 

@@ -278,7 +278,7 @@ CREATE TABLE payments (
     deal_id bigint,
     came bigint,
     odd int NOT NULL DEFAULT 0,
-    mismatches_told int NOT NULL DEFAULT 0,
+    mismatches_published int NOT NULL DEFAULT 0,
     CONSTRAINT uq_payments_bill_id UNIQUE (bill_id),
     CONSTRAINT fk_payments_deal_id FOREIGN KEY (deal_id) REFERENCES protections(deal_id) ON DELETE CASCADE,
     CONSTRAINT fk_payments_order_id FOREIGN KEY (order_id) REFERENCES boost_orders(id) ON DELETE CASCADE,
@@ -293,7 +293,7 @@ CREATE TABLE payments (
 CREATE INDEX ix_payments_channel ON payments (ask_at) WHERE (ask_at IS NOT NULL) AND (status = 'paid');
 CREATE INDEX ix_payments_deal ON payments (deal_id, id);
 CREATE INDEX ix_payments_due ON payments (ask_at) WHERE (ask_at IS NOT NULL) AND (status <> 'paid');
-CREATE INDEX ix_payments_mismatches_untold ON payments (id) WHERE (status = 'review') <> ((mismatches_told %
+CREATE INDEX ix_payments_mismatches_unpublished ON payments (id) WHERE (status = 'review') <> ((mismatches_published %
     2) = 1);
 CREATE INDEX ix_payments_order ON payments (order_id, id);
 CREATE INDEX ix_payments_review ON payments (id) WHERE status = 'review';
@@ -610,7 +610,7 @@ CREATE TABLE signals (
     signal bigint NOT NULL,
     since timestamptz NOT NULL,
     seen_at timestamptz NOT NULL,
-    told_at timestamptz,
+    published_at timestamptz,
     CONSTRAINT pk_signals PRIMARY KEY (kind, hash, user_id)
 );
 CREATE INDEX ix_signals_seen_at ON signals (seen_at);

@@ -61,7 +61,7 @@ async def record_changes(database: Database) -> int:
 
 
 async def _record(session: AsyncSession, payment: Payment, now: datetime) -> None:
-    payment.mismatches_told += 1
+    payment.mismatches_published += 1
     ids = {
         "payment_id": payment.known_id, "order_id": payment.order_id, "transaction_id": payment.deal_id,
         "payer_id": await payer_of(session, payment),
@@ -76,7 +76,7 @@ async def _record(session: AsyncSession, payment: Payment, now: datetime) -> Non
             ids | {"ended_as": _ended_as(payment), "ended_at": now}, by_name=True
         )
     await session.flush()
-    await outbox.record(session, event, version=payment.mismatches_told)
+    await outbox.record(session, event, version=payment.mismatches_published)
 
 
 def _ended_as(payment: Payment) -> Ended:

@@ -32,7 +32,7 @@ class Payment(Table, Numbered, table=True):
     # The amount received, if it differs from the bill.
     came: int | None = None
     # Published mismatch events. Odd while the mismatch is open.
-    mismatches_told: int = 0
+    mismatches_published: int = 0
 
     @property
     def of_order(self) -> int:

@@ -277,12 +277,12 @@ def _digest(kind: str, raw: bytes) -> bytes:
 
 
 # Written out, because the index is not used with parameters.
-_IS_UNTOLD = text("(payments.status = 'review') <> (payments.mismatches_told % 2 = 1)")
+_UNPUBLISHED = text("(payments.status = 'review') <> (payments.mismatches_published % 2 = 1)")
 
 
 async def find_unpublished(session: AsyncSession, most: int) -> list[Payment]:
     """Skips rows locked by another replica."""
-    query = select(Payment).where(_IS_UNTOLD).order_by(col(Payment.id)).limit(most)
+    query = select(Payment).where(_UNPUBLISHED).order_by(col(Payment.id)).limit(most)
     query = query.with_for_update(skip_locked=True).execution_options(populate_existing=True)
     return list((await session.execute(query)).scalars())
 

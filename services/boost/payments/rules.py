@@ -58,7 +58,7 @@ AWAY_FOR = timedelta(minutes=1)
 MAKING_FOR = timedelta(seconds=30)
 # The channel and our rank are polled only while few other polls are made.
 MOST_CHANNEL_ASKS, CHANNEL_FOR = 5, timedelta(days=1)
-MOST_FAILURES_TOLD = 20
+MOST_FAILURES_PUBLISHED = 20
 # Bills polled in a turn, per person and in total.
 MOST_BILLS_OF_ONE, MOST_IN_TURN = 3, 30
 

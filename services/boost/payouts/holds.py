@@ -12,7 +12,7 @@ from services.boost.payouts.models import PayoutHold
 from services.boost.protection.models import Protection
 
 
-async def apply_risk_event(session: AsyncSession, event: rules.RiskTold) -> None:
+async def apply_risk_event(session: AsyncSession, event: rules.RiskEvent) -> None:
     """An older event never overrides a newer event."""
     if event.kind == "sales":  # Sellers whose sales fail are reviewed, but still paid.
         return
@@ -41,7 +41,7 @@ async def apply_risk_event(session: AsyncSession, event: rules.RiskTold) -> None
         await _wake_payouts(session, event.bidder_id, before, now)
 
 
-async def _wake_deals(session: AsyncSession, event: rules.RiskTold, now: datetime) -> None:
+async def _wake_deals(session: AsyncSession, event: rules.RiskEvent, now: datetime) -> None:
     """Call after writing the hold. A payout in progress ends first, and a later payout sees the hold."""
     deals = await queries.lock_deals_between(session, event.bidder_id, event.seller_id)
     if await get_hold_between(session, event.bidder_id, event.seller_id) is None:

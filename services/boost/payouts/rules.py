@@ -127,7 +127,7 @@ def staff_step(
 
 
 Hold = Literal["held", "confirmed", "cleared"]
-RiskTold = RiskFlagged | RiskCleared | RiskConfirmed
+RiskEvent = RiskFlagged | RiskCleared | RiskConfirmed
 # Also retried when the hold is released.
 HELD_FOR = timedelta(hours=1)
 # After recovering the account, the owner may cancel requested payouts for this long.
@@ -136,7 +136,7 @@ OWNER_LOOKS_FOR = timedelta(days=3)
 CLEARED_KEPT, CONFIRMED_KEPT = timedelta(days=130), timedelta(days=400)
 
 
-def next_hold(hold: Hold | None, event: RiskTold) -> Hold | None:
+def next_hold(hold: Hold | None, event: RiskEvent) -> Hold | None:
     """Only a high score holds. A later score does not weaken a confirmed hold."""
     match event:
         case RiskCleared():

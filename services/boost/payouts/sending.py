@@ -80,7 +80,7 @@ async def hurry_payout(setup: Setup, staff: Identity, payout_id: int, reason: st
 async def settle_payout(
     session: AsyncSession, staff: Identity, payout_id: int, outcome: Settled, reason: str
 ) -> None:
-    """End a payout with the outcome that the provider told staff. Idempotent."""
+    """End a payout with the outcome that the provider reported to staff. Idempotent."""
     row = await queries.lock_payout(session, payout_id)
     if row is None:
         raise NotFound

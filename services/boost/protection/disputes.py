@@ -252,7 +252,7 @@ async def _lock_for_staff(session: AsyncSession, staff: Identity, deal_id: int) 
 
 
 def is_escalated(row: Protection, evidence: list[Evidence], now: datetime) -> bool:
-    """Both sides were already heard about a parcel that goes back."""
+    """Both sides already gave evidence about a parcel that goes back."""
     assert row.evidence_until is not None
     if row.state in {"decided", "appealed"} | rules.GOING_BACK:
         return True

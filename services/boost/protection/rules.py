@@ -265,8 +265,8 @@ def ship_deadline(held_at: datetime) -> datetime:
 def may_decide(
     reason: Reason, *, have_both_spoken: bool, evidence_until: datetime, now: datetime, is_about_return: bool
 ) -> bool:
-    """A counterfeit is decided at once. Otherwise both sides were heard or the time for evidence is over.
-    About a return, both sides are always heard."""
+    """A counterfeit is decided at once. Otherwise both sides gave evidence or its deadline has passed.
+    A return always needs evidence from both sides."""
     is_plain = reason == "counterfeit" and not is_about_return
     return is_plain or have_both_spoken or now >= evidence_until
 

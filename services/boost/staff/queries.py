@@ -90,7 +90,7 @@ class OpenWork(NamedTuple):
 # Each part uses a partial index.
 _OPEN_WORK = text("""
 SELECT 'disputes' AS what, count(*), min(at) AS since FROM (
-    SELECT evidence_until - CAST(:heard AS interval) AS at FROM protections
+    SELECT evidence_until - CAST(:evidence_for AS interval) AS at FROM protections
     WHERE state = 'disputed' ORDER BY deal_id LIMIT :most) AS first
 UNION ALL
 SELECT 'dispute_appeals', count(*), min(at) FROM (SELECT appealed_at AS at FROM protections
@@ -115,5 +115,7 @@ SELECT 'decisions', count(*), min(at) FROM (SELECT asked_at AS at FROM second_pe
 
 
 async def count_open_work(session: AsyncSession, now: datetime) -> list[OpenWork]:
-    found = await session.execute(_OPEN_WORK, {"most": MOST_COUNTED, "now": now, "heard": EVIDENCE_FOR})
+    found = await session.execute(
+        _OPEN_WORK, {"most": MOST_COUNTED, "now": now, "evidence_for": EVIDENCE_FOR}
+    )
     return [OpenWork(*row) for row in found]

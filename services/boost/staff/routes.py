@@ -93,7 +93,7 @@ Judgement = Annotated[
 ]  # fmt: skip
 SellerId = Annotated[int | None, Query(alias="sellerId", ge=1, le=2**63 - 1)]
 MOST_CHANGES, MOST_NOTIFICATIONS = 100, 100
-TOLD_OF_A_PAYMENT = ("paid", "failed", "credited", "repeated", "review")
+PAYMENT_JUDGEMENTS = ("paid", "failed", "credited", "repeated", "review")
 
 
 @router.get("/orders", dependencies=[private_read(MoneyDataRead, "boost_orders")], responses=refusals(*STAFF))
@@ -284,7 +284,7 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
         order=shown,
         payments=[bill_out(bill, acts) for bill in bills],
         attempts=[
-            notification for notification in notifications if notification.judgement in TOLD_OF_A_PAYMENT
+            notification for notification in notifications if notification.judgement in PAYMENT_JUDGEMENTS
         ],
         notifications=notifications,
         refunds=[RefundOut(**item.model_dump(exclude={"id", "order_id"})) for item in given_back],

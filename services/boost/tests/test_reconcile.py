@@ -80,7 +80,7 @@ async def test_orders_and_wallets_match_their_events(
         till.seller,
     )
     found = "\n".join(await differences(stack, wallet, *keys))
-    for words in ("refunded: told", "late: told 1000, kept 0", "balance: told"):
+    for words in ("refunded: published", "late: published 1000, stored 0", "balance: published"):
         assert words in found
     await owner.execute("UPDATE boost_orders SET refunded = $1 WHERE id = $2", refunded, int(paid["orderId"]))
     await owner.execute(
@@ -177,7 +177,7 @@ async def test_held_money_matches_events_and_ledger(
     assert await payments_reconciling.find_unbalanced(till.boost.database) == []
     await owner.execute("UPDATE protections SET amount = amount + 5 WHERE deal_id = $1", held.deal_id)
     found = "\n".join(await differences(stack, *keys))
-    assert f"amount: told {PRICE}, kept {PRICE + 5}" in found
+    assert f"amount: published {PRICE}, stored {PRICE + 5}" in found
     assert "escrow: the ledger has" in "".join(
         await payments_reconciling.find_unbalanced(till.boost.database)
     )

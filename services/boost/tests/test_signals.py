@@ -25,7 +25,7 @@ async def is_paid_to(boost: Service, person: int, number: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-async def told_of(boost: Service, *people: int) -> list[dict[str, Any]]:
+async def published_for(boost: Service, *people: int) -> list[dict[str, Any]]:
     found = [event for person in people for event in await boost.recorded(f"signals-{person}")]
     assert all(".PayoutAccountShared." in event["type"] for event in found)
     return [event["data"] for event in found]
@@ -34,14 +34,14 @@ async def told_of(boost: Service, *people: int) -> list[dict[str, Any]]:
 async def test_shared_bank_account_is_published_for_both(boost: Service) -> None:
     await is_paid_to(boost, 891_001, NUMBER)
     await is_paid_to(boost, 891_003, NUMBER[::-1])
-    assert await told_of(boost, 891_001, 891_003) == []
+    assert await published_for(boost, 891_001, 891_003) == []
     await is_paid_to(boost, 891_002, NUMBER)
-    one, two = await told_of(boost, 891_001, 891_002)
+    one, two = await published_for(boost, 891_001, 891_002)
     assert (one["userId"], two["userId"], one["signal"]) == (891_001, 891_002, two["signal"])
     rows = await boost.rows("SELECT * FROM signals")
     assert NUMBER not in str([one, two, rows])
     await is_paid_to(boost, 891_002, NUMBER)
-    assert len(await told_of(boost, 891_001, 891_002)) == 2
+    assert len(await published_for(boost, 891_001, 891_002)) == 2
 
 
 async def test_bank_account_hash_is_erased(boost: Service) -> None:

@@ -9,7 +9,7 @@ from libs.marketplace.testing import add_person
 from services.boost.boosts.rules import tax_in
 from services.boost.payments.rules import Tax
 from services.boost.tests.till import Till
-from tests.support.staff_record import fields_of, told_in
+from tests.support.staff_record import events_in, fields_of
 
 servers = pytest.mark.servers
 
@@ -79,7 +79,7 @@ async def test_order_keeps_its_original_price(till: Till) -> None:
     (before, *_) = await till.staff("get", "/packages")
     change = {"version": before["version"], "price": 1500, "name": "Standard One", "reason": "New prices"}
     changed = await till.staff("patch", "/packages/1", json=change)
-    told = (await told_in(till.boost, None, "ChangedByStaff"))[-1]
+    told = (await events_in(till.boost, None, "ChangedByStaff"))[-1]
     assert (told["data"]["act"], told["data"]["aboutId"], told["data"]["byAdminId"]) == (
         "change_package",
         1,

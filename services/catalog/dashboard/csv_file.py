@@ -40,7 +40,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 
 
 # Columns that are written but ignored when reading.
-ONLY_TOLD = frozenset({"id", "status", "views", "favourites", "created", "images"})
+READ_ONLY_COLUMNS = frozenset({"id", "status", "views", "favourites", "created", "images"})
 
 
 FIELDS = {
@@ -100,7 +100,7 @@ def read_rows(content: bytes) -> list[Row]:
         raise refusal(f"Up to {MOST_COLUMNS} columns")
     header = [_column(cell) for cell in rows[0][1]]
     if twice := next(
-        (name for name in header if header.count(name) > 1 and name not in ("", *ONLY_TOLD)), None
+        (name for name in header if header.count(name) > 1 and name not in ("", *READ_ONLY_COLUMNS)), None
     ):
         raise refusal(f"The column {twice} is there twice")
     if "name" not in header:
@@ -164,7 +164,7 @@ def _column(cell: str) -> str:
     if len(cell) > LONGEST_CELL:
         raise refusal("The name of a column is too long")
     name = " ".join(cell.replace("_", " ").lower().split())
-    if name in ("", *ONLY_TOLD):
+    if name in ("", *READ_ONLY_COLUMNS):
         return name
     if name not in _NAMES:
         raise refusal(f"We do not know the column {cell.strip()[:40]}")

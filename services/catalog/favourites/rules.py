@@ -29,11 +29,13 @@ MOST_NOTIFIED = 1_000
 DROPS_APART = timedelta(days=1)
 
 
-def is_drop_published(price: int, now: datetime, *, lowest: int | None, told_at: datetime | None) -> bool:
+def is_drop_published(
+    price: int, now: datetime, *, lowest: int | None, published_at: datetime | None
+) -> bool:
     """Publishes only prices below every published price, and not too soon after the last."""
-    if lowest is None or told_at is None:
+    if lowest is None or published_at is None:
         return True
-    return price < lowest and now - told_at >= DROPS_APART
+    return price < lowest and now - published_at >= DROPS_APART
 
 
 # Older listings are never published as new.

@@ -82,7 +82,9 @@ async def notify_price_drop(session: AsyncSession, product: Product, before: int
     if product.price >= before or product.status != "active":
         return
     now = await clock.now(session)
-    if not is_drop_published(product.price, now, lowest=product.told_price, told_at=product.price_told_at):
+    if not is_drop_published(
+        product.price, now, lowest=product.published_price, published_at=product.price_published_at
+    ):
         return
     events = [
         FavouritePriceDropped(
@@ -92,7 +94,7 @@ async def notify_price_drop(session: AsyncSession, product: Product, before: int
         for user_id in await queries.list_watchers(session, product.known_id, MOST_NOTIFIED)
     ]  # fmt: skip
     if events:  # not stored without recipients, so that the first recipient gets the next drop
-        product.told_price, product.price_told_at = product.price, now
+        product.published_price, product.price_published_at = product.price, now
         await outbox.record_all(session, [(event, product.version) for event in events])
 
 

@@ -56,8 +56,8 @@ class Product(Table, Numbered, table=True):
     featured_duration_hours: int | None = None
     boost_package_id: int | None = None
     boost_group_id: int | None = None
-    told_price: int | None = None  # the lowest published price
-    price_told_at: datetime | None = Field(default=None, sa_type=MOMENT)
+    published_price: int | None = None  # the lowest published price
+    price_published_at: datetime | None = Field(default=None, sa_type=MOMENT)
     popularity: int = 0
     delivered: int = 0  # orders delivered in the last ninety days
     rating_tenths: int | None = None

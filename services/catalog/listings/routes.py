@@ -86,7 +86,7 @@ async def product(
 
 
 def _for_the_gateway(seller_id: int, until: datetime | None) -> dict[str, str]:
-    """Tell the gateway when to drop the page from its cache."""
+    """The surrogate key and the expiry for the cache of the gateway."""
     headers = {"Surrogate-Key": f"seller-{seller_id}"}
     if until is not None:
         headers["Cache-Control"] = (

@@ -27,12 +27,12 @@ async def preview_bulk(database: Database, staffer: Identity, form: BulkListings
 
 
 async def carry_out_bulk(database: Database, staffer: Identity, form: BulkListingsIn, once: Once) -> BatchOut:
-    def told(batch_id: UUID, product_id: int, at: datetime) -> ListingBatchActDone:
+    def make_event(batch_id: UUID, product_id: int, at: datetime) -> ListingBatchActDone:
         return ListingBatchActDone(
             batch_id=batch_id, subject_id=product_id, by_admin_id=staffer.user_id, act=form.act, done_at=at
         )
 
-    return await bulk.carry_out(database, once, form.lines, _act_of(staffer, form), told)
+    return await bulk.carry_out(database, once, form.lines, _act_of(staffer, form), make_event)
 
 
 def _act_of(staffer: Identity, form: BulkListingsIn) -> Act:

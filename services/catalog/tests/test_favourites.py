@@ -112,7 +112,7 @@ async def test_price_drop_notifies_people_who_saved_the_listing(catalog: Service
     assert (await catalog.rows(drops))[0]["n"] == 30, "a higher price is no news"
 
 
-async def drops_told(catalog: Service, product_id: int) -> list[tuple[int, int]]:
+async def published_drops(catalog: Service, product_id: int) -> list[tuple[int, int]]:
     events = await catalog.recorded(f"drop-{product_id}-76301")
     return [(event["data"]["priceBefore"], event["data"]["price"]) for event in events]
 
@@ -125,21 +125,21 @@ async def test_price_drops_are_published_daily_below_the_lowest(
     await favour(catalog, 76_301, product_id)
     for price in (290, 289.99, 289.98, 289.97):
         await change(catalog, product_id, price)
-    assert await drops_told(catalog, product_id) == [(30_000, 29_000)]
+    assert await published_drops(catalog, product_id) == [(30_000, 29_000)]
     form = {"action": "price", "ids": [product_id], "percent": -1}
     answer = await catalog.http.post("/api/seller/products/bulk", json=form, headers=signed_in(7605))
     assert answer.json()["done"] == [product_id], answer.text
-    assert await drops_told(catalog, product_id) == [(30_000, 29_000)]
+    assert await published_drops(catalog, product_id) == [(30_000, 29_000)]
     clock.forward(days=1)
     for price in (320, 290, 310, 295):
         await change(catalog, product_id, price)
-    assert await drops_told(catalog, product_id) == [(30_000, 29_000)], "not below what was told"
+    assert await published_drops(catalog, product_id) == [(30_000, 29_000)], "not below what was told"
     for price in (280, 270):
         await change(catalog, product_id, price)
-    assert await drops_told(catalog, product_id) == [(30_000, 29_000), (29_500, 28_000)]
+    assert await published_drops(catalog, product_id) == [(30_000, 29_000), (29_500, 28_000)]
     clock.forward(days=1)
     await change(catalog, product_id, 269)
-    assert (await drops_told(catalog, product_id))[2:] == [(27_000, 26_900)]
+    assert (await published_drops(catalog, product_id))[2:] == [(27_000, 26_900)]
 
 
 async def test_drop_without_readers_does_not_suppress_next(catalog: Service) -> None:
@@ -147,7 +147,7 @@ async def test_drop_without_readers_does_not_suppress_next(catalog: Service) -> 
     await change(catalog, product_id, 290)
     await favour(catalog, 76_301, product_id)
     await change(catalog, product_id, 280)
-    assert await drops_told(catalog, product_id) == [(29_000, 28_000)]
+    assert await published_drops(catalog, product_id) == [(29_000, 28_000)]
 
 
 async def change(catalog: Service, product_id: int, price: float) -> None:
@@ -183,7 +183,12 @@ async def test_people_who_saved_an_auction_are_notified_before_it_ends(catalog: 
         await favour(catalog, person, product["id"])
     now = datetime.now(UTC)
     soon = AuctionEndingSoon(
-        auction_id=76_200, product_id=product["id"], seller_id=7607, price=12_000, ends_at=now, told_at=now
+        auction_id=76_200,
+        product_id=product["id"],
+        seller_id=7607,
+        price=12_000,
+        ends_at=now,
+        notified_at=now,
     )
     assert await catalog.deliver(soon) == ["handled"]
     for person in (76_201, 76_202):

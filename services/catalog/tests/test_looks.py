@@ -14,9 +14,9 @@ from services.catalog.tests.test_same_pictures import (
     compare,
     found_at,
     photograph,
+    published_for,
     saved,
     show,
-    told_of,
 )
 
 pytestmark = pytest.mark.servers
@@ -87,14 +87,14 @@ async def test_older_copied_pictures_are_reported_once(catalog: Service) -> None
     first, later = await listed_before(catalog, *copies)
     await take_all(catalog)
     await compare(catalog)
-    (event,) = await told_of(catalog, later)
+    (event,) = await published_for(catalog, later)
     assert (event["otherProductId"], event["otherSellerId"]) == (first["id"], 17_802)
     assert event["distance"] <= MOST_DIFFERENT
-    assert await told_of(catalog, first) == []
+    assert await published_for(catalog, first) == []
     await as_of_before(catalog, first, later)
     await take_all(catalog)
     await compare(catalog)
-    assert len(await told_of(catalog, later)) == 1
+    assert len(await published_for(catalog, later)) == 1
 
 
 async def test_pictures_unlike_other_sellers_open_no_case(catalog: Service) -> None:
@@ -116,10 +116,13 @@ async def test_ended_listing_is_not_hashed_later_but_finds_its_copies(
         assert (await catalog.http.post(path, headers=signed_in(seller))).status_code == 200
     await take_all(catalog)
     await compare(catalog)
-    assert await told_of(catalog, over) == []
+    assert await published_for(catalog, over) == []
     later = await show(catalog, 17_809, image)
     await compare(catalog)
-    assert {event["otherProductId"] for event in await told_of(catalog, later)} == {first["id"], over["id"]}
+    assert {event["otherProductId"] for event in await published_for(catalog, later)} == {
+        first["id"],
+        over["id"],
+    }
 
 
 async def test_hashing_job_resumes(catalog: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,9 +55,9 @@ async def test_events_match_listing_tables_after_every_lifecycle(catalog: Servic
 async def test_listing_changed_without_event_is_reported(catalog: Service, stack: Stack) -> None:
     """P-D5"""
     expected = {
-        "UPDATE products SET price = price + 1 WHERE id = :id": "price: told 39000, kept 39001",
-        "UPDATE products SET status = 'archived' WHERE id = :id": "status: told active, kept None",
-        "UPDATE products SET version = version + 1 WHERE id = :id": "version: told 1, kept 2",
+        "UPDATE products SET price = price + 1 WHERE id = :id": "price: published 39000, stored 39001",
+        "UPDATE products SET status = 'archived' WHERE id = :id": "status: published active, stored None",
+        "UPDATE products SET version = version + 1 WHERE id = :id": "version: published 1, stored 2",
     }
     ids = [(await listed(catalog))["id"] for _ in expected]
     assert await differences(stack, *ids) == []

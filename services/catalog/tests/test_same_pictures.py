@@ -75,7 +75,7 @@ async def found_at(catalog: Service, product: dict[str, Any]) -> list[dict[str, 
     return found
 
 
-async def told_of(catalog: Service, product: dict[str, Any]) -> list[dict[str, Any]]:
+async def published_for(catalog: Service, product: dict[str, Any]) -> list[dict[str, Any]]:
     return [event["data"] for event in await catalog.recorded(f"same-pictures-{product['id']}")]
 
 
@@ -93,10 +93,10 @@ async def test_copied_picture_is_published_once_with_both(catalog: Service, copy
     later = await show(catalog, number + 1, COPIES[copy](image))
     await name_people(catalog, {number: f"first_{number}"})
     await compare(catalog)
-    (event,) = await told_of(catalog, later)
+    (event,) = await published_for(catalog, later)
     assert (event["otherProductId"], event["otherSellerId"]) == (first["id"], number)
     assert event["distance"] <= 7
-    assert await told_of(catalog, first) == []
+    assert await published_for(catalog, first) == []
     for product in (first, later):
         (found,) = await found_at(catalog, product)
         assert (found["productId"], found["otherProductId"]) == (later["id"], first["id"])
@@ -112,7 +112,7 @@ async def test_later_seller_is_reported_whichever_is_compared_first(catalog: Ser
         image_id = later["images"][0]["id"]
         await session.execute(text("DELETE FROM unseen_pictures WHERE image_id = :id"), {"id": image_id})
     await compare(catalog)
-    assert [event["otherProductId"] for event in await told_of(catalog, later)] == [first["id"]]
+    assert [event["otherProductId"] for event in await published_for(catalog, later)] == [first["id"]]
 
 
 async def test_relisted_bottle_keeps_its_first_photograph_date(catalog: Service) -> None:
@@ -123,12 +123,12 @@ async def test_relisted_bottle_keeps_its_first_photograph_date(catalog: Service)
     await catalog.http.post(f"{path}/archive", headers=signed_in(7770))
     again = await catalog.http.post(f"{path}/relist", json={"price": 90}, headers=signed_in(7770))
     await compare(catalog)
-    assert await told_of(catalog, again.json()) == []
-    assert {event["otherProductId"] for event in await told_of(catalog, copied)} <= {
+    assert await published_for(catalog, again.json()) == []
+    assert {event["otherProductId"] for event in await published_for(catalog, copied)} <= {
         first["id"],
         again.json()["id"],
     }
-    assert again.json()["id"] in {event["otherProductId"] for event in await told_of(catalog, copied)}
+    assert again.json()["id"] in {event["otherProductId"] for event in await published_for(catalog, copied)}
 
 
 async def test_pair_of_listings_is_reported_once(catalog: Service) -> None:
@@ -138,7 +138,7 @@ async def test_pair_of_listings_is_reported_once(catalog: Service) -> None:
     copies = [(await upload(catalog, 7723, saved(image))).json()["token"] for image in (one, other)]
     later = await listed_by(catalog, 7723, images=copies)
     await compare(catalog)
-    assert len(await told_of(catalog, later)) == 1
+    assert len(await published_for(catalog, later)) == 1
 
 
 async def test_own_photograph_may_be_on_many_listings(catalog: Service) -> None:
@@ -191,4 +191,4 @@ async def test_removed_listing_is_not_compared(catalog: Service) -> None:
     await catalog.http.delete(f"/api/products/{first['id']}", headers=signed_in(7762))
     later = await show(catalog, 7763, image)
     await compare(catalog)
-    assert await told_of(catalog, later) == []
+    assert await published_for(catalog, later) == []

@@ -207,7 +207,7 @@ def message_sent(message: Message | NewMessage, *, is_muted: bool) -> MessageSen
         product_id=message.product_id,
         kind=cast("MessageKind", message.message_type),
         length=conversation_rules.length_of(message.content),
-        is_told=not is_muted and not is_step,
+        notifies_receiver=not is_muted and not is_step,
         sent_at=message.created_at,
     )
 

@@ -420,7 +420,7 @@ CREATE TABLE verifications (
     verified_since timestamptz,
     grace_until timestamptz,
     lost_for text[] NOT NULL DEFAULT '{}',
-    told_since timestamptz,
+    first_published_at timestamptz,
     payment_confirmed_at timestamptz,
     upheld_at timestamptz,
     upheld_case_id bigint,

@@ -88,12 +88,12 @@ async def carry_out_bulk(
     async def command(deal_id: int, begin: Begin) -> None:
         await commands.set_status(database, owners, deal_id, form.status, _word(staffer, form), begin)
 
-    def told(batch_id: UUID, deal_id: int, at: datetime) -> OrderBatchActDone:
+    def make_event(batch_id: UUID, deal_id: int, at: datetime) -> OrderBatchActDone:
         return OrderBatchActDone(
             batch_id=batch_id, subject_id=deal_id, by_admin_id=staffer.user_id, act=form.status, done_at=at
         )
 
-    return await bulk.command_each(database, once, form.lines, command, told)
+    return await bulk.command_each(database, once, form.lines, command, make_event)
 
 
 def _word(staffer: Identity, form: BulkOrdersIn) -> StaffWord:

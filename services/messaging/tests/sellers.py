@@ -52,7 +52,7 @@ class Trader:
         )  # fmt: skip
         await self.messaging.deliver(event, version=next(_decisions))
 
-    async def be_heard_again(self, case_id: int, *, granted: bool) -> None:
+    async def reopen(self, case_id: int, *, granted: bool) -> None:
         event = SanctionAppealDecided(
             case_id=self.id * 10 + case_id, kind="listing", subject_id=self.product_id, about_id=self.id,
             by_admin_id=62, sanction="warn", granted=granted, reason="other", decided_at=clock.about_now(),

@@ -20,17 +20,17 @@ async def test_offer_below_sellers_floor_is_declined(messaging: Service, catalog
         put = await messaging.http.put(path, json={"amount": 500}, headers=signed_in(person))
         assert put.status_code == status
         assert (await messaging.http.get(path, headers=signed_in(person))).status_code == status
-    unheard = (await listed(catalog, SELLING, listingType="negotiable", price=640))["id"]
+    undelivered = (await listed(catalog, SELLING, listingType="negotiable", price=640))["id"]
     for person, status in ((BUYER, 404), (SELLER, 200)):
-        path = f"/api/offers/floors/{unheard}"
+        path = f"/api/offers/floors/{undelivered}"
         put = await messaging.http.put(path, json={"amount": 500}, headers=signed_in(person))
         assert put.status_code == status
-    await carry(catalog, messaging, unheard)
+    await carry(catalog, messaging, undelivered)
     assert (await messaging.http.get(path, headers=SELLING)).json() == {"amount": 500}
-    for person, found in ((SELLER, {product_id, unheard}), (BUYER, set())):
+    for person, found in ((SELLER, {product_id, undelivered}), (BUYER, set())):
         floors = (await messaging.http.get("/api/offers/floors", headers=signed_in(person))).json()
         known = {floor["productId"] for floor in floors if floor["amount"] == 500}
-        assert known & {product_id, unheard} == found
+        assert known & {product_id, undelivered} == found
     card = await offered(messaging, product_id, 499.99)
     declined = await offer_seen_by(messaging, BUYER, SELLER, card["id"])
     assert declined["state"] == "declined"

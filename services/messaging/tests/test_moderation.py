@@ -9,7 +9,7 @@ from libs.kit.testing import Service, signed_in
 from services.messaging.tests.makers import BUYER, SELLER, THIRD, delivered, know_people, thread
 from services.messaging.tests.test_reviews import of_deal, of_seller, rate, review
 from services.messaging.tests.test_staff_orders import bought
-from tests.support.staff_record import changes_in, changes_of_case, told_in
+from tests.support.staff_record import changes_in, changes_of_case, events_in
 
 pytestmark = pytest.mark.servers
 STAFF = signed_in(61, "aisyah", roles=("admin",))
@@ -130,5 +130,5 @@ async def test_manual_order_change_has_before_and_after(messaging: Service, cata
     assert await changes_in(messaging, answer) == [
         ("set_status", deal_id, {"status": ("pending", "processing")})
     ]
-    (event,) = await told_in(messaging, answer.headers["x-request-id"], "ChangedByStaff")
+    (event,) = await events_in(messaging, answer.headers["x-request-id"], "ChangedByStaff")
     assert (event["data"]["reason"], event["data"]["byAdminId"]) == ("courier", 61)

@@ -180,25 +180,25 @@ async def test_events_match_messaging_tables_after_every_lifecycle(
 
 
 CONVERSATION_CHANGES = [
-    ("UPDATE conversations SET seq = seq + 1 WHERE id = $1", "seq: told"),
-    ("UPDATE conversations SET version = version + 1 WHERE id = $1", "version: told"),
+    ("UPDATE conversations SET seq = seq + 1 WHERE id = $1", "seq: published"),
+    ("UPDATE conversations SET version = version + 1 WHERE id = $1", "version: published"),
     (
         "UPDATE conversation_sides SET received = received + 1 WHERE conversation_id = $1",
-        "received_high: told",
+        "received_high: published",
     ),
     (
         "UPDATE conversation_sides SET read = read + 1, delivered = received WHERE conversation_id = $1 "
         "AND read > 0",
-        "read_high: told",
+        "read_high: published",
     ),
     (
         "UPDATE conversation_sides SET last_message_id = last_message_id - 1 WHERE conversation_id = $1",
-        "last_low: told",
+        "last_low: published",
     ),
-    ("UPDATE messages SET sender_id = receiver_id WHERE conversation_id = $1", "log: told"),
+    ("UPDATE messages SET sender_id = receiver_id WHERE conversation_id = $1", "log: published"),
     (
         "DELETE FROM messages WHERE id = (SELECT max(id) FROM messages WHERE conversation_id = $1)",
-        "log: told",
+        "log: published",
     ),
     (
         "DELETE FROM outbox WHERE key = $1::int::text AND topic = 'wangi.messages' "
@@ -217,18 +217,18 @@ async def test_changed_conversation_and_missing_event_are_reported(
 
 
 DEAL_CHANGES = [
-    ("UPDATE deals SET state = 'shipped' WHERE id = $1", "state: told completed, kept shipped"),
-    ("UPDATE deals SET amount = amount + 1 WHERE id = $1", "amount: told 39000, kept 39001"),
+    ("UPDATE deals SET state = 'shipped' WHERE id = $1", "state: published completed, stored shipped"),
+    ("UPDATE deals SET amount = amount + 1 WHERE id = $1", "amount: published 39000, stored 39001"),
     (
         "UPDATE deals SET courier = 'dhl_ecommerce' WHERE id = $1",
-        "courier: told gdex, kept dhl_ecommerce",
+        "courier: published gdex, stored dhl_ecommerce",
     ),
-    ("UPDATE deals SET tracking_number = NULL WHERE id = $1", "has_tracking: told True, kept False"),
-    ("UPDATE deals SET seller_id = 1 WHERE id = $1", f"seller_id: told {SELLER}, kept 1"),
-    ("UPDATE deals SET buyer_id = 1 WHERE id = $1", f"buyer_id: told {BUYER}, kept 1"),
-    ("UPDATE reviews SET revealed_at = now() WHERE deal_id = $1", "seller_stars: told None, kept 45"),
+    ("UPDATE deals SET tracking_number = NULL WHERE id = $1", "has_tracking: published True, stored False"),
+    ("UPDATE deals SET seller_id = 1 WHERE id = $1", f"seller_id: published {SELLER}, stored 1"),
+    ("UPDATE deals SET buyer_id = 1 WHERE id = $1", f"buyer_id: published {BUYER}, stored 1"),
+    ("UPDATE reviews SET revealed_at = now() WHERE deal_id = $1", "seller_stars: published None, stored 45"),
     ("DELETE FROM reviews WHERE deal_id = $1", "kept None"),
-    ("DELETE FROM deals WHERE id = $1", "told of, but not kept"),
+    ("DELETE FROM deals WHERE id = $1", "published, but not stored"),
 ]
 
 
@@ -248,7 +248,7 @@ async def test_reply_changed_without_event_is_reported(
     assert await differences(stack, "trades", answered) == []
     await owner.execute("UPDATE reviews SET replied_at = NULL, reply = '' WHERE deal_id = $1", answered)
     (found,) = await differences(stack, "trades", answered)
-    assert "replied_at: told" in found
+    assert "replied_at: published" in found
 
 
 async def test_offer_changed_without_event_is_reported(
@@ -259,8 +259,8 @@ async def test_offer_changed_without_event_is_reported(
     assert await differences(stack, "trades", f"offer-{offer_id}") == []
     await owner.execute("UPDATE offers SET state = 'declined', amount = 60000 WHERE id = $1", offer_id)
     (found,) = await differences(stack, "trades", f"offer-{offer_id}")
-    assert "state: told accepted, kept declined" in found
-    assert "amount: told 50000, kept 60000" in found
+    assert "state: published accepted, stored declined" in found
+    assert "amount: published 50000, stored 60000" in found
 
 
 async def test_verification_changed_without_event_is_reported(
@@ -274,4 +274,4 @@ async def test_verification_changed_without_event_is_reported(
     assert await differences(stack, "trades", key) == []
     await owner.execute("UPDATE verifications SET verified_since = now() WHERE seller_id = $1", seller.id)
     (found,) = await differences(stack, "trades", key)
-    assert "is_verified: told False, kept True" in found
+    assert "is_verified: published False, stored True" in found

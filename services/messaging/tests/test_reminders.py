@@ -61,7 +61,7 @@ async def test_muted_conversation_is_not_notified(messaging: Service) -> None:
     clock.forward(minutes=11)
     assert await recorded_reminders(messaging, number) == before
     sent = [row["data"] for row in await messaging.recorded(number) if ".MessageSent." in row["type"]]
-    assert sent[-1]["isTold"] is False
+    assert sent[-1]["notifiesReceiver"] is False
     await messaging.http.patch(path, json={"isMuted": False}, headers=signed_in(SITI))
 
 

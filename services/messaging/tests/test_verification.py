@@ -121,7 +121,7 @@ async def test_upheld_report_ends_badge_for_half_a_year(messaging: Service, cata
     )
     await seller.be_decided(4, "warn")
     for case_id, granted, is_verified in ((4, False, False), (1, True, False), (4, True, True)):
-        await seller.be_heard_again(case_id, granted=granted)
+        await seller.reopen(case_id, granted=granted)
         assert (await seller.verification_view())["isVerified"] is is_verified, (case_id, granted)
     await seller.be_decided(3, "warn")
     assert (await seller.numbers())["guidelines"] == 0

@@ -27,4 +27,4 @@ class Verification(Table, table=True):
     grace_until: datetime | None = Field(default=None, sa_type=MOMENT)
     # Why it was last lost.
     lost_for: list[str] = Field(default_factory=list, sa_type=ARRAY(Text))
-    told_since: datetime | None = Field(default=None, sa_type=MOMENT)
+    first_published_at: datetime | None = Field(default=None, sa_type=MOMENT)

@@ -194,6 +194,6 @@ async def _figures(session: AsyncSession, row: Verification) -> Figures:
 
 async def _record(session: AsyncSession, row: Verification, event: SellerEvent, now: datetime) -> None:
     row.version += 1
-    row.told_since = row.told_since or now
+    row.first_published_at = row.first_published_at or now
     await session.flush()
     await outbox.record(session, event, version=row.version)

@@ -121,11 +121,11 @@ async def test_each_replica_receives_every_event_and_recent_revocations(
     revoked = sessions_revoked(4_000_001, 2).encode()
     await producer.send_and_wait("wangi.users", revoked, key=b"4000001")
     replicas = [KafkaEvents(stack.servers.kafka_bootstrap) for _ in range(2)]
-    heard: list[asyncio.Queue[bytes]] = [asyncio.Queue(), asyncio.Queue()]
+    queues: list[asyncio.Queue[bytes]] = [asyncio.Queue(), asyncio.Queue()]
 
     async def listen(number: int) -> None:
         async for value in replicas[number]:
-            heard[number].put_nowait(value)
+            queues[number].put_nowait(value)
 
     listening = [asyncio.create_task(listen(number)) for number in range(2)]
     try:
@@ -135,7 +135,7 @@ async def test_each_replica_receives_every_event_and_recent_revocations(
             placed = [bid_placed(version=n, auction_id=4_000_000 + n).encode() for n in range(1, 9)]
             for n, value in enumerate(placed):
                 await producer.send_and_wait("wangi.auctions", value, key=str(n).encode())
-            for queue in heard:
+            for queue in queues:
                 missing = {revoked, *placed}
                 while missing:
                     missing.discard(await queue.get())

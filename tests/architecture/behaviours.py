@@ -70,16 +70,16 @@ def of_python(path: str, source: str) -> Iterator[FoundTest]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
             if any(ast.unparse(item).startswith(SKIPPED) for item in node.decorator_list):
                 continue
-            told = [node.name, ast.get_docstring(node) or ""]
+            texts = [node.name, ast.get_docstring(node) or ""]
             for decorator in node.decorator_list:
                 for part in ast.walk(decorator):
                     named = tables[part.id] if isinstance(part, ast.Name) and part.id in tables else part
-                    told += [
+                    texts += [
                         item.value
                         for item in ast.walk(named)
                         if isinstance(item, ast.Constant) and isinstance(item.value, str)
                     ]
-            yield FoundTest(path, node.name.removeprefix("test_").replace("_", " "), " ".join(told))
+            yield FoundTest(path, node.name.removeprefix("test_").replace("_", " "), " ".join(texts))
 
 
 def of_web(path: str, source: str) -> Iterator[FoundTest]:

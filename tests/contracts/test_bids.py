@@ -98,11 +98,11 @@ async def test_auction_service_answers_the_gateways_format(
 
     async def decide(self: BidMiddleware, bid: SubmittedBid) -> BatchAnswer | None:
         taken.append(bid)
-        return None if bid.key is None else BatchAnswer(409, json.dumps({"told": bid.key}).encode())
+        return None if bid.key is None else BatchAnswer(409, json.dumps({"key": bid.key}).encode())
 
     monkeypatch.setattr(BidMiddleware, "decide", decide)
     bids = Bids({"auction": _Service()}, SECRET)  # type: ignore[arg-type]
     decided, undecided = a_bid(text, key="k1"), a_bid(text)
-    assert await bids.place(decided) == BatchAnswer(409, b'{"told": "k1"}')
+    assert await bids.place(decided) == BatchAnswer(409, b'{"key": "k1"}')
     assert await bids.place(undecided) is None
     assert taken == [decided, undecided]

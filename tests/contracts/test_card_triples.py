@@ -17,13 +17,13 @@ FARID_ID = 71
 
 
 async def card(
-    catalog: Service, auction: Service, product: dict[str, Any], heard: int
+    catalog: Service, auction: Service, product: dict[str, Any], seen: int
 ) -> tuple[dict[str, Any], int]:
-    told = [Envelope.model_validate(event) for event in await auction.recorded(product["auction"]["id"])]
-    for envelope in told[heard:]:
+    envelopes = [Envelope.model_validate(event) for event in await auction.recorded(product["auction"]["id"])]
+    for envelope in envelopes[seen:]:
         await catalog.deliver(envelope.event(), version=envelope.version)
     shown = (await catalog.http.get(f"/api/products/{product['id']}")).json()
-    return shown["auction"], len(told)
+    return shown["auction"], len(envelopes)
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,13 @@ async def test_frames_update_a_card_to_its_fetched_state(
     product = await listed(catalog, FARID, body=form)
     auction_id = product["auction"]["id"]
     assert (await auction.http.get(f"/api/auctions/{auction_id}")).status_code == 200
-    before, heard = await card(catalog, auction, product, 0)
+    before, handled = await card(catalog, auction, product, 0)
     seen = (await auction.recorded(auction_id))[-1]["version"]
     for user, amount in bids:
         await bid(auction, auction_id, amount, bidder(user, f"bidder{user}"))
     if banned is not None:
         await depart(auction, banned, "banned")
-    after, _ = await card(catalog, auction, product, heard)
+    after, _ = await card(catalog, auction, product, handled)
     assert before != after, "the scene changes nothing and so proves nothing"
     frames = await frames_since(auction, auction_id, seen)
     compare(FOLDER / f"{name}.json", {"name": name, "before": before, "frames": frames, "after": after})

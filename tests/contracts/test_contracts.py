@@ -138,15 +138,15 @@ def test_compatibility_gate_finds_each_breaking_change(change: Any, fault: str) 
 
 def test_reader_ignores_fields_of_newer_writer() -> None:
     """P-D6"""
-    told = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "newField": "x"}
-    event = EVENTS["wangi.auth.UserSessionsRevoked.v1"].read(told)
+    data = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "newField": "x"}
+    event = EVENTS["wangi.auth.UserSessionsRevoked.v1"].read(data)
     assert event.key == "1"
 
 
 def test_event_with_undeclared_field_is_refused() -> None:
-    told = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "note": "x"}
+    data = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "note": "x"}
     with pytest.raises(ValueError, match="Extra inputs"):
-        EVENTS["wangi.auth.UserSessionsRevoked.v1"].model_validate(told)
+        EVENTS["wangi.auth.UserSessionsRevoked.v1"].model_validate(data)
 
 
 def test_older_event_with_more_voided_bids_keeps_the_newest() -> None:

@@ -18,8 +18,8 @@ SUBSCRIPTIONS: dict[str, Subscriptions] = {
 }
 _DECLARED: list[tuple[str, type[Event], Any, Any]] = [
     (name, kind, subscriber, call)
-    for name, heard in SUBSCRIPTIONS.items()
-    for subscriber in heard.broker.subscribers
+    for name, subscriptions in SUBSCRIPTIONS.items()
+    for subscriber in subscriptions.broker.subscribers
     for call in subscriber.calls
     if isinstance(call.filter, carries)
     for kind in call.filter.kinds
@@ -39,10 +39,10 @@ class Session:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_faststream_topics_and_fields_match_the_contract(service: str) -> None:
-    told = AsyncAPI(SUBSCRIPTIONS[service].broker).to_specification().to_jsonable()
+    specification = AsyncAPI(SUBSCRIPTIONS[service].broker).to_specification().to_jsonable()
     ours = {channel["address"] for name, channel in asyncapi()["channels"].items() if name != "live"}
-    assert {channel["address"] for channel in told["channels"].values()} <= ours
-    schemas = told["components"]["schemas"]
+    assert {channel["address"] for channel in specification["channels"].values()} <= ours
+    schemas = specification["components"]["schemas"]
     for kind in {item[1] for item in DECLARED if item[0] == service}:
         # Modules distinguish events with the same name.
         named = [schema for name, schema in schemas.items() if name.split("__")[-1] == kind.__name__]

@@ -32,7 +32,7 @@ async def fetched(auction: Service, auction_id: int) -> dict[str, Any]:
 
 
 async def frames_since(auction: Service, auction_id: int, seq: int) -> list[dict[str, Any]]:
-    envelopes = [Envelope.model_validate(told) for told in await auction.recorded(auction_id)]
+    envelopes = [Envelope.model_validate(row) for row in await auction.recorded(auction_id)]
     return [
         {"type": frame.name} | json.loads(frame.body)
         for envelope in envelopes
@@ -78,12 +78,12 @@ async def test_frames_update_a_room_to_its_state_after(auction: Service, name: s
 class _Room(Hub):
     def __init__(self) -> None:
         super().__init__()
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
 
     def publish(
         self, room: str, name: str, body: str, *, passing: bool = False, numbered: bool = True
     ) -> int:
-        self.heard.append({"type": name} | json.loads(body))
+        self.received.append({"type": name} | json.loads(body))
         return 1
 
 
@@ -96,16 +96,16 @@ async def test_bids_in_one_frame_give_the_same_state(auction: Service) -> None:
     after = await fetched(auction, auction_id)
     room = _Room()
     pace = Pace(room)
-    for envelope in [Envelope.model_validate(told) for told in await auction.recorded(auction_id)]:
+    for envelope in [Envelope.model_validate(row) for row in await auction.recorded(auction_id)]:
         for frame in frames_of(envelope) if envelope.version > before["seq"] else ():
             pace.publish(frame)
     await asyncio.sleep(0)
-    assert [frame["type"] for frame in room.heard] == ["newBid", "auctionExtended"]
-    assert (room.heard[0]["count"], room.heard[1]["seq"]) == (3, after["seq"])
+    assert [frame["type"] for frame in room.received] == ["newBid", "auctionExtended"]
+    assert (room.received[0]["count"], room.received[1]["seq"]) == (3, after["seq"])
     triple = {
         "name": "a-late-rush",
         "before": before,
-        "frames": room.heard,
+        "frames": room.received,
         "after": after,
         "ignore": IGNORED,
     }
@@ -121,7 +121,7 @@ ENDS: dict[str, tuple[int, tuple[str, ...]]] = {
 @pytest.mark.parametrize("name", ENDS)
 async def test_ban_is_seen_live_and_gives_the_state_after(auction: Service, name: str) -> None:
     """U1, C40"""
-    person, frames_told = ENDS[name]
+    person, expected_frames = ENDS[name]
     auction_id = await an_auction(auction)
     names = {42: "amir", RIVAL_ID: "zaki"}
     for user, amount in [(42, 105), (RIVAL_ID, 110), (42, 115), (RIVAL_ID, 120)]:
@@ -130,7 +130,7 @@ async def test_ban_is_seen_live_and_gives_the_state_after(auction: Service, name
     await depart(auction, person, "banned")
     after = await fetched(auction, auction_id)
     frames = await frames_since(auction, auction_id, before["seq"])
-    assert tuple(frame["type"] for frame in frames) == frames_told
+    assert tuple(frame["type"] for frame in frames) == expected_frames
     assert [frame["seq"] for frame in frames] == list(range(before["seq"] + 1, after["seq"] + 1))
     triple = {"name": name, "before": before, "frames": frames, "after": after, "ignore": IGNORED}
     compare(FOLDER / f"{name}.json", triple)

@@ -50,9 +50,9 @@ class ClusterPlatform(Platform):
         began = time.monotonic()
         os.kill(self.pid_of(primary), signal.SIGKILL)
         command = [sys.executable, "-m", "deploy.local", "failover"]
-        told = os.environ | SETTINGS | {"WANGI_LOCAL": str(self.state)}
+        environment = os.environ | SETTINGS | {"WANGI_LOCAL": str(self.state)}
         asked = await asyncio.create_subprocess_exec(
-            *command, env=told, cwd=places.ROOT, stdout=PIPE, stderr=STDOUT
+            *command, env=environment, cwd=places.ROOT, stdout=PIPE, stderr=STDOUT
         )
         words, _ = await asked.communicate()
         assert asked.returncode == 0, words.decode()

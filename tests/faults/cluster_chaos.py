@@ -61,10 +61,10 @@ async def test_one_of_each_is_killed_the_primary_for_good_and_no_acknowledged_bi
                 ready = await (cluster.fail_over if part == lost else cluster.kill)(name)
                 await until(partial(has_frames_since, play, killed_at + ready))
                 bid = min(item.ended for item in play.accepted(killed_at)) - killed_at
-                heard = min(play.receipt_times(killed_at)) - killed_at
-                words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}"
+                received = min(play.receipt_times(killed_at)) - killed_at
+                words = f"ready {ready:.1f}, bid {bid:.1f}, received {received:.1f}"
                 measured(f"kill -9 of {name}, one of several, seconds until: {words}")
-                assert max(bid, heard) <= on_this_machine(BACK_WITHIN), words
+                assert max(bid, received) <= on_this_machine(BACK_WITHIN), words
         await until(lambda: all_agree(play))
     await check(play, gateways=2)
     await cluster.until_whole()

@@ -40,7 +40,7 @@ def check_ends(
     placed = {bid.seq: bid.placed_at for bid in stored}
     for attempt in attempts:
         if attempt.outcome == "ended" and attempt.ended < due - TICK:
-            raise Broken(f"told that it is over {due - attempt.ended:.3f} s before the end: {attempt}")
+            raise Broken(f"received the end {due - attempt.ended:.3f} s before the end: {attempt}")
         at = attempt.ended
         if attempt.outcome == "accepted" and attempt.seq is not None:
             at = placed.get(attempt.seq, at)

@@ -59,7 +59,7 @@ class Builds:
 
     old: Path
     state: Path
-    told: dict[str, dict[str, str]]
+    environments: dict[str, dict[str, str]]
     running: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
 
     def begin(self, name: str, build: Path, call: str = "") -> None:
@@ -72,7 +72,7 @@ class Builds:
                 [sys.executable, "-c", program],
                 cwd=build,
                 env=os.environ
-                | self.told[name]
+                | self.environments[name]
                 | {"PYTHONPATH": str(build), "WEB_DIR": str(build / "frontend/dist")},
                 stdout=log,
                 stderr=log,
@@ -113,11 +113,11 @@ def lay_out(build: Path) -> None:
 
 
 def prepare(build: Path, setup: dict[str, str]) -> None:
-    told = os.environ | {"PYTHONPATH": str(build)} | setup
+    environment = os.environ | {"PYTHONPATH": str(build)} | setup
     done = subprocess.run(
         [sys.executable, "-m", "deploy.prepare"],
         cwd=build,
-        env=told,
+        env=environment,
         capture_output=True,
         text=True,
         check=False,
@@ -139,9 +139,9 @@ async def update(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     setup = environment.of_setup(state, ports, servers, passwords) | COPIES
     parts = environment.of_parts(state, ports, servers, passwords)
     environment.keep(state, parts | {"setup": setup})
-    told = {name: own | DRAIN for name, own in cluster.replicas(parts).items()}
-    told["mailbox"] = {"SMTP_PORT": str(ports.smtp), "MAIL_PORT": str(ports.mail)}
-    builds = Builds(old, state, told)
+    environments = {name: own | DRAIN for name, own in cluster.replicas(parts).items()}
+    environments["mailbox"] = {"SMTP_PORT": str(ports.smtp), "MAIL_PORT": str(ports.mail)}
+    builds = Builds(old, state, environments)
     try:
         await asyncio.to_thread(prepare, old, setup)
         builds.begin("mailbox", old, "deploy.local.mailbox:run")

@@ -102,4 +102,4 @@ async def test_socket_of_killed_gateway_continues_at_the_other(
         play.stopping = True
         await until(lambda: all_agree(play))
     await check(play, gateways=2)
-    measured(f"kill -9 of a gateway of two, its socket heard of a new bid at the other after {resumed:.2f} s")
+    measured(f"kill -9 of a gateway of two, its socket received a new bid at the other after {resumed:.2f} s")

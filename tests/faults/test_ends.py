@@ -68,9 +68,10 @@ def test_bid_accepted_at_the_wrong_time_is_detected(place: int, at: float, words
         pytest.param(
             [*PUBLISHED[:8], replace(PUBLISHED[8], ends_at=104.0), PUBLISHED[9]], id="further than it may be"
         ),
-        pytest.param([*PUBLISHED[:8], replace(PUBLISHED[9], version=9)], id="nobody was told"),
+        pytest.param([*PUBLISHED[:8], replace(PUBLISHED[9], version=9)], id="nobody was notified"),
         pytest.param(
-            [*PUBLISHED[:4], replace(PUBLISHED[4], ends_at=100.0), *PUBLISHED[5:]], id="told where it was"
+            [*PUBLISHED[:4], replace(PUBLISHED[4], ends_at=100.0), *PUBLISHED[5:]],
+            id="published where it was",
         ),
     ],
 )

@@ -91,7 +91,7 @@ def test_stored_refused_bid_is_detected() -> None:
         pytest.param([EVENTS[0], EVENTS[2], EVENTS[3]], id="a gap"),
         pytest.param([EVENTS[0], EVENTS[2], EVENTS[1], EVENTS[3]], id="out of order"),
         pytest.param([*EVENTS[:3], replace(EVENTS[3], version=5)], id="a number is left out"),
-        pytest.param([*EVENTS, Published("e", 4, 7, 120_00)], id="told twice under two ids"),
+        pytest.param([*EVENTS, Published("e", 4, 7, 120_00)], id="published twice under two ids"),
         pytest.param([*EVENTS[:3], Published("d", 4, 7, 121_00)], id="another amount"),
     ],
 )

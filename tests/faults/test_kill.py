@@ -110,12 +110,12 @@ async def survived(
         except TimeoutError as never:
             raise AssertionError(f"they never agreed: {await places(play)}") from never
     bid = min(item.ended for item in play.accepted(killed_at)) - killed_at
-    heard = min(play.receipt_times(killed_at)) - killed_at
+    received = min(play.receipt_times(killed_at)) - killed_at
     agreed = time.monotonic() - killed_at
     counts = f"{len(play.attempts)} bids, {play.unanswered} requests of unknown fate"
-    words = f"ready {ready:.1f}, bid {bid:.1f}, heard {heard:.1f}, all agree {agreed:.1f}; {counts}"
+    words = f"ready {ready:.1f}, bid {bid:.1f}, received {received:.1f}, all agree {agreed:.1f}; {counts}"
     await check(play, gateways=1 if kill is None else 2)
-    assert max(ready if kill is None else 0.0, bid, heard) <= on_this_machine(BACK_WITHIN), words
+    assert max(ready if kill is None else 0.0, bid, received) <= on_this_machine(BACK_WITHIN), words
     return words
 
 
@@ -267,5 +267,5 @@ async def test_control_database_without_fsync_loses_bids(
     with pytest.raises(Broken, match="acknowledged and lost|one key, two answers"):
         check_accepted(play.attempts, stored)
     code, words = await platform.wangi("reconcile")
-    assert code == 1, "Kafka was told of bids that the tables have forgotten"
+    assert code == 1, "Kafka received bids that the tables have forgotten"
     assert f"wangi.auctions {play.auction_id}: " in words

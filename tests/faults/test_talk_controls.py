@@ -122,8 +122,8 @@ async def without_its_key(stack: Stack) -> AsyncIterator[None]:
 def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = message_queries.read_batch_state
 
-    async def without_client_ids(*told: Any) -> Any:
-        return (await seen(*told))._replace(client_ids=set())
+    async def without_client_ids(*args: Any) -> Any:
+        return (await seen(*args))._replace(client_ids=set())
 
     monkeypatch.setattr(message_queries, "read_batch_state", without_client_ids)
 

@@ -25,8 +25,8 @@ async def test_trace_of_a_click_covers_every_service(
     headers = {"traceparent": f"00-{trace_id}-{os.urandom(8).hex()}-01"}
     async with http.post(f"http://{platform.gateway_address}{PATH}", json=form, headers=headers) as answer:
         assert answer.status == 201, await answer.text()
-    heard = {(f"wangi-{name}", "handle wangi.auth.UserRegistered.v1") for name in CONSUMERS}
-    wanted = {("wangi-gateway", f"POST {PATH}"), ("wangi-auth", f"POST {PATH}"), *heard}
+    consumed = {(f"wangi-{name}", "handle wangi.auth.UserRegistered.v1") for name in CONSUMERS}
+    wanted = {("wangi-gateway", f"POST {PATH}"), ("wangi-auth", f"POST {PATH}"), *consumed}
 
     async def all_came() -> bool:
         return wanted <= collector.of_trace(trace_id)

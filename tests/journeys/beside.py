@@ -54,12 +54,12 @@ def open_platform() -> Iterator[Stack]:
 def walked(platform: Stack, journeys: list[Path]) -> Iterator[Walks]:
     folder = platform.state / "walks"
     folder.mkdir()
-    told = os.environ | {
+    environment = os.environ | {
         "WANGI_BASE_URL": platform.ports.base_url,
         "WANGI_MAIL": platform.ports.url("mail"),
         "CI": "1",
     }
-    told |= {
+    environment |= {
         "WANGI_LATER": LATER,
         "AUCTION_DATABASE_URL": platform.database_urls["auction"],
         "PYTHONPATH": str(ROOT),
@@ -68,7 +68,7 @@ def walked(platform: Stack, journeys: list[Path]) -> Iterator[Walks]:
     process = subprocess.Popen(
         command,
         cwd=ROOT,
-        env=told,
+        env=environment,
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,

@@ -26,7 +26,7 @@ class Browser:
     token: str = ""
     email: str = ""
     password: str = PASSWORD
-    heard: "asyncio.Queue[Frame]" = field(default_factory=asyncio.Queue)
+    frames: "asyncio.Queue[Frame]" = field(default_factory=asyncio.Queue)
 
     @property
     def headers(self) -> dict[str, str]:
@@ -37,10 +37,10 @@ class Browser:
             return answer.status, await answer.json()
 
     async def sign_in(self, mail: str) -> None:
-        told = await newcomer(self.http, "", mail, f"j{uuid.uuid4().hex[:12]}")
-        self.id, self.token, self.email = told["user"]["id"], told["token"], told["user"]["email"]
+        body = await newcomer(self.http, "", mail, f"j{uuid.uuid4().hex[:12]}")
+        self.id, self.token, self.email = body["user"]["id"], body["token"], body["user"]["email"]
 
-    async def list_auction(self, **told: str) -> int:
+    async def list_auction(self, **fields: str) -> int:
         ends = (datetime.now(UTC) + timedelta(hours=2)).isoformat()
         bottle = {
             "name": "Oud",
@@ -50,7 +50,7 @@ class Browser:
             "volume": 50,
         }
         terms = {"listingType": "auction", "auction": {"startingPrice": 100, "endsAt": ends}}
-        status, listed = await self.post("/api/products", bottle | terms | told)
+        status, listed = await self.post("/api/products", bottle | terms | fields)
         assert status == 201, listed
         return int(listed["auction"]["id"])
 
@@ -62,7 +62,7 @@ class Browser:
 
     async def next(self, name: str) -> Frame:
         async with asyncio.timeout(PATIENCE):
-            while (frame := await self.heard.get())["type"] != name:
+            while (frame := await self.frames.get())["type"] != name:
                 pass
             return frame
 
@@ -83,7 +83,7 @@ async def live(platform: Stack, browser: Browser) -> AsyncIterator[ClientConnect
 
         async def listen() -> None:
             async for text in ws:
-                browser.heard.put_nowait(json.loads(text))
+                browser.frames.put_nowait(json.loads(text))
 
         listening = asyncio.create_task(listen())
         yield ws

@@ -6,8 +6,8 @@ const [address, key, readingKey, auctionId] = process.argv.slice(2) as [string, 
 const id = Number(auctionId);
 const wangi = new Wangi(key, address);
 
-function say(what: string, told: unknown): void {
-  console.log(JSON.stringify({ what, told }));
+function say(what: string, result: unknown): void {
+  console.log(JSON.stringify({ what, result }));
 }
 
 async function codeOf(call: Promise<unknown>): Promise<unknown> {
@@ -30,7 +30,7 @@ say("bid", { result: placed.result, amount: placed.bid.amount });
 const again = await wangi.auctionPostBid(id, { amount: before.minimumBid }, `follow-${id}`);
 say("bid again under its key", { sameBid: again.bid.id === placed.bid.id });
 for await (const event of following) {
-  if (event.type === "BidPlaced") say("heard", { type: event.type, amount: event.data.amount });
+  if (event.type === "BidPlaced") say("received", { type: event.type, amount: event.data.amount });
   stop.abort();
 }
 say("too low", await codeOf(wangi.auctionPostBid(id, { amount: 1 })));

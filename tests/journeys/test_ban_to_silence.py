@@ -24,11 +24,11 @@ pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 async def admin(platform: Stack) -> AsyncIterator[Browser]:
     async with aiohttp.ClientSession(platform.ports.base_url) as http:
         browser = Browser(http)
-        status, told = await browser.post(
+        status, answer = await browser.post(
             "/api/v1/auth/login", {"username": "demo_admin", "password": "Wangi-demo-1"}
         )
-        assert status == 200, told
-        browser.token, browser.id = told["token"], told["user"]["id"]
+        assert status == 200, answer
+        browser.token, browser.id = answer["token"], answer["user"]["id"]
         yield browser
 
 
@@ -130,16 +130,16 @@ async def test_banned_person_may_look_and_leave_and_return_after_unban(
     async with at_a_browser(platform) as person:
         await ban(admin, person)
         handle = {"email": person.email, "password": person.password}
-        status, told = await person.post("/api/v1/auth/login", handle)
-        assert status == 200, told
-        person.token = told["token"]
+        status, response = await person.post("/api/v1/auth/login", handle)
+        assert status == 200, response
+        person.token = response["token"]
         async with person.http.get(f"/api/user/{person.id}/export", headers=person.headers) as answer:
             assert answer.status == 200, await answer.text()
-        status, told = await person.post("/api/auctions/1/bids", {"amount": 999})
-        assert (status, told["code"]) == (403, "banned")
+        status, response = await person.post("/api/auctions/1/bids", {"amount": 999})
+        assert (status, response["code"]) == (403, "banned")
         await ban(admin, person, banned=False)
-        status, told = await person.post("/api/v1/auth/refresh")
-        person.token = told["token"]
+        status, response = await person.post("/api/v1/auth/refresh")
+        person.token = response["token"]
         assert (await person.list_auction()) > 0
 
 
@@ -157,8 +157,8 @@ async def test_staff_read_what_each_service_did_after_a_ban(platform: Stack, adm
         assert set(lifted) == {"catalog", "auction", "messaging", "boost"}
         for days, sanction in ((3, "suspend"), (0, "lift_suspension")):
             body = {"days": days, "reason": "fake bottles"}
-            status, told = await admin.post(f"/api/admin/users/{person.id}/suspend", body)
-            assert status == 200, told
+            status, answer = await admin.post(f"/api/admin/users/{person.id}/suspend", body)
+            assert status == 200, answer
             found = await carried_out(admin, person, sanction)
             assert found == {name: {} for name in ("catalog", "auction", "messaging", "boost")}
 

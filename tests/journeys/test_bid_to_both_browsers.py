@@ -22,7 +22,7 @@ EVERYBODY = {"auth", "catalog", "auction", "admin", "gateway"}
 @pytest.fixture
 async def io_client(platform: Stack, socket_io: Browser) -> AsyncIterator[socketio.AsyncClient]:
     client = socketio.AsyncClient(reconnection=False)
-    client.on("*", lambda name, data: socket_io.heard.put_nowait(data | {"type": name}))
+    client.on("*", lambda name, data: socket_io.frames.put_nowait(data | {"type": name}))
     token = {"token": socket_io.token}
     await client.connect(platform.ports.base_url, socketio_path="ws", transports=["websocket"], auth=token)
     yield client
@@ -118,9 +118,9 @@ async def _know_it(platform: Stack, user_id: int) -> set[str]:
 async def test_refresh_cookie_works_through_the_gateway(plain: Browser) -> None:
     before = plain.token
     plain.token = "expired"
-    status, told = await plain.post("/api/v1/auth/refresh")
-    assert status == 200, told
-    plain.token = told["token"]
+    status, answer = await plain.post("/api/v1/auth/refresh")
+    assert status == 200, answer
+    plain.token = answer["token"]
     assert plain.token != before
     async with plain.http.get("/api/v1/auth/me", headers=plain.headers) as me:
         assert (me.status, (await me.json())["id"]) == (200, plain.id)

@@ -62,7 +62,7 @@ async def won_and_to_be_paid(reader: Reader) -> None:
         for message in await reader.thread(FIRST, seller.username)
         if message["actionType"] == "INITIATE" and message["card"]["auctionId"] is not None
     ]
-    assert cards, "auction told of the winner"
+    assert cards, "auction published the winner"
     assert {card["state"] for card in cards} == {"open"}
     assert datetime.fromisoformat(cards[0]["payBy"]) > datetime.now(UTC)
 

@@ -44,9 +44,9 @@ async def test_export_of_hundred_thousand_bids_is_whole_while_others_are_served(
             assert answer.status == 200, await answer.text()
             async for piece in answer.content.iter_any():
                 came += piece
-    told = json.loads(came)
-    assert [bid["seq"] for bid in told["auction"]["bids"]] == list(range(1, BIDS + 1))
-    assert told["account"]["profile"]["id"] == plain.id
+    export = json.loads(came)
+    assert [bid["seq"] for bid in export["auction"]["bids"]] == list(range(1, BIDS + 1))
+    assert export["account"]["profile"]["id"] == plain.id
     assert max(grown.values()) < MAY_GROW, grown
     assert len(waits) > 5
     nine_tenths = sorted(waits)[len(waits) * 9 // 10]

@@ -65,9 +65,9 @@ async def test_erased_person_is_in_no_table_topic_file_or_redis_key(platform: St
         acknowledgements = "SELECT service FROM auth.erasure_acknowledgements WHERE user_id = $1"
 
         async def all_have_forgotten() -> bool:
-            told = {row["service"] for row in await rows_of(platform, acknowledgements, person.id)}
+            services = {row["service"] for row in await rows_of(platform, acknowledgements, person.id)}
             waiting = await rows_of(platform, "SELECT 1 FROM auth.mails WHERE address = $1", ACCOUNT["email"])
-            return told == set(SERVICES) - {"auth"} and not waiting
+            return services == set(SERVICES) - {"auth"} and not waiting
 
         async with asyncio.timeout(30):
             await until(all_have_forgotten)
@@ -86,15 +86,15 @@ async def test_leader_of_live_auction_cannot_leave(platform: Stack, seller: Brow
         async with person.http.delete(
             path, json={"password": person.password}, headers=person.headers
         ) as answer:
-            told = await answer.json()
-        assert (answer.status, told["code"]) == (409, "obligations_open")
+            body = await answer.json()
+        assert (answer.status, body["code"]) == (409, "obligations_open")
         code = "leading_bid" if person is plain else "live_auction"
-        assert told["details"]["obligations"] == [{"code": code, "auctionId": auction_id}]
+        assert body["details"]["obligations"] == [{"code": code, "auctionId": auction_id}]
 
 
 async def somebody_full_of_canaries(platform: Stack, http: aiohttp.ClientSession, seller: Browser) -> Browser:
-    told = await newcomer(http, "", platform.ports.url("mail"), **{"name": ACCOUNT["username"], **ACCOUNT})
-    person = Browser(http, id=told["user"]["id"], token=told["token"])
+    account = await newcomer(http, "", platform.ports.url("mail"), **{"name": ACCOUNT["username"], **ACCOUNT})
+    person = Browser(http, id=account["user"]["id"], token=account["token"])
     async with http.patch(f"/api/user/{person.id}", json=PROFILE, headers=person.headers) as answer:
         assert answer.status == 200, await answer.text()
     await upload_avatar(http, person)

@@ -25,8 +25,8 @@ class Person:
     over_socket_io: list[Frame] = field(default_factory=list)
 
     def shown_numbers(self) -> list[list[int]]:
-        while not self.browser.heard.empty():
-            self.over_plain.append(self.browser.heard.get_nowait())
+        while not self.browser.frames.empty():
+            self.over_plain.append(self.browser.frames.get_nowait())
         return [_numbers(frames) for frames in (self.over_plain, self.over_socket_io)]
 
 

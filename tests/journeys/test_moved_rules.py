@@ -21,11 +21,11 @@ APPLIED = " UNION ALL ".join(
 async def admin(platform: Stack) -> AsyncIterator[Browser]:
     async with aiohttp.ClientSession(platform.ports.base_url) as http:
         browser = Browser(http)
-        status, told = await browser.post(
+        status, answer = await browser.post(
             "/api/v1/auth/login", {"username": "demo_admin", "password": "Wangi-demo-1"}
         )
-        assert status == 200, told
-        browser.token, browser.id = told["token"], told["user"]["id"]
+        assert status == 200, answer
+        browser.token, browser.id = answer["token"], answer["user"]["id"]
         yield browser
 
 

@@ -8,8 +8,8 @@ pytestmark = [pytest.mark.servers, pytest.mark.journey, pytest.mark.slow]
 
 async def notifications_of(reader: Browser) -> list[Frame]:
     async with reader.http.get("/api/notifications", headers=reader.headers) as answer:
-        told: list[Frame] = await answer.json()
-        return told
+        rows: list[Frame] = await answer.json()
+        return rows
 
 
 async def test_outbid_bidder_is_notified_outside_the_room(

@@ -57,11 +57,13 @@ class Run:
 
 
 @contextlib.asynccontextmanager
-async def running(platform: Stack, key: str, path: Path, *words: str, **told: str) -> AsyncIterator[Run]:
+async def running(
+    platform: Stack, key: str, path: Path, *words: str, **environment: str
+) -> AsyncIterator[Run]:
     names = {
         "WANGI": platform.ports.base_url, "WANGI_KEY": key, "PAUSE": "0.05",
         "PYTHONPATH": str(ROOT / "clients/python"), "PATH": os.environ["PATH"],
-    } | told  # fmt: skip
+    } | environment  # fmt: skip
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
         sys.executable, path, *words, stdout=pipe, stderr=pipe, env=names

@@ -50,13 +50,13 @@ async def test_typescript_program_follows_bids_and_handles_codes(
             await process.wait()
     assert process.returncode == 0, wrong.decode()
     lines = [json.loads(line) for line in out.decode().splitlines()]
-    told: dict[str, Any] = {line["what"]: line["told"] for line in lines}
-    assert told["read"] == {"id": auction_id, "minimumBid": 105, "bidCount": 0}
-    assert told["bid"] == {"result": "leading", "amount": 105}
-    assert told["bid again under its key"] == {"sameBid": True}
-    assert told["first"] == {"type": "open"}
-    assert told["heard"] == {"type": "BidPlaced", "amount": 10_500}
-    too_low, scopeless, keyless = told["too low"], told["without the scope"], told["no such key"]
+    results: dict[str, Any] = {line["what"]: line["result"] for line in lines}
+    assert results["read"] == {"id": auction_id, "minimumBid": 105, "bidCount": 0}
+    assert results["bid"] == {"result": "leading", "amount": 105}
+    assert results["bid again under its key"] == {"sameBid": True}
+    assert results["first"] == {"type": "open"}
+    assert results["received"] == {"type": "BidPlaced", "amount": 10_500}
+    too_low, scopeless, keyless = results["too low"], results["without the scope"], results["no such key"]
     assert (too_low["status"], too_low["code"], too_low["hasRequest"]) == (409, "bid_too_low", True)
     assert too_low["details"]["minimum"]
     assert (scopeless["status"], scopeless["code"]) == (403, "scope_missing")

@@ -43,7 +43,7 @@ def nothing_of_the_node(docs: list[Doc]) -> list[str]:
         if pod.get("serviceAccountName") != name:
             faults.append(f"{name}: has no account of its own")
         if pod.get("enableServiceLinks") is not False:
-            faults.append(f"{name}: is told of all services in its environment")
+            faults.append(f"{name}: gets all services in its environment")
     return faults
 
 

@@ -30,10 +30,10 @@ def kubectl() -> str:
 @lru_cache
 def _rendered(overlay: str) -> bytes:
     command = [kubectl(), "kustomize", str(K8S / "overlays" / overlay)]
-    told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert told.returncode == 0, told.stderr
-    assert told.stderr == ""
-    return pickle.dumps(list(yaml.load_all(told.stdout, Loader=yaml.CSafeLoader)))
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert result.returncode == 0, result.stderr
+    assert result.stderr == ""
+    return pickle.dumps(list(yaml.load_all(result.stdout, Loader=yaml.CSafeLoader)))
 
 
 def rendered(overlay: str) -> list[Doc]:

@@ -78,8 +78,10 @@ def test_alerts_use_exported_metrics(alert: dict[str, Any]) -> None:
 
 
 def test_dashboards_use_exported_metrics() -> None:
-    told = {panel["title"]: target["expr"] for panel in BOARD["panels"] for target in panel["targets"]}
-    assert {title: faults for title, expression in told.items() if (faults := unknown(expression))} == {}
+    expressions = {panel["title"]: target["expr"] for panel in BOARD["panels"] for target in panel["targets"]}
+    assert {
+        title: faults for title, expression in expressions.items() if (faults := unknown(expression))
+    } == {}
 
 
 def test_control_missing_metric_is_found() -> None:

@@ -108,10 +108,10 @@ def test_generated_manifests_are_up_to_date() -> None:
 def test_every_manifest_is_used() -> None:
     named_there: set[Path] = set()
     for file in K8S.rglob("kustomization.yaml"):
-        told = yaml.safe_load(file.read_text())
-        entries = [*told.get("resources", []), *told.get("components", [])]
-        entries += [patch["path"] for patch in told.get("patches", []) if "path" in patch]
-        for made in told.get("configMapGenerator", []):
+        kustomization = yaml.safe_load(file.read_text())
+        entries = [*kustomization.get("resources", []), *kustomization.get("components", [])]
+        entries += [patch["path"] for patch in kustomization.get("patches", []) if "path" in patch]
+        for made in kustomization.get("configMapGenerator", []):
             entries += [*made.get("envs", []), *made.get("files", [])]
         for entry in entries:
             path = (file.parent / entry).resolve()

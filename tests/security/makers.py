@@ -31,8 +31,8 @@ def claims(**malformed: Any) -> dict[str, Any]:
 
 
 def signed(payload: bytes, key: ECKey = KEY, **header: Any) -> str:
-    told = {name: value for name, value in (OURS | header).items() if value is not None}
-    body = f"{encoded(json.dumps(told).encode())}.{encoded(payload)}"
+    fields = {name: value for name, value in (OURS | header).items() if value is not None}
+    body = f"{encoded(json.dumps(fields).encode())}.{encoded(payload)}"
     return f"{body}.{encoded(ES256.sign(body.encode(), key))}"
 
 

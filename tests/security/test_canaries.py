@@ -90,14 +90,14 @@ async def test_no_answer_has_private_data_of_others(
 async def test_staff_see_addresses_and_no_secrets(auth: Service, canary: Canary) -> None:
     """S04"""
     admin, path = await an_admin(auth), f"/api/admin/users/{canary.person.id}"
-    heard = [await admin.call("GET", f"/api/admin/users?search={canary.person.form['username']}")]
+    answers = [await admin.call("GET", f"/api/admin/users?search={canary.person.form['username']}")]
     for method, verb, body in (
         ("POST", "suspend", {"days": 1, "reason": "x"}), ("POST", "suspend", {"days": 0, "reason": "x"}),
         ("PATCH", "seller-rights", {"isSeller": True, "reason": "x"}), ("GET", "acts", None),
     ):  # fmt: skip
-        heard.append(await admin.call(method, f"{path}/{verb}", json=body))
-    assert canary.private["email"] in heard[0].text
-    for answer in heard:
+        answers.append(await admin.call(method, f"{path}/{verb}", json=body))
+    assert canary.private["email"] in answers[0].text
+    for answer in answers:
         assert answer.status_code == 200
         assert not canary.sung_in(text_of(answer), ("email", "last name"))
 

@@ -85,14 +85,14 @@ async def place(
         for row in await service.rows("SELECT payload FROM outbox")
     ]
     # The record does not take dead letters.
-    told = [Envelope.model_validate_json(row) for row in rows if "specversion" in json.loads(row)]
-    assert told, "the person is in some events"
+    envelopes = [Envelope.model_validate_json(row) for row in rows if "specversion" in json.loads(row)]
+    assert envelopes, "the person is in some events"
     # Set by item, because an attribute of a `State` is deleted at the end.
     fresh = Tail(admin.database, StreamPlaces(admin.app.state.redis))
     monkeypatch.setitem(admin.app.state._state, "tail", fresh)
     (before,) = await admin.rows("SELECT coalesce(max(id), 0) AS newest FROM audit_log")
     async with admin.database.transaction() as session:
-        await append_entries(session, [anew(item) for item in (*planted, future, *told)])
+        await append_entries(session, [anew(item) for item in (*planted, future, *envelopes)])
     return int(before["newest"])
 
 

@@ -68,8 +68,8 @@ async def places_of(services: list[Service], words: tuple[str, ...]) -> set[str]
     return found
 
 
-async def pass_on(services: list[Service], told: list[dict[str, Any]]) -> None:
-    for item in told:
+async def pass_on(services: list[Service], rows: list[dict[str, Any]]) -> None:
+    for item in rows:
         envelope = Envelope.model_validate(item)
         for service in services:
             await service.deliver(envelope.event(), version=envelope.version)
@@ -115,8 +115,8 @@ async def test_erased_sellers_words_are_in_no_table(
     ).status_code == 201
     other = await listed(catalog, buyer)
     report = {"reason": "other", "words": "qanaryreport"}
-    told = await catalog.http.post(f"/api/products/{other['id']}/report", json=report, headers=seller)
-    assert told.status_code == 201
+    answer = await catalog.http.post(f"/api/products/{other['id']}/report", json=report, headers=seller)
+    assert answer.status_code == 201
     await vocabulary.learn_new(catalog.database)
     await pass_on(others, await catalog.recorded(product["id"]))
     before = await places_of(services, CANARIES)

@@ -65,8 +65,8 @@ async def test_each_service_acknowledges_an_erasure_once(five: dict[str, Service
 async def test_each_service_exports_to_internal_callers_only(five: dict[str, Service], name: str) -> None:
     """U38, P-G1"""
     await five[name].deliver(UserRegistered(user_id=7411, is_seller=True, registered_at=AT))
-    told = await five[name].ask("/internal/users/7411/export")
-    assert (told.status_code, told.json()["person"]["user_id"]) == (200, 7411)
+    answer = await five[name].ask("/internal/users/7411/export")
+    assert (answer.status_code, answer.json()["person"]["user_id"]) == (200, 7411)
     stranger = await five[name].ask("/internal/users/7499/export")
     assert (stranger.status_code, stranger.json()["person"]) == (200, {})
     assert (

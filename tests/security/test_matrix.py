@@ -139,8 +139,8 @@ async def everybody(
 
 def fate(answer: Any) -> Any:
     """Refused by the gateway, or passed to the route."""
-    told = answer.json() if "json" in answer.headers.get("content-type", "") else {}
-    code = told.get("code", "") if isinstance(told, dict) else ""
+    body = answer.json() if "json" in answer.headers.get("content-type", "") else {}
+    code = body.get("code", "") if isinstance(body, dict) else ""
     if (answer.status_code, code) == (401, "not_signed_in"):
         return OUT
     if answer.status_code == 403 and code in {"forbidden", "banned", "suspended"}:

@@ -81,14 +81,14 @@ async def test_logs_and_traces_have_no_secret_or_address(
     for client in ("httpx2", "httpcore2"):  # The test's own browser.
         caplog.set_level(logging.ERROR, logger=client)
     _, secrets = await a_busy_day(auth)
-    told, traced = (
+    logged, traced = (
         capsys.readouterr().out + caplog.text,
         str([span.to_json() for span in spans.get_finished_spans()]),
     )
-    assert "/api/v1/auth/login" in told
+    assert "/api/v1/auth/login" in logged
     assert "/api/v1/auth/login" in traced
     for words in (*secrets, "Canary-", "canary-log", "canary-moving", "canary-raw", ADDRESS):
-        assert words not in told, words[:8]
+        assert words not in logged, words[:8]
         assert words not in traced, words[:8]
 
 
@@ -112,11 +112,11 @@ async def test_both_internal_secrets_work_during_rotation_and_empty_never(
 
     before = auth.app.state.settings
     new = STRONG[::-1]
-    told = before.model_copy(
+    settings = before.model_copy(
         update={"internal_secret": SecretStr(STRONG), "internal_secret_also": SecretStr(new)}
     )
     try:
-        auth.app.state.settings = told
+        auth.app.state.settings = settings
         assert [await status(secret) for secret in (STRONG, new, "", STRONG[:-1], "x")] == [
             200,
             200,

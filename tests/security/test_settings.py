@@ -27,10 +27,10 @@ def settings_of_all() -> list[type[Settings]]:
 
 
 def default_secrets(kind: type[Settings]) -> list[str]:
-    told = {name: field.default for name, field in kind.model_fields.items()}
+    defaults = {name: field.default for name, field in kind.model_fields.items()}
     return [
         name
-        for name, word in told.items()
+        for name, word in defaults.items()
         if isinstance(word, SecretStr) and word.get_secret_value() == LOCAL_SECRET
     ]
 
@@ -84,9 +84,12 @@ def test_no_weak_secret_is_accepted_beyond_loopback(
 
 
 def safe_to_reach(kind: type[Settings]) -> dict[str, Any]:
-    told = {"database_url": "postgresql://wangi_x:a-password-of-its-own@db/wangi"}
-    told |= {"redis_url": "redis://x:own@redis/0", "kafka_bootstrap_servers": "sasl_ssl://x:own@kafka:9093"}
-    return told | ({"trusted_proxy_hops": 1} if "trusted_proxy_hops" in kind.model_fields else {})
+    addresses = {"database_url": "postgresql://wangi_x:a-password-of-its-own@db/wangi"}
+    addresses |= {
+        "redis_url": "redis://x:own@redis/0",
+        "kafka_bootstrap_servers": "sasl_ssl://x:own@kafka:9093",
+    }
+    return addresses | ({"trusted_proxy_hops": 1} if "trusted_proxy_hops" in kind.model_fields else {})
 
 
 @KINDS
@@ -148,15 +151,15 @@ def test_refused_setting_is_not_printed() -> None:
 
 
 def test_production_needs_replicated_topics() -> None:
-    def told(**copies: int) -> TopicSettings:
+    def settings_with(**copies: int) -> TopicSettings:
         return TopicSettings.model_validate({"environment": "production"} | copies)
 
-    told(topic_replication=3, topic_min_insync=2)
+    settings_with(topic_replication=3, topic_min_insync=2)
     for copies in ({}, {"topic_replication": 3}, {"topic_min_insync": 2}):
         with pytest.raises(ValidationError, match="TOPIC_"):
-            told(**copies)
+            settings_with(**copies)
     with pytest.raises(ValidationError, match="TOPIC_MIN_INSYNC"):
-        told(topic_replication=2, topic_min_insync=3)
+        settings_with(topic_replication=2, topic_min_insync=3)
     assert {topic.config(2)["min.insync.replicas"] for topic in TOPICS} == {"2"}
 
 
@@ -169,12 +172,12 @@ def test_production_needs_proxy_count() -> None:
 
 def test_production_uses_https_cookies_and_links() -> None:
     """S23, S12"""
-    told: dict[str, Any] = safe_to_reach(Settings) | {
+    fields: dict[str, Any] = safe_to_reach(Settings) | {
         "environment": "production",
         "internal_secret": SecretStr(STRONG),
     }
     with pytest.raises(ValidationError, match="BASE_URL"):
-        Settings(**told, base_url="http://wangi.example")
+        Settings(**fields, base_url="http://wangi.example")
 
 
 @KINDS

@@ -82,9 +82,9 @@ async def test_route_refuses_wrong_types_as_invalid_input(
         for value in values:
             role = ROLE_OF.get(WHO[operation], "seller")
             answer = await everybody.ask(operation, role, at=everybody.one, body=body_with(path, value))
-            told = answer.json()
-            assert (answer.status_code, told["code"]) == (422, "invalid_input"), (path, value, told)
-            refused = {fault["field"] for fault in told["details"]["fields"]}
+            body = answer.json()
+            assert (answer.status_code, body["code"]) == (422, "invalid_input"), (path, value, body)
+            refused = {fault["field"] for fault in body["details"]["fields"]}
             assert any(field.startswith(".".join(path)) for field in refused), (path, value, refused)
 
 

@@ -164,15 +164,17 @@ async def test_missing_accounts_look_alike_to_staff(auth: Service) -> None:
 async def with_a_gateway(frames: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], Harness]:
     async with open_harness() as harness:
         open_auction(harness)
-        heard = []
+        answers = []
         async with plain(harness) as ws:
             await receive(ws)
             for frame in frames:
-                told = {name: value for name, value in frame.items() if name != "type"}
-                told = {name: harness.token(7) if value == "TOKEN" else value for name, value in told.items()}
-                await say(ws, frame["type"], **told)
-                heard.append(await receive(ws))
-        return heard, harness
+                fields = {name: value for name, value in frame.items() if name != "type"}
+                fields = {
+                    name: harness.token(7) if value == "TOKEN" else value for name, value in fields.items()
+                }
+                await say(ws, frame["type"], **fields)
+                answers.append(await receive(ws))
+        return answers, harness
 
 
 @pytest.mark.parametrize("name", ["userId", "user_id", "bidderId", "sub", "username"])
@@ -182,14 +184,14 @@ async def test_frame_cannot_act_for_another_person(name: str) -> None:
         {"type": "auth", "token": "TOKEN"},
         {"type": "placeBid", "auctionId": 7, "amount": 105, name: 8},
     ]
-    heard, harness = await with_a_gateway(frames)
+    answers, harness = await with_a_gateway(frames)
     bids = [seen for seen in harness.services.seen if seen.target == "/api/auctions/7/bids"]
-    assert heard[1]["type"] in {"bidAccepted", "error"}
+    assert answers[1]["type"] in {"bidAccepted", "error"}
     for seen in bids:
         assert b"8" not in seen.body.replace(b"105", b"")
         assert (seen.header("Authorization") or "").startswith("Bearer ey")
-    (told,), _ = await with_a_gateway([{"type": "auth", "token": "TOKEN", "userId": 8}])
-    assert (told["type"], told["code"]) == ("error", "forbidden")
+    (answer,), _ = await with_a_gateway([{"type": "auth", "token": "TOKEN", "userId": 8}])
+    assert (answer["type"], answer["code"]) == ("error", "forbidden")
 
 
 @pytest.mark.parametrize("number", [2**31 - 1, 2**31, 2**53, 2**63 - 1])

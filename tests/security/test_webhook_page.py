@@ -125,9 +125,9 @@ async def test_documented_webhook_has_the_sent_fields(auth: Service) -> None:
 
 def test_webhook_page_names_events_scopes_and_limits() -> None:
     rows = re.findall(r"^\| (`.+?) \| .+? \| (?:`([a-z:]+)`)? ?\|$", PART, re.M)
-    told = {event: scope for events, scope in rows for event in re.findall(r"`([a-z.]+)`", events)}
+    documented = {event: scope for events, scope in rows for event in re.findall(r"`([a-z.]+)`", events)}
     scopes: dict[str, str] = {event: webhook_rules.scope_of(event) for event in webhook_rules.WEBHOOK_EVENTS}
-    assert told == scopes | {webhook_rules.TEST_EVENT: ""}
+    assert documented == scopes | {webhook_rules.TEST_EVENT: ""}
     words = " ".join(PART.split())
     assert f"{webhook_rules.MOST_WAITING:,} messages wait" in words
     assert f"last {webhook_rules.MOST_KEPT:,} of seven days" in words

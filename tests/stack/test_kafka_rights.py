@@ -61,7 +61,7 @@ async def write(address: str, topic: str) -> None:
     producer = make_producer(address)
     try:
         await producer.start()
-        await producer.send_and_wait(topic, b"told", key=b"1")
+        await producer.send_and_wait(topic, b"event", key=b"1")
     finally:
         await producer.stop()
 
@@ -111,7 +111,7 @@ async def test_service_cannot_write_foreign_topics(broker: Broker, part: str) ->
 async def test_service_reads_its_topics_in_its_group_only(broker: Broker, part: str) -> None:
     for topic in SUBSCRIPTIONS[part]:
         await write(broker.address("wangi"), topic)
-        assert await read(broker.address(part), topic, rights.group_of(part)) == b"told"
+        assert await read(broker.address(part), topic, rights.group_of(part)) == b"event"
     for topic in {event_topic.name for event_topic in EVENT_TOPICS} - {*SUBSCRIPTIONS[part], *PRODUCED[part]}:
         with pytest.raises(TopicAuthorizationFailedError):
             await read(broker.address(part), topic, rights.group_of(part))
@@ -124,7 +124,7 @@ async def test_analysts_read_everything_and_write_nothing(broker: Broker) -> Non
     address = broker.address(ANALYSTS)
     for topic in EVENT_TOPICS:
         await write(broker.address("wangi"), topic.name)
-        assert await read(address, topic.name, f"{rights.group_of(ANALYSTS)}-of-one") == b"told"
+        assert await read(address, topic.name, f"{rights.group_of(ANALYSTS)}-of-one") == b"event"
         for name in (topic.name, f"{topic.name}.dlq"):
             with pytest.raises(FORBIDDEN):
                 await write(address, name)
@@ -133,12 +133,12 @@ async def test_analysts_read_everything_and_write_nothing(broker: Broker) -> Non
 
 
 async def test_gateway_reads_live_topics(broker: Broker) -> None:
-    heard = list[bytes]()
+    received = list[bytes]()
     events = KafkaEvents(broker.address("gateway"))
 
     async def listen() -> None:
         async for value in events:
-            heard.append(value)
+            received.append(value)
 
     listening = asyncio.create_task(listen())
     try:
@@ -147,7 +147,7 @@ async def test_gateway_reads_live_topics(broker: Broker) -> None:
             await write(broker.address("wangi"), topic)
 
         async def all_came() -> bool:
-            return len(heard) >= len(LIVE_TOPICS)
+            return len(received) >= len(LIVE_TOPICS)
 
         await until(all_came)
     finally:

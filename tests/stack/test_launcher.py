@@ -102,10 +102,10 @@ def test_doctor_names_unavailable_services(platform: Run) -> None:
 
 
 def wangi_doctor(platform: Run, **changes: str) -> tuple[int, dict[str, str]]:
-    told = environment_of_part(platform.state, "gateway") | changes | {"DATABASE_URL": "of no use"}
+    environment = environment_of_part(platform.state, "gateway") | changes | {"DATABASE_URL": "of no use"}
     command = [sys.executable, "-c", "from deploy.cli import main; main()", "doctor"]
     asked = subprocess.run(
-        command, env=os.environ | told, capture_output=True, text=True, check=False, cwd=ROOT
+        command, env=os.environ | environment, capture_output=True, text=True, check=False, cwd=ROOT
     )
     return asked.returncode, {line[:10].strip(): line[11:] for line in asked.stdout.splitlines()}
 
@@ -129,13 +129,13 @@ def test_second_start_reports_a_running_one(platform: Run) -> None:
 
 def test_leftovers_of_killed_launcher_are_ended(tmp_path: Path) -> None:
     state, offset = tmp_path / "state", free_offset()
-    told = {"WANGI_PORT_OFFSET": str(offset), "WANGI_DEMO": "0"}
-    with launched(state, told) as first:
+    environment = {"WANGI_PORT_OFFSET": str(offset), "WANGI_DEMO": "0"}
+    with launched(state, environment) as first:
         run = Running.read(state)
         assert run is not None
         first.kill()
         first.wait()
-    with launched(state, told):
+    with launched(state, environment):
         assert run.leftovers() == {}
         assert answers(moved(offset), "gateway")
     assert Running.read(state) is None

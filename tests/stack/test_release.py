@@ -83,9 +83,9 @@ def test_build_continues_if_audit_is_clean_or_unknown(tmp_path: Path, code: int,
     shutil.copy(ROOT / ".ci/run", tmp_path / ".ci/run")
     (tmp_path / "deploy/local/find-python.sh").write_text(f"exit {code}\n")
     tool(tmp_path, "make", "tested")
-    told = os.environ | {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    environment = os.environ | {"PATH": f"{tmp_path}:/usr/bin:/bin"}
     ran = subprocess.run(
-        ["sh", ".ci/run"], cwd=tmp_path, env=told, capture_output=True, text=True, check=False
+        ["sh", ".ci/run"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
     assert ((ran.returncode, ran.stdout) == (0, "tested")) is goes_on
 

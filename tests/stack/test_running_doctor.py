@@ -84,9 +84,9 @@ def test_doctor_limits_match_alerts() -> None:
 
 def _doctor(stack: Stack, address: str) -> tuple[object, dict[str, str]]:
     out = io.StringIO()
-    told = stack.parts["gateway"] | {f"{name.upper()}_URL": address for name in SERVICES}
+    environment = stack.parts["gateway"] | {f"{name.upper()}_URL": address for name in SERVICES}
     with (
-        mock.patch.dict(os.environ, told | {"DATABASE_URL": "of no use"}),
+        mock.patch.dict(os.environ, environment | {"DATABASE_URL": "of no use"}),
         contextlib.redirect_stdout(out),
         pytest.raises(SystemExit) as leaving,
     ):

@@ -185,16 +185,16 @@ async def test_kafka_is_reached_with_tls_and_password(
     plain = kafka.properties
 
     def secured(home: Path, port: int, controller_port: int) -> str:
-        told = plain(home, port, controller_port)
-        told = told.replace(
+        configuration = plain(home, port, controller_port)
+        configuration = configuration.replace(
             f"PLAINTEXT://127.0.0.1:{port},CONTROLLER",
             f"PLAINTEXT://127.0.0.1:{port},OUTSIDE://127.0.0.1:{outer},CONTROLLER",
         )
-        told = told.replace(
+        configuration = configuration.replace(
             f"advertised.listeners=PLAINTEXT://127.0.0.1:{port}",
             f"advertised.listeners=PLAINTEXT://127.0.0.1:{port},OUTSIDE://localhost:{outer}",
         )
-        return told + SECURE.format(pem=pem)
+        return configuration + SECURE.format(pem=pem)
 
     monkeypatch.setattr(kafka, "properties", secured)
     broker = await kafka.start(tmp_path, inner, controller)
@@ -206,14 +206,14 @@ async def test_kafka_is_reached_with_tls_and_password(
         producer = make_producer(good)
         await producer.start()
         try:
-            await producer.send_and_wait("wangi.users", b"told", key=b"1")
+            await producer.send_and_wait("wangi.users", b"event", key=b"1")
         finally:
             await producer.stop()
         async with AIOKafkaConsumer(
             "wangi.users", **client_options(good), auto_offset_reset="earliest", group_id=None
         ) as reader:
             async with asyncio.timeout(20):
-                assert (await reader.getone()).value == b"told"
+                assert (await reader.getone()).value == b"event"
         for bad in (
             good.replace("a-password", "another"),
             good.replace(str(papers.cert), str(papers.stranger)),

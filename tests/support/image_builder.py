@@ -55,8 +55,8 @@ def build(target: str, service: str = "") -> str:
 
 
 def megabytes(image: str) -> float:
-    (told,) = json.loads(run("buildah", "images", "--json", image))
-    number, unit = told["size"].split()
+    (description,) = json.loads(run("buildah", "images", "--json", image))
+    number, unit = description["size"].split()
     return float(number) * {"KB": 0.001, "MB": 1, "GB": 1000}[unit]
 
 
@@ -78,12 +78,14 @@ def settings_of(image: str) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def bundled(
-    image: str, place: Path, told: dict[str, str], command: list[str] | None = None
+    image: str, place: Path, variables: dict[str, str], command: list[str] | None = None
 ) -> Iterator[list[str]]:
     """As a cluster does: its own user, no privileges, read-only."""
     config, name = settings_of(image), f"wangi-{os.getpid()}-{place.name}"
     with mounted(image) as root:
-        (place / "config.json").write_text(json.dumps(_bundle(root, config, told, command or config["Cmd"])))
+        (place / "config.json").write_text(
+            json.dumps(_bundle(root, config, variables, command or config["Cmd"]))
+        )
         try:
             yield ["runc", "run", "--bundle", str(place), name]
         finally:
@@ -91,10 +93,10 @@ def bundled(
 
 
 @contextlib.contextmanager
-def started(image: str, place: Path, told: dict[str, str]) -> Iterator[Path]:
+def started(image: str, place: Path, variables: dict[str, str]) -> Iterator[Path]:
     """Yields its log."""
     log = place / "log"
-    with bundled(image, place, told) as words, log.open("wb") as out:
+    with bundled(image, place, variables) as words, log.open("wb") as out:
         process = subprocess.Popen(words, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
         try:
             yield log
@@ -103,26 +105,28 @@ def started(image: str, place: Path, told: dict[str, str]) -> Iterator[Path]:
             process.wait(30)
 
 
-def finished(image: str, place: Path, told: dict[str, str], command: list[str] | None = None) -> str:
-    with bundled(image, place, told, command) as words:
+def finished(image: str, place: Path, variables: dict[str, str], command: list[str] | None = None) -> str:
+    with bundled(image, place, variables, command) as words:
         return run(*words)
 
 
 @contextlib.contextmanager
 def all_started(
-    built: dict[str, str], place: Path, told: dict[str, dict[str, str]], kept: dict[str, str]
+    built: dict[str, str], place: Path, environments: dict[str, dict[str, str]], kept: dict[str, str]
 ) -> Iterator[dict[str, Path]]:
     with contextlib.ExitStack() as running:
         logs = {}
-        for part, settings in told.items():
+        for part, settings in environments.items():
             (place / part).mkdir()
             own = settings | {name: value for name, value in kept.items() if name in settings}
             logs[part] = running.enter_context(started(built[part], place / part, own))
         yield logs
 
 
-def _bundle(root: Path, config: dict[str, Any], told: dict[str, str], command: list[str]) -> dict[str, Any]:
-    environment = [*config["Env"], *(f"{name}={value}" for name, value in told.items())]
+def _bundle(
+    root: Path, config: dict[str, Any], variables: dict[str, str], command: list[str]
+) -> dict[str, Any]:
+    environment = [*config["Env"], *(f"{name}={value}" for name, value in variables.items())]
     kept = {"destination": "/var/lib/wangi", "type": "tmpfs", "source": "tmpfs", "options": ["mode=0777"]}
     return {
         "ociVersion": "1.0.0",

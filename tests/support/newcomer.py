@@ -11,10 +11,10 @@ TOKEN = re.compile(r"#access_token=([\w.-]+)")
 
 
 async def newcomer(
-    http: aiohttp.ClientSession, gateway: str, mail: str, name: str, **told: str
+    http: aiohttp.ClientSession, gateway: str, mail: str, name: str, **fields: str
 ) -> dict[str, Any]:
     """Returns the sign-in's `token` and `user`."""
-    account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD} | told
+    account = {"username": name, "email": f"{name}@wangi.example", "password": PASSWORD} | fields
     form = {"firstName": "A", "lastName": "B"} | account
     async with http.post(f"{gateway}/api/v1/auth/register", json=form) as answer:
         assert answer.status == 201, await answer.text()
@@ -30,8 +30,8 @@ async def signed_in(http: aiohttp.ClientSession, gateway: str, name: str) -> dic
         f"{gateway}/api/v1/auth/login", json={"username": name, "password": PASSWORD}
     ) as answer:
         assert answer.status == 200, await answer.text()
-        told: dict[str, Any] = await answer.json()
-        return told
+        body: dict[str, Any] = await answer.json()
+        return body
 
 
 async def link_token(http: aiohttp.ClientSession, mail: str, address: str) -> str:

@@ -43,11 +43,11 @@ class FakeProvider:
 
     def use_key(self, kind: str, kid: str) -> None:
         """Rotate the key. The old one is removed from the list."""
-        told: Any = {"kid": kid}
+        options: Any = {"kid": kid}
         made: dict[str, Callable[[], Any]] = {
-            "RS256": lambda: RSAKey.generate_key(2048, parameters=told),
-            "ES256": lambda: ECKey.generate_key("P-256", parameters=told),
-            "Ed25519": lambda: OKPKey.generate_key("Ed25519", parameters=told),
+            "RS256": lambda: RSAKey.generate_key(2048, parameters=options),
+            "ES256": lambda: ECKey.generate_key("P-256", parameters=options),
+            "Ed25519": lambda: OKPKey.generate_key("Ed25519", parameters=options),
         }
         self.key, self.algorithm = made[kind](), kind
 
@@ -133,8 +133,8 @@ def _fits(asked: dict[str, str], form: dict[str, str]) -> bool:
 
 
 @asynccontextmanager
-async def a_provider(**told: Any) -> AsyncIterator[FakeProvider]:
-    provider = FakeProvider(**told)
+async def a_provider(**options: Any) -> AsyncIterator[FakeProvider]:
+    provider = FakeProvider(**options)
     runner = web.AppRunner(provider.app())
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)

@@ -23,13 +23,13 @@ async def events_in(service: Service, request_id: str | None, ending: str) -> li
 
 async def changes_in(service: Service, answer: Any) -> list[tuple[str, int | None, Changed]]:
     """Act, object, and fields before and after."""
-    told = await events_in(service, answer.headers["x-request-id"], "ChangedByStaff")
-    return [(item["data"]["act"], item["data"]["aboutId"], fields_of(item)) for item in told]
+    events = await events_in(service, answer.headers["x-request-id"], "ChangedByStaff")
+    return [(item["data"]["act"], item["data"]["aboutId"], fields_of(item)) for item in events]
 
 
 async def changes_of_case(service: Service, case_id: int) -> list[tuple[str, int | None, Changed]]:
-    told = await events_in(service, None, "ChangedByStaff")
-    mine = [item["data"] for item in told if item["data"]["caseId"] == case_id]
+    events = await events_in(service, None, "ChangedByStaff")
+    mine = [item["data"] for item in events if item["data"]["caseId"] == case_id]
     return [(item["act"], item["aboutId"], fields_of({"data": item})) for item in mine]
 
 

@@ -12,7 +12,7 @@ LONGEST_BREAK = 30.0
 
 class Event(TypedDict):
     """What happened; amounts are in sen. `open` comes first where no `after` was given: what happens from now
-    on follows. `gap` says that events before it can no longer be told. At both, read anew what you follow."""
+    on follows. `gap` says that events before it can't be replayed. At both, read anew what you follow."""
 
     id: str
     type: str
@@ -47,6 +47,6 @@ class Place:
             if "event" in fields and self.last is not None:
                 sent = json.loads(fields["data"])
                 is_gap = fields["event"] == "gap"
-                told, time = (sent, None) if is_gap else (sent["data"], sent["time"])
-                yield {"id": self.last, "type": fields["event"], "time": time, "data": told}
+                data, time = (sent, None) if is_gap else (sent["data"], sent["time"])
+                yield {"id": self.last, "type": fields["event"], "time": time, "data": data}
             fields = {}

@@ -85,10 +85,10 @@ export class Calls {
       try {
         // What cannot be asked at all throws here, and is no outage.
         const request = new Request(url, { ...init, headers, signal: connection.signal });
-        const answer = await connection.heard(fetch(request));
+        const answer = await connection.receive(fetch(request));
         if (answer.ok) yield* place.read(connection.lines(answer.body));
         else {
-          const refused = refusalOf(answer, await connection.heard(contentOf(answer)));
+          const refused = refusalOf(answer, await connection.receive(contentOf(answer)));
           if (!isPassing(refused, true)) throw refused;
           wait = refused.retryAfter || place.nextBreak();
         }

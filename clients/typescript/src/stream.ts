@@ -12,7 +12,7 @@ const LONGEST_LINE = 1_000_000;
 export type EventType = keyof EventData;
 
 /** What happened; amounts are in sen. `open` comes first where no `after` was given: what happens from now on follows.
- * `gap` says that events before it can no longer be told. At both, read anew what you follow. */
+ * `gap` says that events before it can't be replayed. At both, read anew what you follow. */
 export type Event =
   | { [Type in EventType]: { id: string; type: Type; time: string; data: EventData[Type] } }[EventType]
   | { id: string; type: "open"; time: null; data: Record<string, never> }
@@ -87,7 +87,7 @@ export class Connection {
   };
 
   /** Wait for what comes over it. The time in which the caller works on what came is no silence. */
-  async heard<Came>(coming: Promise<Came>): Promise<Came> {
+  async receive<Came>(coming: Promise<Came>): Promise<Came> {
     const timer = setTimeout(this.end, LONGEST_SILENCE * 1000);
     try {
       return await coming;
@@ -103,7 +103,7 @@ export class Connection {
     const [reader, decoder] = [body?.getReader(), new TextDecoder()];
     let rest = "";
     while (reader !== undefined) {
-      const { done, value } = await this.heard(reader.read());
+      const { done, value } = await this.receive(reader.read());
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
       rest = lines.pop() ?? "";

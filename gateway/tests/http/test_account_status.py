@@ -73,7 +73,7 @@ async def test_control_without_kick_a_socket_outlives_the_ban(
         assert (await receive(socket))["type"] == "resync"
 
 
-def test_seller_route_tells_a_banned_person_about_the_ban() -> None:
+def test_seller_route_refuses_a_banned_person_with_the_ban() -> None:
     """U1"""
     person = Identity(7, "mei", frozenset(), epoch=0, token_id="t", expires_at=2**40)
     for account_status, until, refusal in (

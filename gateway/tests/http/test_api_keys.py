@@ -181,7 +181,7 @@ async def test_key_cache_is_bounded_and_refreshed(ring: KeyRing, monkeypatch: py
     for key in (*keys, keys[2], keys[0]):
         assert (await ring.call(key, "GET", FAVOURITES))[0] == 200
     assert len(ring.asked) == 4
-    assert api_keys.KEPT_SECONDS <= 30, "so long a revoked key goes on where no event of it is heard"
+    assert api_keys.KEPT_SECONDS <= 30, "a revoked key stays valid this long if its event is lost"
     monkeypatch.setattr(api_keys, "KEPT_SECONDS", 0.0)
     fresh = ring.add("account:read")
     for _ in range(3):

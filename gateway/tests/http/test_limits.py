@@ -38,7 +38,7 @@ async def test_guessing_is_limited_per_address_with_any_token(path: str) -> None
         assert callers == {f"at:{caller_at('127.0.0.1')}", "net:127.0.0.0/24"}
 
 
-MARKS = CookieMarks(b"a key that auth told the gateway")
+MARKS = CookieMarks(b"a key from auth for the gateway")
 
 
 async def posts(harness: Harness, path: str, times: int, address: str, cookie: str = "") -> list[int]:
@@ -155,7 +155,7 @@ def test_full_counter_table_evicts_expired_and_idle_first(monkeypatch: pytest.Mo
 async def test_gateway_reads_device_cookie_keys_from_auth() -> None:
 
     async def key(_: web.Request) -> web.StreamResponse:
-        return web.json_response({"key": b"a key that auth told the gateway".hex()})
+        return web.json_response({"key": b"a key from auth for the gateway".hex()})
 
     async with open_harness() as harness:
         harness.services.answers["/internal/cookie-key"] = key

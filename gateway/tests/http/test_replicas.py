@@ -42,7 +42,7 @@ async def change(harness: Harness) -> None:
 async def seconds_until(harness: Harness, expected: int) -> float:
     began = time.monotonic()
     while await price(harness) != expected:
-        assert time.monotonic() - began < 5, "the other replica never heard of the change"
+        assert time.monotonic() - began < 5, "the other replica received no change"
         await asyncio.sleep(0.002)
     return time.monotonic() - began
 

@@ -38,13 +38,13 @@ async def ending(folder: Path, *answers: tuple[int, str]) -> tuple[int | None, l
         ring, path = KeyRing(harness), folder / "bot.py"
         harness.services.answers |= {"/api/auctions/41": page, BIDS: bid, "/api/v1/auth/me": account}
         path.write_text(re.findall(r"```python\n(.*?)```", TUTORIAL, re.S)[0])
-        told = {
+        environment = {
             "WANGI": harness.address, "WANGI_KEY": ring.add("read", "account:read", "bids:write"), "PAUSE": "0",
             "PYTHONPATH": str(ROOT / "clients/python"), "PATH": os.environ["PATH"],
         }  # fmt: skip
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
-            sys.executable, path, "41", "180", stdout=pipe, stderr=pipe, env=told
+            sys.executable, path, "41", "180", stdout=pipe, stderr=pipe, env=environment
         )
         out, wrong = await asyncio.wait_for(process.communicate(), 30)
         codes = list(dict.fromkeys(re.findall(r"\((\w+), request", out.decode())))

@@ -248,7 +248,7 @@ for (const [key, address] of {json.dumps(ways)}) {{
     console.log(wrong.message);
   }}
 }}"""
-    told = (await running(built, program)).splitlines()
-    assert [re.findall("needs http:// or https://|without the word Bearer|wangi_x", line) for line in told] == [
+    lines = (await running(built, program)).splitlines()
+    assert [re.findall("needs http:// or https://|without the word Bearer|wangi_x", line) for line in lines] == [
         ["needs http:// or https://"], ["needs http:// or https://"], ["without the word Bearer"],
     ]  # fmt: skip

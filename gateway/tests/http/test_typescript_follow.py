@@ -28,7 +28,7 @@ const { signal } = stop;
 const sleep = async (seconds) => void waits.push(seconds);
 const client = new Wangi(%s, %s, { sleep });
 const turn = () => new Promise(setImmediate);
-const say = (told) => console.log(JSON.stringify(told));
+const say = (result) => console.log(JSON.stringify(result));
 async function follow(types, wishes, most) {
   const events = [];
   try {
@@ -79,9 +79,9 @@ async def source(ring: KeyRing) -> AsyncIterator[Source]:  # noqa: F811
 async def test_typescript_ended_stream_resumes_after_last_event(follower: Follower) -> None:
     broken = "event: BidPlaced\ndata: {"
     first, second = BEGIN + ": ping\n\n" + placed(9, 12_000) + broken, placed(12, 12_500)
-    told = await follower.run('say(await follow(["BidPlaced"], { auctionId: 41 }, 3))', first, second)
+    result = await follower.run('say(await follow(["BidPlaced"], { auctionId: 41 }, 3))', first, second)
     bid = {"type": "BidPlaced", "time": "2026-11-27T10:00:00Z"}
-    assert told == {
+    assert result == {
         "waits": [1],
         "events": [
             {"id": "7", "type": "open", "time": None, "data": {}},
@@ -95,20 +95,20 @@ async def test_typescript_ended_stream_resumes_after_last_event(follower: Follow
 
 async def test_typescript_cursor_and_gap_are_reported(follower: Follower) -> None:
     gap = 'event: gap\ndata: {"after": 5}\nid: 90\n\n'
-    told = await follower.run('say(await follow([], { after: "5" }, 2))', gap + placed(91, 12_000))
-    assert told["events"][0] == {"id": "90", "type": "gap", "time": None, "data": {"after": 5}}
-    assert (told["events"][1]["type"], told["events"][1]["id"]) == ("BidPlaced", "91")
+    result = await follower.run('say(await follow([], { after: "5" }, 2))', gap + placed(91, 12_000))
+    assert result["events"][0] == {"id": "90", "type": "gap", "time": None, "data": {"after": 5}}
+    assert (result["events"][1]["type"], result["events"][1]["id"]) == ("BidPlaced", "91")
     assert follower.places() == ["5"]
 
 
 async def test_typescript_stream_over_limit_waits_for_retry_after(follower: Follower) -> None:
-    told = await follower.run("say(await follow([], {}, 1))", 429, 429, BEGIN)
-    assert (told["events"][0]["type"], told["waits"]) == ("open", [10, 10])
+    result = await follower.run("say(await follow([], {}, 1))", 429, 429, BEGIN)
+    assert (result["events"][0]["type"], result["waits"]) == ("open", [10, 10])
 
 
 async def test_typescript_permanent_refusal_ends_the_stream(follower: Follower) -> None:
-    told = await follower.run("say(await follow([], {}, 1))", 403)
-    assert told == {"waits": [], "events": [], "refused": ["Refused", "banned"]}
+    result = await follower.run("say(await follow([], {}, 1))", 403)
+    assert result == {"waits": [], "events": [], "refused": ["Refused", "banned"]}
 
 
 async def test_typescript_unreachable_gateway_is_retried_with_growing_delay(follower: Follower) -> None:
@@ -137,16 +137,16 @@ async def test_three_missed_pings_reconnect_but_slow_reader_does_not(
     words = """
 mock.timers.enable({ apis: ["setTimeout"] });
 const stream = client.follow([], { signal });
-const told = [(await stream.next()).value.type];
+const results = [(await stream.next()).value.type];
 mock.timers.tick(600_000);
 const next = stream.next();
 await turn();
 mock.timers.tick(44_999);
 for (let turns = 0; turns < 50; turns += 1) await turn();
-told.push(waits.length);
+results.push(waits.length);
 mock.timers.tick(1);
-told.push((await next).value.id, waits);
-say(told);
+results.push((await next).value.id, waits);
+say(results);
 stop.abort();
 """
     assert await follower.run(words) == ["open", 0, "9", [1]]
@@ -208,8 +208,8 @@ async def test_aborted_signal_makes_no_request(follower: Follower) -> None:
 
 
 async def test_endless_line_is_dropped(follower: Follower) -> None:
-    told = await follower.run("say(await follow([], {}, 2))", BEGIN + "data: " + "x" * 1_100_000)
-    assert told["refused"] == ["RangeError", "a line is too long: this is no stream of Wangi"]
+    result = await follower.run("say(await follow([], {}, 2))", BEGIN + "data: " + "x" * 1_100_000)
+    assert result["refused"] == ["RangeError", "a line is too long: this is no stream of Wangi"]
 
 
 async def test_event_split_into_chunks_is_read_whole(follower: Follower, source: Source) -> None:

@@ -94,10 +94,10 @@ async def test_replica_with_ended_feed_is_not_ready(monkeypatch: pytest.MonkeyPa
         raise AssertionError
 
     monkeypatch.setattr(events, "read", broken)
-    heard = aiter(events)
-    assert (await anext(heard), events.ready) == (b"one", True)
+    received = aiter(events)
+    assert (await anext(received), events.ready) == (b"one", True)
     with pytest.raises(AssertionError):
-        await anext(heard)
+        await anext(received)
     assert not events.ready
 
 

@@ -103,7 +103,7 @@ async def bystander(harness: Harness, caplog: pytest.LogCaptureFixture) -> Async
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
-async def still_hears(harness: Harness, ws: ClientConnection) -> None:
+async def still_receives(harness: Harness, ws: ClientConnection) -> None:
     while True:
         harness.events.publish(bid_placed(version=4))
         async with asyncio.timeout(3):
@@ -113,19 +113,19 @@ async def still_hears(harness: Harness, ws: ClientConnection) -> None:
 
 
 async def until_the_end(ws: ClientConnection) -> list[str]:
-    heard: list[str] = []
+    texts: list[str] = []
     with contextlib.suppress(ConnectionClosed):
         async with asyncio.timeout(5):
-            while not heard or END not in heard[-1]:
-                heard.append(str(await ws.recv()))
-        return heard
+            while not texts or END not in texts[-1]:
+                texts.append(str(await ws.recv()))
+        return texts
     assert ws.close_code in GOOD_BYES, (ws.close_code, ws.close_reason)
-    return heard
+    return texts
 
 
-def check(heard: list[str]) -> None:
+def check(texts: list[str]) -> None:
     """Known codes only, and nothing about our internals, except for an echo."""
-    for text in heard:
+    for text in texts:
         if text.startswith("3"):
             continue
         assert not LEAKS.search(text), text
@@ -155,7 +155,7 @@ async def test_random_plain_frames_are_answered_or_disconnected(
     async with plain(harness, **options) as ws:
         await talk(ws, frames, json.dumps({"type": "nonsense", "id": END}))
         check(await until_the_end(ws))
-    await still_hears(harness, bystander)
+    await still_receives(harness, bystander)
 
 
 @HOSTILE
@@ -167,7 +167,7 @@ async def test_random_socketio_packets_are_answered_or_disconnected(
     async with connect(f"ws://127.0.0.1:{harness.port}/ws?EIO=4&transport=websocket", compression=None) as ws:
         await talk(ws, ["40", *frames] if greets else frames, f'42["nonsense",{{"id":"{END}"}}]')
         check(await until_the_end(ws))
-    await still_hears(harness, bystander)
+    await still_receives(harness, bystander)
 
 
 @HOSTILE
@@ -189,5 +189,5 @@ async def test_random_bytes_end_only_their_own_connection(
     except ConnectionError:
         pass
     writer.transport.abort()
-    await still_hears(harness, bystander)
+    await still_receives(harness, bystander)
     assert harness.gateway.readiness()["serving"]

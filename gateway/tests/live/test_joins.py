@@ -41,18 +41,18 @@ async def test_many_joins_of_one_room_cost_few_queries() -> None:
     """AUC-29"""
     async with open_harness(upstream_connections=2) as harness:
         owner = Owner(harness)
-        heard = await asyncio.gather(*(joined(harness, 7) for _ in range(300)))
-        assert [frames[0]["type"] for frames in heard] == ["resync"] * 300
-        assert {frames[0]["seq"] for frames in heard} == {3}
+        answers = await asyncio.gather(*(joined(harness, 7) for _ in range(300)))
+        assert [frames[0]["type"] for frames in answers] == ["resync"] * 300
+        assert {frames[0]["seq"] for frames in answers} == {3}
         assert len(owner.asked) < 60
 
 
 async def test_joins_of_many_rooms_share_a_query() -> None:
     async with open_harness(upstream_connections=2) as harness:
         owner = Owner(harness)
-        heard = await asyncio.gather(*(joined(harness, *range(n * 10 + 1, n * 10 + 11)) for n in range(40)))
-        assert all(frame["type"] == "resync" for frames in heard for frame in frames)
-        assert [frame["auctionId"] for frame in heard[3]] == list(range(31, 41))
+        answers = await asyncio.gather(*(joined(harness, *range(n * 10 + 1, n * 10 + 11)) for n in range(40)))
+        assert all(frame["type"] == "resync" for frames in answers for frame in frames)
+        assert [frame["auctionId"] for frame in answers[3]] == list(range(31, 41))
         assert sum(len(rooms) for rooms in owner.asked) == 400
         assert len(owner.asked) < 100
 
@@ -94,7 +94,7 @@ async def test_failing_service_refuses_waiting_joins_only(harness: Harness, stat
         return web.json_response({"rooms": ["odd"]}, status=status)
 
     harness.services.answers["/internal/rooms"] = failing
-    heard = await asyncio.gather(*(joined(harness, 7) for _ in range(3)))
-    assert {frames[0]["code"] for frames in heard} == {"unavailable"}
+    answers = await asyncio.gather(*(joined(harness, 7) for _ in range(3)))
+    assert {frames[0]["code"] for frames in answers} == {"unavailable"}
     Owner(harness)
     assert (await joined(harness, 7))[0]["type"] == "resync"

@@ -35,14 +35,14 @@ async def test_full_message_queue_makes_people_resync(
         await until(lambda: asked)
         for message_id in (42, 43):
             harness.events.publish(message_sent(message_id))
-        heard = [await receive(siti) for _ in range(3)]
-    assert [frame.get("message", {}).get("id") for frame in heard] == [41, None, 43]
-    assert heard[1]["type"] == "messages_resync"
+        frames = [await receive(siti) for _ in range(3)]
+    assert [frame.get("message", {}).get("id") for frame in frames] == [41, None, 43]
+    assert frames[1]["type"] == "messages_resync"
 
 
-@pytest.mark.parametrize(("code", "told"), [("unavailable", "unavailable"), ("odd", "outcome_unknown")])
+@pytest.mark.parametrize(("code", "expected"), [("unavailable", "unavailable"), ("odd", "outcome_unknown")])
 async def test_failed_offer_has_its_own_error_in_both_dialects(
-    harness: Harness, code: str, told: str
+    harness: Harness, code: str, expected: str
 ) -> None:
     """MSG-41"""
 
@@ -69,5 +69,5 @@ async def test_failed_offer_has_its_own_error_in_both_dialects(
     in_socket_io = await client.call("send_action_message", offer, timeout=3)
     await client.disconnect()
     for frame in (in_plain, in_socket_io):
-        assert (frame["type"], frame["code"]) == ("error", told)
+        assert (frame["type"], frame["code"]) == ("error", expected)
         assert frame["message"] == "Failed to send action message."

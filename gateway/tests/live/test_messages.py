@@ -65,8 +65,8 @@ async def test_messages_keep_their_order_while_messaging_is_away(harness: Harnes
         await enter(harness, siti, SITI)
         for message_id in (41, 42, 43):
             harness.events.publish(message_sent(message_id))
-        heard = [(await receive(siti))["message"]["id"] for _ in range(3)]
-    assert heard == [41, 42, 43]
+        ids = [(await receive(siti))["message"]["id"] for _ in range(3)]
+    assert ids == [41, 42, 43]
     assert len(asked) >= 3
 
 
@@ -194,9 +194,9 @@ async def test_message_is_shown_once_before_its_event(harness: Harness) -> None:
         await enter(harness, amir, AMIR)
         await enter(harness, siti, SITI)
         await say(amir, "send_message", id="a-long-enough-id", receiverId=SITI, content="Is it there?")
-        heard = await receive(siti)
-        assert (heard["type"], heard["message"]["content"]) == ("new_message", "Is it there?")
-        assert "clientId" not in heard["message"], "the receiver sees their own view of it"
+        frame = await receive(siti)
+        assert (frame["type"], frame["message"]["content"]) == ("new_message", "Is it there?")
+        assert "clientId" not in frame["message"], "the receiver sees their own view of it"
         event, answer = await receive(amir), await receive(amir)
         assert (event["type"], answer["id"]) == ("message_sent", "a-long-enough-id")
         harness.events.publish(message_sent(41))

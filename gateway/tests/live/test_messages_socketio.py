@@ -13,42 +13,42 @@ from libs.contracts.events.messaging import MessagesRead
 from libs.contracts.events.trades import ActionConfirmed
 
 PATIENCE = 3
-Heard = asyncio.Queue[tuple[str, Any]]
+Frames = asyncio.Queue[tuple[str, Any]]
 
 
 @asynccontextmanager
-async def entered(harness: Harness, person: int) -> AsyncIterator[tuple[socketio.AsyncClient, Heard]]:
-    client, heard = socketio.AsyncClient(reconnection=False), Heard()
-    client.on("*", lambda name, data: heard.put_nowait((name, data)))
+async def entered(harness: Harness, person: int) -> AsyncIterator[tuple[socketio.AsyncClient, Frames]]:
+    client, frames = socketio.AsyncClient(reconnection=False), Frames()
+    client.on("*", lambda name, data: frames.put_nowait((name, data)))
     await client.connect(harness.address, socketio_path="ws", transports=["websocket"])
     try:
-        assert await next_of(heard) == ("connected", {})
+        assert await next_of(frames) == ("connected", {})
         await client.emit("auth", {"userId": person, "token": harness.token(person)})
-        assert await next_of(heard) == ("auth_success", {"userId": person})
-        yield client, heard
+        assert await next_of(frames) == ("auth_success", {"userId": person})
+        yield client, frames
     finally:
         await client.disconnect()
 
 
-async def next_of(heard: Heard) -> tuple[str, Any]:
+async def next_of(frames: Frames) -> tuple[str, Any]:
     async with asyncio.timeout(PATIENCE):
-        return await heard.get()
+        return await frames.get()
 
 
 async def test_socketio_sends_reads_and_lists_messages(harness: Harness) -> None:
     """MSG-29, MSG-30, MSG-32, C1, U27"""
     open_conversations(harness)
-    async with entered(harness, AMIR) as (client, heard):
+    async with entered(harness, AMIR) as (client, frames):
         form = {"receiverId": SITI, "content": "Is it there?", "productId": 5, "id": "a-long-enough-id"}
         answer = await client.call("send_message", form, timeout=PATIENCE)
         assert (answer["type"], answer["id"]) == ("message_sent", "a-long-enough-id")
         assert answer["message"]["content"] == "Is it there?"
         for _ in ("to each of the sender's connections", "to the one that sent it"):
-            assert (await next_of(heard))[0] == "message_sent"
+            assert (await next_of(frames))[0] == "message_sent"
         for mark in ({"senderId": SITI}, {"messageId": 41}):
             marked = await client.call("mark_read", mark, timeout=PATIENCE)
             assert (marked["type"], marked["messageIds"], marked["upToId"]) == ("messages_read", [41], 41)
-            assert (await next_of(heard))[0] == "messages_read"
+            assert (await next_of(frames))[0] == "messages_read"
         shown = await client.call("get_conversation", {"userId": SITI, "after": 12}, timeout=PATIENCE)
         assert (shown["type"], shown["userId"], shown["messages"][0]["id"]) == ("conversation", SITI, 41)
     written = [item for item in harness.services.seen if item.target == "/api/messages"]
@@ -81,8 +81,8 @@ async def test_socketio_receives_only_its_own_messages_reads_and_steps(
         ):
             harness.events.publish(event)
         first = {"amir": ("message_sent", "41 for 7"), "siti": ("new_message", "41 for 8")}
-        for name, heard in (("amir", amir), ("siti", siti)):
-            frames = dict([await next_of(heard) for _ in range(3)])
+        for name, received in (("amir", amir), ("siti", siti)):
+            frames = dict([await next_of(received) for _ in range(3)])
             kind, words = first[name]
             assert frames.pop(kind) == {"message": {"id": 41, "content": words}}
             assert frames == {

@@ -81,8 +81,8 @@ async def test_queries_for_unknown_rooms_are_limited(monkeypatch: pytest.MonkeyP
             if sum(caller.done() for caller in callers) >= 25:
                 break
         missing.may_answer.set()
-        heard = await asyncio.gather(*callers)
-        assert {frames[0]["code"] for frames in heard} == {"unavailable", "not_found"}
+        answers = await asyncio.gather(*callers)
+        assert {frames[0]["code"] for frames in answers} == {"unavailable", "not_found"}
         assert len(missing.asked) <= 5
 
 

@@ -118,19 +118,19 @@ async def test_busy_room_gets_twenty_frames_a_second_with_the_last_bid(
 ) -> None:
     async with plain(harness) as ws:
         await watch(harness, ws)
-        heard: list[dict[str, Any]] = []
+        frames: list[dict[str, Any]] = []
         began, version = time.perf_counter(), 3
         while time.perf_counter() - began < 0.5:
             version += 1
             harness.events.publish(bid_placed(version=version, amount=version * 100))
             await asyncio.sleep(0.001)
-        while not heard or heard[-1]["seq"] < version:
-            heard.append(await receive(ws))
+        while not frames or frames[-1]["seq"] < version:
+            frames.append(await receive(ws))
         took = time.perf_counter() - began
         assert took < 5.0
-        assert len(heard) <= took / pace.PERIOD + 2
-        assert heard[-1]["auction"]["currentBid"] == version
-        covered = [n for frame in heard for n in range(frame.get("fromSeq", frame["seq"]), frame["seq"] + 1)]
+        assert len(frames) <= took / pace.PERIOD + 2
+        assert frames[-1]["auction"]["currentBid"] == version
+        covered = [n for frame in frames for n in range(frame.get("fromSeq", frame["seq"]), frame["seq"] + 1)]
         assert covered == list(range(4, version + 1))
 
 
@@ -218,8 +218,8 @@ async def test_watcher_count_does_not_displace_a_bid(
         hub.stirred.add("auction:7")
         await look()
         hub.catch_up()
-        heard = [await receive(ws) for _ in range(2)]
-        assert [frame["type"] for frame in heard] == ["watchers", "newBid"]
+        frames = [await receive(ws) for _ in range(2)]
+        assert [frame["type"] for frame in frames] == ["watchers", "newBid"]
 
 
 async def test_room_without_watchers_builds_no_frame(

@@ -66,7 +66,7 @@ async def test_presence_reaches_the_other_person_across_replicas_only(
 
             await say(siti, "presence", isActive=False, userId=AMIR)
             await say(siti, "mark_read", id="after", senderId=AMIR)
-            assert (await receive(siti))["id"] == "after", "who hides is told nothing"
+            assert (await receive(siti))["id"] == "after", "a hidden person receives no presence"
             assert await presence_of(amir, SITI) == NOBODY
 
 

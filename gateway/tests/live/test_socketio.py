@@ -19,46 +19,46 @@ async def _opened(
     harness: Harness, **options: Any
 ) -> tuple[socketio.AsyncClient, asyncio.Queue[tuple[str, Any]]]:
     client = socketio.AsyncClient(reconnection=False)
-    heard: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
-    client.on("*", lambda name, data: heard.put_nowait((name, data)))
+    frames: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
+    client.on("*", lambda name, data: frames.put_nowait((name, data)))
     await client.connect(harness.address, socketio_path="ws", transports=["websocket"], **options)
-    return client, heard
+    return client, frames
 
 
-async def _next(heard: asyncio.Queue[tuple[str, Any]]) -> tuple[str, Any]:
+async def _next(frames: asyncio.Queue[tuple[str, Any]]) -> tuple[str, Any]:
     async with asyncio.timeout(3):
-        return await heard.get()
+        return await frames.get()
 
 
 async def test_python_socketio_signs_in_watches_and_bids(harness: Harness) -> None:
     """AUC-28, AUC-29, AUC-31, AUC-32, AUC-33, AUC-34, AUC-35, MSG-27, MSG-28, C1"""
     open_auction(harness)
-    client, heard = await _opened(harness)
-    assert await _next(heard) == ("connected", {})
+    client, frames = await _opened(harness)
+    assert await _next(frames) == ("connected", {})
     await client.emit("auth", {"userId": 7, "token": harness.token()})
-    assert await _next(heard) == ("auth_success", {"userId": 7})
+    assert await _next(frames) == ("auth_success", {"userId": 7})
     state = await client.call("joinAuction", {"auctionId": 7}, timeout=3)
     assert state == {"type": "resync"} | ROOM_STATE
-    assert await _next(heard) == ("resync", ROOM_STATE)
+    assert await _next(frames) == ("resync", ROOM_STATE)
     accepted = await client.call("placeBid", {"auctionId": 7, "amount": 120, "id": "b1"}, timeout=3)
     assert (accepted["type"], accepted["id"], accepted["bid"]["amount"]) == ("bidAccepted", "b1", 120)
-    assert (await _next(heard))[0] == "bidAccepted"
+    assert (await _next(frames))[0] == "bidAccepted"
     refused = await client.call("placeBid", {"auctionId": 7, "amount": 1}, timeout=3)
     assert (refused["type"], refused["code"], refused["details"]) == (
         "error",
         "bid_too_low",
         {"minimum": 105},
     )
-    await _next(heard)
+    await _next(frames)
     harness.events.publish(bid_placed(amount=150_00, version=9))
-    name, frame = await _next(heard)
+    name, frame = await _next(frames)
     assert (name, frame["seq"], frame["auction"]["currentBid"]) == ("newBid", 9, 150)
     await client.disconnect()
 
 
 async def test_token_may_come_with_the_handshake(harness: Harness) -> None:
-    client, heard = await _opened(harness, auth={"token": harness.token(9)})
-    assert [await _next(heard), await _next(heard)] == [("connected", {}), ("auth_success", {"userId": 9})]
+    client, frames = await _opened(harness, auth={"token": harness.token(9)})
+    assert [await _next(frames), await _next(frames)] == [("connected", {}), ("auth_success", {"userId": 9})]
     await client.disconnect()
     with pytest.raises(socketio.exceptions.ConnectionError):
         await _opened(harness, auth={"token": "bad"})

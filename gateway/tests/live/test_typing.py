@@ -145,5 +145,5 @@ async def test_typing_reaches_people_on_other_replicas(stack: Stack) -> None:
             for garbage in (b"", b"{", b"[]", b'{"receiverId": 8, "frame": {}}'):
                 await redis.publish(typing.CHANNEL, garbage)
             await say(amir, "typing", userId=SITI, isTyping=True)
-            heard: dict[str, Any] = await receive(siti)
-            assert (heard["type"], heard["userId"], heard["isTyping"]) == ("typing", AMIR, True)
+            frame: dict[str, Any] = await receive(siti)
+            assert (frame["type"], frame["userId"], frame["isTyping"]) == ("typing", AMIR, True)

@@ -126,7 +126,7 @@ class DisputeAppealed(ProtectionEvent):
 
 class DisputeReopened(ProtectionEvent):
     """Moderators confirmed a risk after staff had decided to pay the seller. The decision is void, and both
-    sides are heard again until `evidence_until`."""
+    sides can add evidence again until `evidence_until`."""
 
     evidence_until: datetime
     reopened_at: datetime

@@ -131,11 +131,11 @@ async def test_hint_makes_listener_query_auth_and_answer_is_kept(
     auth.people, auth.sessions = [[77, 3]], [[session_mark("one"), 78]]
     async with listening(redis, auth) as revocations:
 
-        async def heard() -> bool:
+        async def is_received() -> bool:
             await revocation.announce(redis)
             return revocations.is_void(77, 2)
 
-        await until(heard)
+        await until(is_received)
         await redis.flushall()
         assert revocations.is_void(77, 2)
         assert not revocations.is_void(77, 3)
@@ -147,12 +147,12 @@ async def test_false_hint_ends_no_session(redis: Redis) -> None:
     auth = Auth()
     async with listening(redis, auth) as revocations:
 
-        async def heard() -> bool:
+        async def is_received() -> bool:
             for lie in ("14:2147483647", "not a revocation", "", "14", "x" * 100_000):
                 await redis.publish(revocation.CHANNEL, lie)
             return bool(auth.asked)
 
-        await until(heard)
+        await until(is_received)
         assert not revocations.is_void(14, 0)
 
 

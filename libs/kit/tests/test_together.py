@@ -103,15 +103,15 @@ async def test_poison_in_batch_parks_its_key_and_others_apply(lab: Lab) -> None:
 async def test_latest_only_handler_gets_newest_event_per_key(
     lab: Lab,
 ) -> None:
-    heard: list[tuple[str, int]] = []
+    handled: list[tuple[str, int]] = []
 
     async def keep(ping: Ping, session: Any) -> None:
-        heard.append((ping.name.removeprefix(f"{lab.name}-"), ping.n))
+        handled.append((ping.name.removeprefix(f"{lab.name}-"), ping.n))
 
     keeping = inbox.Inbox("keeper", lab.database, subscriptions_for(keep, newest_counts=True))
     waiting = [message(lab, name, n) for n in (1, 2, 3) for name in ("a", "b")]
     assert await keeping.handle_all(waiting) == ["handled"] * 6
-    assert heard == [("a", 3), ("b", 3)]
+    assert handled == [("a", 3), ("b", 3)]
     assert await keeping.handle_all(waiting) == ["seen"] * 6
 
 
@@ -123,10 +123,10 @@ async def test_slow_handler_gets_events_singly(lab: Lab) -> None:
 
 
 async def test_concurrent_events_are_handed_over_as_batch(lab: Lab) -> None:
-    heard: list[list[int]] = []
+    handled: list[list[int]] = []
 
     async def handle(pings: Sequence[Ping], session: AsyncSession) -> None:
-        heard.append([ping.n for ping in pings])
+        handled.append([ping.n for ping in pings])
         for ping in pings:
             await lab.handle(ping, session)
 
@@ -136,25 +136,25 @@ async def test_concurrent_events_are_handed_over_as_batch(lab: Lab) -> None:
     commits: list[AsyncSession] = []
     lab.database.after_commit.append(commits.append)
     assert await batch_inbox.handle_all(waiting) == ["handled"] * 3
-    assert (len(commits), heard) == (1, [[1, 2, 3]])
+    assert (len(commits), handled) == (1, [[1, 2, 3]])
     assert await batch_inbox.handle_all([waiting[0], message(lab, "b", 4)]) == ["seen", "handled"]
-    assert heard[1:] == [[4]], "what came twice is not handed over again"
+    assert handled[1:] == [[4]], "what came twice is not handed over again"
 
 
 async def test_kit_handler_runs_before_service_handler_in_batches(lab: Lab) -> None:
-    heard: list[tuple[str, list[int]]] = []
+    handled: list[tuple[str, list[int]]] = []
 
     async def handle(pings: Sequence[Ping], session: AsyncSession) -> None:
-        heard.append(("service", [ping.n for ping in pings]))
+        handled.append(("service", [ping.n for ping in pings]))
 
     async def listen(ping: Ping, session: AsyncSession) -> None:
-        heard.append(("kit", [ping.n]))
+        handled.append(("kit", [ping.n]))
 
     subscriptions = batch_subscriptions_for(handle)
     subscriptions.also(Ping, listen)
     both = inbox.Inbox("both", lab.database, subscriptions)
     assert await both.handle_all([message(lab, "a", 1), message(lab, "a", 2)]) == ["handled"] * 2
-    assert heard == [("kit", [1]), ("kit", [2]), ("service", [1, 2])]
+    assert handled == [("kit", [1]), ("kit", [2]), ("service", [1, 2])]
 
 
 async def test_poisoned_event_in_batch_is_parked_alone(lab: Lab) -> None:
@@ -167,7 +167,7 @@ async def test_poisoned_event_in_batch_is_parked_alone(lab: Lab) -> None:
 
     def poison(ping: Ping) -> None:
         if ping.name.endswith("-b") and ping.n == 2:
-            raise ValueError("nobody can be told this")
+            raise ValueError("nobody can handle this")
 
     lab.subscriptions = batch_subscriptions_for(handle)
     lab.consumer, lab.fault = lab.new_consumer(), poison
@@ -178,6 +178,6 @@ async def test_poisoned_event_in_batch_is_parked_alone(lab: Lab) -> None:
         return parked == EACH - 1 and len(await lab.effects()) == len(EVERYTHING) - (EACH - 1)
 
     await lab.until(settled)
-    assert max(batches) > 1, "nobody was told as one of many"
+    assert max(batches) > 1, "no event was handled in a batch"
     for key, count in (("a", EACH), ("b", 1), ("c", EACH), ("d", EACH)):
         assert [n for name, n in await lab.effects() if name == key] == list(range(1, count + 1))

@@ -64,8 +64,8 @@ async def test_person_known_from_event_is_named_before_locking(
     for n in range(ROUNDS):
         batch = persons(n, 2 * FIRST)
         async with database.transaction() as session:
-            heard = "INSERT INTO people (user_id) SELECT * FROM unnest(CAST(:ids AS bigint[]))"
-            await session.execute(text(heard), {"ids": [item.user_id for item in batch]})
+            statement = "INSERT INTO people (user_id) SELECT * FROM unnest(CAST(:ids AS bigint[]))"
+            await session.execute(text(statement), {"ids": [item.user_id for item in batch]})
         assert list(await asyncio.gather(*(all_act(line, batch) for line in lines))) == [0, 0]
         async with database.reading() as session:
             named = "SELECT count(*) FROM people WHERE user_id = ANY(:ids) AND username <> ''"

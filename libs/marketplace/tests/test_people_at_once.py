@@ -20,12 +20,12 @@ pytestmark = pytest.mark.servers
 
 
 async def test_kit_and_service_handlers_share_a_transaction(boost: Service) -> None:
-    router, heard = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL), list[int]()
+    router, handled = KafkaRouter(decoder=read_events, ack_policy=AckPolicy.MANUAL), list[int]()
 
     @router.subscriber("wangi.users")(filter=carries(UserBanned))
     async def own(event: UserBanned, session: Session) -> None:
-        heard.append(event.user_id)
-        if len(heard) == 1:
+        handled.append(event.user_id)
+        if len(handled) == 1:
             raise RuntimeError("a fault of ours")
 
     subscriptions = Subscriptions(router)
@@ -38,7 +38,7 @@ async def test_kit_and_service_handlers_share_a_transaction(boost: Service) -> N
     assert not await boost.rows("SELECT 1 FROM people WHERE user_id = 7101")
     assert await inbox.handle(message) == "handled"
     assert ((await row(boost, 7101))["account_status"], (await row(boost, 7101))["news"]) == ("banned", 0)
-    assert heard == [7101, 7101]
+    assert handled == [7101, 7101]
 
 
 async def _someone_waits(service: Service) -> bool:

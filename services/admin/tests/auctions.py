@@ -25,13 +25,13 @@ class Lot:
             )
         ]  # fmt: skip
 
-    def bid(self, who: int, hour: float, more: int = 500, **told: Any) -> "Lot":
+    def bid(self, who: int, hour: float, more: int = 500, **fields: Any) -> "Lot":
         before, self.leader, self.price = self.leader, who, self.price + more
         self.count += 1
         event = BidPlaced(
             **self.ids, bid_id=next(_bids), bidder_id=who, bidder_name="a***z", amount=self.price,
             placed_at=self.starts + timedelta(hours=hour), previous_bidder_id=before or None, bid_count=self.count,
-            minimum_bid=self.price + 500, ends_at=self.ends, reserve_met=None, epoch=1, **told,
+            minimum_bid=self.price + 500, ends_at=self.ends, reserve_met=None, epoch=1, **fields,
         )  # fmt: skip
         self.events.append(event)
         return self

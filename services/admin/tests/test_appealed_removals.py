@@ -57,8 +57,8 @@ async def test_staff_who_decided_an_earlier_report_cannot_decide_the_appeal(
         assert (refused.status_code, refused.json()["code"]) == (409, "needs_another"), what
     page = (await act(admin, later, "decision", RAHIM, **BACK)).json()
     assert (page["case"]["decision"], page["acknowledgements"][-1]["service"]) == ("restore", "catalog")
-    told = (await admin.recorded(later))[-1]["data"]
-    assert (told["decision"], told["overturns"]) == ("restore", first), (
+    data = (await admin.recorded(later))[-1]["data"]
+    assert (data["decision"], data["overturns"]) == ("restore", first), (
         "the sender of the appeal is the one who is answered"
     )
 

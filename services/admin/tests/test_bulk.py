@@ -53,12 +53,12 @@ async def test_bulk_preview_shows_outcomes_and_changes_nothing(admin: Service) -
     await act(
         admin, over, "decision", **{name: DISMISS[name] for name in ("reason", "words")}, decision="dismiss"
     )
-    told = {case: len(await admin.recorded(case)) for case in (free, taken, own, over)}
+    counts = {case: len(await admin.recorded(case)) for case in (free, taken, own, over)}
     assert await look(admin, [free, taken, own, over, free, 999_999_999], **DISMISS) == [
         (free, "possible", None), (taken, "refused", "case_taken"), (own, "refused", "own_case"),
         (over, "refused", "case_over"), (999_999_999, "refused", "not_found"),
     ]  # fmt: skip
-    assert {case: len(await admin.recorded(case)) for case in told} == told
+    assert {case: len(await admin.recorded(case)) for case in counts} == counts
     assert await state_of(admin, free) == "open"
 
 
@@ -114,8 +114,8 @@ async def test_two_bulk_actors_split_the_cases(admin: Service) -> None:
     answers = await asyncio.gather(
         send(admin, cases, str(uuid4()), **CLAIM), send(admin, cases[::-1], str(uuid4()), YUSUF, **CLAIM)
     )
-    told = [outcome for answer in answers for outcome in outcomes(answer)]
-    per_case = {case: sorted(item[1] for item in told if item[0] == case) for case in cases}
+    results = [outcome for answer in answers for outcome in outcomes(answer)]
+    per_case = {case: sorted(item[1] for item in results if item[0] == case) for case in cases}
     assert set(map(tuple, per_case.values())) == {("done", "refused")}
 
 

@@ -30,9 +30,9 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-async def report(admin: Service, product: int, *, reporter: int = BUYER, **told: Any) -> None:
-    number = told.pop("reports", 1)
-    usual: dict[str, Any] = {"seller_id": SELLER, "reason": "misleading", "reported_at": now()} | told
+async def report(admin: Service, product: int, *, reporter: int = BUYER, **fields: Any) -> None:
+    number = fields.pop("reports", 1)
+    usual: dict[str, Any] = {"seller_id": SELLER, "reason": "misleading", "reported_at": now()} | fields
     event = ListingReported(product_id=product, reports=number, reporter_id=reporter, **usual)
     assert await admin.deliver(event, version=number) == ["handled"]
 
@@ -62,7 +62,7 @@ async def act(
     return await admin.http.post(f"/api/admin/cases/{case}/{what}", json=body or None, headers=who)
 
 
-def taken_down(product: int, case: int | None, **told: Any) -> ListingTakenDown:
+def taken_down(product: int, case: int | None, **fields: Any) -> ListingTakenDown:
     usual: dict[str, Any] = {
         "reason": "counterfeit",
         "by_admin_id": 61,
@@ -70,7 +70,7 @@ def taken_down(product: int, case: int | None, **told: Any) -> ListingTakenDown:
         "taken_down_at": now(),
     }
     return ListingTakenDown(
-        product_id=product, seller_id=SELLER, name="Rose Parlour", case_id=case, **(usual | told)
+        product_id=product, seller_id=SELLER, name="Rose Parlour", case_id=case, **(usual | fields)
     )
 
 
@@ -123,8 +123,11 @@ async def test_open_case_is_published_again_at_upgrade_and_decided_one_is_not(
         change = text("UPDATE cases SET needs_publishing = true WHERE id = ANY(:ids)")
         await session.execute(change, {"ids": numbers})
     assert [await record_again(admin.database) for _ in range(2)] == [2, 0]
-    told = [[event["type"].split(".")[2] for event in await admin.recorded(number)] for number in numbers]
-    assert told == [["CaseOpened", "ReportFiled", "CaseOpened"], ["CaseOpened", "ReportFiled", "CaseDecided"]]
+    kinds = [[event["type"].split(".")[2] for event in await admin.recorded(number)] for number in numbers]
+    assert kinds == [
+        ["CaseOpened", "ReportFiled", "CaseOpened"],
+        ["CaseOpened", "ReportFiled", "CaseDecided"],
+    ]
 
 
 async def test_person_sees_own_cases_and_outcomes_of_own_reports(admin: Service) -> None:
@@ -158,8 +161,8 @@ async def test_case_is_assigned_to_one_of_two_for_half_an_hour(admin: Service) -
     assert (await act(admin, case, "decision", loser, **FAKE)).json()["code"] == "case_taken"
     assert [item["id"] for item in await queue(admin, winner, mine=True)] == [case]
     assert (await act(admin, case, "claim", winner)).status_code == 200
-    told = [event["type"].split(".")[2] for event in await admin.recorded(case)]
-    assert told.count("CaseClaimed") == 1, "claimed again meanwhile is claimed once"
+    kinds = [event["type"].split(".")[2] for event in await admin.recorded(case)]
+    assert kinds.count("CaseClaimed") == 1, "claimed again meanwhile is claimed once"
     assert (await case_about(admin, product, state="claimed"))["id"] == case
     clock.forward(minutes=31)
     try:

@@ -34,10 +34,10 @@ async def test_risk_pair_is_assigned_for_half_an_hour(admin: Service) -> None:
     for _ in range(2):
         assert (await claim(admin, pair["id"]))[0] == 200, "claimed again it is theirs as before"
     (shown,) = await pairs(admin)
-    told = [event for event in await events_of(admin, pair["id"]) if isinstance(event, RiskClaimed)]
-    assert [(item.by_admin_id, item.until - item.claimed_at) for item in told] == [(61, CLAIMED_FOR)]
+    events = [event for event in await events_of(admin, pair["id"]) if isinstance(event, RiskClaimed)]
+    assert [(item.by_admin_id, item.until - item.claimed_at) for item in events] == [(61, CLAIMED_FOR)]
     assert shown["claimedBy"]["id"] == 61
-    assert datetime.fromisoformat(shown["claimedUntil"]) == told[0].until
+    assert datetime.fromisoformat(shown["claimedUntil"]) == events[0].until
     for refused in (
         await admin.http.post(f"/api/admin/risk/{pair['id']}/claim", headers=RAHIM),
         await decide(admin, pair["id"], RAHIM),

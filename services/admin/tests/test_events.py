@@ -16,13 +16,13 @@ STAFF = signed_in(61, "aisyah", roles=("admin",))
 SESSION = "0123456789abcdef01234567"
 
 
-def an_event(name: str = "view_item", **told: Any) -> dict[str, Any]:
+def an_event(name: str = "view_item", **fields: Any) -> dict[str, Any]:
     usual = {
         "at": clock.about_now().isoformat(),
         "path": "/products/5",
         "params": {"item_id": 5, "price": 390},
     }
-    return {"name": name} | usual | told
+    return {"name": name} | usual | fields
 
 
 async def post(admin: Service, *events: Any, session: str = SESSION) -> Any:

@@ -15,11 +15,11 @@ _numbers = itertools.count(176_000)
 
 async def test_moderator_cannot_hide_the_review_they_reported(admin: Service) -> None:
     number = next(_numbers)
-    told = MessageReported(
+    event = MessageReported(
         report_id=number, about_id=OTHER, message_id=None, review_id=number, reporter_id=61, reason="harassment",
         reported_at=datetime.now(UTC),
     )  # fmt: skip
-    assert await admin.deliver(told) == ["handled"]
+    assert await admin.deliver(event) == ["handled"]
     case = int((await case_about(admin, number))["id"])
     for what, body in (("claim", {}), ("decision", HIDE)):
         refused = await act(admin, case, what, AISYAH, **body)

@@ -61,11 +61,11 @@ async def test_banned_person_appeals_once_and_another_staff_member_decides(admin
     assert [item["id"] for item in await queue(admin, kind="sanction", state="appealed")][-1] == shown["id"]
     assert (await act(admin, shown["id"], "decision", **LIFT)).json()["code"] == "needs_another"
     assert (await act(admin, shown["id"], "decision", RAHIM, **LIFT)).status_code == 200
-    told = (await admin.recorded(shown["id"]))[-1]["data"]
-    assert (told["kind"], told["subjectId"], told["sanction"], told["granted"]) == (
+    data = (await admin.recorded(shown["id"]))[-1]["data"]
+    assert (data["kind"], data["subjectId"], data["sanction"], data["granted"]) == (
         "sanction", event.act_id, "ban", True,
     )  # fmt: skip
-    assert WORDS["words"] not in str(told)
+    assert WORDS["words"] not in str(data)
     done = SanctionLifted(
         case_id=shown["id"], user_id=event.user_id, sanction="ban", outcome="done", lifted_at=now()
     )
@@ -96,7 +96,7 @@ async def test_suspension_with_reason_code_is_one_case_of_at_most_thirty_days(
     cases = await admin.rows(
         "SELECT id FROM cases WHERE subject_id = :id AND kind = 'sanction'", id=event.act_id
     )
-    assert len(cases) == 1, "heard twice, it is one case"
+    assert len(cases) == 1, "delivered twice, it is one case"
     assert await events_of(admin, shown["id"]) == []
     clock.forward(days=30, minutes=1)
     try:
@@ -138,8 +138,8 @@ async def test_hidden_message_is_appealed_by_its_writer_and_reporters_are_notifi
     assert (await appeal(admin, case, me)).status_code == 201
     assert (await act(admin, case, "claim")).json()["code"] == "needs_another"
     assert (await act(admin, case, "decision", RAHIM, **LIFT)).status_code == 200
-    told = (await admin.recorded(case))[-1]["data"]
-    assert (told["sanction"], sorted(told["reporterIds"])) == ("hide", [BUYER, OTHER])
+    data = (await admin.recorded(case))[-1]["data"]
+    assert (data["sanction"], sorted(data["reporterIds"])) == ("hide", [BUYER, OTHER])
     page = (await admin.http.get(f"/api/admin/cases/{case}", headers=RAHIM)).json()
     assert (page["case"]["state"], page["acknowledgements"][-1]["service"]) == ("decided", "messaging")
     gone = HidingAppealAnswered(

@@ -118,5 +118,5 @@ async def test_setting_and_rule_changes_have_before_after_and_request_id(admin: 
         now = next(rule for rule in rules if rule["name"] == "saved_searches")
         form = {"value": value, "words": WHY, "changes": now["changes"]}
         answer = await admin.http.put("/api/admin/rules/saved_searches", json=form, headers=AISYAH)
-        told = ("change_rule", None, {"saved_searches": (now["value"], value)})
-        assert await changes_in(admin, answer) == [told]
+        expected = ("change_rule", None, {"saved_searches": (now["value"], value)})
+        assert await changes_in(admin, answer) == [expected]

@@ -105,10 +105,10 @@ async def test_bidder_sharing_sellers_browser_is_reviewed_earlier(admin: Service
     (pair,) = await pairs(admin)
     assert 0.6 <= pair["score"] < 0.85
     assert {"code": "shared_signal", "figure": 1, "of": None} in pair["reasons"]
-    (told,) = await events_of(admin, pair["id"])
-    assert isinstance(told, RiskFlagged)
-    assert [further_reason.code for further_reason in told.further_reasons] == ["shared_signal"]
-    assert len(told.reasons) == 2
+    (event,) = await events_of(admin, pair["id"])
+    assert isinstance(event, RiskFlagged)
+    assert [further_reason.code for further_reason in event.further_reasons] == ["shared_signal"]
+    assert len(event.reasons) == 2
 
 
 async def test_signal_events_in_any_order_give_the_same_scores(admin: Service) -> None:

@@ -188,8 +188,8 @@ async def test_no_audit_filter_reads_the_whole_log(
 ) -> None:
     asked: list[tuple[str, Any]] = []
 
-    def catch(*told: Any) -> None:
-        asked.append((told[2], told[3]))
+    def catch(*args: Any) -> None:
+        asked.append((args[2], args[3]))
 
     async with filled(stack, admin.app.state.name, [MANY], "audit_log") as session:
         place = (datetime.now(UTC), 2**62) if filters.goes_by_time else None

@@ -217,8 +217,8 @@ async def test_process_without_followers_resumes_with_new_events_only(
     async with asyncio.timeout(5):
         while await tail.read():
             pass
-        heard = await waiting
-    assert heard.data["data"]["bidId"] == 2
+        frame = await waiting
+    assert frame.data["data"]["bidId"] == 2
     await following.aclose()
 
 
@@ -235,8 +235,8 @@ async def test_followers_far_behind_read_from_the_audit_log(
     assert len(tail.events) <= 4
     following = tail.follow(place, Wishes(), valid)
     await anext(following)
-    heard = [await anext(following) for _ in range(11)]
-    assert [item.data["data"]["bidId"] for item in heard] == list(range(1, 12))
+    frames = [await anext(following) for _ in range(11)]
+    assert [item.data["data"]["bidId"] for item in frames] == list(range(1, 12))
     await following.aclose()
 
 

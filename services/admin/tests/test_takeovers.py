@@ -51,10 +51,10 @@ async def test_emptied_account_opens_takeover_case_with_three_reasons(admin: Ser
     assert (case["kind"], case["level"], case["isMoneyHeld"]) == ("takeover", "hold", True)
     assert case["bidder"] == case["seller"] == {"id": OWNER, "username": "mei"}
     assert codes(case) == ["email_changed", "payout_account", "new_device"]
-    (told,) = await events_of(admin, case["id"])
-    assert isinstance(told, RiskFlagged)
-    assert (told.kind, told.bidder_id, told.seller_id, told.reasons) == ("takeover", OWNER, OWNER, [])
-    assert [takeover_reason.code for takeover_reason in told.takeover_reasons] == codes(case)
+    (event,) = await events_of(admin, case["id"])
+    assert isinstance(event, RiskFlagged)
+    assert (event.kind, event.bidder_id, event.seller_id, event.reasons) == ("takeover", OWNER, OWNER, [])
+    assert [takeover_reason.code for takeover_reason in event.takeover_reasons] == codes(case)
     waiting = (await admin.http.get("/api/admin/cases/waiting", headers=AISYAH)).json()
     assert next(item["count"] for item in waiting if item["what"] == "risk") == 1
 

@@ -41,12 +41,12 @@ def a_listing(auction_id: int, product_id: int, seller: int = SELLER_ID) -> Prod
     )
 
 
-async def an_auction(auction: Service, *, seller: int = SELLER_ID, **told: Any) -> int:
+async def an_auction(auction: Service, *, seller: int = SELLER_ID, **fields: Any) -> int:
     usual = {"starting_price": 10_000, "bid_increment": 500, "ends_at": datetime.now(UTC) + timedelta(days=7)}
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     answer = await auction.http.post(
         "/internal/auctions",
-        json=TermsIn.model_validate(usual | told).model_dump(mode="json"),
+        json=TermsIn.model_validate(usual | fields).model_dump(mode="json"),
         headers=signed_in(seller, "farid") | {"X-Internal-Secret": secret},
     )
     auction_id: int = answer.json()["auctionId"]
@@ -132,10 +132,10 @@ async def settle(
 
 
 async def afterwards(auction: Service, auction_id: int, who: dict[str, str]) -> dict[str, Any]:
-    told: dict[str, Any] = (
+    body: dict[str, Any] = (
         await auction.http.get(f"/api/auctions/{auction_id}/afterwards", headers=who)
     ).json()
-    return told
+    return body
 
 
 async def look_after(auction: Service) -> None:

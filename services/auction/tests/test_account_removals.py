@@ -207,10 +207,10 @@ async def test_uncleared_auction_refuses_bids_alone(
 
     with monkeypatch.context() as broken:
         broken.setattr(account_removal_service, "apply_pending", failing)
-        told = await asyncio.gather(
+        answers = await asyncio.gather(
             bid(auction, ids[-1], 130, bidder(LEE, "lee")), bid(auction, other, 105, bidder(KIM, "someone"))
         )
-    assert [(answer.status_code, answer.json().get("code")) for answer in told] == [
+    assert [(answer.status_code, answer.json().get("code")) for answer in answers] == [
         (503, "unavailable"),
         (201, None),
     ]
@@ -272,7 +272,7 @@ async def test_event_names_only_the_newest_voided_bids(
         await bid(auction, auction_id, 110 + 10 * n, bidder(KIM, "kim"))
     await auction.deliver(banned(OUT))
     await finish_account_removals(auction)
-    told = (await auction.recorded(auction_id))[-1]["data"]
+    data = (await auction.recorded(auction_id))[-1]["data"]
     query = "SELECT id FROM bids WHERE auction_id = :a AND bidder_id = :o ORDER BY seq DESC"
     theirs = await auction.rows(query, a=auction_id, o=OUT)
-    assert (told["bidsVoided"], told["bidIds"]) == (4, [row["id"] for row in theirs][:2])
+    assert (data["bidsVoided"], data["bidIds"]) == (4, [row["id"] for row in theirs][:2])

@@ -33,9 +33,9 @@ def banned(user_id: int) -> UserBanned:
 
 
 async def ban(auction: Service, user_id: int, version: int = 1) -> list[str]:
-    heard = await auction.deliver(banned(user_id), version=version)
+    outcomes = await auction.deliver(banned(user_id), version=version)
     await finish_account_removals(auction)
-    return heard
+    return outcomes
 
 
 async def bids_of_three(auction: Service, **terms: Any) -> int:
@@ -137,9 +137,9 @@ async def test_ban_of_seller_and_bidder_cancels_once(
     await auction.deliver(banned(41))
     await auction.deliver(banned(BAN))
     await finish_account_removals(auction)
-    told = [event["type"] for event in await auction.recorded(auction_id)]
-    assert told[-1] == "wangi.auction.AuctionCancelled.v1"
-    assert "wangi.auction.BidsVoided.v1" not in told
+    types = [event["type"] for event in await auction.recorded(auction_id)]
+    assert types[-1] == "wangi.auction.AuctionCancelled.v1"
+    assert "wangi.auction.BidsVoided.v1" not in types
     assert await auction.rows("SELECT 1 FROM account_removals") == []
 
 
@@ -158,8 +158,8 @@ async def test_removed_listing_ends_without_bids_of_banned_people(
         removed_at=clock.about_now(),
     )
     await auction.deliver(removed)
-    told = [event["type"] for event in await auction.recorded(auction_id)]
-    assert told[-2:] == ["wangi.auction.BidsVoided.v1", "wangi.auction.AuctionCancelled.v1"]
+    types = [event["type"] for event in await auction.recorded(auction_id)]
+    assert types[-2:] == ["wangi.auction.BidsVoided.v1", "wangi.auction.AuctionCancelled.v1"]
     (stands,) = await auction.rows(
         "SELECT current_bidder_id, bid_count FROM auctions WHERE id = :id", id=auction_id
     )

@@ -78,14 +78,14 @@ async def test_fast_path_and_route_answer_alike(auction: Service, short: list[in
     assert (own.status_code, own.json()["code"]) == (403, "own_listing")
 
 
-def line(auction_id: int, who: dict[str, str], **told: Any) -> str:
+def line(auction_id: int, who: dict[str, str], **fields: Any) -> str:
     sent = {
         "auction_id": auction_id,
         "body": '{"amount": 105}',
         "token": who["Authorization"][7:],
         "key": None,
     }
-    return json.dumps(sent | {"request_id": "click-1", "traceparent": None} | told)
+    return json.dumps(sent | {"request_id": "click-1", "traceparent": None} | fields)
 
 
 async def many(auction: Service, *lines: str, secret: str | None = None) -> Any:
@@ -111,7 +111,7 @@ async def test_batched_bids_each_get_their_own_answer(auction: Service, short: l
     )
     results = [row.split(" ", 1) for row in answer.text.splitlines()]
     assert [status for status, _ in results] == ["201", "409", "201", "0", "0", "201", "403"]
-    assert [json.loads(told).get("code") for _, told in results[1:2]] == ["bid_too_low"]
+    assert [json.loads(body).get("code") for _, body in results[1:2]] == ["bid_too_low"]
     assert results[0] == results[5], "the same key has the same answer"
     assert json.loads(results[1][1])["requestId"] == "click-1"
     stored = await auction.rows(

@@ -49,8 +49,8 @@ async def test_close_publishes_one_outcome(
     event = (await auction.recorded(auction_id))[-1]
     assert (event["type"], event["version"]) == ("wangi.auction.AuctionEnded.v1", after["seq"])
     price = 11_000 if winner else None
-    told = event["data"]
-    assert (told["outcome"], told["winnerId"], told["price"], told["bidCount"]) == (
+    data = event["data"]
+    assert (data["outcome"], data["winnerId"], data["price"], data["bidCount"]) == (
         outcome,
         winner,
         price,
@@ -138,8 +138,8 @@ async def test_sold_listing_blocks_account_deletion_during_payment_window(auctio
     await run_closing(auction)
 
     async def obligations(user_id: int) -> list[int]:
-        told = (await auction.ask(f"/internal/users/{user_id}/obligations")).json()["obligations"]
-        return [item["auctionId"] for item in told if item["auctionId"] == auction_id]
+        open_ones = (await auction.ask(f"/internal/users/{user_id}/obligations")).json()["obligations"]
+        return [item["auctionId"] for item in open_ones if item["auctionId"] == auction_id]
 
     assert (await obligations(SELLER_ID), await obligations(7_801)) == ([auction_id], [auction_id])
     clock.forward(hours=49)

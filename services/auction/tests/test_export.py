@@ -29,11 +29,11 @@ async def test_export_has_every_row_once_across_pages(
         "SELECT most FROM maximums WHERE bidder_id = :id ORDER BY auction_id, most", id=person
     )
     monkeypatch.setattr(export, "PAGE", page)
-    told = (await auction.ask(f"/internal/users/{person}/export")).json()
-    assert [(item["auction_id"], item["seq"]) for item in told["bids"]] == [
+    body = (await auction.ask(f"/internal/users/{person}/export")).json()
+    assert [(item["auction_id"], item["seq"]) for item in body["bids"]] == [
         (r["auction_id"], r["seq"]) for r in held
     ]
-    assert [maximum["most"] for maximum in told["maximums"]] == [row["most"] for row in limits]
+    assert [maximum["most"] for maximum in body["maximums"]] == [row["most"] for row in limits]
     assert (len(held), len(limits)) == (6, 6)
 
 

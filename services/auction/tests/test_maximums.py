@@ -19,10 +19,10 @@ async def test_higher_maximum_outbids_challenger_at_once(auction: Service) -> No
     first = await bid(auction, auction_id, 105, most=150)
     assert (first.json()["result"], first.json()["auction"]["currentBid"]) == ("leading", 105.0)
     second = await bid(auction, auction_id, 110, ZAKI)
-    told = second.json()
-    assert (second.status_code, told["result"], told["bid"]["amount"]) == (201, "outbid", 110.0)
-    assert told["message"] == "Your bid was accepted, but an automatic bid was higher."
-    assert (told["auction"]["currentBid"], told["auction"]["minimumBid"]) == (115.0, 120.0)
+    body = second.json()
+    assert (second.status_code, body["result"], body["bid"]["amount"]) == (201, "outbid", 110.0)
+    assert body["message"] == "Your bid was accepted, but an automatic bid was higher."
+    assert (body["auction"]["currentBid"], body["auction"]["minimumBid"]) == (115.0, 120.0)
     shown = await read_auction(auction, auction_id)
     assert [(b["bidder"]["name"], b["amount"], b["isAuto"], b["isWinning"]) for b in shown["bids"]] == [
         ("a***r", 115.0, True, True),

@@ -56,7 +56,7 @@ async def two_bids(auction: Service, **terms: Any) -> int:
 
 
 @pytest.mark.parametrize(
-    ("since", "led_before", "leads", "told_to"),
+    ("since", "led_before", "leads", "notified_ids"),
     [
         ((), None, None, []),
         ((1,), None, 1, []),
@@ -69,9 +69,9 @@ async def two_bids(auction: Service, **terms: Any) -> int:
     ],
 )
 def test_former_leader_and_bidders_are_outbid(
-    since: tuple[int, ...], led_before: int | None, leads: int | None, told_to: list[int]
+    since: tuple[int, ...], led_before: int | None, leads: int | None, notified_ids: list[int]
 ) -> None:
-    assert decide_outbid(since, led_before, leads) == told_to
+    assert decide_outbid(since, led_before, leads) == notified_ids
 
 
 async def test_outbid_bidder_is_notified_once_without_maximums(auction: Service) -> None:

@@ -42,13 +42,13 @@ async def test_room_state_is_internal(auction: Service) -> None:
     auction_id = await an_auction(auction)
     secret = auction.app.state.settings.internal_secret.get_secret_value()
     path = f"/internal/auctions/{auction_id}/room"
-    told = await auction.http.get(path, headers={"X-Internal-Secret": secret})
-    assert told.json() == {
+    answer = await auction.http.get(path, headers={"X-Internal-Secret": secret})
+    assert answer.json() == {
         "auctionId": auction_id,
         "seq": 1,
         "epoch": 1,
         "bidCount": 0,
-        "serverNow": told.json()["serverNow"],
+        "serverNow": answer.json()["serverNow"],
     }
     assert (await auction.http.get(path)).status_code == 404
 
@@ -71,8 +71,8 @@ async def test_removed_listing_is_shown_to_its_seller_only(auction: Service, rea
             assert (answer.status_code, answer.json()["code"]) == (410, "listing_removed")
             assert "Iris" not in answer.text
         assert (await auction.http.get(path, headers=signed_in(SELLER_ID, "farid"))).status_code == 200
-    told = a_listing(auction_id, product_id).model_dump(exclude={"listed_at", "relist_of"})
-    back = ProductChanged(**told, status="active", changed=[], changed_at=now)
+    listing = a_listing(auction_id, product_id).model_dump(exclude={"listed_at", "relist_of"})
+    back = ProductChanged(**listing, status="active", changed=[], changed_at=now)
     async with auction.database.transaction() as session:
         await store_listing(session, back)
     assert (await auction.http.get(room)).json()["product"]["name"] == "Iris Telegram"
@@ -136,12 +136,12 @@ async def test_states_of_many_rooms_are_answered_together(auction: Service) -> N
     """AUC-29"""
     ids = [await an_auction(auction) for _ in range(3)]
     await bid(auction, ids[0], 105)
-    told = (await auction.ask(f"/internal/rooms?ids={','.join(map(str, [*ids, 9**15]))}")).json()
+    body = (await auction.ask(f"/internal/rooms?ids={','.join(map(str, [*ids, 9**15]))}")).json()
     each = [(await auction.ask(f"/internal/auctions/{item_id}/room")).json() for item_id in ids]
-    assert told["rooms"] == {str(item["auctionId"]): item["seq"] for item in each}
-    assert told["bidCounts"] == {str(item["auctionId"]): item["bidCount"] for item in each}
+    assert body["rooms"] == {str(item["auctionId"]): item["seq"] for item in each}
+    assert body["bidCounts"] == {str(item["auctionId"]): item["bidCount"] for item in each}
     assert [item["bidCount"] for item in each] == [1, 0, 0]
-    assert {item["epoch"] for item in each} == {told["epoch"]}
+    assert {item["epoch"] for item in each} == {body["epoch"]}
     assert (await auction.http.get(f"/internal/rooms?ids={ids[0]}")).status_code == 404
     others = ",".join(map(str, [2**63, *[2**63 - 1] * 498]))  # The largest allowed frame.
     assert list((await auction.ask(f"/internal/rooms?ids={ids[0]},{others}")).json()["rooms"]) == [

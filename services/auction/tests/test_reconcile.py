@@ -70,7 +70,7 @@ async def test_events_match_tables_after_every_lifecycle(auction: Service, stack
     others: list[int | str] = [f"won-{at_once}", f"won-{again}", f"sale-{again}", "strikes-19602"]
     assert await differences(stack, *rooms, *others) == []
     types = {event["type"] for key in (*rooms, *others) for event in await auction.recorded(key)}
-    assert len(types) == 11, "each event that folds into something was told, but for new terms"
+    assert len(types) == 11, "each event of the projection was published, except for new terms"
 
 
 async def test_reconcile_is_the_same_while_relay_is_sending(auction: Service, stack: Stack) -> None:

@@ -26,8 +26,8 @@ def terms() -> dict[str, Any]:
 
 
 async def pass_on(auction: Service, catalog: Service, key: str) -> None:
-    for told in await auction.recorded(key):
-        envelope = Envelope.model_validate(told)
+    for row in await auction.recorded(key):
+        envelope = Envelope.model_validate(row)
         await catalog.deliver(envelope.event(), version=envelope.version)
 
 

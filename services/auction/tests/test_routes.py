@@ -173,7 +173,7 @@ async def test_writes_are_refused_with_stale_revocations(auction: Service) -> No
     """P-F1"""
     auction_id = await an_auction(auction)
     revocations = auction.app.state.revocations
-    revocations.heard_at -= revocations.patience + 1
+    revocations.received_at -= revocations.patience + 1
     try:
         assert (await bid(auction, auction_id, 105)).status_code == 503
         assert (await auction.http.get(f"/api/auctions/{auction_id}", headers=bidder())).status_code == 200

@@ -65,12 +65,12 @@ async def test_held_money_settles_a_waiting_sale_only(auction: Service, before: 
         )
         assert await auction.deliver(cancelled) == ["handled"]
     held = FundsHeld(**ids, amount=10_500, fee=0, ship_by=now, held_at=now, **sale)
-    told_before = await recorded_events(auction, f"sale-{auction_id}")
+    published_before = await recorded_events(auction, f"sale-{auction_id}")
     assert await auction.deliver(held, held) == ["handled"] * 2
     query = "SELECT paid, cancelled_by FROM sales WHERE auction_id = :id"
     (row,) = await auction.rows(query, id=auction_id)
     assert (row["paid"], row["cancelled_by"]) == ((True, None) if after == "paid" else (False, "buyer"))
-    assert len(await recorded_events(auction, f"sale-{auction_id}")) == len(told_before) + (
+    assert len(await recorded_events(auction, f"sale-{auction_id}")) == len(published_before) + (
         before == "to_pay"
     )
 

@@ -46,8 +46,10 @@ async def test_ban_is_acknowledged_after_its_last_batch_with_totals(auction: Ser
     await auction.deliver(event)
     while await account_removal_service.continue_removals(auction.database):
         left = await auction.rows("SELECT 1 FROM account_removals WHERE user_id = :id", id=person)
-        told = await acknowledgements(auction, SanctionAppliedToAuctions, person, "ban", event.banned_at)
-        assert bool(left) != bool(told), "the acknowledgement comes with the end of the last piece"
+        acknowledged = await acknowledgements(
+            auction, SanctionAppliedToAuctions, person, "ban", event.banned_at
+        )
+        assert bool(left) != bool(acknowledged), "the acknowledgement comes with the end of the last piece"
     assert await acknowledgements(auction, SanctionAppliedToAuctions, person, "ban", event.banned_at) == [
         {"auctions_cancelled": 3, "bids_voided": 4}
     ]
@@ -133,10 +135,10 @@ async def test_staff_removal_is_acknowledged_with_its_auction(
         product_id=lot["product_id"], seller_id=person, auction_id=auction_id, reason=reason, removed_at=at
     )
     assert await auction.deliver(gone) == ["handled"]
-    told = await acknowledgements(
+    acknowledged = await acknowledgements(
         auction, SanctionAppliedToAuctions, person, "remove_listing", at, lot["product_id"]
     )
-    assert told == [{"auctions_cancelled": number} for number in answered]
+    assert acknowledged == [{"auctions_cancelled": number} for number in answered]
 
 
 async def test_removal_without_auction_is_acknowledged(auction: Service) -> None:
@@ -146,7 +148,7 @@ async def test_removal_without_auction_is_acknowledged(auction: Service) -> None
             product_id=product_id, seller_id=person, auction_id=None, reason="moderated", removed_at=at
         )
     )
-    told = await acknowledgements(
+    acknowledged = await acknowledgements(
         auction, SanctionAppliedToAuctions, person, "remove_listing", at, product_id
     )
-    assert told == [{"auctions_cancelled": 0}]
+    assert acknowledged == [{"auctions_cancelled": 0}]

@@ -17,8 +17,8 @@ STAFF = signed_in(1, "boss", roles=("moderator",))
 
 
 async def newest_strike(auction: Service, who: int) -> dict[str, Any]:
-    told: dict[str, Any] = (await auction.recorded(f"strikes-{who}"))[-1]["data"]
-    return told
+    data: dict[str, Any] = (await auction.recorded(f"strikes-{who}"))[-1]["data"]
+    return data
 
 
 def decided(strike: dict[str, Any], *, lifted: bool, case: int) -> StrikeDecided:
@@ -39,16 +39,16 @@ async def test_withdrawn_strike_no_longer_counts_and_ends_its_pause(
     assert refused.json()["code"] == "bidding_paused"
     event = decided(strike, lifted=True, case=8_601)
     assert await auction.deliver(event, event) == ["handled", "handled"]
-    told, again = await auction.recorded(f"strike-{strike['strikeId']}")
+    withdrawn, again = await auction.recorded(f"strike-{strike['strikeId']}")
     assert (again["data"]["outcome"], again["version"]) == ("already", 2)
     ((act, about, fields),) = await changes_of_case(auction, 8_601)
     assert (act, about, list(fields), fields["liftedAt"][0]) == (
         "lift_strike", strike["strikeId"], ["liftedAt"], None,
     )  # fmt: skip
-    assert {name: told["data"][name] for name in ("lifted", "outcome", "strikes", "suspendedUntil")} == {
+    assert {name: withdrawn["data"][name] for name in ("lifted", "outcome", "strikes", "suspendedUntil")} == {
         "lifted": True, "outcome": "done", "strikes": 1, "suspendedUntil": None,
     }  # fmt: skip
-    assert (told["data"]["userId"], told["data"]["sellerId"]) == (48_601, SELLER_ID)
+    assert (withdrawn["data"]["userId"], withdrawn["data"]["sellerId"]) == (48_601, SELLER_ID)
     assert (await bid(auction, await opened(auction), 105, me)).status_code == 201
     await unpaid(auction, me)
     assert (await newest_strike(auction, 48_601))["strikes"] == 2
@@ -60,9 +60,9 @@ async def test_upheld_strike_is_published_and_changes_nothing(auction: Service) 
     await unpaid(auction, me)
     strike = await newest_strike(auction, 18_611)
     assert await auction.deliver(decided(strike, lifted=False, case=8_611)) == ["handled"]
-    (told,) = await auction.recorded(f"strike-{strike['strikeId']}")
-    assert (told["data"]["outcome"], told["data"]["strikes"]) == ("done", 2)
-    assert told["data"]["suspendedUntil"] == strike["suspendedUntil"]
+    (event,) = await auction.recorded(f"strike-{strike['strikeId']}")
+    assert (event["data"]["outcome"], event["data"]["strikes"]) == ("done", 2)
+    assert event["data"]["suspendedUntil"] == strike["suspendedUntil"]
     assert (await bid(auction, await opened(auction), 105, me)).json()["code"] == "bidding_paused"
 
 
@@ -75,8 +75,8 @@ async def test_pause_from_two_remaining_strikes_stays(auction: Service) -> None:
     await unpaid(auction, me)
     third = await newest_strike(auction, 18_621)
     await auction.deliver(decided(third, lifted=True, case=8_621))
-    (told,) = await auction.recorded(f"strike-{third['strikeId']}")
-    assert (told["data"]["strikes"], told["data"]["suspendedUntil"]) == (2, None)
+    (event,) = await auction.recorded(f"strike-{third['strikeId']}")
+    assert (event["data"]["strikes"], event["data"]["suspendedUntil"]) == (2, None)
     assert datetime.fromisoformat(second["suspendedUntil"]) < datetime.fromisoformat(third["givenAt"])
 
 

@@ -48,17 +48,17 @@ def silent_after(
     monkeypatch: pytest.MonkeyPatch, call: str, first: str, silence: type[Exception]
 ) -> list[str]:
     """Returns the statements that are never answered."""
-    does, heard = getattr(DirectConnection, call), list[str]()
+    does, queries = getattr(DirectConnection, call), list[str]()
 
     async def cut_off(self: DirectConnection, query: str, *values: Any, **more: Any) -> Any:
         answer = await does(self, query, *values, **more)
         if query.lstrip().startswith(first):
-            heard.append(query)
+            queries.append(query)
             raise silence
         return answer
 
     monkeypatch.setattr(DirectConnection, call, cut_off)
-    return heard
+    return queries
 
 
 @pytest.mark.parametrize("silence", [ConnectionResetError, TimeoutError, RuntimeError])
@@ -79,8 +79,8 @@ async def test_unanswered_commit_is_logged_for_operator(
             [bid_queue.place(bid_request(auction_id, 8_770 + n, 10_500 + 500 * n)) for n in range(3)]
         )
     assert [type(result) for result in results] == [OutcomeUnknown] * 3
-    told = [(line["event"], line.get("bids")) for line in written if line["log_level"] == "error"]
-    assert told == [("batch_of_unknown_fate", 3)]
+    errors = [(line["event"], line.get("bids")) for line in written if line["log_level"] == "error"]
+    assert errors == [("batch_of_unknown_fate", 3)]
     assert len(commits) == 1
     assert [row["bidder_id"] for row in await log_of(auction, auction_id)] == [8_770, 8_771, 8_772]
 

@@ -59,8 +59,8 @@ async def test_price_and_leader_come_from_remaining_bids(auction: Service) -> No
     assert (after["minimumBid"], after["reserveMet"], after["status"]) == (110.0, False, "active")
     assert after["endsAt"] == before["endsAt"]
     assert [b["bidderId"] for b in after["bids"]] == [KIM]
-    told = answer.json()["auction"]
-    assert (told["currentBid"], told["seq"], told["reservePrice"]) == (105.0, after["seq"], None)
+    body = answer.json()["auction"]
+    assert (body["currentBid"], body["seq"], body["reservePrice"]) == (105.0, after["seq"], None)
     assert (await bid(auction, auction_id, 110, bidder(LEE, "someone"))).status_code == 201
 
 
@@ -224,11 +224,11 @@ async def test_events_alone_rebuild_the_auction(auction: Service) -> None:
 def _folded(events: list[dict[str, Any]]) -> dict[str, Any]:
     state: dict[str, Any] = {"currentBid": None, "currentBidderId": None, "bidCount": 0, "winnerId": None}
     for event in events:
-        told, kind = event["data"], event["type"].split(".")[2]
+        data, kind = event["data"], event["type"].split(".")[2]
         state["seq"] = event["version"]
         if kind == "BidPlaced":
-            told = told | {"currentBid": told["amount"], "currentBidderId": told["bidderId"]}
-        state |= {name: told[name] for name in _PUBLIC if name in told}
+            data = data | {"currentBid": data["amount"], "currentBidderId": data["bidderId"]}
+        state |= {name: data[name] for name in _PUBLIC if name in data}
     return state | {"endsAt": datetime.fromisoformat(state["endsAt"])}
 
 

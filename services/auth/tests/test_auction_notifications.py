@@ -77,7 +77,7 @@ async def test_winner_and_seller_are_notified_of_the_same_sale(auth: Service) ->
         bidder_id=listing.bidder.id, price=11_000, answer="accepted", answered_at=NOW(), **listing.ids
     )
     await auth.deliver(taken)
-    assert len(await notifications_of(listing.seller)) == 1, "an offer that was taken is told as a sale"
+    assert len(await notifications_of(listing.seller)) == 1, "an accepted offer is notified as a sale"
 
 
 async def test_bidder_is_notified_each_time_staff_void_their_bids(auth: Service) -> None:
@@ -306,7 +306,7 @@ async def test_many_bidders_are_notified_in_one_batch_by_preference(auth: Servic
     assert of_many <= len(asked) - of_many + 2, "one letter more, of two questions"
     assert [len(await notifications_of(person)) for person in people] == [0, 0, 0, 1]
     assert (await notifications_of(usual))[0]["body"].endswith("RM 120.00."), (
-        "of two about the same the last is told"
+        "only the last notification about the same thing is sent"
     )
     assert [len(await frames_for(auth, item)) for item in (silent, usual)] == [0, 1]
     sent = [len(await mails_to(auth, person.form["email"])) - mails[person.id] for person in people]

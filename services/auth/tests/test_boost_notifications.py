@@ -35,14 +35,14 @@ async def test_seller_is_notified_of_each_boost_outcome(auth: Service) -> None:
         boost.BoostRefunded(**ids, amount=0, reason="removed", products=[], refunded_at=now + timedelta(seconds=1)),
     ]  # fmt: skip
     await auth.deliver(*context)
-    told = {notification["kind"]: notification for notification in await notifications_of(seller)}
-    assert set(told) == {
+    by_kind = {notification["kind"]: notification for notification in await notifications_of(seller)}
+    assert set(by_kind) == {
         "boost_failed", "boost_paid", "boost_ending", "boost_expired", "boost_refunded", "boost_credited", "boost_late",
     }  # fmt: skip
     assert len(await notifications_of(seller)) == 7
-    assert told["boost_failed"]["link"] == "/seller/dashboard?tab=boosted"
-    assert told["boost_credited"]["link"] == "/profile?tab=wallet"
-    assert "RM 4.00" in told["boost_credited"]["body"]
+    assert by_kind["boost_failed"]["link"] == "/seller/dashboard?tab=boosted"
+    assert by_kind["boost_credited"]["link"] == "/profile?tab=wallet"
+    assert "RM 4.00" in by_kind["boost_credited"]["body"]
     assert {"Your boost is paid", "A payment failed"} <= {
         mail.subject for mail in await mails_to(auth, seller.form["email"])
     }

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.servers
 _numbers = itertools.count(87_000)
 
 
-def decided(about: Person, decision: Any, *reporters: Person, **told: Any) -> CaseDecided:
-    usual: dict[str, Any] = {"kind": "person", "reason": "scam", "days": None} | told
+def decided(about: Person, decision: Any, *reporters: Person, **fields: Any) -> CaseDecided:
+    usual: dict[str, Any] = {"kind": "person", "reason": "scam", "days": None} | fields
     return CaseDecided(
         case_id=next(_numbers), subject_id=about.id, about_id=about.id, by_admin_id=61, decision=decision,
         reporter_ids=[reporter.id for reporter in reporters], decided_at=clock.about_now(), **usual,

@@ -22,8 +22,8 @@ async def changes_of(auth: Service, person: Person) -> list[str]:
 
 async def devices_of(auth: Service, person: Person) -> list[dict[str, Any]]:
     context = await auth.rows("SELECT convert_from(payload, 'UTF8')::json AS event FROM outbox ORDER BY id")
-    told = [item["event"]["data"] for item in context if ".DeviceAdded." in item["event"]["type"]]
-    return [item for item in told if item["userId"] == person.id]
+    events = [item["event"]["data"] for item in context if ".DeviceAdded." in item["event"]["type"]]
+    return [item for item in events if item["userId"] == person.id]
 
 
 async def test_first_browser_is_not_published_and_second_is_once(auth: Service) -> None:
@@ -33,8 +33,8 @@ async def test_first_browser_is_not_published_and_second_is_once(auth: Service) 
     other = person.elsewhere()
     await other.sign_in()
     await other.sign_in()
-    (told,) = await devices_of(auth, person)
-    assert (told["way"], told["isNewNetwork"]) == ("password", False)
+    (event,) = await devices_of(auth, person)
+    assert (event["way"], event["isNewNetwork"]) == ("password", False)
 
 
 async def test_new_network_is_published_without_address_or_name(
@@ -45,11 +45,11 @@ async def test_new_network_is_published_without_address_or_name(
     stranger = person.elsewhere()
     answer = await stranger.call("POST", "/api/v1/auth/login", json=form, headers=ABROAD)
     assert answer.status_code == 200, answer.text
-    (told,) = await devices_of(auth, person)
-    assert told["isNewNetwork"] is True
-    assert set(told) == {"userId", "device", "way", "isNewNetwork", "addedAt"}
+    (event,) = await devices_of(auth, person)
+    assert event["isNewNetwork"] is True
+    assert set(event) == {"userId", "device", "way", "isNewNetwork", "addedAt"}
     for private in ("60.52.14", "Android", "Chrome", person.form["email"], stranger.cookies["wangi_device"]):
-        assert private not in str(told)
+        assert private not in str(event)
 
 
 async def test_credential_events_do_not_link_accounts_of_a_browser(auth: Service) -> None:
@@ -96,8 +96,8 @@ async def test_confirmed_address_and_its_undo_are_published(auth: Service) -> No
     assert await changes_of(auth, person) == ["email_changed", "email_restored"]
     other = await a_person(auth)
     await moved(auth, other, f"moved-{other.form['email']}")
-    told = str(await auth.recorded(other.id))
-    assert "mail.example" not in told
+    events = str(await auth.recorded(other.id))
+    assert "mail.example" not in events
 
 
 async def test_second_factor_and_passkey_changes_are_published(auth: Service) -> None:

@@ -253,7 +253,7 @@ WITHOUT = {
             ["sign_in", "refresh", "refresh", "replay_old"],
         ),
     ],
-    ids=["sessions are not ended", "revocations are not heard", "an old token rotates again"],
+    ids=["sessions are not ended", "revocations are not received", "an old token rotates again"],
 )
 async def test_control_model_detects_each_missing_guard(
     auth: Service,

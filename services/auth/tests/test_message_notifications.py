@@ -153,7 +153,7 @@ async def test_appealable_decision_and_appeal_notify_both_sides(
         ]  # fmt: skip
 
 
-async def test_return_deadline_and_new_hearing_notify_both_sides(
+async def test_return_deadline_and_reopened_evidence_notify_both_sides(
     auth: Service,
 ) -> None:
     seller, buyer = await a_person(auth), await a_person(auth)

@@ -54,9 +54,9 @@ async def test_outbid_person_is_pushed_on_each_device_in_own_language(auth: Serv
         assert await push_all(auth) == 2
         (notification,) = (await listing.bidder.call("GET", "/api/notifications")).json()
         for browser in (phone, laptop):
-            (told,) = service.read(browser)
-            assert (told["title"], told["body"]) == (notification["title"], notification["body"])
-            assert (told["link"], told["lang"]) == (notification["link"], "ms")
+            (push,) = service.read(browser)
+            assert (push["title"], push["body"]) == (notification["title"], notification["body"])
+            assert (push["link"], push["lang"]) == (notification["link"], "ms")
         assert len(service.came) == 2
         assert all(b"Oud" not in body for _, _, body in service.came)
         assert [device["succeededAt"] is not None for device in await devices_of(listing.bidder)] == [
@@ -117,8 +117,8 @@ async def test_only_newest_push_about_an_auction_waits(auth: Service) -> None:
         listing, browser = await outbid(auth, service)
         await auth.deliver(listing.outbid(price=13_000), version=2)
         await push_all(auth)
-        (told,) = service.read(browser)
-        assert "130.00" in told["body"]
+        (push,) = service.read(browser)
+        assert "130.00" in push["body"]
 
 
 async def test_disabled_kind_is_not_pushed_and_stays_disabled(auth: Service) -> None:
@@ -158,10 +158,10 @@ async def test_message_push_has_no_text(auth: Service) -> None:
         )  # fmt: skip
         await auth.deliver(event)
         await push_all(auth)
-        (told,) = service.read(browser)
-        assert told["link"] == f"/messages?with={writer.id}"
+        (push,) = service.read(browser)
+        assert push["link"] == f"/messages?with={writer.id}"
         (notification,) = (await reader.call("GET", "/api/notifications")).json()
-        assert (told["title"], told["body"]) == (notification["title"], notification["body"])
+        assert (push["title"], push["body"]) == (notification["title"], notification["body"])
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -226,7 +226,7 @@ async def test_busy_push_service_is_retried_up_to_four_times(auth: Service) -> N
             await push_all(auth)
         assert len(service.came) == 1 + len(RETRIES)
         assert len({headers["Topic"] for _, headers, _ in service.came}) == 1
-        assert len({told["tag"] for told in service.read(browser)}) == 1
+        assert len({push["tag"] for push in service.read(browser)}) == 1
     assert await waiting(auth) == 0
 
 

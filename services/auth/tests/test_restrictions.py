@@ -49,13 +49,13 @@ async def test_banned_person_reads_reason_and_returns_after_granted_appeal(
     await restrict(staff, person, "ban", isBanned=True)
     act = await newest_act(auth, person)
     assert (act["act"], act["code"]) == ("ban", "counterfeit")
-    (told,) = await auth.recorded(f"act-{act['id']}")
-    assert (told["data"]["sanction"], told["data"]["reason"], told["data"]["days"]) == (
+    (event,) = await auth.recorded(f"act-{act['id']}")
+    assert (event["data"]["sanction"], event["data"]["reason"], event["data"]["days"]) == (
         "ban",
         "counterfeit",
         None,
     )
-    assert "fake" not in str(told)
+    assert "fake" not in str(event)
     mail = next(item for item in await mails_to(auth, person.form["email"]) if "disekat" in item.subject)
     assert "nampak seperti barang tiruan: Sold fake bottles." in mail.text
     assert f"/cases/sanctions/{act['id']}" in mail.text
@@ -135,14 +135,14 @@ async def test_writer_and_reporters_are_notified_of_hidden_content_appeals(
 ) -> None:
     writer, reporter = await a_person(auth), await a_person(auth)
     expected: dict[CaseKind, str] = {"message": "hidden_message_lifted", "review": "hidden_review_lifted"}
-    for kind, told in expected.items():
+    for kind, notified_kind in expected.items():
         event = SanctionAppealDecided(
             case_id=next(_cases), kind=kind, subject_id=9, about_id=writer.id, by_admin_id=62, sanction="hide",
             granted=True, reason="no_breach", reporter_ids=[reporter.id], decided_at=clock.about_now(),
         )  # fmt: skip
         await auth.deliver(event)
         newest = (await notifications_of(writer))[0]
-        assert (newest["kind"], newest["link"]) == (told, f"/cases/{event.case_id}")
+        assert (newest["kind"], newest["link"]) == (notified_kind, f"/cases/{event.case_id}")
         mail = (await mails_to(auth, writer.form["email"]))[-1]
         assert mail.subject == "Your appeal was granted"
         assert f"your {kind}" in mail.text.casefold()

@@ -116,7 +116,7 @@ async def test_only_internal_callers_read_revocations(auth: Service) -> None:
     assert malformed.status_code == 422
 
 
-async def many_rows(stack: Stack, *, heard: str, happened: str) -> None:
+async def many_rows(stack: Stack, *, received: str, happened: str) -> None:
     """As after a large revocation."""
     connection = await asyncpg.connect(stack.admin_url.rpartition("/")[0] + "/wangi")
     try:
@@ -127,7 +127,7 @@ async def many_rows(stack: Stack, *, heard: str, happened: str) -> None:
         ):
             await connection.execute(
                 f"INSERT INTO auth.{rows}, clock_timestamp() - interval '{happened}', "
-                f"clock_timestamp() - interval '{heard}' FROM generate_series(1, {MANY}) AS n"
+                f"clock_timestamp() - interval '{received}' FROM generate_series(1, {MANY}) AS n"
             )
     finally:
         await connection.close()
@@ -136,7 +136,7 @@ async def many_rows(stack: Stack, *, heard: str, happened: str) -> None:
 async def test_revocations_are_read_incrementally(
     auth: Service, stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await many_rows(stack, heard="2 minutes", happened="2 minutes")
+    await many_rows(stack, received="2 minutes", happened="2 minutes")
     follower, taken = Revocations(), list[int]()
     take = Revocations.take
 
@@ -160,7 +160,7 @@ async def test_revocations_are_read_incrementally(
 
 
 async def test_revocations_are_deleted_when_their_tokens_expired(auth: Service, stack: Stack) -> None:
-    await many_rows(stack, heard="12 minutes", happened="12 minutes")
+    await many_rows(stack, received="12 minutes", happened="12 minutes")
     person = await a_person(auth)
     await sign_out(person)
     try:

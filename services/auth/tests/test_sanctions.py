@@ -28,12 +28,12 @@ async def suspended_until(auth: Service, person: Person) -> datetime | None:
 
 
 async def outcome(auth: Service, sanction: CaseDecided) -> Any:
-    told = [
+    events = [
         event
         for event in await auth.recorded(f"case-{sanction.case_id}")
         if "SanctionLifted" in event["type"]
     ]
-    return [event["data"]["outcome"] for event in told]
+    return [event["data"]["outcome"] for event in events]
 
 
 @pytest.mark.servers
@@ -57,7 +57,7 @@ async def test_granted_appeal_ends_the_suspension(auth: Service) -> None:
     assert "Rayuan anda diterima" in {mail.subject for mail in await mails_to(auth, person.form["email"])}
     assert await outcome(auth, away) == ["done"]
     await auth.deliver(granted)
-    assert await outcome(auth, away) == ["done", "already"], "told twice, nothing is left to do"
+    assert await outcome(auth, away) == ["done", "already"], "delivered twice, nothing is left to do"
     acts = await auth.rows("SELECT act FROM staff_acts WHERE user_id = :id ORDER BY id", id=person.id)
     assert [act["act"] for act in acts] == ["suspend", "lift"]
 

@@ -22,8 +22,8 @@ HOME = "12A, Jalan Kasturi 3/7, 50050 Kuala Lumpur"
 
 async def shared(auth: Service, *people: Person) -> list[dict[str, Any]]:
     context = await auth.rows("SELECT convert_from(payload, 'UTF8')::json AS event FROM outbox ORDER BY id")
-    told = [item["event"]["data"] for item in context if ".AccountSignalShared." in item["event"]["type"]]
-    return [item for item in told if item["userId"] in {person.id for person in people}]
+    events = [item["event"]["data"] for item in context if ".AccountSignalShared." in item["event"]["type"]]
+    return [item for item in events if item["userId"] in {person.id for person in people}]
 
 
 async def beside(auth: Service, mark: str) -> Person:
@@ -57,12 +57,12 @@ async def test_address_signal_ignores_spelling_and_is_never_stored(auth: Service
     await lives_at(one, HOME)
     await lives_at(two, HOME.upper().replace(",", ""))
     await lives_at(other, HOME.replace("12A", "12B"))
-    told = await shared(auth, one, two, other)
-    assert [(event["userId"], event["by"]) for event in told] == [(one.id, "address"), (two.id, "address")]
-    assert set(told[0]) == {"userId", "signal", "by", "since", "seenAt"}
+    events = await shared(auth, one, two, other)
+    assert [(event["userId"], event["by"]) for event in events] == [(one.id, "address"), (two.id, "address")]
+    assert set(events[0]) == {"userId", "signal", "by", "since", "seenAt"}
     rows = await auth.rows("SELECT * FROM signals")
     for private in ("kasturi", "50050", one.cookies["wangi_device"]):
-        assert not re.search(rf"(?<!\d){private}(?!\d)", (str(told) + str(rows)).casefold())
+        assert not re.search(rf"(?<!\d){private}(?!\d)", (str(events) + str(rows)).casefold())
 
 
 async def test_city_name_links_nobody(auth: Service) -> None:
@@ -77,11 +77,11 @@ async def test_signal_above_limit_is_not_stored_or_published(auth: Service) -> N
     await first.sign_in()
     mark = first.cookies["wangi_device"]
     people = [first, *[await beside(auth, mark) for _ in range(MOST_SHARERS + 3)]]
-    told = await shared(auth, *people)
+    events = await shared(auth, *people)
     # One above the limit, so that others see that it is exceeded.
-    assert len(told) == MOST_SHARERS + 1
+    assert len(events) == MOST_SHARERS + 1
     rows = await auth.rows(
-        "SELECT count(*) AS count FROM signals WHERE signal = :signal", signal=told[0]["signal"]
+        "SELECT count(*) AS count FROM signals WHERE signal = :signal", signal=events[0]["signal"]
     )
     assert rows == [{"count": MOST_SHARERS + 1}]
 

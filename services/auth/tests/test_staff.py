@@ -204,9 +204,9 @@ async def test_checked_identity_is_published_and_gives_no_badge_alone(auth: Serv
     assert (shown["isVerified"], shown["is_verified"]) == (False, False)
     assert "identityCheckedAt" not in shown
     await admin.call("PATCH", path, json=form | {"isChecked": False})
-    told = [event for event in await auth.recorded(person.id) if "IdentityChecked" in event["type"]]
-    assert [event["data"]["isChecked"] for event in told] == [True, False]
-    assert "MyKad" not in str(told)
+    events = [event for event in await auth.recorded(person.id) if "IdentityChecked" in event["type"]]
+    assert [event["data"]["isChecked"] for event in events] == [True, False]
+    assert "MyKad" not in str(events)
     (_, first) = (await admin.call("GET", f"{USERS}/{person.id}/acts")).json()
     assert (first["before"]["identityCheckedAt"], first["act"]) == (None, "check_identity")
 
@@ -222,8 +222,8 @@ async def test_profile_badge_follows_messaging(auth: Service) -> None:
         copied = (await auth.ask(f"/internal/people?ids={person.id}")).json()[0]
         assert (shown["isVerified"], shown["is_verified"]) == (is_verified, is_verified)
         assert copied["isVerified"] is is_verified
-    told = [event for event in await auth.recorded(person.id) if "UserProfileChanged" in event["type"]]
-    assert [event["data"]["changed"] for event in told] == [["isVerified"], ["isVerified"]]
+    events = [event for event in await auth.recorded(person.id) if "UserProfileChanged" in event["type"]]
+    assert [event["data"]["changed"] for event in events] == [["isVerified"], ["isVerified"]]
     until = clock.about_now() + timedelta(days=14)
     danger = SellerGraceBegan(
         seller_id=person.id, missing=["average"], until=until, began_at=clock.about_now()

@@ -78,7 +78,7 @@ async def test_staff_action_is_published_with_before_after_and_request_id(auth: 
         (event,) = await events_in(auth, answer.headers["x-request-id"], "ChangedByStaff")
         assert (event["data"]["byAdminId"], "twice" in str(event)) == (admin.id, False)
         again = await admin.call("PATCH", there + path, json=body | why)
-        assert await changes_in(auth, again) == [], "what changes nothing is not told"
+        assert await changes_in(auth, again) == [], "a change without effect is not published"
     suspended = await admin.call("POST", f"{there}/suspend", json={"days": 3} | why)
     (act, _, fields) = (await changes_in(auth, suspended))[0]
     assert (act, list(fields), fields["suspendedUntil"][0]) == ("suspend", ["suspendedUntil"], None)

@@ -47,9 +47,9 @@ async def test_verified_seller_is_banned_by_two_people(auth: Service) -> None:
     assert (again.status_code, again.json()["code"]) == (409, "second_person_needed")
     assert (await says(other, seller, is_banned=True, reason="I saw them too")).json()["isBanned"] is True
     assert (await seller.call("GET", "/api/v1/auth/me")).status_code == 401
-    told = await page(one, seller)
-    assert told["banAsked"] is None
-    assert [(act["act"], act["byAdminId"]) for act in told["acts"]] == [
+    body = await page(one, seller)
+    assert body["banAsked"] is None
+    assert [(act["act"], act["byAdminId"]) for act in body["acts"]] == [
         ("ban", other.id),
         ("ask_ban", one.id),
     ]

@@ -127,7 +127,7 @@ async def test_address_change_can_be_undone_for_seven_days(
     assert (await thief.call("POST", "/api/v1/auth/refresh")).status_code == 401
     assert refused(await person.sign_in()) == (401, "invalid_credentials")
     assert "taken off your account" in (await mails_to(auth, new))[-1].subject, (
-        "who loses the address is told"
+        "the owner of the old address is notified"
     )
     again = await auth.http.post("/api/undo-email", json={"token": link})
     assert refused(again) == (400, "invalid_link")

@@ -39,8 +39,8 @@ class Death:
             raise buggify.Crash(self.place)
         return self.strike
 
-    def count_statement(self, *told: Any) -> None:
-        if len(told) == 1 or not str(told[2]).startswith("SELECT"):
+    def count_statement(self, *args: Any) -> None:
+        if len(args) == 1 or not str(args[2]).startswith("SELECT"):
             self.left -= 1
 
 

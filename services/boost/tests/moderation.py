@@ -13,7 +13,7 @@ class Moderation:
     """The buyer has bid on the seller's bottles."""
 
     def __init__(self, trade: Trade, *, is_other_way: bool = False) -> None:
-        self.boost, self.pair_id, self.told = trade.boost, next(_pairs), 0
+        self.boost, self.pair_id, self.step = trade.boost, next(_pairs), 0
         two = (trade.seller, trade.buyer) if is_other_way else (trade.buyer, trade.seller)
         self.ids: dict[str, Any] = dict(zip(("bidder_id", "seller_id"), two, strict=True))
 
@@ -22,10 +22,10 @@ class Moderation:
         return self
 
     async def _report(self, kind: Any, step: int | None, **more: Any) -> None:
-        self.told = self.told + 1 if step is None else step
-        event = kind(pair_id=self.pair_id, **self.ids, step=self.told, **more)
+        self.step = self.step + 1 if step is None else step
+        event = kind(pair_id=self.pair_id, **self.ids, step=self.step, **more)
         for _ in range(2):
-            await self.boost.deliver(event, version=self.told)
+            await self.boost.deliver(event, version=self.step)
 
     async def flags(self, level: str = "hold", step: int | None = None) -> None:
         given = {"score_percent": 90, "level": level, "reasons": [], "flagged_at": clock.about_now()}

@@ -28,10 +28,10 @@ class Payer:
         bank = self.till.bank
         if self.name == "billplz":
             return bank.pay(bill, action, "MB2U0227") or {}
-        told = pressed(bank, bill, "failed" if action == "failed" else "success")
+        fields = pressed(bank, bill, "failed" if action == "failed" else "success")
         if action == "lost":
             bank.deliveries.pop()
-        return back(bill, told)
+        return back(bill, fields)
 
 
 def a_payer(till: Till, name: Name) -> Payer:
@@ -40,6 +40,6 @@ def a_payer(till: Till, name: Name) -> Payer:
     return Payer(till, name)
 
 
-def back(bill: Bill, told: Fields) -> Fields:
+def back(bill: Bill, fields: Fields) -> Fields:
     mark = urlsplit(bill.redirect_url or "").query.partition("=")[2]
-    return {"wangi": mark, **told}
+    return {"wangi": mark, **fields}

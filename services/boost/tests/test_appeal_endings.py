@@ -159,7 +159,7 @@ async def test_both_sides_learn_return_deadline_when_it_starts(appealable: Till)
     assert (shown["state"], begun["sendBackUntil"]) == ("return_requested", shown["dueAt"])
 
 
-async def test_voided_decision_is_hidden_and_both_sides_heard_again(
+async def test_voided_decision_is_hidden_and_evidence_reopens(
     appealable: Till,
 ) -> None:
     trade = await decided(appealable, "release", code="as_described")

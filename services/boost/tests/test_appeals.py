@@ -209,8 +209,8 @@ async def test_return_waits_for_appeal_and_wrong_return_is_appealable(
     assert (await trade.decide("release", ONE)).json()["state"] == "decided"
     assert (await trade.appeal(trade.buyer)).json()["state"] == "appealed"
     assert (await trade.decide("return", OTHER)).json()["state"] == "return_requested"
-    told = [event["onAppeal"] for event in await events_of(trade, "DisputeDecided")]
-    assert told == [None, None, None, "changed"], "decided, carried out, decided anew, and on appeal"
+    outcomes = [event["onAppeal"] for event in await events_of(trade, "DisputeDecided")]
+    assert outcomes == [None, None, None, "changed"], "decided, carried out, decided anew, and on appeal"
     await conserved(trade.boost)
 
 

@@ -65,9 +65,9 @@ async def test_boost_starts_at_payment_and_second_extends_it(till: Till) -> None
     clock.forward(hours=10)
     second = await till.paid(products, 5)
     assert await until(till, products[0]) == first + timedelta(hours=168)
-    told = [(await events(till, item, "BoostPaid"))[0]["products"][0] for item in (order, second)]
-    assert [item["version"] for item in told] == [1, 2]
-    assert told[0]["featuredAt"] == told[1]["featuredAt"]
+    boosts = [(await events(till, item, "BoostPaid"))[0]["products"][0] for item in (order, second)]
+    assert [item["version"] for item in boosts] == [1, 2]
+    assert boosts[0]["featuredAt"] == boosts[1]["featuredAt"]
     (boosted,) = await till.get("/seller-boosted")
     assert (boosted["boost_type"], boosted["boost_package_id"]) == ("premium", 5)
     assert boosted["spent"] == 10_00 + 20_00, "both orders gave a part of its time"

@@ -41,8 +41,8 @@ async def test_callback_redirect_and_poll_pay_once_in_any_order(payer: Payer, wa
             assert (await till.call_back(callback.body)).status_code == 200
             await till.judge()
         elif way == "redirect":
-            told = await till.come_back(fields)
-            assert told == {
+            result = await till.come_back(fields)
+            assert result == {
                 "tab": "boosted", "payment": "success", "message": "Your products are boosted.",
                 "order": order["orderId"],
             }  # fmt: skip
@@ -87,8 +87,8 @@ async def test_duplicate_callback_is_stored_once(payer: Payer) -> None:
 async def test_failed_payment_is_published_once_and_bill_stays_payable(payer: Payer) -> None:
     """PAY-03, PAY-04, PAY-05"""
     till, (order, bill) = payer.till, await payer.ordered()
-    told = await till.come_back(payer.pay(bill, "failed"))
-    assert (told["payment"], (await till.order(order))["status"]) == ("failed", "failed")
+    result = await till.come_back(payer.pay(bill, "failed"))
+    assert (result["payment"], (await till.order(order))["status"]) == ("failed", "failed")
     await till.deliver()
     assert await till.recorded_events(order) == ["BoostOrdered", "BoostPaymentFailed"]
     payer.pay(bill)
@@ -102,8 +102,8 @@ async def test_payment_is_processing_while_provider_is_unavailable(payer: Payer)
     till, (order, bill) = payer.till, await payer.ordered()
     fields = payer.pay(bill)
     till.bank.faults["get-500"] = 1
-    told = await till.come_back(fields)
-    assert (told["payment"], told["message"]) == ("success", "Processing your request")
+    result = await till.come_back(fields)
+    assert (result["payment"], result["message"]) == ("success", "Processing your request")
     assert (await till.order(order))["status"] == "pending"
     await till.deliver()
     await is_paid_once(till, order)

@@ -82,5 +82,5 @@ async def test_callbacks_are_paged_by_judgement(till: Till) -> None:
 async def test_purchase_callback_links_to_its_purchase(till: Till) -> None:
     trade = await Trade(till).opened()
     await trade.paid()
-    (told, *_) = await read(till, "?judgement=paid")
-    assert (told["orderId"], told["dealId"], told["sellerId"]) == (None, trade.deal_id, trade.seller)
+    (row, *_) = await read(till, "?judgement=paid")
+    assert (row["orderId"], row["dealId"], row["sellerId"]) == (None, trade.deal_id, trade.seller)

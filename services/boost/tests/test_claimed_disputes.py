@@ -124,12 +124,12 @@ async def test_dispute_assignment_is_released_once_and_another_decides(till: Til
     assert (act, about, fields["claimedBy"]) == ("return_dispute", trade.deal_id, (ONE, None))
     assert await changes_in(trade.boost, answers[1]) == []
     events = await trade.boost.recorded(f"deal-{trade.deal_id}")
-    told = [
+    steps = [
         (event["type"].split(".")[2], event["data"]["byAdminId"])
         for event in events
         if "Claim" in event["type"]
     ]
-    assert told == [("DisputeClaimed", ONE), ("DisputeClaimReturned", ONE)]
+    assert steps == [("DisputeClaimed", ONE), ("DisputeClaimReturned", ONE)]
     assert (await decide(trade, OTHER)).json()["state"] == "refunded"
     assert (await give_back(trade, OTHER)).status_code == 204, "it is decided: nothing changes"
 

@@ -32,7 +32,7 @@ async def test_return_is_refunded_on_receipt_or_deadline(till: Till) -> None:
 @pytest.mark.parametrize(
     ("outcome", "balances"), [("release", (0, PRICE)), ("refund", (TOTAL, 0)), ("split", (5, PRICE - 5))]
 )
-async def test_seller_reporting_missing_return_is_heard_again(
+async def test_seller_reporting_missing_return_reopens_evidence(
     till: Till, outcome: str, balances: tuple[int, int]
 ) -> None:
     trade = await disputed(till, reason="counterfeit")

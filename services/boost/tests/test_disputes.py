@@ -80,7 +80,7 @@ async def test_photograph_address_is_for_one_reader(trade: Trade) -> None:
     ("outcome", "state", "balances"),
     [("release", "released", (0, PRICE)), ("refund", "refunded", (TOTAL, 0))],
 )
-async def test_staff_decide_once_after_hearing_both_sides(
+async def test_staff_decide_once_after_evidence_of_both_sides(
     trade: Trade, outcome: str, state: str, balances: tuple[int, int]
 ) -> None:
     refused = await trade.decide(outcome)

@@ -30,8 +30,8 @@ async def a_history(till: Till) -> str:
 async def test_export_holds_orders_and_wallet(till: Till) -> None:
     """P-G2"""
     await a_history(till)
-    told = (await till.boost.ask(f"/internal/users/{till.seller}/export")).json()
-    (order,) = told["boost_orders"]
+    export = (await till.boost.ask(f"/internal/users/{till.seller}/export")).json()
+    (order,) = export["boost_orders"]
     assert (order["amount"], order["status"], order["client_key"]) == (
         1000,
         "refunded",
@@ -39,7 +39,7 @@ async def test_export_holds_orders_and_wallet(till: Till) -> None:
     )
     assert [len(order[name]) for name in ("payments", "boosts", "receipts", "refunds")] == [1] * 4
     assert "staff_id" not in order["refunds"][0]
-    assert [(item["amount"], item["balance"], item["reason"]) for item in told["wallet"]] == [
+    assert [(item["amount"], item["balance"], item["reason"]) for item in export["wallet"]] == [
         (1000, 1000, "refunded")
     ]
     other = (await till.boost.ask(f"/internal/users/{till.seller + 1}/export")).json()
@@ -104,8 +104,11 @@ async def test_erased_dispute_and_payout_keep_only_money(till: Till, monkeypatch
     await trade.does("evidence", kind="statement", words=mark)
     await trade.does("evidence", trade.seller, kind="statement", words=mark)
     await trade.decide("release")
-    told = (await till.boost.ask(f"/internal/users/{trade.buyer}/export")).json()
-    assert (told["deals_bought"][0]["dispute_words"], told["dispute_evidence"][0]["words"]) == (mark, mark)
+    export = (await till.boost.ask(f"/internal/users/{trade.buyer}/export")).json()
+    assert (export["deals_bought"][0]["dispute_words"], export["dispute_evidence"][0]["words"]) == (
+        mark,
+        mark,
+    )
     sold = (await till.boost.ask(f"/internal/users/{trade.seller}/export")).json()
     assert (sold["payout_accounts"][0]["last_four"], len(sold["deals_sold"]), len(sold["payouts"])) == (
         "5678",

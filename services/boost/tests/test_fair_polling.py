@@ -173,8 +173,8 @@ async def test_lost_bill_reported_twice_at_once_is_paid_once(till: Till) -> None
         return await fetch(ref)
 
     till.setup.till.fetch = meanwhile  # type: ignore[method-assign]
-    told = await till.come_back(fields)
-    assert told["payment"] == "success"
+    result = await till.come_back(fields)
+    assert result["payment"] == "success"
     (order,) = (await till.get("/orders"))["orders"]
     assert order["status"] == "paid"
     query = "SELECT judgement FROM payment_notifications WHERE bill_id = :id"

@@ -101,14 +101,14 @@ async def test_redirect_alone_changes_nothing(till: Till) -> None:
         {"billplz[id]": "x"},
     )
     for lie in lies:
-        told = await till.come_back(lie)
-        assert told["payment"] == "error"
-        assert "order" not in told
+        result = await till.come_back(lie)
+        assert result["payment"] == "error"
+        assert "order" not in result
     assert (await till.order(order))["status"] == "pending"
     # The provider's redirect and its API differ.
     paid = till.bank.redirect(till.bill(order), None, is_paid=True)
-    told = await till.come_back(paid)
-    assert (told["payment"], told["message"]) == ("success", "Processing your request")
+    result = await till.come_back(paid)
+    assert (result["payment"], result["message"]) == ("success", "Processing your request")
     assert (await till.order(order))["status"] == "pending"
 
 

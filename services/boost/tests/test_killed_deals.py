@@ -74,9 +74,9 @@ WALKS: list[tuple[int, tuple[str, ...], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("hours", "steps", "told"), WALKS, ids=("at once", "not appealed", "appealed"))
+@pytest.mark.parametrize(("hours", "steps", "decisions"), WALKS, ids=("at once", "not appealed", "appealed"))
 async def test_held_money_step_killed_at_any_line_completes_on_retry(
-    till: Till, monkeypatch: pytest.MonkeyPatch, hours: int, steps: tuple[str, ...], told: list[str]
+    till: Till, monkeypatch: pytest.MonkeyPatch, hours: int, steps: tuple[str, ...], decisions: list[str]
 ) -> None:
     """P-E1"""
     state = till.boost.app.state
@@ -99,7 +99,7 @@ async def test_held_money_step_killed_at_any_line_completes_on_retry(
             await work()
             if step == "judge":
                 await trade.shipped()
-        await _check(trade, told)
+        await _check(trade, decisions)
         clock.reset()
         if not killed[-1]:
             break  # No step has so many lines.
@@ -107,9 +107,9 @@ async def test_held_money_step_killed_at_any_line_completes_on_retry(
     assert killed[-1] == 0, "no step has more lines than were tried"
 
 
-async def _check(trade: Trade, told: list[str]) -> None:
+async def _check(trade: Trade, decisions: list[str]) -> None:
     await conserved(trade.boost)
-    events = ["FundsHeld", "DisputeOpened", *told, "DisputeResolved", "FundsReleased"]
+    events = ["FundsHeld", "DisputeOpened", *decisions, "DisputeResolved", "FundsReleased"]
     assert await trade.recorded_events() == events
     assert await trade.balances() == (20_001, 0)
     (payout,) = await payouts(trade)

@@ -56,8 +56,8 @@ async def test_rank_is_polled_only_when_bills_need_no_polls(till: Till) -> None:
 
 
 async def test_toyyibpay_has_no_rank(till: Till) -> None:
-    told = {"wangi_payment_provider": "toyyibpay"}
-    till.boost.app.state.provider = provider_of(till.boost.app.state.settings.model_copy(update=told))
+    changes = {"wangi_payment_provider": "toyyibpay"}
+    till.boost.app.state.provider = provider_of(till.boost.app.state.settings.model_copy(update=changes))
     assert await learn_rank(till.setup)
     assert measured("boost_webhook_rank", "toyyibpay") is None
     assert await till.boost.rows("SELECT 1 FROM provider_asks") == []

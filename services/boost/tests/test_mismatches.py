@@ -47,16 +47,16 @@ async def decide(till: Till, bill: int, decision: Any, by: int = FINANCE) -> str
     assert await till.boost.deliver(event) == ["handled"]
     await payments_mismatches.carry_out_due(till.setup)
     rows = await till.boost.rows("SELECT id FROM mismatch_decisions WHERE case_id = :id", id=case)
-    told = [item for row in rows for item in await till.boost.recorded(f"payment-decision-{row['id']}")]
-    return str(told[0]["data"]["outcome"]) if told else "waits"
+    events = [item for row in rows for item in await till.boost.recorded(f"payment-decision-{row['id']}")]
+    return str(events[0]["data"]["outcome"]) if events else "waits"
 
 
 async def test_payment_mismatch_is_published_once_and_read_by_finance(till: Till) -> None:
     order, bill = await a_mismatch(till)
-    (told,) = await events(till, bill)
-    assert await events(till, bill) == [told]
-    assert told["type"] == "wangi.boost.PaymentMismatched.v1"
-    assert {name: told["data"][name] for name in ("expected", "payerId", "orderId", "transactionId")} == {
+    (event,) = await events(till, bill)
+    assert await events(till, bill) == [event]
+    assert event["type"] == "wangi.boost.PaymentMismatched.v1"
+    assert {name: event["data"][name] for name in ("expected", "payerId", "orderId", "transactionId")} == {
         "expected": 1000, "payerId": till.seller, "orderId": int(order["orderId"]), "transactionId": None,
     }  # fmt: skip
     seen = await till.staff("get", f"/bills/{bill}")
@@ -216,8 +216,8 @@ async def test_two_workers_apply_a_decision_once(till: Till) -> None:
     await asyncio.gather(*(payments_mismatches.carry_out_due(till.setup) for _ in range(4)))
     query = "SELECT id FROM mismatch_decisions WHERE payment_id = :id"
     (row,) = await till.boost.rows(query, id=waiting["id"])
-    (told,) = await till.boost.recorded(f"payment-decision-{row['id']}")
-    assert (told["data"]["outcome"], told["data"]["payerId"]) == ("done", trade.buyer)
+    (decision,) = await till.boost.recorded(f"payment-decision-{row['id']}")
+    assert (decision["data"]["outcome"], decision["data"]["payerId"]) == ("done", trade.buyer)
     entries = await till.boost.rows(
         "SELECT 1 FROM ledger_entries WHERE key = :key", key=f"late:{waiting['id']}"
     )

@@ -32,8 +32,8 @@ async def test_held_money_counts_from_payment_until_refund(till: Till) -> None:
 async def test_held_money_sum_uses_an_index(till: Till) -> None:
     asked: list[tuple[str, Any]] = []
 
-    def catch(*told: Any) -> None:
-        asked.append((told[2], told[3]))
+    def catch(*args: Any) -> None:
+        asked.append((args[2], args[3]))
 
     engine = till.boost.database.engine.sync_engine
     event.listen(engine, "before_cursor_execute", catch)

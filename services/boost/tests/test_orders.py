@@ -46,12 +46,12 @@ REFUSED: list[tuple[dict[str, Any], int, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("told", "status", "code", "words"), REFUSED)
+@pytest.mark.parametrize(("fields", "status", "code", "words"), REFUSED)
 async def test_invalid_order_is_refused_with_specified_message(
-    till: Till, told: dict[str, Any], status: int, code: str, words: str
+    till: Till, fields: dict[str, Any], status: int, code: str, words: str
 ) -> None:
     """BOOST-10, BOOST-18"""
-    form = {"boostPackageId": 1, "productIds": await till.listings(1)} | told
+    form = {"boostPackageId": 1, "productIds": await till.listings(1)} | fields
     answer = await till.post("/create-order", **form)
     assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (status, code, words)
     if code == "product_count_mismatch":

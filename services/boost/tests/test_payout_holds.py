@@ -71,8 +71,8 @@ async def test_payout_on_hold_is_paid_after_release(till: Till, way: str) -> Non
     assert (await trade.state(), await trade.balances()) == ("released", (0, PRICE))
     assert trade.deal_id not in await withheld_deals(trade)
     assert await trade.recorded_events() == ["FundsHeld", "FundsReleased"]
-    told = (await trade.boost.recorded(f"deal-{trade.deal_id}"))[-1]["data"]["reason"]
-    assert told == ("time_over" if way == "by_time" else "accepted")
+    reason = (await trade.boost.recorded(f"deal-{trade.deal_id}"))[-1]["data"]["reason"]
+    assert reason == ("time_over" if way == "by_time" else "accepted")
     await conserved(till.boost)
 
 
@@ -234,7 +234,7 @@ async def test_hold_and_running_payout_are_serialised(
         await apply_event(session, row, "ACCEPTED", trade.buyer, await clock.now(session))
         holding = asyncio.create_task(moderation.flags())
         await _waits_for_a_lock(till)
-        assert not holding.done(), "a hold is heard while money that it does not stop is on its way"
+        assert not holding.done(), "a hold is handled while a payout that it does not stop is on its way"
     await holding
     assert await trade.state() == "released"
 

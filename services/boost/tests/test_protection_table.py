@@ -124,7 +124,7 @@ def test_fee_is_rounded_to_nearest_sen(amount: int, points: int, fee: int) -> No
     assert rules.fee_of(amount, points) == fee
 
 
-def test_staff_decide_after_both_were_heard_or_deadline_or_counterfeit() -> None:
+def test_staff_decide_after_evidence_or_deadline_or_counterfeit() -> None:
     later = NOW + rules.EVIDENCE_FOR
     given: dict[str, Any] = {"evidence_until": later, "now": NOW, "is_about_return": False}
     assert not rules.may_decide("damaged", have_both_spoken=False, **given)

@@ -140,8 +140,8 @@ async def test_reconcile_fails_if_provider_does_not_answer(
         return parser
 
     command.add_to(add)
-    told = stack.parts["boost"] | {"DATABASE_URL": stack.database_urls["migrator"]}
-    for name, value in told.items():
+    environment = stack.parts["boost"] | {"DATABASE_URL": stack.database_urls["migrator"]}
+    for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert await asyncio.to_thread(run[0], parser.parse_args(words)) == code
     assert len(calls) == asked

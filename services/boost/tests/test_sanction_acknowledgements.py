@@ -25,7 +25,7 @@ async def test_removal_is_acknowledged_with_ended_boosts(till: Till) -> None:
             product_id=product_id, seller_id=till.seller, auction_id=None, reason="moderated", removed_at=at
         )
         await till.boost.deliver(gone, version=8)
-        told = await acknowledgements(
+        acknowledged = await acknowledgements(
             till.boost, SanctionAppliedToMoney, till.seller, "remove_listing", at, product_id
         )
-        assert told == [{"boosts_credited": credited}]
+        assert acknowledged == [{"boosts_credited": credited}]

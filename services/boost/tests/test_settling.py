@@ -40,9 +40,9 @@ async def test_lost_bill_paid_first_pays_the_order(till: Till) -> None:
     lost = next(iter(till.bank.bills.values()))
     fields = till.bank.pay(lost, "success", "MB2U0227")
     assert fields is not None
-    told = await till.come_back(fields)
+    result = await till.come_back(fields)
     (order,) = (await till.get("/orders"))["orders"]
-    assert (told["payment"], order["status"], order["paymentUrl"]) == ("success", "paid", None)
+    assert (result["payment"], order["status"], order["paymentUrl"]) == ("success", "paid", None)
     await till.deliver()
     await is_paid_once(till, order)
 

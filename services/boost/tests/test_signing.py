@@ -81,7 +81,7 @@ def test_extra_redirect_parameters_are_ignored() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "outcome"),
+    ("fields", "outcome"),
     [
         ({}, "paid"),
         ({"transaction_status": "completed"}, "paid"),
@@ -93,8 +93,8 @@ def test_extra_redirect_parameters_are_ignored() -> None:
         ({"paid": "false", "state": "deleted"}, "deleted"),
     ],
 )
-def test_only_paid_and_completed_bill_is_paid(told: dict[str, str], outcome: str) -> None:
-    assert outcome_of(CALLBACK | told, is_callback=True) == outcome
+def test_only_paid_and_completed_bill_is_paid(fields: dict[str, str], outcome: str) -> None:
+    assert outcome_of(CALLBACK | fields, is_callback=True) == outcome
 
 
 def test_both_error_formats_are_parsed() -> None:

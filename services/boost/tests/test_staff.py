@@ -79,13 +79,13 @@ async def test_order_keeps_its_original_price(till: Till) -> None:
     (before, *_) = await till.staff("get", "/packages")
     change = {"version": before["version"], "price": 1500, "name": "Standard One", "reason": "New prices"}
     changed = await till.staff("patch", "/packages/1", json=change)
-    told = (await events_in(till.boost, None, "ChangedByStaff"))[-1]
-    assert (told["data"]["act"], told["data"]["aboutId"], told["data"]["byAdminId"]) == (
+    event = (await events_in(till.boost, None, "ChangedByStaff"))[-1]
+    assert (event["data"]["act"], event["data"]["aboutId"], event["data"]["byAdminId"]) == (
         "change_package",
         1,
         7,
     )
-    assert fields_of(told) == {
+    assert fields_of(event) == {
         "price": (1000, 1500), "version": (before["version"], before["version"] + 1), "isRenamed": (False, True),
     }  # fmt: skip
     try:

@@ -260,14 +260,14 @@ async def test_open_money_blocks_account_deletion(trade: Trade) -> None:
 async def test_payment_method_is_confirmed_once(trade: Trade) -> None:
     """U13"""
 
-    async def told(who: int) -> list[str]:
+    async def confirmed(who: int) -> list[str]:
         events = await trade.boost.recorded(f"payment-method-{who}")
         return [event["data"]["confirmedBy"] for event in events]
 
-    assert (await told(trade.buyer), await told(trade.seller)) == (["payment"], [])
+    assert (await confirmed(trade.buyer), await confirmed(trade.seller)) == (["payment"], [])
     for _ in range(2):
         await with_account(trade, days=0)
     await trade.till.pays(order := await trade.till.ordered(await trade.till.listings(1)))
     await trade.till.deliver()
     assert (await trade.till.order(order))["status"] == "paid"
-    assert await told(trade.seller) == ["bank_account"]
+    assert await confirmed(trade.seller) == ["bank_account"]

@@ -47,12 +47,12 @@ async def test_signed_redirect_counts_only_for_its_bill(payer: Payer) -> None:
     """P-E2"""
     till, (order, bill) = payer.till, await payer.ordered()
     other, others_bill = await payer.ordered()
-    told = pressed(till.bank, bill, "failed")
+    fields = pressed(till.bank, bill, "failed")
     foreign = replace(bill, id="f0reign1", transactions=[])
     till.bank.bills[foreign.id] = foreign
     paid = pressed(till.bank, foreign, "success")
     till.bank.deliveries.clear()
-    for came in (paid, told | {"billcode": others_bill.id}):
+    for came in (paid, fields | {"billcode": others_bill.id}):
         shown = await till.come_back(back(bill, came))
         assert (shown["payment"], shown.get("order")) == ("error", None)
     await till.judge()
@@ -64,10 +64,10 @@ async def test_signed_redirect_counts_only_for_its_bill(payer: Payer) -> None:
 @servers
 async def test_redirect_without_our_signature_is_ignored(payer: Payer) -> None:
     till, (order, bill) = payer.till, await payer.ordered()
-    told = pressed(till.bank, bill, "success")
+    fields = pressed(till.bank, bill, "success")
     till.bank.deliveries.clear()
-    for mark in ("", "1.0", back(bill, told)["wangi"][:-1]):
-        assert (await till.come_back(told | {"wangi": mark}))["payment"] == "error"
+    for mark in ("", "1.0", back(bill, fields)["wangi"][:-1]):
+        assert (await till.come_back(fields | {"wangi": mark}))["payment"] == "error"
     assert (await till.order(order))["status"] == "pending"
 
 

@@ -115,7 +115,9 @@ async def test_large_decision_needs_two_equal_decisions(till: Till) -> None:
     asked = (await trade.decide("refund", ONE, code="not_received")).json()
     waiting = asked["dispute"]["secondPerson"]
     assert (asked["state"], waiting["outcome"], waiting["code"]) == ("disputed", "refund", "not_received")
-    assert (await trade.protection_view())["dispute"]["secondPerson"] is None, "the buyer is not told before"
+    assert (await trade.protection_view())["dispute"]["secondPerson"] is None, (
+        "the buyer sees no request before"
+    )
     lines = (await till.staff("get", "/disputes?state=open"))["disputes"]
     assert [line["waitsForSecondPerson"] for line in lines if line["dealId"] == trade.deal_id] == [True]
     for amount in (30_000, 40_000):

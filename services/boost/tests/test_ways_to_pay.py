@@ -10,8 +10,8 @@ OFF = (409, "payment_way_off")
 
 async def refused(till: Till, **form: object) -> tuple[int, str, dict[str, str]]:
     answer = await till.post("/create-order", **form)
-    told = answer.json()
-    return answer.status_code, told.get("code"), told.get("details")
+    body = answer.json()
+    return answer.status_code, body.get("code"), body.get("details")
 
 
 async def test_disabled_provider_makes_no_bill_and_finishes_old_ones(till: Till) -> None:

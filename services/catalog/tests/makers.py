@@ -20,9 +20,9 @@ FARID = signed_in(71, "farid")
 SAYS = "Bought at the counter in KLCC."
 
 
-def a_listing(**told: Any) -> dict[str, Any]:
+def a_listing(**fields: Any) -> dict[str, Any]:
     usual = {"name": "Blanc Matin", "brand": "Verrane", "description": SAYS}
-    return usual | {"categoryId": 1, "volume": 100, "price": 390} | told
+    return usual | {"categoryId": 1, "volume": 100, "price": 390} | fields
 
 
 def an_auction(**terms: Any) -> dict[str, Any]:
@@ -48,8 +48,8 @@ async def finish_forgetting(catalog: Service) -> None:
         pass
 
 
-async def listed(catalog: Service, seller: dict[str, str] = FARID, **told: Any) -> dict[str, Any]:
-    body = told.pop("body", None) or a_listing(**told)
+async def listed(catalog: Service, seller: dict[str, str] = FARID, **fields: Any) -> dict[str, Any]:
+    body = fields.pop("body", None) or a_listing(**fields)
     answer = await catalog.http.post("/api/products", json=body, headers=seller)
     assert answer.status_code == 201, answer.text
     product: dict[str, Any] = answer.json()
@@ -81,13 +81,13 @@ class AskedMessaging:
         return answer
 
 
-async def listed_by(catalog: Service, seller: int, **told: Any) -> Any:
-    answer = await catalog.http.post("/api/products", json=a_listing(**told), headers=signed_in(seller))
+async def listed_by(catalog: Service, seller: int, **fields: Any) -> Any:
+    answer = await catalog.http.post("/api/products", json=a_listing(**fields), headers=signed_in(seller))
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
-async def announced(catalog: Service, seller: int, product: int, token: str, **told: Any) -> Any:
+async def announced(catalog: Service, seller: int, product: int, token: str, **fields: Any) -> Any:
     body = {
         "productId": product,
         "imageUrl": token,
@@ -95,7 +95,7 @@ async def announced(catalog: Service, seller: int, product: int, token: str, **t
         "imageName": "front.jpg",
         "sellerId": seller,
     }
-    return await catalog.http.post("/api/product-images", json=body | told, headers=signed_in(seller))
+    return await catalog.http.post("/api/product-images", json=body | fields, headers=signed_in(seller))
 
 
 async def at_work(catalog: Service) -> None:

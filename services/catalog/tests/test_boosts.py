@@ -101,9 +101,9 @@ async def test_boost_events_in_any_order_end_alike(catalog: Service) -> None:
     products = [await listed(catalog, FARID) for _ in orders]
     inbox = Inbox("catalog", catalog.database, catalog.app.state.subscriptions)
     for order, product in zip(orders, products, strict=True):
-        told = [as_message(make_envelope(event, 1)) for event in events(product["id"])]
+        messages = [as_message(make_envelope(event, 1)) for event in events(product["id"])]
         for number in (*order, order[0]):
-            await inbox.handle(told[number])
+            await inbox.handle(messages[number])
     rows = await catalog.rows(
         "SELECT boost_package_id, boost_group_id, featured_duration_hours AS hours, "
         "round(extract(epoch FROM featured_until - clock_timestamp()) / 3600) AS left, "

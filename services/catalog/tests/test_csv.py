@@ -21,8 +21,8 @@ async def send(
     content = content.encode() if isinstance(content, str) else content
     query = {"dryRun": "true"} if dry else {}
     files = {"file": ("listings.csv", content, "text/csv")}
-    told = signed_in(seller, "farid") | ({"Idempotency-Key": key} if key else {})
-    return await catalog.http.post("/api/seller/products/import", params=query, files=files, headers=told)
+    headers = signed_in(seller, "farid") | ({"Idempotency-Key": key} if key else {})
+    return await catalog.http.post("/api/seller/products/import", params=query, files=files, headers=headers)
 
 
 @pytest.mark.servers
@@ -68,8 +68,8 @@ async def test_row_without_price_is_reported(catalog: Service) -> None:
     answer = await send(catalog, 17471, "\n".join(lines))
     assert answer.status_code == 200, answer.text
     assert answer.json()["created"] == 1
-    told = [sorted(error["field"] for error in row["errors"]) for row in answer.json()["rows"]]
-    assert told == [[], ["price"], ["price"], ["name", "price"]]
+    refused = [sorted(error["field"] for error in row["errors"]) for row in answer.json()["rows"]]
+    assert refused == [[], ["price"], ["price"], ["name", "price"]]
     found = {
         error["message"]
         for row in answer.json()["rows"]

@@ -36,11 +36,11 @@ def test_line_numbers_match_the_spreadsheet() -> None:
 
 def test_columns_are_recognised_in_malay_and_any_order() -> None:
     head = "Harga (RM);NAMA;Jenama;Keterangan;Kategori;Isipadu (ml);Keadaan_Kotak;Jenis;Baharu;Baki"
-    told, faults = fields(
+    values, faults = fields(
         "RM 1,250.00;Malam Biru;Verrane;Masih wangi sekali;Niche;100ml;Rosak;Boleh runding;ya;85%", head
     )
     assert faults == []
-    assert told == {
+    assert values == {
         "price": "1250.00", "name": "Malam Biru", "brand": "Verrane", "description": "Masih wangi sekali",
         "categoryId": 4, "volume": 100, "boxCondition": "Damaged", "listingType": "negotiable", "isNew": True,
         "remainingPercentage": 85,
@@ -60,8 +60,8 @@ def test_columns_are_recognised_in_malay_and_any_order() -> None:
     ],
 )
 def test_common_price_formats_are_read(typed: str, meant: str) -> None:
-    told, _ = fields(f'A,B,C,"{typed}",1,1')
-    assert told["price"] == meant
+    values, _ = fields(f'A,B,C,"{typed}",1,1')
+    assert values["price"] == meant
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_no_exported_cell_runs_as_formula(start: str) -> None:
 
 
 def test_imported_formula_stays_text() -> None:
-    told, _ = fields('"=HYPERLINK(""http://evil.example"")",B,C,1,1,1')
-    assert told["name"] == '=HYPERLINK("http://evil.example")'
+    values, _ = fields('"=HYPERLINK(""http://evil.example"")",B,C,1,1,1')
+    assert values["name"] == '=HYPERLINK("http://evil.example")'
 
 
 WORDS = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\0"), max_size=40)
@@ -136,11 +136,11 @@ def test_endless_cell_is_skipped_quickly(column: str, filling: str) -> None:
     header = "id" if column == "sku" else column
     cell = "9" + filling * (100_000 // len(filling)) + "m"
     began = time.thread_time()
-    told, faults = (
+    values, faults = (
         fields(f"A,{cell}", f"name,{header}") if column != "name" else fields(f"{cell},1", "name,volume")
     )
     assert time.thread_time() - began < 0.05
-    assert column not in told
+    assert column not in values
     assert faults == (
         [] if column == "sku" else [({"type": "listingType"}.get(column, column), "The cell is too long")]
     )

@@ -48,11 +48,11 @@ async def test_each_favourite_change_is_published_once_in_order(catalog: Service
     assert (await favour(catalog, 7611, product["id"], "DELETE")).json() == {"success": True, "favourites": 1}
     assert (await favour(catalog, 7611, product["id"], "DELETE")).json() == {"success": True, "favourites": 1}
     events = await catalog.recorded(f"favourites-{product['id']}")
-    told = [
+    changes = [
         (event["type"].split(".")[2], event["version"], event["data"]["userId"], event["data"]["favourites"])
         for event in events
     ]
-    assert told == [
+    assert changes == [
         ("FavouriteAdded", 1, 7611, 1),
         ("FavouriteAdded", 2, 7612, 2),
         ("FavouriteRemoved", 3, 7611, 1),
@@ -133,7 +133,7 @@ async def test_price_drops_are_published_daily_below_the_lowest(
     clock.forward(days=1)
     for price in (320, 290, 310, 295):
         await change(catalog, product_id, price)
-    assert await published_drops(catalog, product_id) == [(30_000, 29_000)], "not below what was told"
+    assert await published_drops(catalog, product_id) == [(30_000, 29_000)], "not below the published price"
     for price in (280, 270):
         await change(catalog, product_id, price)
     assert await published_drops(catalog, product_id) == [(30_000, 29_000), (29_500, 28_000)]

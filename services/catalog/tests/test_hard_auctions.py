@@ -68,10 +68,12 @@ async def test_archive_overtaken_by_its_event_succeeds(
     _, seller = a_seller()
     product = await listed(catalog, seller, body=an_auction())
 
-    async def told() -> None:
+    async def deliver() -> None:
         await deliver_from(auction, catalog, product["auction"]["id"])
 
-    monkeypatch.setitem(catalog.app.state.calls, "auction", Between(catalog.app.state.calls["auction"], told))
+    monkeypatch.setitem(
+        catalog.app.state.calls, "auction", Between(catalog.app.state.calls["auction"], deliver)
+    )
     answer = await call(catalog, "POST", f"/api/products/{product['id']}/archive", None, seller)
     assert (answer.status_code, answer.json()["status"]) == (200, "archived")
     kinds = [event["type"].split(".")[2] for event in await catalog.recorded(product["id"])]

@@ -38,9 +38,9 @@ async def test_resent_listing_with_pending_picture_is_unchanged(catalog: Service
     tokens = await uploaded(catalog, number, 2)
     product = await listed(catalog, seller, images=tokens)
     await announced(catalog, product["id"], seller)
-    told = len(await catalog.recorded(product["id"]))
+    count = len(await catalog.recorded(product["id"]))
     answer = await call(catalog, "PUT", f"/api/products/{product['id']}", a_listing(images=tokens), seller)
-    assert (answer.status_code, len(await catalog.recorded(product["id"]))) == (200, told)
+    assert (answer.status_code, len(await catalog.recorded(product["id"]))) == (200, count)
     await call(catalog, "PUT", f"/api/products/{product['id']}", a_listing(images=tokens[::-1]), seller)
     assert (await catalog.recorded(product["id"]))[-1]["data"]["changed"] == ["images"]
 

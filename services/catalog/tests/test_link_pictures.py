@@ -35,9 +35,9 @@ async def address_of(catalog: Service, product: int) -> str:
     return address
 
 
-async def change(catalog: Service, seller: int, product: int, **told: Any) -> None:
+async def change(catalog: Service, seller: int, product: int, **fields: Any) -> None:
     answer = await catalog.http.put(
-        f"/api/products/{product}", json=a_listing(**told), headers=signed_in(seller)
+        f"/api/products/{product}", json=a_listing(**fields), headers=signed_in(seller)
     )
     assert answer.status_code == 200, answer.text
 
@@ -86,12 +86,12 @@ async def test_changed_preview_gets_new_address(catalog: Service) -> None:
     product = (await listed_by(catalog, 7503, images=tokens[:1]))["id"]
     addresses = [await address_of(catalog, product)]
     assert await status_of(catalog, addresses[0]) == 200
-    for told in (
+    for fields in (
         {"price": 391, "images": tokens[:1]},
         {"price": 391, "images": tokens[1:]},
         {"price": 391, "images": tokens[1:], "name": "Noir Matin"},
     ):
-        await change(catalog, 7503, product, **told)
+        await change(catalog, 7503, product, **fields)
         addresses.append(await address_of(catalog, product))
     assert len(set(addresses)) == 4
     answers = [await catalog.http.get(address) for address in addresses]

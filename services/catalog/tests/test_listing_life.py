@@ -35,8 +35,8 @@ async def bid(auction: Service, product: dict[str, Any], amount: float) -> None:
 
 
 async def deliver_from(publisher: Service, consumer: Service, key: int) -> None:
-    for told in await publisher.recorded(key):
-        envelope = Envelope.model_validate(told)
+    for row in await publisher.recorded(key):
+        envelope = Envelope.model_validate(row)
         await consumer.deliver(envelope.event(), version=envelope.version)
 
 

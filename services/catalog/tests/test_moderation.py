@@ -16,14 +16,14 @@ BUYER = signed_in(72, "amir", roles=())
 _cases = itertools.count(90_000)
 
 
-async def decide(catalog: Service, product: int, decision: Any, **told: Any) -> None:
-    case = told.pop("case_id", None) or next(_cases)
+async def decide(catalog: Service, product: int, decision: Any, **fields: Any) -> None:
+    case = fields.pop("case_id", None) or next(_cases)
     usual: dict[str, Any] = {
         "kind": "listing",
         "reason": "counterfeit",
         "days": None,
         "reporter_ids": [72],
-    } | told
+    } | fields
     event = CaseDecided(
         case_id=case, subject_id=product, about_id=71, by_admin_id=61, decision=decision,
         decided_at=datetime.now(UTC), **usual,
@@ -39,8 +39,8 @@ async def answers(catalog: Service, product: int) -> list[tuple[str, str | None,
 async def test_decision_removes_listing_once_and_appeal_restores_it(catalog: Service) -> None:
     product = await listed(catalog)
     path = f"/api/products/{product['id']}"
-    told = {"reason": "counterfeit", "words": "The cap is of another brand."}
-    assert (await catalog.http.post(f"{path}/report", json=told, headers=BUYER)).status_code == 201
+    report = {"reason": "counterfeit", "words": "The cap is of another brand."}
+    assert (await catalog.http.post(f"{path}/report", json=report, headers=BUYER)).status_code == 201
     (reported,) = await catalog.recorded(f"reports-{product['id']}")
     assert (reported["data"]["reporterId"], "cap" in str(reported)) == (72, False)
     await decide(catalog, product["id"], "dismiss")
@@ -53,7 +53,10 @@ async def test_decision_removes_listing_once_and_appeal_restores_it(catalog: Ser
     words = {"words": "It is genuine; I can send the receipt."}
     assert (await catalog.http.post(f"{path}/appeal", json=words, headers=FARID)).status_code == 201
     seen = (await catalog.http.get(f"/api/admin{path[4:]}/reports", headers=STAFF)).json()
-    assert [item["words"] for item in (*seen["reports"], *seen["appeals"])] == [told["words"], words["words"]]
+    assert [item["words"] for item in (*seen["reports"], *seen["appeals"])] == [
+        report["words"],
+        words["words"],
+    ]
     assert seen["listing"]["status"] == "removed"
     assert (await catalog.http.get(f"/api/admin{path[4:]}/reports", headers=FARID)).status_code == 403
     await decide(catalog, product["id"], "restore")
@@ -128,12 +131,12 @@ async def opened(catalog: Service, product: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("decision", "told"), [("take_down", "ListingTakenDown"), ("restore", "ListingRestored")]
+    ("decision", "kind"), [("take_down", "ListingTakenDown"), ("restore", "ListingRestored")]
 )
-async def test_case_of_released_listing_is_answered(catalog: Service, decision: str, told: str) -> None:
+async def test_case_of_released_listing_is_answered(catalog: Service, decision: str, kind: str) -> None:
     gone = 7_000_000 + next(_cases)
     await decide(catalog, gone, decision)
-    assert await answers(catalog, gone) == [(told, "gone", 1)]
+    assert await answers(catalog, gone) == [(kind, "gone", 1)]
 
 
 async def test_rating_of_hidden_review_is_withdrawn(catalog: Service) -> None:

@@ -43,7 +43,7 @@ async def test_person_with_much_data_can_upload_and_be_erased(catalog: Service) 
     for table in ("pictures", "drafts"):
         assert await catalog.rows(f"SELECT count(*) AS n FROM {table} WHERE seller_id = 99001") == [{"n": 0}]
     assert await catalog.rows("SELECT 1 AS n FROM discarded_pictures WHERE token = :token", token=token)
-    told = "SELECT count(DISTINCT key) AS n FROM outbox WHERE payload LIKE '%seller_erased%'"
-    assert (await catalog.rows(told.replace("payload", "convert_from(payload, 'UTF8')")))[0]["n"] >= 5_001
+    query = "SELECT count(DISTINCT key) AS n FROM outbox WHERE payload LIKE '%seller_erased%'"
+    assert (await catalog.rows(query.replace("payload", "convert_from(payload, 'UTF8')")))[0]["n"] >= 5_001
     async with catalog.database.transaction() as session:
         await session.execute(text("DELETE FROM discarded_pictures"))

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.servers
 NOW = datetime.now(UTC)
 
 
-def terms(**told: Any) -> dict[str, Any]:
-    return {"startingPrice": 80, "bidIncrement": 5, "endsAt": (NOW + timedelta(days=9)).isoformat()} | told
+def terms(**fields: Any) -> dict[str, Any]:
+    return {"startingPrice": 80, "bidIncrement": 5, "endsAt": (NOW + timedelta(days=9)).isoformat()} | fields
 
 
 async def put(catalog: Service, auction_id: int, seller: dict[str, str], **body: Any) -> Any:
@@ -77,21 +77,21 @@ async def test_listed_product_becomes_an_auction(
     clock.forward(hours=1)
     made = await post(catalog, seller, productId=listing["id"], **terms(buyNowPrice=120))
     assert made.status_code == 201, made.text
-    told = made.json()
-    product = told["product"]
-    assert (told["productId"], product["id"], product["relistOf"]) == (listing["id"], listing["id"], None)
+    body = made.json()
+    product = body["product"]
+    assert (body["productId"], product["id"], product["relistOf"]) == (listing["id"], listing["id"], None)
     assert (product["listingType"], product["stockQuantity"], product["price"]) == ("auction", 1, 80.0)
-    assert (told["status"], told["bidCount"], told["bids"], told["currentBid"]) == ("active", 0, [], None)
-    assert told["createdAt"] == told["startsAt"] > listing["createdAt"]
+    assert (body["status"], body["bidCount"], body["bids"], body["currentBid"]) == ("active", 0, [], None)
+    assert body["createdAt"] == body["startsAt"] > listing["createdAt"]
     by_product = await auction.http.get(f"/api/auctions/product/{listing['id']}")
     assert by_product.status_code == 200, by_product.text
     room = by_product.json()
-    assert (room["id"], room["productId"], room["buyNowPrice"]) == (told["id"], listing["id"], 120.0)
+    assert (room["id"], room["productId"], room["buyNowPrice"]) == (body["id"], listing["id"], 120.0)
     assert (room["status"], room["bids"], room["product"]["name"]) == ("active", [], listing["name"])
-    assert (await auction.http.get(f"/api/auctions/{told['id']}")).json()["productId"] == listing["id"]
+    assert (await auction.http.get(f"/api/auctions/{body['id']}")).json()["productId"] == listing["id"]
     shown = (await catalog.http.get(page)).json()
     assert (shown["status"], shown["auction"]["id"], shown["auction"]["endsAt"]) == (
-        "active", told["id"], told["endsAt"],
+        "active", body["id"], body["endsAt"],
     )  # fmt: skip
     everything = await catalog.http.get(
         f"/api/sellers/{17_011 + archived}/products", params={"sort": "newest"}
@@ -105,8 +105,8 @@ async def test_auction_of_listed_product_opens_by_event(catalog: Service, auctio
     seller = signed_in(17_013, "farid")
     listing = await listed(catalog, seller)
     made = (await post(catalog, seller, productId=listing["id"], **terms())).json()
-    for told in await catalog.recorded(listing["id"]):
-        envelope = Envelope.model_validate(told)
+    for recorded_event in await catalog.recorded(listing["id"]):
+        envelope = Envelope.model_validate(recorded_event)
         await auction.deliver(envelope.event(), version=envelope.version)
     opened = await auction.rows("SELECT status, product_id FROM auctions WHERE id = :id", id=made["id"])
     assert [tuple(row.values()) for row in opened] == [("active", listing["id"])]

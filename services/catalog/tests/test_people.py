@@ -32,8 +32,8 @@ def erased(user_id: int) -> UserErased:
     return UserErased(user_id=user_id, erased_at=AT)
 
 
-async def listed(catalog: Service, seller: int, username: str = "farid", **told: Any) -> dict[str, Any]:
-    body = a_listing(**told)
+async def listed(catalog: Service, seller: int, username: str = "farid", **fields: Any) -> dict[str, Any]:
+    body = a_listing(**fields)
     answer = await catalog.http.post("/api/products", json=body, headers=signed_in(seller, username))
     assert answer.status_code == 201
     product: dict[str, Any] = answer.json()
@@ -192,9 +192,9 @@ async def test_crash_between_file_and_row_is_repeated(catalog: Service) -> None:
 async def test_export_holds_own_listings(catalog: Service) -> None:
     """U38, P-G1"""
     product = await listed(catalog, 7281, "mei", batchCode="4A01")
-    told = (await catalog.ask("/internal/users/7281/export")).json()
-    assert [listing["id"] for listing in told["listings"]] == [product["id"]]
-    assert (told["listings"][0]["batchCode"], told["person"]["username"]) == ("4A01", "mei")
+    export = (await catalog.ask("/internal/users/7281/export")).json()
+    assert [listing["id"] for listing in export["listings"]] == [product["id"]]
+    assert (export["listings"][0]["batchCode"], export["person"]["username"]) == ("4A01", "mei")
     assert (await catalog.http.get("/internal/users/7281/export", headers=signed_in(7281))).status_code == 404
 
 

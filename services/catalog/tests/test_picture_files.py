@@ -33,12 +33,12 @@ async def test_picture_is_immutable_and_sandboxed(catalog: Service) -> None:
         assert head.headers[name] == answer.headers[name]
 
 
-@pytest.mark.parametrize("told", ["{etag}", "W/{etag}", '"x", {etag}', "*"])
-async def test_cached_picture_gets_304(catalog: Service, told: str) -> None:
+@pytest.mark.parametrize("condition", ["{etag}", "W/{etag}", '"x", {etag}', "*"])
+async def test_cached_picture_gets_304(catalog: Service, condition: str) -> None:
     """S16, IMG-01"""
     (token,) = await uploaded(catalog, 7415)
     etag = (await catalog.http.get(f"/api/images/{token}-640")).headers["etag"]
-    path, headers = f"/api/images/{token}-640", {"If-None-Match": told.format(etag=etag)}
+    path, headers = f"/api/images/{token}-640", {"If-None-Match": condition.format(etag=etag)}
     answer = await catalog.http.get(path, headers=headers)
     assert (answer.status_code, answer.content, answer.headers["etag"]) == (304, b"", etag)
     other = await catalog.http.get(f"/api/images/{token}-320", headers={"If-None-Match": etag})
@@ -224,10 +224,10 @@ async def test_slow_picture_work_does_not_block_the_service(catalog: Service) ->
     large = io.BytesIO()
     Image.effect_noise((1400, 1400), 90).convert("RGB").save(large, "PNG")
     with no_blocking_call():
-        told = (await upload(catalog, 7424, large.getvalue())).json()
-        product = await listed_by(catalog, 7424, images=[told["token"]])
-        assert (await catalog.http.get(f"{told['imageUrl']}-640")).status_code == 200
-        assert (await catalog.http.head(told["imageUrl"])).status_code == 200
+        picture = (await upload(catalog, 7424, large.getvalue())).json()
+        product = await listed_by(catalog, 7424, images=[picture["token"]])
+        assert (await catalog.http.get(f"{picture['imageUrl']}-640")).status_code == 200
+        assert (await catalog.http.head(picture["imageUrl"])).status_code == 200
         await sweep(catalog.database, picture_store_of(catalog.app), clock.about_now())
         path = f"/api/products/{product['id']}/images/{product['images'][0]['id']}"
         assert (await catalog.http.delete(path, headers=signed_in(7424))).status_code == 200

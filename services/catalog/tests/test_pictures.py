@@ -30,21 +30,21 @@ async def images_of(catalog: Service, product: int) -> list[dict[str, Any]]:
 async def test_upload_has_four_sizes_blur_and_content_name(catalog: Service) -> None:
     """IMG-01, IMG-06, AR-D19"""
     big = a_picture("JPEG", (2000, 1500))
-    told = (await upload(catalog, 7401, big)).json()
-    assert (told["width"], told["height"], told["sizes"]) == (1600, 1200, [320, 640, 1024, 1600])
-    assert told["blur"].startswith("data:image/webp;base64,")
-    assert told["imageUrl"] == f"/api/images/{told['token']}"
-    for size in told["sizes"]:
-        answer = await catalog.http.get(f"{told['imageUrl']}-{size}")
+    picture = (await upload(catalog, 7401, big)).json()
+    assert (picture["width"], picture["height"], picture["sizes"]) == (1600, 1200, [320, 640, 1024, 1600])
+    assert picture["blur"].startswith("data:image/webp;base64,")
+    assert picture["imageUrl"] == f"/api/images/{picture['token']}"
+    for size in picture["sizes"]:
+        answer = await catalog.http.get(f"{picture['imageUrl']}-{size}")
         assert answer.headers["content-type"] == "image/webp"
         assert max(Image.open(io.BytesIO(answer.content)).size) == size
-    assert (await upload(catalog, 7401, big)).json()["token"] == told["token"]
-    assert (await upload(catalog, 7402, big)).json()["token"] != told["token"]
+    assert (await upload(catalog, 7401, big)).json()["token"] == picture["token"]
+    assert (await upload(catalog, 7402, big)).json()["token"] != picture["token"]
 
 
 async def test_small_picture_is_not_enlarged(catalog: Service) -> None:
-    told = (await upload(catalog, 7401, a_picture(size=(30, 20)))).json()
-    answer = await catalog.http.get(f"{told['imageUrl']}-1024")
+    picture = (await upload(catalog, 7401, a_picture(size=(30, 20)))).json()
+    answer = await catalog.http.get(f"{picture['imageUrl']}-1024")
     assert Image.open(io.BytesIO(answer.content)).size == (30, 20)
 
 

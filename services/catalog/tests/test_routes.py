@@ -128,8 +128,8 @@ async def test_same_key_fifty_times_lists_once(catalog: Service) -> None:
     answers = await asyncio.gather(
         *(post(catalog, a_listing(name="Only Once"), **{"Idempotency-Key": "k-50"}) for _ in range(50))
     )
-    told = {a.content for a in answers if a.status_code == 201}
-    assert len(told) == 1
+    bodies = {a.content for a in answers if a.status_code == 201}
+    assert len(bodies) == 1
     assert {a.status_code for a in answers} <= {201, 503}
     assert len(await catalog.rows("SELECT 1 FROM products WHERE name = 'Only Once'")) == 1
 

@@ -122,9 +122,9 @@ async def test_saved_search_matches_are_published_once_per_run(
 async def test_catalogue_address_can_be_saved(catalog: Service) -> None:
     wanted = {"search": "cempaka", "type": "negotiable", "sort": "low", "minVolume": 50, "state": ["Sabah"]}
     search = await saved_search(catalog, 7814, **wanted)
-    told = {"name": "Cempaka", "volume": 100, "state": "Sabah"}
-    await listed_by(catalog, 7808, listingType="fixed", **told)
-    fits = await listed_by(catalog, 7808, listingType="negotiable", **told)
+    fields = {"name": "Cempaka", "volume": 100, "state": "Sabah"}
+    await listed_by(catalog, 7808, listingType="fixed", **fields)
+    fits = await listed_by(catalog, 7808, listingType="negotiable", **fields)
     await saved_searches.publish_matches(catalog.database, catalog.app.state.index)
     assert [event["productIds"] for event in await news(catalog, search)] == [[fits["id"]]]
     assert (await own_searches(catalog, 7814))[0]["wanted"] == wanted
@@ -152,12 +152,12 @@ async def test_crash_before_cursor_publishes_nothing_twice(
     await listed_by(catalog, 7808, name="Gaharu Tua")
     publish, calls = saved_searches.publish_new_matches, 0
 
-    async def dies(*told: Any) -> int:
+    async def dies(*args: Any) -> int:
         nonlocal calls
         calls += 1
         if calls > 1:
             raise RuntimeError("killed")
-        result: int = await publish(*told)
+        result: int = await publish(*args)
         return result
 
     monkeypatch.setattr(saved_searches, "publish_new_matches", dies)

@@ -36,10 +36,10 @@ async def test_search_corrects_typos_and_says_so(catalog: Service, shop: dict[st
     assert [product["id"] for product in answer.json()] == [shop["ids"][4]]
     assert answer.headers["X-Search-Corrected"] == "true"
     assert unquote(answer.headers["X-Did-You-Mean"]) == "smoke vesper"
-    told = await catalog.http.get(
+    response = await catalog.http.get(
         "/api/products", params={"search": "noctel vespor", "sellerId": shop["seller"], "envelope": "true"}
     )
-    assert (told.json()["didYouMean"], told.json()["corrected"]) == ("noctel vesper", True)
+    assert (response.json()["didYouMean"], response.json()["corrected"]) == ("noctel vesper", True)
     first = await catalog.http.get("/api/products", params={"search": "vespor", "limit": 1})
     every = await ids(catalog, search="vesper")
     assert len(every) > 1
@@ -52,9 +52,9 @@ async def test_search_corrects_typos_and_says_so(catalog: Service, shop: dict[st
 
 async def test_suggestions_complete_typed_words(catalog: Service, shop: dict[str, Any]) -> None:
     """HDR-02, HOME-01"""
-    told = (await catalog.http.get("/api/products/suggest", params={"q": "Melati Mal"})).json()
-    assert shop["ids"][2] in [hint["id"] for hint in told["products"]]
-    assert "melati malam" in told["searches"]
+    suggestions = (await catalog.http.get("/api/products/suggest", params={"q": "Melati Mal"})).json()
+    assert shop["ids"][2] in [hint["id"] for hint in suggestions["products"]]
+    assert "melati malam" in suggestions["searches"]
     brands = (await catalog.http.get("/api/products/suggest", params={"q": "kastu"})).json()["brands"]
     assert "Kasturi Lane" in [brand["name"] for brand in brands]
     empty = (await catalog.http.get("/api/products/suggest", params={"q": "  "})).json()
@@ -67,11 +67,11 @@ async def test_suggestions_complete_typed_words(catalog: Service, shop: dict[str
 async def test_suggestions_correct_typos_as_results_do(
     catalog: Service, shop: dict[str, Any], typed: str, meant: str, place: int
 ) -> None:
-    told = (await catalog.http.get("/api/products/suggest", params={"q": typed})).json()
+    suggestions = (await catalog.http.get("/api/products/suggest", params={"q": typed})).json()
     results = await catalog.http.get("/api/products", params={"search": typed, "sellerId": shop["seller"]})
     assert [product["id"] for product in results.json()] == [shop["ids"][place]]
-    assert meant in told["searches"]
-    assert {hint["name"].lower() for hint in told["products"]} == {meant}
+    assert meant in suggestions["searches"]
+    assert {hint["name"].lower() for hint in suggestions["products"]} == {meant}
 
 
 async def test_popular_searches_have_only_known_words(catalog: Service, shop: dict[str, Any]) -> None:
@@ -99,11 +99,11 @@ async def test_uncounted_searches_are_stored_later(catalog: Service) -> None:
     await save_tally(catalog.database, tally)
     today = clock.about_now().date().isoformat()
     events = await catalog.recorded(f"searches-{today}")
-    told = {
+    counts = {
         tuple(event["data"]["terms"]): (event["data"]["times"], event["data"]["results"])
         for event in events[-2:]
     }
-    assert told == {("oud",): (2, 5), ("musk",): (1, 1)}
+    assert counts == {("oud",): (2, 5), ("musk",): (1, 1)}
     assert [event["version"] for event in events] == list(range(1, len(events) + 1))
 
 

@@ -33,8 +33,8 @@ async def send(
 
 
 def refused(answer: Any) -> tuple[int, str, dict[str, Any]]:
-    told = answer.json()
-    return answer.status_code, told["code"], told["details"]
+    body = answer.json()
+    return answer.status_code, body["code"], body["details"]
 
 
 FULL = (409, "too_many_for_sale", {"most": 3})
@@ -61,8 +61,8 @@ async def test_seller_at_listing_limit_waits_for_room(
     auctioned = {"productId": ids[0]} | an_auction()["auction"]
     assert refused(await catalog.http.post("/api/auctions", json=auctioned, headers=seller)) == FULL
     bulk = {"action": "restore", "ids": [ids[0]]}
-    told = (await catalog.http.post("/api/seller/products/bulk", json=bulk, headers=seller)).json()
-    assert [item["code"] for item in told["refused"]] == ["too_many_for_sale"]
+    body = (await catalog.http.post("/api/seller/products/bulk", json=bulk, headers=seller)).json()
+    assert [item["code"] for item in body["refused"]] == ["too_many_for_sale"]
     assert await for_sale(catalog, 97_101) == 3
     assert (await send(catalog, f"/{ids[1]}/sold", seller)).status_code == 200
     assert (await send(catalog, f"/{ids[0]}/restore", seller)).status_code == 200
@@ -97,9 +97,9 @@ async def test_import_rows_above_limit_are_reported(catalog: Service, *, dry: bo
         "file": ("a.csv", (HEAD + bad + "".join(ROW.format(n=n) for n in range(4))).encode(), "text/csv")
     }
     path = f"/api/seller/products/import{'?dryRun=true' * dry}"
-    told = (await catalog.http.post(path, files=files, headers=seller)).json()
-    assert [row["ok"] for row in told["rows"]] == [False, True, True, True, False]
-    (fault,) = told["rows"][-1]["errors"]
+    body = (await catalog.http.post(path, files=files, headers=seller)).json()
+    assert [row["ok"] for row in body["rows"]] == [False, True, True, True, False]
+    (fault,) = body["rows"][-1]["errors"]
     assert fault == {"field": "", "message": TooManyForSale.message}
     assert await for_sale(catalog, 97_131 + dry) == (0 if dry else 3)
 

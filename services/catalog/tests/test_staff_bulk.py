@@ -37,8 +37,8 @@ async def test_bulk_removal_and_restoration_run_separately(catalog: Service) -> 
     for product in products[::2]:
         shown = (await catalog.http.get(f"/api/products/{product}", headers=FARID)).json()
         assert shown["removedReason"] == REMOVE["reason"]
-        told = [event["type"].split(".")[2] for event in await catalog.recorded(f"moderation-{product}")]
-        assert told.count("ListingTakenDown") == 1
+        kinds = [event["type"].split(".")[2] for event in await catalog.recorded(f"moderation-{product}")]
+        assert kinds.count("ListingTakenDown") == 1
     restore = {"act": "restore", "reason": "They were right."}
     assert [line[0] for line in await lines(catalog, PATH, products, str(uuid4()), **restore)] == ["done"] * 3
     assert (await catalog.http.get(f"/api/products/{products[0]}")).status_code == 200

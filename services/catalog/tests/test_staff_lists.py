@@ -134,8 +134,8 @@ async def test_no_filter_reads_all_listings(
 ) -> None:
     asked: list[tuple[str, Any]] = []
 
-    def catch(*told: Any) -> None:
-        asked.append((told[2], told[3]))
+    def catch(*args: Any) -> None:
+        asked.append((args[2], args[3]))
 
     async with filled(stack, "catalog", MANY, "people", "products", "product_counts") as session:
         connection = await session.connection()
@@ -161,7 +161,7 @@ async def test_word_filter_uses_index_with_cached_plan(
     async with filled(stack, "catalog", MANY, "people", "products", "product_counts") as session:
         connection = await session.connection()
         event.listen(
-            connection.sync_engine, "before_cursor_execute", lambda *told: asked.append(told[2]), named=False
+            connection.sync_engine, "before_cursor_execute", lambda *args: asked.append(args[2]), named=False
         )
         page = await moderation_queries.list_page_of_all(
             session,

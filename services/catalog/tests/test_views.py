@@ -25,8 +25,8 @@ pytestmark = pytest.mark.servers
 async def look(
     catalog: Service, product: int, *, at: str = "203.0.113.9", agent: str = "one", **headers: str
 ) -> int:
-    told = {"X-Forwarded-For": at, "User-Agent": agent} | headers
-    return (await catalog.http.post(f"/api/products/{product}/view", headers=told)).status_code
+    sent_headers = {"X-Forwarded-For": at, "User-Agent": agent} | headers
+    return (await catalog.http.post(f"/api/products/{product}/view", headers=sent_headers)).status_code
 
 
 async def views(catalog: Service, product: int) -> int:
@@ -57,17 +57,17 @@ async def test_visitor_counts_once_a_day(catalog: Service) -> None:
 async def test_views_and_favourites_update_the_card_at_once(catalog: Service) -> None:
     product = (await listed_by(catalog, 17705))["id"]
 
-    async def told() -> list[tuple[int, int]]:
+    async def counts() -> list[tuple[int, int]]:
         page = (await catalog.http.get(f"/api/products/{product}")).json()
         cards = (await catalog.http.get("/api/products", params={"limit": 200, "sort": "newest"})).json()
         card = next(item for item in cards if item["id"] == product)
         return [(item["views"], item["favourites"]) for item in (page, card)]
 
-    assert await told() == [(0, 0)] * 2
+    assert await counts() == [(0, 0)] * 2
     await look(catalog, product)
-    assert await told() == [(1, 0)] * 2
+    assert await counts() == [(1, 0)] * 2
     await favour(catalog, 17712, product)
-    assert await told() == [(1, 1)] * 2
+    assert await counts() == [(1, 1)] * 2
 
 
 async def test_concurrent_views_of_a_visitor_count_once(catalog: Service) -> None:

@@ -9,8 +9,8 @@ from services.messaging.offers import favourites
 from services.messaging.tests.makers import SELLING, carry
 
 
-async def favourite_listing(catalog: Service, messaging: Service, *watchers: int, **told: Any) -> int:
-    product = await listed(catalog, SELLING, listingType="negotiable", price=640, **told)
+async def favourite_listing(catalog: Service, messaging: Service, *watchers: int, **fields: Any) -> int:
+    product = await listed(catalog, SELLING, listingType="negotiable", price=640, **fields)
     product_id = int(product["id"])
     await carry(catalog, messaging, product_id)
     for watcher in watchers:

@@ -32,8 +32,8 @@ async def deal_events(messaging: Service, deal_id: int) -> list[dict[str, Any]]:
     return [row for row in await messaging.recorded(deal_id) if "transactionId" in row["data"]]
 
 
-async def for_sale(catalog: Service, messaging: Service, **told: Any) -> dict[str, Any]:
-    product = await listed(catalog, SELLING, **told)
+async def for_sale(catalog: Service, messaging: Service, **fields: Any) -> dict[str, Any]:
+    product = await listed(catalog, SELLING, **fields)
     await carry(catalog, messaging, product["id"])
     return product
 

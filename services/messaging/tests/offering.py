@@ -6,8 +6,8 @@ from libs.kit.testing import Service, signed_in
 from services.messaging.tests.makers import BUYER, for_sale, thread
 
 
-async def negotiable(catalog: Service, messaging: Service, **told: Any) -> int:
-    product = await for_sale(catalog, messaging, listingType="negotiable", price=640, **told)
+async def negotiable(catalog: Service, messaging: Service, **fields: Any) -> int:
+    product = await for_sale(catalog, messaging, listingType="negotiable", price=640, **fields)
     return int(product["id"])
 
 

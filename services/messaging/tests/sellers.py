@@ -106,8 +106,8 @@ class Trader:
     async def verification_view(self) -> dict[str, Any]:
         answer = await self.messaging.http.get(f"/api/sellers/{self.id}/verification")
         assert answer.status_code == 200, answer.text
-        told: dict[str, Any] = answer.json()
-        return told
+        body: dict[str, Any] = answer.json()
+        return body
 
     async def numbers(self) -> dict[str, Any]:
         return {item["name"]: item["now"] for item in (await self.verification_view())["criteria"]}

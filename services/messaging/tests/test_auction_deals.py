@@ -30,11 +30,11 @@ async def test_winner_gets_a_card_in_the_conversation(market: Market) -> None:
     await market.deliver(auction_id)
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_delivery")]
     assert await stock(market.catalog, product_id) == ("sold", 0)
-    told = [
+    kinds = [
         event["type"].split(".")[-2]
         for event in await deal_events(market.messaging, await market.deal_id(auction_id))
     ]
-    assert told == ["DealOpened", "ActionConfirmed", "ActionConfirmed"]
+    assert kinds == ["DealOpened", "ActionConfirmed", "ActionConfirmed"]
 
 
 @pytest.mark.parametrize("is_confirmed", [False, True])

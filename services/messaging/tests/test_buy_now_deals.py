@@ -50,9 +50,11 @@ async def test_buy_now_card_is_offered_only_while_open(market: Market) -> None:
         assert (answer.status_code, answer.json()["code"]) == (409, "not_for_sale")
 
 
-@pytest.mark.parametrize("is_heard_first", [True, False])
+@pytest.mark.parametrize("is_delivered_first", [True, False])
 @pytest.mark.parametrize("point", ["after-bought", "before-outbox-insert", "after-outbox-insert"])
-async def test_kill_in_buy_now_ends_in_agreement(market: Market, point: str, is_heard_first: bool) -> None:
+async def test_kill_in_buy_now_ends_in_agreement(
+    market: Market, point: str, is_delivered_first: bool
+) -> None:
     """C21"""
     auction_id, product_id = await market.running(buyNowPrice=300)
     message_id, deal_id = await buy_now_card(market, product_id)
@@ -60,14 +62,14 @@ async def test_kill_in_buy_now_ends_in_agreement(market: Market, point: str, is_
     with pytest.raises(buggify.Crash):
         await confirm(market.messaging, market.buyer, message_id)
     buggify.disarm()
-    if is_heard_first:
+    if is_delivered_first:
         await market.deliver(auction_id)
     assert (await confirm(market.messaging, market.buyer, message_id)).json()["status"] == "WAITING_PAYMENT"
     await market.deliver(auction_id)
     assert await market.deals(auction_id) == [(1, market.buyer, "awaiting_payment")]
     assert await market.sales(auction_id) == [(market.buyer, None, None)]
-    told = [event["type"].split(".")[-2] for event in await deal_events(market.messaging, deal_id)]
-    assert told == ["DealOpened", "ActionConfirmed"]
+    kinds = [event["type"].split(".")[-2] for event in await deal_events(market.messaging, deal_id)]
+    assert kinds == ["DealOpened", "ActionConfirmed"]
 
 
 async def test_winner_with_buy_now_card_has_one_card(market: Market) -> None:

@@ -64,7 +64,7 @@ async def test_other_cards_follow_stock_by_themselves(messaging: Service, catalo
     await confirm(messaging, BUYER, mine["id"])
     await deliver_twice(messaging, catalog, product["id"])
     assert (await newest_card(messaging, THIRD), (await newest_card(messaging, BUYER))[0]) == (GONE, "done")
-    assert await changes(messaging, other) == 1, "the browsers of both people are told once"
+    assert await changes(messaging, other) == 1, "the browsers of both people receive one event"
 
     path = f"/api/transactions/{mine['card']['transactionId']}/cancel"
     await messaging.http.post(path, json={"reason": "changed_mind"}, headers=signed_in(BUYER))
@@ -149,8 +149,8 @@ async def test_only_newest_card_of_a_buyer_returns(messaging: Service, catalog: 
     await put_right(messaging)
     await hold_and_give_back()
     await put_right(messaging)
-    told = await thread(messaging, THIRD, SELLER)
-    states = {item["id"]: item["card"]["state"] for item in told if item["card"]}
+    messages = await thread(messaging, THIRD, SELLER)
+    states = {item["id"]: item["card"]["state"] for item in messages if item["card"]}
     assert (states[first["id"]], states[second["id"]]) == ("unavailable", "open")
 
 

@@ -75,8 +75,8 @@ async def test_purchase_goes_from_card_to_review(messaging: Service, catalog: Se
     assert (shown["status"], shown["transactionStatus"]) == ("delivered", "COMPLETED")
     steps = [item["kind"] for item in shown["timeline"]]
     assert steps == ["offered", "initiate", "confirm_payment", "shipped", "confirm_delivery", "reviewed"]
-    told = [event["type"].split(".")[-2] for event in await deal_events(messaging, deal_id)]
-    assert told == [
+    kinds = [event["type"].split(".")[-2] for event in await deal_events(messaging, deal_id)]
+    assert kinds == [
         "DealOpened", "ActionConfirmed", "ActionConfirmed", "DealShipped", "ActionConfirmed", "DealDelivered",
         "ActionConfirmed", "ReviewSubmitted", "DealCompleted",
     ]  # fmt: skip
@@ -94,8 +94,8 @@ async def test_concurrent_button_presses_are_one_step(messaging: Service, catalo
     ]
     actions = [item["actionType"] for item in cards if item["actionType"]]
     assert actions == ["INITIATE", "CONFIRM_PAYMENT"]
-    told = await deal_events(messaging, card["card"]["transactionId"])
-    assert [event["version"] for event in told] == [1, 2]
+    events = await deal_events(messaging, card["card"]["transactionId"])
+    assert [event["version"] for event in events] == [1, 2]
     assert await stock(catalog, product["id"]) == ("active", 0)
 
 

@@ -29,6 +29,6 @@ async def test_satisfaction_and_shipping_need_three_deliveries(messaging: Servic
     order = next(item["id"] for item in orders if item["seller"]["id"] == seller.id)
     report = {"reason": "counterfeit", "words": "Another level than shown."}
     path = f"/api/orders/{order}/reports"
-    told = await messaging.http.post(path, json=report, headers=signed_in(seller.buyers[0]))
-    assert told.status_code in (200, 201), told.text
+    answer = await messaging.http.post(path, json=report, headers=signed_in(seller.buyers[0]))
+    assert answer.status_code in (200, 201), answer.text
     assert await figures(seller) == {"satisfaction": 66, "shippingDays": 3}

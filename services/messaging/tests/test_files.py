@@ -215,7 +215,7 @@ async def test_staff_open_attachment_of_reported_message_only(messaging: Service
         path = f"/api/conversations/{AMIR}/reports"
         assert (await messaging.http.post(path, json=body, headers=signed_in(SITI))).status_code == 200
 
-    async def told() -> list[dict[str, Any]]:
+    async def access_entries() -> list[dict[str, Any]]:
         rows = await messaging.rows("SELECT payload FROM outbox WHERE key LIKE 'opened-%' ORDER BY id")
         return [json.loads(row["payload"])["data"] for row in rows]
 
@@ -229,7 +229,7 @@ async def test_staff_open_attachment_of_reported_message_only(messaging: Service
     assert (await opened(about, "seller")).status_code == 403
     for other in (beside, words, {"id": 987_654_321}):
         assert (await opened(other, "admin")).status_code == 404
-    (event,) = await told()
+    (event,) = await access_entries()
     assert (event["messageId"], event["byAdminId"], len(event)) == (about["id"], LINA, 4)
     (row,) = await messaging.rows(
         "SELECT token FROM message_files JOIN messages ON file_id = message_files.id WHERE messages.id = :id",
@@ -237,7 +237,7 @@ async def test_staff_open_attachment_of_reported_message_only(messaging: Service
     )
     await delete_file(picture_store_of(messaging.app), row["token"])
     assert (await opened(about, "admin")).status_code == 404
-    assert len(await told()) == 1, "what is not there was not opened"
+    assert len(await access_entries()) == 1, "what is not there was not opened"
     clock.forward(days=91)
     assert (await opened(about, "admin")).status_code == 404
-    assert len(await told()) == 1
+    assert len(await access_entries()) == 1

@@ -123,8 +123,8 @@ async def test_concurrent_batches_and_single_messages_leave_no_gap(messaging: Se
     assert (await unread(messaging, SITI), await unread(messaging, AMIR)) == (0, 32)
     (conversation,) = await messaging.rows(f"SELECT id, version FROM conversations WHERE low_id = {AMIR}")
     events = await messaging.recorded(conversation["id"])  # A deal may have the same number.
-    told = [event["version"] for event in events if "transactionId" not in event["data"]]
-    assert sorted(told) == list(range(1, conversation["version"] + 1)), (
+    versions = [event["version"] for event in events if "transactionId" not in event["data"]]
+    assert sorted(versions) == list(range(1, conversation["version"] + 1)), (
         "an event for each change, without a gap"
     )
 

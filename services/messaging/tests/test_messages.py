@@ -151,7 +151,7 @@ async def test_message_needs_words_up_to_2000_characters(messaging: Service) -> 
     assert (await write(messaging, AMIR, 4040404, "hello?")).status_code == 404
 
 
-async def test_blocked_person_cannot_write_and_is_not_told_why(messaging: Service) -> None:
+async def test_blocked_person_cannot_write_and_sees_no_reason(messaging: Service) -> None:
     await write(messaging, AMIR, SITI, "hello")
     for _ in range(2):
         put = await messaging.http.put(f"/api/conversations/{AMIR}/block", headers=signed_in(SITI))
@@ -227,14 +227,14 @@ async def test_message_text_is_in_no_event(messaging: Service) -> None:
     await messaging.http.post("/api/messages/read", json={"senderId": AMIR}, headers=signed_in(SITI))
     # A deal may have the same number.
     events = await messaging.recorded(sent["conversationId"])
-    told = [event for event in events if "transactionId" not in event["data"]]
-    assert [event["version"] for event in told] == [1, 2, 3]
-    assert [event["type"].split(".")[2] for event in told] == [
+    message_events = [event for event in events if "transactionId" not in event["data"]]
+    assert [event["version"] for event in message_events] == [1, 2, 3]
+    assert [event["type"].split(".")[2] for event in message_events] == [
         "ConversationStarted",
         "MessageSent",
         "MessagesRead",
     ]
-    assert "secret" not in str(told)
+    assert "secret" not in str(message_events)
 
 
 async def test_new_person_starts_fifteen_conversations_a_day(messaging: Service) -> None:

@@ -46,12 +46,12 @@ async def test_staff_read_reported_message_in_context_and_hide_it(
     sent = (await messaging.http.post("/api/messages", json=body, headers=signed_in(THIRD))).json()
     query = {"kind": "message", "subjectId": sent["id"], "aboutId": THIRD}
     assert (await messaging.http.get(REPORTS, params=query, headers=STAFF)).status_code == 404
-    told = {"reason": "scam", "messageId": sent["id"], "words": "He wants my bank's code."}
-    await messaging.http.post(f"/api/conversations/{THIRD}/reports", json=told, headers=signed_in(BUYER))
+    complaint = {"reason": "scam", "messageId": sent["id"], "words": "He wants my bank's code."}
+    await messaging.http.post(f"/api/conversations/{THIRD}/reports", json=complaint, headers=signed_in(BUYER))
     assert (await messaging.http.get(REPORTS, params=query, headers=signed_in(BUYER))).status_code == 403
     (seen,) = (await messaging.http.get(REPORTS, params=query, headers=STAFF)).json()
     assert (seen["words"], seen["said"][-1]["content"], seen["said"][-1]["username"]) == (
-        told["words"], body["content"], "raj",
+        complaint["words"], body["content"], "raj",
     )  # fmt: skip
     (report,) = await messaging.rows("SELECT id FROM message_reports WHERE message_id = :id", id=sent["id"])
     (read,) = await messaging.recorded(f"read-{report['id']}")
@@ -72,13 +72,13 @@ async def test_hidden_review_is_not_shown_or_counted(messaging: Service, catalog
     deal_id, card = await delivered(messaging, catalog)
     written = (await review(messaging, card, rating=1, comment="Ask her brother.")).json()
     path = f"/api/reviews/{written['id']}/reports"
-    told = {"reason": "harassment", "words": "It is about my family."}
-    assert (await messaging.http.post(path, json=told, headers=signed_in(SELLER))).status_code == 404
+    report = {"reason": "harassment", "words": "It is about my family."}
+    assert (await messaging.http.post(path, json=report, headers=signed_in(SELLER))).status_code == 404
     await rate(messaging, deal_id)
     before = (await of_seller(messaging))["total"]
-    assert (await messaging.http.post(path, json=told, headers=signed_in(BUYER))).status_code == 404
+    assert (await messaging.http.post(path, json=report, headers=signed_in(BUYER))).status_code == 404
     for _ in range(2):
-        assert (await messaging.http.post(path, json=told, headers=signed_in(SELLER))).status_code == 200
+        assert (await messaging.http.post(path, json=report, headers=signed_in(SELLER))).status_code == 200
     query = {"kind": "review", "subjectId": written["id"], "aboutId": BUYER}
     (seen,) = (await messaging.http.get(REPORTS, params=query, headers=STAFF)).json()
     assert seen["said"][0]["content"] == "Ask her brother."
@@ -96,8 +96,8 @@ async def test_hidden_review_is_not_shown_or_counted(messaging: Service, catalog
     assert not any("ReviewRestored" in item["type"] for item in first)
     assert (await of_seller(messaging))["total"] == before - 1
     assert written["id"] not in [item["id"] for item in (await of_seller(messaging))["reviews"]]
-    told = await grant_appeal(messaging, answer["caseId"], "review", written["id"], BUYER)
-    restored = next(item for item in told if "ReviewRestored" in item["type"])
+    report = await grant_appeal(messaging, answer["caseId"], "review", written["id"], BUYER)
+    restored = next(item for item in report if "ReviewRestored" in item["type"])
     assert (restored["data"]["ratingTenths"], restored["data"]["about"]) == (10, "seller")
     again = await of_seller(messaging)
     assert again["total"] == before

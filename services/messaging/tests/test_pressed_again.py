@@ -32,7 +32,7 @@ GIVEN_UP = ("initiate", "confirm", "payment", "ask", "agree")
 WAYS = pytest.mark.parametrize(
     "steps", [BOUGHT, BY_OFFER, CANCELLED, GIVEN_UP], ids=["bought", "by offer", "cancelled", "given up"]
 )
-TOLD = {
+EXPECTED_EVENTS = {
     "confirm": ["DealOpened", "ActionConfirmed"],
     "accept": ["DealOpened", "ActionConfirmed"],
     "payment": ["ActionConfirmed"],
@@ -90,8 +90,8 @@ class Purchase:
         """Catalog's reservations match the deals."""
         for deal in await self._deals():
             events = await deal_events(self.messaging, deal["id"])
-            told = [name for step in self.done for name in TOLD.get(step, [])]
-            assert [event["type"].split(".")[2] for event in events] == told
+            expected = [name for step in self.done for name in EXPECTED_EVENTS.get(step, [])]
+            assert [event["type"].split(".")[2] for event in events] == expected
             assert [event["version"] for event in events] == list(range(1, len(events) + 1))
             lines = "SELECT kind FROM deal_events WHERE deal_id = :id ORDER BY number"
             kinds = [row["kind"] for row in await self.messaging.rows(lines, id=deal["id"])]

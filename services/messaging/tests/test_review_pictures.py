@@ -121,8 +121,8 @@ async def test_only_eligible_reviewer_adds_pictures(
     monkeypatch.setattr(review_rules, "MOST_WAITING", 2)
     drawn = asyncio.Barrier(4)
 
-    async def drawn_together(*told: Any) -> Any:
-        pictures = await redraw(*told)
+    async def drawn_together(*args: Any) -> Any:
+        pictures = await redraw(*args)
         await drawn.wait()
         return pictures
 

@@ -76,10 +76,10 @@ async def test_bulk_order_changes_are_previewed_and_set_separately(
     assert outcomes(done) == [("done", None), *expected[1:]]
     assert await statuses(messaging, ids[:2]) == ["processing", "shipped"]
     assert await acts_of(messaging, done["batchId"]) == [first]
-    told = [
+    events = [
         event["data"] for event in await deal_events(messaging, first) if "OrderSetByStaff" in event["type"]
     ]
-    assert [(item["byAdminId"], item["reason"]) for item in told] == [(STAFF_ID, "courier")]
+    assert [(item["byAdminId"], item["reason"]) for item in events] == [(STAFF_ID, "courier")]
 
 
 async def test_bulk_change_skips_own_orders(messaging: Service, catalog: Service) -> None:

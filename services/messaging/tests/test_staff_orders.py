@@ -45,9 +45,9 @@ async def bought(messaging: Service, catalog: Service) -> tuple[int, int]:
     return card["card"]["transactionId"], product["id"]
 
 
-async def put(messaging: Service, deal_id: int, status: str, **told: Any) -> tuple[int, dict[str, Any]]:
-    path, who = f"/api/admin/orders/{deal_id}/status", told.pop("who", STAFF)
-    body = {"status": status, "reason": "courier", "words": WORDS} | told
+async def put(messaging: Service, deal_id: int, status: str, **fields: Any) -> tuple[int, dict[str, Any]]:
+    path, who = f"/api/admin/orders/{deal_id}/status", fields.pop("who", STAFF)
+    body = {"status": status, "reason": "courier", "words": WORDS} | fields
     answer = await messaging.http.patch(path, json=body, headers=who)
     return answer.status_code, answer.json()
 
@@ -66,8 +66,8 @@ async def test_staff_take_order_through_its_statuses(messaging: Service, catalog
         for _ in range(2):
             code, shown = await put(messaging, deal_id, status)
             assert (code, shown["status"], shown["userId"]) == (200, status, BUYER)
-    told = [event["type"].split(".")[-2] for event in await deal_events(messaging, deal_id)]
-    assert told == [
+    kinds = [event["type"].split(".")[-2] for event in await deal_events(messaging, deal_id)]
+    assert kinds == [
         "DealOpened", "ActionConfirmed", "ActionConfirmed", "OrderSetByStaff", "DealShipped", "OrderSetByStaff",
         "ActionConfirmed", "DealDelivered", "OrderSetByStaff",
     ]  # fmt: skip

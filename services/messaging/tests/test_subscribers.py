@@ -14,8 +14,8 @@ async def test_duplicate_listing_event_is_one_contact(messaging: Service) -> Non
         async with messaging.database.transaction() as session:
             await products.keep(session, a_listing(1, 777))
     about = {"productId": 777, "productName": "Iris Telegram"}
-    told = await messaging.ask("/internal/contacts/777")
-    assert told.json() == {"userId": 41, "username": "farid", "isDeleted": False} | about
+    answer = await messaging.ask("/internal/contacts/777")
+    assert answer.json() == {"userId": 41, "username": "farid", "isDeleted": False} | about
     assert len(await messaging.rows("SELECT 1 FROM product_replicas WHERE product_id = 777")) == 1
 
 
@@ -26,5 +26,5 @@ async def test_contact_route_is_internal(messaging: Service) -> None:
 async def test_unread_count_is_zero_without_conversations(messaging: Service) -> None:
     """HDR-04"""
     assert (await messaging.http.get("/api/messages/unread-count")).status_code == 401
-    told = await messaging.http.get("/api/messages/unread-count", headers=signed_in(41))
-    assert (told.status_code, told.json()) == (200, {"count": 0})
+    answer = await messaging.http.get("/api/messages/unread-count", headers=signed_in(41))
+    assert (answer.status_code, answer.json()) == (200, {"count": 0})

@@ -50,9 +50,9 @@ figures = st.builds(
 )
 def test_each_missing_criterion_prevents_verification(change: dict[str, Any], lacking: list[str]) -> None:
     """U13"""
-    told = replace(ENOUGH, **change)
-    assert missing(told, is_verified=False) == lacking
-    assert (judge(Badge(), told, NOW).since is None) == bool(lacking)
+    figures = replace(ENOUGH, **change)
+    assert missing(figures, is_verified=False) == lacking
+    assert (judge(Badge(), figures, NOW).since is None) == bool(lacking)
 
 
 @pytest.mark.parametrize(("stars", "kept"), [(134, True), (129, True), (128, False)])
@@ -77,12 +77,12 @@ def test_grace_ends_after_fourteen_days_unless_met_again() -> None:
 def test_badge_follows_its_criteria_on_any_walk(steps: list[tuple[Figures, int]]) -> None:
     """U13"""
     badge, now = Badge(), NOW
-    for told, days in steps:
+    for numbers, days in steps:
         now += timedelta(days=days)
-        before, badge = badge, judge(badge, told, now)
+        before, badge = badge, judge(badge, numbers, now)
         if badge.since is not None and before.since is None:
-            assert missing(told, is_verified=False) == []
-        lacking = missing(told, is_verified=True)
+            assert missing(numbers, is_verified=False) == []
+        lacking = missing(numbers, is_verified=True)
         if badge.since is not None and lacking:
             assert badge.grace_until is not None
             assert now < badge.grace_until <= now + GRACE
@@ -90,6 +90,6 @@ def test_badge_follows_its_criteria_on_any_walk(steps: list[tuple[Figures, int]]
             assert "identity" not in lacking
         if before.since is not None and not lacking:
             assert badge == Badge(before.since)
-        shown = lines(told, is_verified=badge.since is not None)
+        shown = lines(numbers, is_verified=badge.since is not None)
         assert [line.criterion for line in shown] == [*RULES]
         assert badge.since is None or badge.grace_until or all(line.state != "missing" for line in shown)

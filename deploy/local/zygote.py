@@ -1,8 +1,8 @@
 """One parent that has imported everything once; the services are its forks and share its memory.
 
 It reads commands from its standard input, one JSON object a line (`start`: name, what to run, environment).
-It reports results on its standard output in the same way. When its standard input ends, its parent is gone: it
-stops all.
+It reports results on its standard output in the same way. It stops all when its standard input ends, because
+its parent is gone then.
 """
 
 import gc

@@ -1,4 +1,4 @@
-/** What the stream of events tells. Written by `python -m tools.clients`; do not edit. */
+/** The events of the stream. Written by `python -m tools.clients`; do not edit. */
 
 /** The data of each kind of event; amounts are in sen. */
 export type EventData = {

@@ -7,7 +7,7 @@ type Handler = (frame: unknown) => void;
 export class FakeLive {
   state: ConnectionState = "open";
   readonly ask = vi.fn<(name: string, frame: unknown) => Promise<unknown>>();
-  readonly tell = vi.fn<(name: string, frame: unknown) => void>();
+  readonly emit = vi.fn<(name: string, frame: unknown) => void>();
   private readonly frames = new Map<string, Set<Handler>>();
   private readonly states = new Set<() => void>();
   private readonly givenUpListeners = new Set<() => void>();

@@ -18,7 +18,7 @@ interface Props {
 export function Modal({ open, onClose, onShown, className, children, ...label }: Props) {
   const [box, setBox] = useState<HTMLDialogElement | null>(null);
   const opener = useRef<Element | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when it opens
   useEffect(() => {
     if (!open || !box) return box?.close();
     if (!box.open) {

@@ -29,7 +29,7 @@ export function showToast(content: ToastContent, id?: string): string {
     revision: same ? (current?.revision ?? 0) + 1 : 0,
     open: true,
   };
-  tell();
+  notifyListeners();
   return current.id;
 }
 
@@ -38,13 +38,13 @@ export function dismissToast(): void {
   current = { ...current, open: false };
   clearTimeout(removal);
   removal = setTimeout(forgetToast, REMOVE_AFTER_MS);
-  tell();
+  notifyListeners();
 }
 
 export function forgetToast(): void {
   clearTimeout(removal);
   current = null;
-  tell();
+  notifyListeners();
 }
 
 export function readToast(): Toast | null {
@@ -56,6 +56,6 @@ export function onToast(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

@@ -7,10 +7,10 @@ export const topModal = (): HTMLElement | null => openModals.at(-1) ?? null;
 
 export function pushModal(box: HTMLElement): () => void {
   openModals.push(box);
-  tell();
+  notifyListeners();
   return () => {
     openModals.splice(openModals.indexOf(box), 1);
-    tell();
+    notifyListeners();
   };
 }
 
@@ -19,6 +19,6 @@ export function onTopModal(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

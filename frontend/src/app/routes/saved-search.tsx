@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router-dom";
-import { searchesQuery, tellSeen } from "@/features/catalog/favourites/api";
+import { markSearchSeen, searchesQuery } from "@/features/catalog/favourites/api";
 import { fromSaved } from "@/features/catalog/search/search-terms";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { usePageTitle } from "@/lib/page/page-title";
@@ -21,7 +21,7 @@ export function SavedSearchPage() {
   usePageTitle(search?.name);
   useEffect(() => {
     if (!search) return;
-    void tellSeen(search.id);
+    void markSearchSeen(search.id);
     navigate(`${paths.products}?${fromSaved(search.wanted)}`, { replace: true });
   }, [search, navigate]);
   if (error) {

@@ -122,7 +122,7 @@ export function similarQuery(productId: number) {
   });
 }
 
-export function tellViewed(productId: number): void {
+export function recordView(productId: number): void {
   void callApi("POST", `/api/products/${productId}/view`).catch(() => undefined);
 }
 

@@ -22,7 +22,7 @@ export function DealSteps({ deal }: { deal: Deal }) {
   const step = useStep(deal.dealId);
   const may = (name: Deal["next"][number]) => deal.next.includes(name);
   const close = () => setOpenStep(null);
-  const tell = (error: unknown) =>
+  const showError = (error: unknown) =>
     showToast({ ...failureMessage(i18n.t("This did not go through"), error), tone: "bad" });
   const isOffered = may("ARRIVED") || may("SEND_BACK") || deal.appeal !== null;
   if (!deal.next.some((step) => step !== "ADD_EVIDENCE")) return null;
@@ -33,13 +33,13 @@ export function DealSteps({ deal }: { deal: Deal }) {
           size="large"
           busy={paying.isPending}
           data-testid="pay-deal"
-          onClick={() => paying.mutate(undefined, { onError: tell })}
+          onClick={() => paying.mutate(undefined, { onError: showError })}
         >
           {i18n.t("Pay {amount}", { amount: ringgit(deal.total) })}
         </Button>
       )}
       {may("ARRIVED") && (
-        <Button busy={step.isPending} onClick={() => step.mutate({ command: "arrived" }, { onError: tell })}>
+        <Button busy={step.isPending} onClick={() => step.mutate({ command: "arrived" }, { onError: showError })}>
           {i18n.t("The parcel is here")}
         </Button>
       )}

@@ -61,9 +61,9 @@ export function ResetForm({ token, onReset }: Props) {
   );
 }
 
-function useOnceWhen(when: boolean, tell: () => void): void {
+function useOnceWhen(when: boolean, run: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once, when the screen opens
   useEffect(() => {
-    if (when) tell();
+    if (when) run();
   }, [when]);
 }

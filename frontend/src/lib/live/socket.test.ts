@@ -12,11 +12,11 @@ class FakeSocket {
   active = false;
   sent: [string, unknown][] = [];
   answer: (name: string, frame: unknown) => unknown = () => ({});
-  private heard = new Map<string, Handler[]>();
+  private handlers = new Map<string, Handler[]>();
   private managed = new Map<string, Handler>();
   readonly io = { on: (name: string, handler: Handler) => this.managed.set(name, handler), engine: undefined };
 
-  on = (name: string, handler: Handler) => this.heard.set(name, [...(this.heard.get(name) ?? []), handler]);
+  on = (name: string, handler: Handler) => this.handlers.set(name, [...(this.handlers.get(name) ?? []), handler]);
   off = () => undefined;
   connect = vi.fn();
   waits: number[] = [];
@@ -34,7 +34,7 @@ class FakeSocket {
   happens(name: string, ...values: unknown[]): void {
     if (name === "connect") this.connected = true;
     if (name === "disconnect") this.connected = false;
-    for (const handler of this.heard.get(name) ?? []) handler(...values);
+    for (const handler of this.handlers.get(name) ?? []) handler(...values);
   }
 
   givesUp = () => this.managed.get("reconnect_failed")?.();

@@ -93,7 +93,7 @@ export class LiveConnection {
     }
   }
 
-  tell<N extends ClientFrameName>(name: N, frame: ClientFrames[N]): void {
+  emit<N extends ClientFrameName>(name: N, frame: ClientFrames[N]): void {
     if (this.socket.connected) this.socket.emit(name, frame);
   }
 

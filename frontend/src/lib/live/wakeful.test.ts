@@ -11,10 +11,10 @@ class Sleeper {
   sent: string[] = [];
   connect = vi.fn(() => this);
   disconnect = vi.fn(() => this);
-  private heard = new Map<string, Handler>();
+  private handlers = new Map<string, Handler>();
   readonly io = { on: () => undefined, engine: { close: vi.fn(() => this.happens("disconnect", "forced close")) } };
 
-  on = (name: string, handler: Handler) => this.heard.set(name, handler);
+  on = (name: string, handler: Handler) => this.handlers.set(name, handler);
   off = () => undefined;
   emit = (name: string) => void this.sent.push(name);
   timeout = (ms: number) => ({
@@ -27,7 +27,7 @@ class Sleeper {
 
   happens(name: string, ...values: unknown[]): void {
     this.connected = name === "connect";
-    this.heard.get(name)?.(...values);
+    this.handlers.get(name)?.(...values);
   }
 }
 

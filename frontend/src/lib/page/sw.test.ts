@@ -79,7 +79,7 @@ function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"],
     });
     return (await answer)?.text();
   };
-  const hear = async (name: string, what: Record<string, unknown>) => {
+  const dispatch = async (name: string, what: Record<string, unknown>) => {
     let work: unknown;
     listeners[name]?.({
       ...what,
@@ -89,7 +89,7 @@ function aWorker({ page = PAGE, online = true, others = ["wangi-old", "theirs"],
     });
     await work;
   };
-  return { stores, network, fetched, wait, ask, hear, shown, closed, openWindow };
+  return { stores, network, fetched, wait, ask, dispatch, shown, closed, openWindow };
 }
 const ORIGIN = "https://wangi.example";
 const navigate = { mode: "navigate" };
@@ -161,8 +161,8 @@ const sent = { data: { json: () => NEWS } };
 
 describe("a notice that is pushed", () => {
   test("is shown with its words, and replaces the same news", async () => {
-    const { hear, shown } = aWorker();
-    await hear("push", sent);
+    const { dispatch, shown } = aWorker();
+    await dispatch("push", sent);
     expect(shown).toHaveBeenCalledWith(
       NEWS.title,
       expect.objectContaining({ body: NEWS.body, tag: "t", data: NEWS.link }),
@@ -170,15 +170,15 @@ describe("a notice that is pushed", () => {
   });
 
   test("is left to the bell for who is looking at the app", async () => {
-    const { hear, shown, closed } = aWorker({ tabs: [{ focused: true, url: ORIGIN }] });
-    await hear("push", sent);
+    const { dispatch, shown, closed } = aWorker({ tabs: [{ focused: true, url: ORIGIN }] });
+    await dispatch("push", sent);
     expect(shown).toHaveBeenCalledWith(NEWS.title, expect.objectContaining({ silent: true }));
     expect(closed).toHaveBeenCalledWith("t");
   });
 
   test("that cannot be read is still shown, as browsers demand", async () => {
-    const { hear, shown } = aWorker();
-    await hear("push", { data: null });
+    const { dispatch, shown } = aWorker();
+    await dispatch("push", { data: null });
     expect(shown).toHaveBeenCalledWith("Wangi", expect.objectContaining({ data: "/" }));
   });
 
@@ -188,17 +188,17 @@ describe("a notice that is pushed", () => {
     ["https://evil.example/", `${ORIGIN}/`],
     ["javascript:alert(1)", `${ORIGIN}/`],
   ])("leads, once pressed, to its place on Wangi and nowhere else: %s", async (data, address) => {
-    const { hear, openWindow } = aWorker();
+    const { dispatch, openWindow } = aWorker();
     const close = vi.fn();
-    await hear("notificationclick", { notification: { data, close } });
+    await dispatch("notificationclick", { notification: { data, close } });
     expect(close).toHaveBeenCalledOnce();
     expect(openWindow).toHaveBeenCalledWith(address);
   });
 
   test("shows the tab that is there already", async () => {
     const focus = vi.fn(async () => undefined);
-    const { hear, openWindow } = aWorker({ tabs: [{ url: `${ORIGIN}/auctions/7`, focus }] });
-    await hear("notificationclick", { notification: { data: "/auctions/7", close: () => undefined } });
+    const { dispatch, openWindow } = aWorker({ tabs: [{ url: `${ORIGIN}/auctions/7`, focus }] });
+    await dispatch("notificationclick", { notification: { data: "/auctions/7", close: () => undefined } });
     expect(focus).toHaveBeenCalledOnce();
     expect(openWindow).not.toHaveBeenCalled();
   });

@@ -16,12 +16,12 @@ export function isSignedToken(token: string): boolean {
 export function storeToken(token: string): void {
   localStorage.setItem(KEY, token);
   for (const key of LEGACY) localStorage.removeItem(key);
-  tellAll(token);
+  notifyListeners(token);
 }
 
 export function removeToken(): void {
   for (const key of [KEY, ...LEGACY]) localStorage.removeItem(key);
-  tellAll(null);
+  notifyListeners(null);
 }
 
 export function onTokenChange(listener: (token: string | null) => void): () => void {
@@ -52,7 +52,7 @@ export interface Claims {
   exp?: number;
 }
 
-/** Not verified: only the server can tell whether the claims are true. */
+/** Not verified: only the server knows whether the claims are true. */
 export function claimsOf(token: string | null): Claims | null {
   try {
     const middle = token?.split(".")[1] ?? "";
@@ -73,7 +73,7 @@ export function isSamePerson(first: string | null, second: string | null): boole
   return first === second || (sub !== undefined && sub === claimsOf(second)?.sub);
 }
 
-function tellAll(token: string | null): void {
+function notifyListeners(token: string | null): void {
   announceToken(token);
   channel?.postMessage("changed");
 }

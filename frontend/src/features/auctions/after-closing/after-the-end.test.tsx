@@ -35,7 +35,7 @@ function shows(after: Afterwards, change: Partial<Auction> = {}) {
   const ended = { status: "ended", outcome: "sold", winnerId: 11, finalPrice: 100, endsAt: later(-1), ...change };
   const sent: unknown[] = [];
   let now = after;
-  const hear = async ({ request }: { request: Request }) => {
+  const record = async ({ request }: { request: Request }) => {
     expect(request.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
     const body = await request.text();
     sent.push([new URL(request.url).pathname.split("/422/")[1], body ? JSON.parse(body) : null]);
@@ -44,9 +44,9 @@ function shows(after: Afterwards, change: Partial<Auction> = {}) {
   server.use(
     http.get("*/api/auctions/422", () => HttpResponse.json(anAuction(ended))),
     http.get("*/api/auctions/422/afterwards", () => HttpResponse.json(now)),
-    http.post("*/api/auctions/422/settle", hear),
-    http.post("*/api/auctions/422/second-chance", hear),
-    http.post("*/api/auctions/422/second-chance/answer", hear),
+    http.post("*/api/auctions/422/settle", record),
+    http.post("*/api/auctions/422/second-chance", record),
+    http.post("*/api/auctions/422/second-chance/answer", record),
   );
   return { sent, becomes: (next: Afterwards) => (now = next) };
 }

@@ -31,7 +31,7 @@ export function BidForm({ auction, bidding, bidForm, bidderStatus }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (offer.asksFirst()) return;
-    offer.hear(await bidding.placeBid(sen, mostSen));
+    offer.showRefusal(await bidding.placeBid(sen, mostSen));
   };
   return (
     <form onSubmit={submit} noValidate className="grid gap-3">
@@ -116,7 +116,7 @@ function useOffer(auction: Auction, bidderStatus: Props["bidderStatus"]) {
     write: setWritten,
     writeMost: setMost,
     asksFirst,
-    hear: showRefusal,
+    showRefusal,
     takeLowest,
   };
 }

@@ -88,10 +88,10 @@ it("the buttons of the notice and of the phone's bar lead to Place Bid and bind 
 });
 
 it("on a phone the bar's button is away while the form's own is on the screen", async () => {
-  let tell: (entries: { isIntersecting: boolean }[]) => void = () => undefined;
+  let intersect: (entries: { isIntersecting: boolean }[]) => void = () => undefined;
   class Observer {
-    constructor(callback: typeof tell) {
-      tell = callback;
+    constructor(callback: typeof intersect) {
+      intersect = callback;
     }
     observe = () => undefined;
     disconnect = () => undefined;
@@ -101,7 +101,7 @@ it("on a phone the bar's button is away while the form's own is on the screen", 
   renderApp("/auctions/422");
   const bar = within(await screen.findByRole("region", { name: "Quick bid" }));
   expect(bar.getByRole("button")).not.toHaveClass("invisible");
-  act(() => tell([{ isIntersecting: true }]));
+  act(() => intersect([{ isIntersecting: true }]));
   expect(bar.getByText(/^Bid RM/)).toHaveClass("invisible");
 });
 

@@ -80,7 +80,7 @@ function useCatchUp(
   });
   const seq = position?.seq;
   const epoch = position?.epoch;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another room was not heard of yet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other room has no frames yet
   useEffect(() => {
     latestFrame.current = { seq: 0, epoch: 0 };
     pause.current = CATCH_UP_MS;

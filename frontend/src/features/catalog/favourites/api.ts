@@ -48,6 +48,6 @@ export function useDeleteSearch() {
   });
 }
 
-export function tellSeen(searchId: number): Promise<unknown> {
+export function markSearchSeen(searchId: number): Promise<unknown> {
   return callApi("POST", `/api/favorites/searches/${searchId}/seen`).catch(() => undefined);
 }

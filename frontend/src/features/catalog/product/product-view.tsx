@@ -11,7 +11,7 @@ import type { Product } from "@/shared/listings/types";
 import { paths } from "@/shared/navigation/paths";
 import { Gallery } from "@/ui/gallery";
 import { Link } from "@/ui/link";
-import { tellViewed } from "../api";
+import { recordView } from "../api";
 import { Actions, PhoneBar } from "./actions";
 import { ProductDetails } from "./product-details";
 import { Received } from "./received-offer";
@@ -55,7 +55,7 @@ function useViewReport(product: Product, own: boolean): void {
   useEffect(() => {
     trackEvent("view_item", { currency: "MYR", value: product.price, items: [itemOf(product)] });
     storeSeenBottle({ id: product.id, name: product.name, brand: product.brand, imageUrl: coverOf(product) });
-    if (!own) tellViewed(product.id);
+    if (!own) recordView(product.id);
   }, [product.id]);
 }
 

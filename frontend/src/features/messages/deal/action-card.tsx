@@ -21,7 +21,7 @@ import { Parcel } from "./parcel";
 import { PayBy } from "./pay-by";
 import { PaySafely } from "./pay-safely";
 import { ReviewForm } from "./review-form";
-import { tellTrouble } from "./troubles";
+import { showTrouble } from "./troubles";
 
 const STEPS = ["INITIATE", "CONFIRM_PAYMENT", "CONFIRM_DELIVERY", "REVIEW"];
 
@@ -43,7 +43,7 @@ export function ActionCard({ message, ownerId, onChange }: Props) {
   };
   const confirming = useMutation({
     mutationFn: () => confirmPurchaseStep(message),
-    onError: tellTrouble,
+    onError: showTrouble,
     onSettled: changed,
   });
   if (!card || !actionType) return null;

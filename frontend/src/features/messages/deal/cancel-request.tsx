@@ -4,7 +4,7 @@ import { formatDateTime } from "@/lib/time/time";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { withdrawCancelRequest } from "./api";
-import { tellTrouble } from "./troubles";
+import { showTrouble } from "./troubles";
 import { useCardOrder } from "./use-card-order";
 
 interface Props {
@@ -20,7 +20,7 @@ export function CancelRequest({ dealId, ownerId, stamp, onAgree, onChange }: Pro
   const order = useCardOrder(dealId, stamp);
   const withdrawing = useMutation({
     mutationFn: () => withdrawCancelRequest(dealId),
-    onError: tellTrouble,
+    onError: showTrouble,
     onSettled: onChange,
   });
   if (!order?.cancelAskedBy) return null;

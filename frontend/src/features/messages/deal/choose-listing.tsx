@@ -10,7 +10,7 @@ import { Photo } from "@/ui/photo";
 import { Price } from "@/ui/price";
 import { Skeleton } from "@/ui/skeleton";
 import { offerListing } from "./api";
-import { tellNotSent, tellTrouble } from "./troubles";
+import { showNotSent, showTrouble } from "./troubles";
 
 interface Product {
   id: number;
@@ -54,11 +54,11 @@ export function ChooseListing({ ownerId, userId, name, onClose, onDone }: Props)
       onDone();
       onClose();
     },
-    onError: tellNotSent,
+    onError: showNotSent,
   });
   const { error } = list;
   useEffect(() => {
-    if (error) tellTrouble(error);
+    if (error) showTrouble(error);
   }, [error]);
   return (
     <Dialog open title={i18n.t("Offer a perfume to {name}", { name })} onClose={onClose}>

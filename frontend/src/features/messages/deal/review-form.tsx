@@ -6,7 +6,7 @@ import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
 import { SelectField } from "@/ui/select";
 import { PictureChooser } from "./picture-chooser";
-import { tellTrouble } from "./troubles";
+import { showTrouble } from "./troubles";
 import { useReviewPictures } from "./use-review-pictures";
 
 const HALVES = Array.from({ length: 11 }, (_, at) => (10 - at) / 2);
@@ -27,7 +27,7 @@ export function ReviewForm({ button, dealId, send, onDone }: Props) {
   const sending = useMutation({
     mutationFn: () => send({ rating, comment: comment.trim(), pictures: tokens }),
     onSuccess: onDone,
-    onError: tellTrouble,
+    onError: showTrouble,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -14,13 +14,13 @@ beforeEach(() => {
   localStorage.clear();
   pretendMessages();
   fakeLive.state = "open";
-  fakeLive.tell.mockClear();
+  fakeLive.emit.mockClear();
   fakeLive.ask.mockResolvedValue({ message: aMessage(2, "Hello", { senderId: SELF }) });
   shop.conversation = aConversation();
   shop.messages.push(aMessage(1, "Salam"));
 });
 
-const sentFrames = (about = "typing") => fakeLive.tell.mock.calls.filter(([name]) => name === about);
+const sentFrames = (about = "typing") => fakeLive.emit.mock.calls.filter(([name]) => name === about);
 const there = (isActive: boolean, minutesAgo: number | null = null, userId = FARID) =>
   act(() => fakeLive.send("presence", { userId, isActive, minutesAgo }));
 const typing = (isTyping: boolean, userId = FARID) =>

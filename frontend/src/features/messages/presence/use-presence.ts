@@ -10,7 +10,7 @@ type Presence = ServerFrames["presence"];
 
 export function setShowsPresence(shows: boolean): void {
   setShown("presence", shows);
-  if (!shows) liveConnection().tell("presence", { isActive: false });
+  if (!shows) liveConnection().emit("presence", { isActive: false });
 }
 
 export function usePresence(userId: number): Presence | null {
@@ -24,7 +24,7 @@ export function usePresence(userId: number): Presence | null {
     setPresence(null);
     if (!shows || !isConnected) return;
     const sendPresence = () => {
-      if (!document.hidden) liveConnection().tell("presence", { userId });
+      if (!document.hidden) liveConnection().emit("presence", { userId });
     };
     sendPresence();
     const timer = setInterval(sendPresence, BEAT_MS);

@@ -11,7 +11,7 @@ export function useSendTyping(userId: number): { write: () => void; stop: () => 
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = useCallback(() => {
     clearTimeout(idle.current);
-    if (sentAt.current) liveConnection().tell("typing", { userId, isTyping: false });
+    if (sentAt.current) liveConnection().emit("typing", { userId, isTyping: false });
     sentAt.current = 0;
   }, [userId]);
   const write = useCallback(() => {
@@ -20,7 +20,7 @@ export function useSendTyping(userId: number): { write: () => void; stop: () => 
     idle.current = setTimeout(stop, OVER_MS);
     if (Date.now() - sentAt.current < AGAIN_MS) return;
     sentAt.current = Date.now();
-    liveConnection().tell("typing", { userId, isTyping: true });
+    liveConnection().emit("typing", { userId, isTyping: true });
   }, [userId, stop]);
   useEffect(() => stop, [stop]);
   return { write, stop };

@@ -8,8 +8,8 @@ import { JUDGEMENT_TONES, judgementNames, kindNames } from "./judgement-words";
 export function ProviderMessageList({ messages }: { messages: ProviderMessage[] }) {
   const { i18n } = useLingui();
   return (
-    <section aria-labelledby="told">
-      <h2 id="told" className="mb-2 text-h3">
+    <section aria-labelledby="provider-messages">
+      <h2 id="provider-messages" className="mb-2 text-h3">
         {i18n.t("What the provider told")}
       </h2>
       {messages.length === 0 && <p className="text-ink-2">{i18n.t("Nothing came about this order.")}</p>}

@@ -118,7 +118,7 @@ async def _single_events(database: Database, relay: Relay, timed: _Timed) -> lis
     for _ in range(SINGLES):
         timed.received.clear()
         async with database.transaction() as session:
-            await outbox.put(session, TOPIC, "single", b'{"one": true}')
+            await outbox.queue_message(session, TOPIC, "single", b'{"one": true}')
             began = time.perf_counter()
         await timed.received.wait()
         waits.append((timed.acknowledged - began) * 1000)

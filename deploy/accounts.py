@@ -108,10 +108,10 @@ async def _show(auth: AuthServices, arguments: Any) -> Any:
     user = await _find(auth, arguments.who)
     async with auth.database.reading() as session:
         acts = await list_staff_acts(session, user.known_id)
-    return AccountOut.of(user).model_dump() | {
+    return AccountOut.from_model(user).model_dump() | {
         "closedAt": user.closed_at,
         "erasedAt": user.erased_at,
-        "acts": [StaffActOut.of(act).model_dump() for act in acts],
+        "acts": [StaffActOut.from_model(act).model_dump() for act in acts],
     }
 
 
@@ -119,7 +119,7 @@ async def _sessions(auth: AuthServices, arguments: Any) -> Any:
     user = await _find(auth, arguments.who)
     async with auth.database.reading() as session:
         families = await list_families(session, user.known_id, await clock.now(session))
-    return [SignInOut.of(family, "").model_dump() for family in families]
+    return [SignInOut.from_model(family, "").model_dump() for family in families]
 
 
 def _staff_act(act: Callable[..., Awaitable[User]]) -> Command:
@@ -131,7 +131,7 @@ def _staff_act(act: Callable[..., Awaitable[User]]) -> Command:
         async with auth.database.transaction() as session:
             changed = await act(session, user.known_id, arguments, reason)
         await auth.announce(changed)
-        return AccountOut.of(changed).model_dump()
+        return AccountOut.from_model(changed).model_dump()
 
     return command
 

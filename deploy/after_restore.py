@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from libs.kit.db.database import Database
 from libs.kit.errors import Unavailable
-from libs.kit.events.restore import Aftermath, PartsStillRun, WrongRestore, settle
+from libs.kit.events.restore import Aftermath, PartsStillRun, WrongRestore, repair_after_restore
 from libs.kit.settings import ServerAddresses
 
 WORDS = (
@@ -65,7 +65,7 @@ async def _settle(consume_again: timedelta) -> Aftermath:
     settings = ServerAddresses()
     database = Database(settings.database_url.get_secret_value(), "public", pool_size=1)
     try:
-        return await settle(database, settings.kafka_bootstrap_servers, consume_again, LIVE)
+        return await repair_after_restore(database, settings.kafka_bootstrap_servers, consume_again, LIVE)
     finally:
         await database.close()
 

@@ -162,9 +162,9 @@ def _demo(arguments: Any) -> int:
 
 
 def _contracts(_: Any) -> int:
-    from libs.contracts.generate import write
+    from libs.contracts.generate import write_files
 
-    for path in write(ROOT):
+    for path in write_files(ROOT):
         print(path)
     return 0
 

@@ -40,7 +40,7 @@ def _clock(arguments: Any) -> int:
             print("Say how far: --days 2, --hours 3, --minutes 30.", file=sys.stderr)
             return 2
         try:
-            sandbox_clock.write(file, sandbox_clock.ahead_of(file) + span)
+            sandbox_clock.write_offset(file, sandbox_clock.ahead_of(file) + span)
         except (ValueError, OverflowError) as refusal:
             print(refusal, file=sys.stderr)
             return 2

@@ -88,7 +88,7 @@ class Gateway:
             asyncio.create_task(self.hub.watch()),
             asyncio.create_task(self.audience.watch()),
             asyncio.create_task(self.status.watch()),
-            asyncio.create_task(self.browsers.learn(self.services)),
+            asyncio.create_task(self.browsers.poll_key(self.services)),
             asyncio.create_task(self.invalidation.replicas.listen()),
             asyncio.create_task(self.typing.replicas.listen()),
             asyncio.create_task(self.hints.listen(self.redis, self._ask_auth)),

@@ -40,12 +40,12 @@ class Browsers:
                 return f"{kind}:{hashlib.blake2b(owner.encode(), digest_size=12).hexdigest()}"
         return None
 
-    async def learn(self, services: ServiceClient) -> None:
+    async def poll_key(self, services: ServiceClient) -> None:
         while True:
-            await self.ask(services)
+            await self.request_key(services)
             await asyncio.sleep(_SOON if self.marks is None else _AGAIN)
 
-    async def ask(self, services: ServiceClient) -> None:
+    async def request_key(self, services: ServiceClient) -> None:
         try:
             body = await services.get_internal("auth", "/internal/cookie-key")
             self.marks = CookieMarks(*map(bytes.fromhex, [body["key"], *body.get("also", ())]))

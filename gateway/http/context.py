@@ -28,7 +28,7 @@ class RequestContext:
     answer_headers: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, request: BaseRequest, address: str) -> "RequestContext":
+    def from_request(cls, request: BaseRequest, address: str) -> "RequestContext":
         path, _, query = request.raw_path.partition("?")
         request_id = telemetry.begin_request(request.headers.get("X-Request-Id"))
         return cls(request, request.method, canonical(path), query, request_id, address)

@@ -68,7 +68,7 @@ class Edge:
             sanitizing.check(request.method, request.raw_path, request.headers)
         except sanitizing.MalformedRequest as fault:
             return self._turn_away(request, str(fault))
-        context = RequestContext.of(request, client_address(request, self._trusted_hops))
+        context = RequestContext.from_request(request, client_address(request, self._trusted_hops))
         try:
             answer = await self._traced(context) if self._tracing else await self._answer(context)
         except DomainError as refusal:

@@ -72,7 +72,7 @@ class ServiceClient:
         except OutcomeUnknown as lost:
             raise Unavailable from lost
 
-    async def read(self, service: str, path: str) -> Answer:
+    async def get_public(self, service: str, path: str) -> Answer:
         return await self._call(service, "GET", path, {})
 
     async def place_bid(self, auction_id: int, bid: dict[str, Any], token: str, key: str | None) -> Answer:

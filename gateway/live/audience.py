@@ -46,9 +46,9 @@ class Audience:
     async def watch(self) -> None:
         while True:
             await asyncio.sleep(PERIOD)
-            await self.look()
+            await self.update_counts()
 
-    async def look(self) -> None:
+    async def update_counts(self) -> None:
         """Count, share, and publish the rooms whose number has changed on any replica."""
         self._count_connections()
         stirred = {room for room in self._hub.stirred if room.startswith(AUCTION_ROOMS)}
@@ -94,10 +94,12 @@ class Audience:
         """Store who watches which room: they are notified there and need no mail. Rooms that Redis has lost
         are stored again even if unchanged."""
         changed = {_auction_of(room): self._hub.signed_in(room) for room in self.unwritten}
-        lost = await room_watchers.write(self._redis, self.replica, changed, self._written - changed.keys())
+        lost = await room_watchers.store_watchers(
+            self._redis, self.replica, changed, self._written - changed.keys()
+        )
         if lost:
             again = {auction_id: self._hub.signed_in(auction_room(auction_id)) for auction_id in lost}
-            await room_watchers.write(self._redis, self.replica, again, [])
+            await room_watchers.store_watchers(self._redis, self.replica, again, [])
         self._written -= changed.keys()
         self._written |= {auction_id for auction_id, people in changed.items() if people}
         self.unwritten.clear()

@@ -50,7 +50,7 @@ class Codec(Protocol):
     def greeting(self) -> str | None:
         """The first text on the connection."""
 
-    def read(self, text: str) -> Incoming:
+    def parse(self, text: str) -> Incoming:
         """Raises `MalformedFrame`."""
 
     def opened(self) -> list[str]:

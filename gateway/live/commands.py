@@ -163,7 +163,7 @@ class Commands:
 
     async def _room_state(self, socket: Socket, auction_id: int) -> dict[str, Any]:
         """The room's state. A client that asked for many unknown rooms gets open ones only, for a while."""
-        if (state := await self._rooms.of(auction_id)) is not None:
+        if (state := await self._rooms.get(auction_id)) is not None:
             return state
         self._limiter.check_call(MISSED, socket, socket.person)
         try:
@@ -237,7 +237,7 @@ class Commands:
             raise InvalidInput.field("userId", "Please name the person of the conversation.")
         # Before the answer: nobody sees another person without being seen.
         await self._presence.beat(person)
-        return "presence", (await self._presence.of(person, frame.user_id)).model_dump(by_alias=True)
+        return "presence", (await self._presence.get(person, frame.user_id)).model_dump(by_alias=True)
 
     async def _ask_messaging(
         self, socket: Socket, method: str, path: str, body: dict[str, Any] | None = None

@@ -110,7 +110,7 @@ class LiveEndpoint:
 
     async def _attend(self, socket: Socket, ws: WebSocketResponse, identity: Identity | None) -> None:
         if (greeting := socket.codec.greeting()) is not None:
-            socket.say(greeting)
+            socket.send(greeting)
         if socket.codec.open:
             await self._opened(socket, identity.token if identity else None)
         allowance, strikes = Allowance(5 * self._factor, 20 * self._factor), 0
@@ -129,7 +129,7 @@ class LiveEndpoint:
     async def _handle_message(self, socket: Socket, message: WSMessage, identity: Identity | None) -> bool:
         """Handle one message before the next is read, so that answers keep the order of requests."""
         if message.type is WSMsgType.PING:
-            socket.write(pong_frame(message.data))
+            socket.send_framed(pong_frame(message.data))
         elif message.type is WSMsgType.BINARY:
             socket.close(NOT_TEXT, "text only")
         elif message.type is WSMsgType.TEXT:
@@ -144,7 +144,7 @@ class LiveEndpoint:
 
     async def _understand(self, socket: Socket, text: str, identity: Identity | None) -> bool:
         try:
-            frame = socket.codec.read(text)
+            frame = socket.codec.parse(text)
         except MalformedFrame as fault:
             return self._refuse_frame(socket, str(fault))
         if isinstance(frame, Call):
@@ -152,7 +152,7 @@ class LiveEndpoint:
         elif isinstance(frame, Opened):
             return await self._opened(socket, frame.token or (identity.token if identity else None))
         elif isinstance(frame, Say):
-            socket.say(frame.text)
+            socket.send(frame.text)
         return not isinstance(frame, Goodbye)
 
     def _refuse_frame(self, socket: Socket, reason: str) -> bool:
@@ -174,10 +174,10 @@ class LiveEndpoint:
             except DomainError as refusal:
                 body = {"message": str(refusal), "code": refusal.code, "details": refusal.details}
                 if (text := socket.codec.refused(json_text(body))) is not None:
-                    socket.say(text)
+                    socket.send(text)
                 return True
         for text in socket.codec.opened():
-            socket.say(text)
+            socket.send(text)
         socket.send_event("connected", {})
         if signed_in is not None:
             socket.send_event("auth_success", signed_in)

@@ -38,7 +38,7 @@ class EngineCodec:
         }
         return "0" + json.dumps(terms)
 
-    def read(self, text: str) -> Incoming:
+    def parse(self, text: str) -> Incoming:
         kind, rest = text[:1], text[1:]
         if kind == _MESSAGE:
             return self._read_message(rest)

@@ -95,7 +95,7 @@ class Feed:
         if isinstance(event, MessageSent | MessageChanged):
             self._messages.deliver(event)
         if isinstance(event, MessageSent):
-            self._pairs.wrote(event.sender_id, event.receiver_id)
+            self._pairs.note_message(event.sender_id, event.receiver_id)
         if isinstance(event, PersonBlocked):
             self._pairs.forget(event.blocker_id, event.blocked_id)
 
@@ -137,7 +137,7 @@ class KafkaEvents:
         pause = 0.5
         while True:
             try:
-                async for value in self.read():
+                async for value in self.stream():
                     pause = 0.5
                     yield value
             except (KafkaError, OSError) as away:
@@ -147,7 +147,7 @@ class KafkaEvents:
             await asyncio.sleep(pause)
             pause = min(pause * 2, 5.0)
 
-    async def read(self) -> AsyncIterator[bytes]:
+    async def stream(self) -> AsyncIterator[bytes]:
         """Yield events from one connection to the broker, starting where the last one ended."""
         consumer = AIOKafkaConsumer(
             *self._topics,

@@ -94,7 +94,7 @@ class Hub:
                 continue
             if self._spared:
                 self._spared.pop((socket, room, numbered), None)
-            socket.write(framed[dialect])
+            socket.send_framed(framed[dialect])
         metrics.FRAMES.inc(len(members))
         return len(members)
 
@@ -106,7 +106,7 @@ class Hub:
                 del self._spared[key]
             elif not socket.lags:
                 del self._spared[key]
-                socket.write(framed)
+                socket.send_framed(framed)
 
     def guests_of(self, network: str) -> int:
         """Connections without a person from one network, over all replicas as last reported."""
@@ -160,7 +160,7 @@ class Hub:
                 socket.close(GOING_AWAY, "silent")
             elif now - socket.pinged_at >= PING_SECONDS:
                 socket.pinged_at = now
-                socket.write(socket.codec.ping)
+                socket.send_framed(socket.codec.ping)
 
     async def drain(self, seconds: float) -> None:
         """Close every connection, spread over some seconds so that clients do not reconnect all at once."""

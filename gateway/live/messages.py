@@ -83,7 +83,7 @@ class MessageFrames:
         self._published: OrderedDict[int, None] = OrderedDict()
         self._last_seqs: OrderedDict[int, int] = OrderedDict()
 
-    async def show(self, shown: ShownMessage) -> str:
+    async def publish_answered(self, shown: ShownMessage) -> str:
         """Publish a message that messaging has just answered; return the frame of its sender."""
         entry = _entry_of(shown.fields)
         frame = _frame(shown.sent)
@@ -92,7 +92,7 @@ class MessageFrames:
         await self._publish_in_order(entry)
         return frame
 
-    async def show_stored(self, message: dict[str, Any]) -> None:
+    async def publish_stored(self, message: dict[str, Any]) -> None:
         await self._publish_in_order(_entry_of(message))
 
     def deliver(self, event: MessageSent | MessageChanged) -> None:
@@ -315,7 +315,7 @@ class MessageSender:
             return await self.store(body, token, "/api/messages")
         if answer.status != 201:
             raise Unavailable if json.loads(answer.body).get("code") == Unavailable.code else OutcomeUnknown
-        return await self._frames.show(shown_of(answer.body))
+        return await self._frames.publish_answered(shown_of(answer.body))
 
     async def store(self, body: dict[str, Any], token: str, path: str) -> dict[str, Any]:
         """Send a message by its ordinary route; return the answer to its sender."""
@@ -324,5 +324,5 @@ class MessageSender:
             raise Refused(refusal_of(answer.body))
         # A repeated message is answered with 200. It may be old, and its event has published it.
         if answer.status == 201:
-            await self._frames.show_stored(answer.body)
+            await self._frames.publish_stored(answer.body)
         return {"message": answer.body}

@@ -43,7 +43,7 @@ class Pairs:
             self._known.popitem(last=False)
         return is_open
 
-    def wrote(self, sender: int, receiver: int) -> None:
+    def note_message(self, sender: int, receiver: int) -> None:
         """A message may be the first reply, so a negative answer is dropped."""
         pair = min(sender, receiver), max(sender, receiver)
         if pair in self._known and not self._known[pair][0]:

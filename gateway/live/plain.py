@@ -15,7 +15,7 @@ class PlainCodec:
     def greeting(self) -> str | None:
         return None
 
-    def read(self, text: str) -> Incoming:
+    def parse(self, text: str) -> Incoming:
         fields = _object(text)
         name = fields.pop("type", None)
         if not isinstance(name, str):

@@ -32,7 +32,7 @@ class Presence:
         except (RedisError, OSError) as away:
             log.info("presence_not_forgotten", cause=repr(away)[:200])
 
-    async def of(self, viewer: int, other: int) -> PresenceOut:
+    async def get(self, viewer: int, other: int) -> PresenceOut:
         """Never active, for a stranger or a person who hides it."""
         left = 0
         if await self._pairs.may_write(viewer, other):

@@ -36,7 +36,7 @@ class RoomStates:
         self._calls: set[asyncio.Task[None]] = set()
         self._calls_alone: set[asyncio.Task[None]] = set()
 
-    async def of(self, auction_id: int) -> RoomState | None:
+    async def get(self, auction_id: int) -> RoomState | None:
         """None if the room is not open yet, or never will be."""
         answer = self._waiting.get(auction_id)
         if answer is None:

@@ -65,7 +65,7 @@ class Socket:
     def lags(self) -> bool:
         return self._transport.get_write_buffer_size() > LAGGING
 
-    def write(self, framed: bytes) -> None:
+    def send_framed(self, framed: bytes) -> None:
         """Send a ready frame without waiting. A reader that cannot keep up is disconnected."""
         if self.closing or self._transport.is_closing():
             return
@@ -73,18 +73,18 @@ class Socket:
         if self._transport.get_write_buffer_size() > MOST_WAITING:
             self.close(TRY_LATER, "too slow")
 
-    def say(self, text: str) -> None:
+    def send(self, text: str) -> None:
         metrics.FRAMES.inc()
-        self.write(text_frame(text))
+        self.send_framed(text_frame(text))
 
     def send_event(self, name: str, payload: dict[str, Any]) -> None:
-        self.say(self.codec.event(name, as_json(payload)))
+        self.send(self.codec.event(name, as_json(payload)))
 
     def answer(self, call: Call, name: str, payload: dict[str, Any] | str) -> None:
         body = payload if isinstance(payload, str) else as_json(payload)
         texts = self.codec.reply(call, name, body)
         metrics.FRAMES.inc(len(texts))
-        self.write(b"".join(map(text_frame, texts)))
+        self.send_framed(b"".join(map(text_frame, texts)))
 
     def close(self, code: int, reason: str) -> None:
         if self.closing:

@@ -80,7 +80,7 @@ class Pages:
             if number >= await self._parts():
                 return None
             return _text(await self._map(context.path, lambda: self._sitemap(number)), "application/xml")
-        if (feed := await self._feeds.read(context.path)) is not None:
+        if (feed := await self._feeds.render(context.path)) is not None:
             return _text(feed, "application/atom+xml")
         if (shown := _LISTING_PATH.match(context.path)) is not None and _takes_a_page(context):
             return self._page(await self._described(shown[1], context.path, int(shown[2])), context)
@@ -144,22 +144,22 @@ class Pages:
 
     async def _ask(self, kind: str, path: str, number: int) -> Head:
         if kind == "storefront":
-            found = await self._services.read("catalog", f"/api/products?{_STOREFRONT_QUERIES[path]}")
+            found = await self._services.get_public("catalog", f"/api/products?{_STOREFRONT_QUERIES[path]}")
             return link_previews.storefront_head(path, found.body if found.status == 200 else [])
         if kind == "sellers":
-            seller = await self._services.read("auth", f"/api/sellers/{number}")
+            seller = await self._services.get_public("auth", f"/api/sellers/{number}")
             if seller.status != 200:
                 return link_previews.missing(path, 404)
-            listings = await self._services.read("catalog", f"/api/sellers/{number}/shelf")
+            listings = await self._services.get_public("catalog", f"/api/sellers/{number}/shelf")
             return link_previews.seller_head(
                 seller.body, listings.body["products"] if listings.status == 200 else 0
             )
         if kind == "products":
             found, picture = await asyncio.gather(
-                self._services.read("catalog", f"/api/products/{number}"), self._link_picture(number)
+                self._services.get_public("catalog", f"/api/products/{number}"), self._link_picture(number)
             )
         else:
-            found = await self._services.read("auction", f"/api/auctions/{number}")
+            found = await self._services.get_public("auction", f"/api/auctions/{number}")
             picture = await self._link_picture(found.body["product"]["id"]) if found.status == 200 else None
         if found.status != 200:
             return link_previews.missing(path, 410 if found.status == 410 else 404)

@@ -29,7 +29,7 @@ class Feeds:
         self._kept: OrderedDict[str, tuple[float, str]] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[str | None]] = {}
 
-    async def read(self, path: str) -> str | None:
+    async def render(self, path: str) -> str | None:
         """None if there is no such feed. Concurrent requests share the rendering."""
         if path != PATH and _ONE.fullmatch(path) is None:
             return None
@@ -83,7 +83,7 @@ class Feeds:
     async def _answer_of(self, service: str, path: str) -> Any:
         """None if there is no such thing. Raises if the service is away, because an empty feed would look as
         if all listings were gone."""
-        answer = await self._services.read(service, path)
+        answer = await self._services.get_public(service, path)
         if answer.status not in (200, 404):
             raise BadGateway
         return answer.body if answer.status == 200 else None

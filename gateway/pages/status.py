@@ -55,10 +55,10 @@ class Status:
 
     async def watch(self) -> None:
         while True:
-            await self.look()
+            await self.check_services()
             await asyncio.sleep(LOOK_SECONDS)
 
-    async def look(self) -> None:
+    async def check_services(self) -> None:
         services = [name for name in PARTS if name != "live"]
         answers = await asyncio.gather(*(self._state_of(name) for name in services))
         for name, state in zip(services, answers, strict=True):

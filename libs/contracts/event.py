@@ -68,7 +68,7 @@ class Event(PublicModel):
         return getattr(self, self.written_by) if self.written_by else None
 
     @classmethod
-    def read(cls, data: dict[str, Any]) -> Self:
+    def parse(cls, data: dict[str, Any]) -> Self:
         """Parse an event of an older or newer build. Unknown fields are ignored."""
         return cls.model_validate(data, extra="ignore")
 
@@ -104,7 +104,7 @@ class Envelope(BaseModel):
 
     def event(self) -> Event:
         """The typed event inside. Raises KeyError for an unknown type."""
-        return EVENTS[self.type].read(self.data)
+        return EVENTS[self.type].parse(self.data)
 
 
 def make_envelope(

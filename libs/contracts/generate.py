@@ -15,16 +15,16 @@ from libs.contracts.registry import EVENTS
 from libs.contracts.topics import EVENT_TOPICS
 
 __all__ = [
-    "FRAMES", "asyncapi", "files", "frame_example", "frame_schema", "frame_types", "schema_of", "write",
+    "FRAMES", "asyncapi", "generated_files", "frame_example", "frame_schema", "frame_types", "schema_of", "write_files",
 ]  # fmt: skip
 
 SCHEMAS = "libs/contracts/schemas"
 TYPES = "frontend/src/generated/live.ts"
 
 
-def write(root: Path) -> list[Path]:
+def write_files(root: Path) -> list[Path]:
     paths = []
-    for name, content in files().items():
+    for name, content in generated_files().items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
@@ -32,7 +32,7 @@ def write(root: Path) -> list[Path]:
     return paths
 
 
-def files() -> dict[str, str]:
+def generated_files() -> dict[str, str]:
     """Every generated file by its path. A test compares them with the committed ones."""
     made = {f"{SCHEMAS}/{name}.json": _json(schema_of(event)) for name, event in sorted(EVENTS.items())}
     made[f"{SCHEMAS}/envelope.json"] = _json(Envelope.model_json_schema())

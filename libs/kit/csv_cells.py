@@ -13,11 +13,11 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", 
 
 def lines_of(rows: Iterable[Iterable[Any]]) -> bytes:
     out = io.StringIO(newline="")
-    csv.writer(out).writerows([safe(cell) for cell in row] for row in rows)
+    csv.writer(out).writerows([safe_cell(cell) for cell in row] for row in rows)
     return out.getvalue().encode()
 
 
-def safe(cell: Any) -> str:
+def safe_cell(cell: Any) -> str:
     """Put an apostrophe before text that a spreadsheet would run as a formula."""
     shown = "" if cell is None else str(cell)
     return "'" + shown if isinstance(cell, str) and is_formula(shown) else shown

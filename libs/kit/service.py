@@ -144,7 +144,7 @@ async def _background(app: FastAPI) -> AsyncIterator[None]:
         tasks += [asyncio.create_task(_job(app, job)) for job in parts.broker_jobs]
     tasks += [asyncio.create_task(_job(app, job)) for job in parts.jobs]
     if (file := app.state.settings.sandbox_clock) is not None:
-        tasks.append(asyncio.create_task(sandbox_clock.follow(file)))
+        tasks.append(asyncio.create_task(sandbox_clock.follow_offset(file)))
     for task in tasks:
         task.add_done_callback(_die_with)
     try:

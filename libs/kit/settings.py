@@ -24,7 +24,7 @@ class ServerAddresses(BaseSettings):
 
     @model_validator(mode="after")
     def _refuse_malformed_broker(self) -> Self:
-        broker.check(self.kafka_bootstrap_servers)
+        broker.check_address(self.kafka_bootstrap_servers)
         return self
 
 

@@ -21,7 +21,7 @@ from libs.contracts import registry  # noqa: F401 - every event can be read
 from libs.contracts.event import Envelope, Event, make_envelope
 from libs.kit.db.database import Database
 from libs.kit.errors import Unavailable
-from libs.kit.events.inbox import Inbox, Message, read
+from libs.kit.events.inbox import Inbox, Message, parse_message
 from libs.kit.http.client import Answer
 from libs.kit.service import configure
 
@@ -102,7 +102,7 @@ class Service:
 
 def as_message(envelope: Envelope) -> Message:
     topic = envelope.event().topic
-    return read(topic, 0, 0, envelope.subject.encode(), envelope.model_dump_json().encode())
+    return parse_message(topic, 0, 0, envelope.subject.encode(), envelope.model_dump_json().encode())
 
 
 @contextlib.asynccontextmanager

@@ -47,7 +47,7 @@ class Sharer:
     seen_at: datetime
 
 
-async def note(
+async def record_signal(
     session: AsyncSession, safe: Safe, kind: SignalKind, user_id: int, value: str, now: datetime
 ) -> list[Sharer]:
     """Store the hash of a value and return the accounts to publish, each at most once in 90 days. Empty
@@ -81,10 +81,10 @@ async def note(
     return sharers
 
 
-async def forget(session: AsyncSession, *people: int) -> None:
+async def delete_signals(session: AsyncSession, *people: int) -> None:
     await session.execute(_FORGET, {"people": list(people)})
 
 
-async def trim(database: Database, now: datetime) -> int:
+async def trim_signals(database: Database, now: datetime) -> int:
     """Delete signals older than half a year, in batches."""
     return await delete_old(database, "signals", "seen_at < :before", {"before": now - COUNTS_FOR})

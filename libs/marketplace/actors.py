@@ -37,12 +37,12 @@ WHERE people.username = '' AND people.account_status <> 'erased'
 """
 
 
-async def lock(connection: DirectConnection, ids: Collection[int]) -> None:
+async def lock_people(connection: DirectConnection, ids: Collection[int]) -> None:
     """Lock known people until the end of the transaction. Call before any other lock."""
     await connection.execute(_LOCK, list(ids))
 
 
-async def meet(
+async def store_names(
     connection: DirectConnection, persons: Iterable[Identity], known: Mapping[int, PersonRow]
 ) -> bool:
     """Store unknown names from the tokens. Returns whether there were any."""

@@ -38,7 +38,7 @@ def check_free(row: Claimable, staff_id: int, now: datetime) -> None:
         raise CaseTaken(row.claimed_by, row.claimed_until)
 
 
-def take(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
+def take_assignment(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
     """Returns the expiry, or None if they have it already. Call with the row locked."""
     check_free(row, staff_id, now)
     if holder_of(row, now) == staff_id:
@@ -47,12 +47,12 @@ def take(row: Claimable, staff_id: int, now: datetime) -> datetime | None:
     return row.claimed_until
 
 
-def give_back(row: Claimable, staff_id: int, now: datetime) -> bool:
+def release_assignment(row: Claimable, staff_id: int, now: datetime) -> bool:
     """Release one's own assignment. Call with the row locked."""
     check_free(row, staff_id, now)
     was_theirs = holder_of(row, now) == staff_id
     if was_theirs:
-        let_go(row)
+        clear_assignment(row)
     return was_theirs
 
 
@@ -61,5 +61,5 @@ def as_dict(row: Claimable) -> dict[str, Any]:
     return {"claimedBy": row.claimed_by, "claimedUntil": row.claimed_until}
 
 
-def let_go(row: Claimable) -> None:
+def clear_assignment(row: Claimable) -> None:
     row.claimed_by = row.claimed_until = None

@@ -42,7 +42,7 @@ _FREE = text(
 )
 
 
-async def go_on(database: Database, piece: Piece, acknowledgement: type[ErasureAcknowledged]) -> bool:
+async def run_erasures(database: Database, piece: Piece, acknowledgement: type[ErasureAcknowledged]) -> bool:
     """Run one batch for each erased person. Returns whether anything was done. A failure does not stop the
     others. People locked by another replica are skipped."""
     async with database.reading() as session:
@@ -64,14 +64,16 @@ async def go_on(database: Database, piece: Piece, acknowledgement: type[ErasureA
     return worked
 
 
-def job(piece: Piece, acknowledgement: type[ErasureAcknowledged]) -> Callable[[FastAPI], Awaitable[None]]:
+def erasure_job(
+    piece: Piece, acknowledgement: type[ErasureAcknowledged]
+) -> Callable[[FastAPI], Awaitable[None]]:
     """Erase people as a job for `create_service`."""
 
     async def keep_forgetting(app: FastAPI) -> None:
         while True:
             more = False
             with turn(app, "keep_forgetting"):
-                more = await go_on(app.state.database, piece, acknowledgement)
+                more = await run_erasures(app.state.database, piece, acknowledgement)
             await asyncio.sleep(0 if more else LOOK_SECONDS)
 
     return keep_forgetting

@@ -12,10 +12,10 @@ _SETTINGS = table("operator_settings", column("name"), column("is_on"), column("
 
 
 def subscribe(subscriptions: Subscriptions) -> None:
-    subscriptions.also(SettingChanged, keep)
+    subscriptions.also(SettingChanged, store_setting)
 
 
-async def keep(event: SettingChanged, session: AsyncSession) -> None:
+async def store_setting(event: SettingChanged, session: AsyncSession) -> None:
     """An older change never overrides a newer one."""
     row = {"name": event.name, "is_on": event.is_on, "changes": event.changes}
     copy = insert(_SETTINGS).values(row)

@@ -208,7 +208,7 @@ _NAMES = text(
 _ACCOUNT_STATUSES = {"active": "active", "suspended": "active", "banned": "banned"}
 
 
-async def ask(database: Database, auth: InternalClient) -> int:
+async def request_names(database: Database, auth: InternalClient) -> int:
     """Request up to a hundred names from auth. Returns how many. Raises `Unavailable`. A person who changed
     meanwhile stays on the list."""
     async with database.reading() as session:
@@ -252,7 +252,7 @@ async def keep_refreshing(app: FastAPI) -> None:
         woken.clear()
         pause = POLL_SECONDS
         try:
-            while await ask(app.state.database, app.state.calls["auth"]) == AT_ONCE:
+            while await request_names(app.state.database, app.state.calls["auth"]) == AT_ONCE:
                 pass
         except PASSING as away:
             pause = AWAY_SECONDS

@@ -13,10 +13,10 @@ _RULES = table("platform_rules", column("name"), column("value"), column("change
 
 
 def subscribe(subscriptions: Subscriptions) -> None:
-    subscriptions.also(RuleChanged, keep)
+    subscriptions.also(RuleChanged, store_rule)
 
 
-async def keep(event: RuleChanged, session: AsyncSession) -> None:
+async def store_rule(event: RuleChanged, session: AsyncSession) -> None:
     """An older change never overrides a newer one."""
     row = {"name": event.name, "value": event.value, "changes": event.changes}
     copy = insert(_RULES).values(row)

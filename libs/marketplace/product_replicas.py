@@ -37,11 +37,11 @@ class ProductReplicas:
 
         @products(filter=carries(ProductListed))
         async def keep_listed_product(event: ProductListed, session: Session) -> None:
-            await self.keep(session, event)
+            await self.store_product(session, event)
 
         @products(filter=carries(ProductChanged))
         async def keep_changed_product(event: ProductChanged, session: Session) -> None:
-            await self.keep(session, event)
+            await self.store_product(session, event)
 
         @products(filter=carries(ProductRemoved))
         async def take_off_removed_product(event: ProductRemoved, session: Session) -> None:
@@ -51,7 +51,7 @@ class ProductReplicas:
         async def take_off_sold_product(event: ProductSold, session: Session) -> None:
             await self.take_off(session, event)
 
-    async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
+    async def store_product(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
         """Ignores products of an erased seller."""
         if await people.get_account_status(session, event.seller_id) == "erased":
             return

@@ -20,7 +20,7 @@ def key_of(replica: str, auction_id: int) -> str:
     return f"wangi:watchers:{replica}:{auction_id}"
 
 
-async def write(
+async def store_watchers(
     redis: Redis, replica: str, changed: Mapping[int, Collection[int]], others: Collection[int]
 ) -> list[int]:
     """Store the people in changed rooms and extend the others, in one round trip. Returns the others that
@@ -38,7 +38,7 @@ async def write(
     return [auction_id for auction_id, is_there in zip(others, answers, strict=False) if not is_there]
 
 
-async def watching(redis: Redis, places: Collection[Place]) -> set[Place]:
+async def find_watching(redis: Redis, places: Collection[Place]) -> set[Place]:
     """Empty while Redis is unavailable."""
     asked = list(places)
     if not asked:

@@ -31,7 +31,7 @@ async def keep_reading(app: FastAPI) -> None:
     while True:
         await app.state.tail.wanted.wait()
         with turn(app, "keep_reading"):
-            while await app.state.tail.read():
+            while await app.state.tail.poll():
                 pass
         await asyncio.sleep(TAIL_SECONDS)
 

@@ -66,7 +66,7 @@ async def post_withdrawal(
 @router.post("/internal/auctions/{auction_id}/bought", dependencies=[Internal], include_in_schema=False)
 async def post_bought(auction_id: AuctionId, form: BoughtIn, session: SessionDep) -> SoldOut:
     """End an auction because seller and buyer agreed on the Buy Now price (C21), for messaging."""
-    return SoldOut.of(await buy_now(session, auction_id, form.buyer_id, form.price))
+    return SoldOut.from_model(await buy_now(session, auction_id, form.buyer_id, form.price))
 
 
 @router.post("/internal/auctions/{auction_id}/settle", dependencies=[Internal], include_in_schema=False)
@@ -80,7 +80,7 @@ async def post_settlement(auction_id: AuctionId, form: SettleForIn, session: Ses
         paid=form.paid,
         cancelled_by=form.cancelled_by,
     )
-    return SoldOut.of(sale)
+    return SoldOut.from_model(sale)
 
 
 @router.get("/internal/products/{product_id}/buy-now", dependencies=[Internal], include_in_schema=False)

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.process.jobs import turn
-from libs.marketplace.room_watchers import watching
+from libs.marketplace.room_watchers import find_watching
 from services.auction.account_removal.service import continue_removals
 from services.auction.alerts import service as alerts_service
 from services.auction.auctions import service as auctions_service
@@ -118,7 +118,7 @@ async def notify(app: FastAPI) -> None:
         with turn(app, "notify"):
             whole = time.monotonic() - looked > WHOLE_LOOK_EVERY
             await _notified(
-                app.state.database, app.state.settings, partial(watching, app.state.redis), whole=whole
+                app.state.database, app.state.settings, partial(find_watching, app.state.redis), whole=whole
             )
             looked = time.monotonic() if whole else looked
             if time.monotonic() - swept > SWEEP_EVERY:

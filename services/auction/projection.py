@@ -54,7 +54,7 @@ def apply_event(known: Figures, event: Event) -> Figures:
             return known | _afterwards(event)
 
 
-def logged(before: int, bid_id: int, bidder_id: int, amount: int, is_auto: bool) -> int:
+def extend_checksum(before: int, bid_id: int, bidder_id: int, amount: int, is_auto: bool) -> int:
     """Extend the checksum of the bid log. It differs if a bid or the order differs."""
     return crc32(f"{bid_id}:{bidder_id}:{amount}:{is_auto}".encode(), before)
 
@@ -85,7 +85,9 @@ def _placed(known: Figures, event: BidPlaced) -> Figures:
     }
     if "last_seq" in known:  # Otherwise the oldest events have expired and the number of bids is unknown.
         moved["last_seq"] = known["last_seq"] + 1
-        moved["log"] = logged(known["log"], event.bid_id, event.bidder_id, event.amount, event.is_auto)
+        moved["log"] = extend_checksum(
+            known["log"], event.bid_id, event.bidder_id, event.amount, event.is_auto
+        )
     return moved
 
 

@@ -13,7 +13,7 @@ from libs.kit.http.export import One, RenderRows, Rows, plain
 from libs.marketplace.people import export_replica
 from services.auction.auctions.models import Auction
 from services.auction.bidding.models import Bid, Maximum
-from services.auction.projection import apply_event, logged
+from services.auction.projection import apply_event, extend_checksum
 from services.auction.sales.models import Sale, SecondChance, Strike
 from services.auction.sales.queries import get_pause
 
@@ -82,7 +82,7 @@ async def stream_public_state(session: AsyncSession) -> AsyncIterator[Row]:
     """Call in a transaction with a consistent snapshot."""
     logs: dict[int, int] = {}
     async for bid in await session.stream(_BIDS, execution_options=A_PAGE):
-        logs[bid.auction_id] = logged(
+        logs[bid.auction_id] = extend_checksum(
             logs.get(bid.auction_id, 0), bid.id, bid.bidder_id, bid.amount, bid.is_auto
         )
     async for room in (await session.stream(_ROOMS, execution_options=A_PAGE)).mappings():

@@ -68,7 +68,7 @@ OwnerDep = Annotated[Identity, Depends(_owner)]
 
 
 def account_out(auth: AuthServices, user: User) -> UserOut:
-    return UserOut.of(user, waits=auth.waits_for_second_factor(user))
+    return UserOut.from_model(user, waits=auth.waits_for_second_factor(user))
 
 
 def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> SessionOut:

@@ -51,7 +51,7 @@ async def card(user_id: UserId, session: ReadDep) -> CardOut:
     people = await list_people(session, [user_id])
     if not people:
         raise NotFound
-    return CardOut.of(people[0], await clock.now(session))
+    return CardOut.from_model(people[0], await clock.now(session))
 
 
 @router.post("/internal/users/{user_id}/holder-name", dependencies=[Internal])
@@ -78,4 +78,4 @@ async def cards(ids: Ids, session: ReadDep) -> list[CardOut]:
     if len(user_ids) > MOST_AT_ONCE or max(user_ids) >= 2**63:
         raise InvalidInput.field("ids", f"At most {MOST_AT_ONCE} ids.")
     now = await clock.now(session)
-    return [CardOut.of(user, now) for user in await list_people(session, user_ids)]
+    return [CardOut.from_model(user, now) for user in await list_people(session, user_ids)]

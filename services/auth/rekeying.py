@@ -50,7 +50,7 @@ async def learn(safe: Safe, database: Database) -> None:
         rows = await list_retired_keys(session)
     for purpose in KEEPING:
         opened = [_opened(safe, row.sealed, _label_of(purpose)) for row in rows if row.purpose == purpose]
-        safe.keep(purpose, [key for key in opened if key is not None])
+        safe.accept_keys(purpose, [key for key in opened if key is not None])
 
 
 async def reseal(auth: Sealing) -> Counts:

@@ -45,7 +45,7 @@ JOBS = [
     keep_sweeping,
     keep_trimming,
     keep_warning,
-    erasure.job(erase_next_batch, PersonForgotten),
+    erasure.erasure_job(erase_next_batch, PersonForgotten),
 ]
 
 app = create_service(

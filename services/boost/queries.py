@@ -37,7 +37,7 @@ async def delete_old_rows(database: Database, now: datetime) -> None:
     changes = {"before": now - CHANGES_FOR}
     await delete_old(database, "payout_account_changes", "changed_at < :before", changes)
     await delete_old(database, "provider_asks", "asked_at < :before", {"before": now - ASKS_FOR})
-    await account_signals.trim(database, now)
+    await account_signals.trim_signals(database, now)
     await delete_old_holds(database, now)
 
 

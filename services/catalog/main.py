@@ -50,7 +50,7 @@ JOBS = [
     keep_looking,
     keep_trimming,
     keep_reservations,
-    erasure.job(next_piece, PersonForgotten),
+    erasure.erasure_job(next_piece, PersonForgotten),
 ]
 
 

@@ -15,7 +15,7 @@ FOR_SALE = ("active", "pending")
 BESIDE = {"listed_at", "relist_of", "changed", "changed_at", "status"}
 
 
-def fold(known: Figures, event: Event) -> Figures:
+def apply_event(known: Figures, event: Event) -> Figures:
     """Changes of a listing that is not for sale are not published, so only its status is known."""
     match event:
         case ListingEvent():

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.events.reconcile import Books, Row
 from services.catalog.listings.changes import EVENT_FIELDS
-from services.catalog.projection import FOR_SALE, fold
+from services.catalog.projection import FOR_SALE, apply_event
 
 _LISTINGS = text(
     f"SELECT id, version, created_at, status, {', '.join(sorted(EVENT_FIELDS))}, "  # noqa: S608 - our names
@@ -17,7 +17,7 @@ _LISTINGS = text(
 ).execution_options(yield_per=1_000)
 
 
-async def rows(session: AsyncSession) -> AsyncIterator[Row]:
+async def list_states(session: AsyncSession) -> AsyncIterator[Row]:
     """Call in a repeatable-read transaction."""
     async for found in (await session.stream(_LISTINGS)).mappings():
         figures = dict(found)
@@ -26,4 +26,4 @@ async def rows(session: AsyncSession) -> AsyncIterator[Row]:
 
 
 # Views, favourites and searches have no row to compare.
-BOOKS = (Books("wangi.products", frozenset({""}), fold, rows),)
+BOOKS = (Books("wangi.products", frozenset({""}), apply_event, list_states),)

@@ -91,7 +91,7 @@ async def _views_of(
     session: AsyncSession, messages: Sequence[Message], viewers: str, signer: Signer
 ) -> list[ViewOut]:
     people = set(map(int, viewers.split(",")))
-    parts = await Parts.of(session, messages)
+    parts = await Parts.load(session, messages)
     return [
         ViewOut(viewer_id=viewer, message=message_out(message, viewer, parts, signer))
         for message in messages

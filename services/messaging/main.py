@@ -56,7 +56,7 @@ JOBS = [
     keep_reminding,
     keep_revealing,
     keep_verifying,
-    erasure.job(next_piece, PersonForgotten),
+    erasure.erasure_job(next_piece, PersonForgotten),
 ]
 
 

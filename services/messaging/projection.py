@@ -56,7 +56,7 @@ AFTER_STEP = {
 }
 
 
-def talk(known: Figures, event: Event) -> Figures:
+def apply_conversation_event(known: Figures, event: Event) -> Figures:
     match event:
         case ConversationStarted():
             return _started(event)
@@ -77,7 +77,7 @@ def talk(known: Figures, event: Event) -> Figures:
             return known
 
 
-def trade(known: Figures, event: Event) -> Figures:
+def apply_trade_event(known: Figures, event: Event) -> Figures:
     match event:
         case DealOpened():
             opened = event.model_dump(by_alias=False, include=OPENED)
@@ -106,7 +106,7 @@ def trade(known: Figures, event: Event) -> Figures:
             return known | _review(event) | _offer(event)
 
 
-def logged(before: int, message_id: int, seq: int, sender_id: int) -> int:
+def extend_checksum(before: int, message_id: int, seq: int, sender_id: int) -> int:
     """A checksum over all messages so far, in order."""
     return crc32(f"{message_id}:{seq}:{sender_id}".encode(), before)
 
@@ -125,7 +125,7 @@ def _apply_message(known: Figures, event: MessageSent) -> Figures:
     received = f"received_{_side(event.receiver_id, event.sender_id)}"
     if received in known:  # Otherwise the oldest events have expired, and the number of messages is unknown.
         moved[received] = known[received] + 1
-        moved["log"] = logged(known["log"], event.message_id, event.seq, event.sender_id)
+        moved["log"] = extend_checksum(known["log"], event.message_id, event.seq, event.sender_id)
     return moved
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.events.reconcile import Books, Row
-from services.messaging.projection import logged, talk, trade
+from services.messaging.projection import apply_conversation_event, apply_trade_event, extend_checksum
 
 A_PAGE = {"yield_per": 1_000}
 
@@ -65,11 +65,11 @@ _VERIFICATIONS = text(
 )
 
 
-async def talks(session: AsyncSession) -> AsyncIterator[Row]:
+async def list_conversation_states(session: AsyncSession) -> AsyncIterator[Row]:
     """Call in a repeatable-read transaction."""
     logs: dict[int, int] = {}
     async for item in await session.stream(_MESSAGES, execution_options=A_PAGE):
-        logs[item.conversation_id] = logged(
+        logs[item.conversation_id] = extend_checksum(
             logs.get(item.conversation_id, 0), item.id, item.seq, item.sender_id
         )
     async for found in (await session.stream(_CONVERSATIONS, execution_options=A_PAGE)).mappings():
@@ -79,7 +79,7 @@ async def talks(session: AsyncSession) -> AsyncIterator[Row]:
             yield _row(dict(found))
 
 
-async def trades(session: AsyncSession) -> AsyncIterator[Row]:
+async def list_trade_states(session: AsyncSession) -> AsyncIterator[Row]:
     """Call in a repeatable-read transaction."""
     for query in (_DEALS, _OFFERS, _VERIFICATIONS):
         async for found in (await session.stream(query, execution_options=A_PAGE)).mappings():
@@ -91,6 +91,11 @@ def _row(found: dict[str, Any]) -> Row:
 
 
 BOOKS = (
-    Books("wangi.messages", frozenset({"", "block", "report"}), talk, talks),
-    Books("wangi.trades", frozenset({"", "offer", "seller"}), trade, trades),
+    Books(
+        "wangi.messages",
+        frozenset({"", "block", "report"}),
+        apply_conversation_event,
+        list_conversation_states,
+    ),
+    Books("wangi.trades", frozenset({"", "offer", "seller"}), apply_trade_event, list_trade_states),
 )

@@ -72,7 +72,7 @@ class Walk:
 
 def _asks(walk: Walk, by: Role) -> Walk:
     request = walk.request and deal_rules.open_request(walk.request.by, walk.request.at, walk.now)
-    deal_rules.after(walk.deal, "AGREE_CANCEL")
+    deal_rules.state_after(walk.deal, "AGREE_CANCEL")
     agreed = deal_rules.agreed_request(request, by)
     asked_at, agreed_at = (walk.now, None) if agreed is None else (agreed.at, walk.now)
     cancellation = protection_rules.Cancellation("agreement", asked_at, agreed_at)
@@ -86,7 +86,7 @@ def _asks(walk: Walk, by: Role) -> Walk:
         )
     _check_agreement(walk, by)
     return replace(
-        walk.moved("DEAL_CANCELLED"), deal=deal_rules.after(walk.deal, "AGREE_CANCEL"), agreed=True
+        walk.moved("DEAL_CANCELLED"), deal=deal_rules.state_after(walk.deal, "AGREE_CANCEL"), agreed=True
     )
 
 
@@ -103,7 +103,7 @@ def _withdraws(walk: Walk) -> Walk:
 
 
 def _ships(walk: Walk) -> Walk:
-    following = deal_rules.after(walk.deal, "SHIP")
+    following = deal_rules.state_after(walk.deal, "SHIP")
     if following == walk.deal:
         return walk
     return replace(walk.moved("SHIPPED"), deal=following, request=None, is_posted=True)
@@ -111,7 +111,7 @@ def _ships(walk: Walk) -> Walk:
 
 def _delivers(walk: Walk) -> Walk:
     deal_rules.check_posted(walk.deal, is_money_held=True)
-    following = deal_rules.after(walk.deal, "CONFIRM_DELIVERY")
+    following = deal_rules.state_after(walk.deal, "CONFIRM_DELIVERY")
     return replace(walk.moved("ACCEPTED"), deal=following, request=None)
 
 

@@ -29,7 +29,7 @@ PRIVATE = (
 
 
 def test_generated_contract_files_are_up_to_date() -> None:
-    for name, content in generate.files().items():
+    for name, content in generate.generated_files().items():
         assert (ROOT / name).read_text() == content, f"{name} is not fresh"
 
 
@@ -139,7 +139,7 @@ def test_compatibility_gate_finds_each_breaking_change(change: Any, fault: str) 
 def test_reader_ignores_fields_of_newer_writer() -> None:
     """P-D6"""
     data = {"userId": 1, "epoch": 2, "revokedAt": "2026-11-20T00:00:00Z", "newField": "x"}
-    event = EVENTS["wangi.auth.UserSessionsRevoked.v1"].read(data)
+    event = EVENTS["wangi.auth.UserSessionsRevoked.v1"].parse(data)
     assert event.key == "1"
 
 
@@ -155,4 +155,4 @@ def test_older_event_with_more_voided_bids_keeps_the_newest() -> None:
         "bidIds": list(range(1, 251)), "currentBid": None, "currentBidderId": None, "bidCount": 0,
         "reserveMet": None, "voidedAt": "2026-11-23T00:00:00Z", "epoch": 1,
     }  # fmt: skip
-    assert BidsVoided.read(written).bid_ids == list(range(151, 251))
+    assert BidsVoided.parse(written).bid_ids == list(range(151, 251))

@@ -83,7 +83,7 @@ async def test_faststream_routes_each_event_to_its_handler(
     service: str, kind: type[Event], subscriber: Any, call: Any
 ) -> None:
     schema = schema_of(kind)
-    event = kind.read(simplest(schema, schema.get("$defs", {})))
+    event = kind.parse(simplest(schema, schema.get("$defs", {})))
     record = await build_message(envelope_json(event, 1), kind.topic, serializer=None)
     is_batch = isinstance(subscriber, BatchSubscriber)
     broker = SUBSCRIPTIONS[service].broker

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.usefixtures("to_loopback")]
 
 async def deliver_bids(auth: Service, auction: Service, auction_id: int, *, after: int = 0) -> int:
     events = [item for item in await auction.recorded(auction_id) if item["type"] == BidPlaced.type_name()]
-    bids = [(BidPlaced.read(item["data"]), item["version"]) for item in events]
+    bids = [(BidPlaced.parse(item["data"]), item["version"]) for item in events]
     inbox = Inbox("auth", auth.database, auth.app.state.subscriptions)
     await inbox.handle_all([as_message(make_envelope(event, version)) for event, version in bids[after:]])
     return len(bids)

@@ -162,7 +162,7 @@ async def test_control_answer_before_commit_loses_acknowledged_bids(
         return answers
 
     auction_id = await an_auction(auction)
-    monkeypatch.setattr(Shard, "write", eager)
+    monkeypatch.setattr(Shard, "write_batch", eager)
     attempts = await many_bid(auction_id, replicas)
     with pytest.raises(Broken):
         check_bids(TERMS, attempts, await stored_bids(auction, auction_id))

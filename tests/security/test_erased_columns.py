@@ -19,7 +19,7 @@ from libs.contracts.services import SERVICES
 from libs.kit.db.database import Database
 from libs.kit.process import clock
 from libs.kit.testing import Service
-from libs.marketplace.erasure import go_on
+from libs.marketplace.erasure import run_erasures
 from services.auction.account_removal.service import continue_removals
 from services.auth.privacy import erasure
 from services.auth.privacy.queries import add_request
@@ -192,7 +192,7 @@ async def erase_everywhere(stack: Stack, auth: Service) -> None:
                 while await continue_removals(database):
                     pass
             elif name in PIECES:
-                while await go_on(database, *PIECES[name]):
+                while await run_erasures(database, *PIECES[name]):
                     pass
 
 

@@ -91,13 +91,13 @@ async def test_no_table_names_an_erased_person(five: dict[str, Service], name: s
         async def get(self, path: str) -> Any:
             return Answer(200, [card])
 
-    while await people.ask(service.database, Auth()):  # type: ignore[arg-type]
+    while await people.request_names(service.database, Auth()):  # type: ignore[arg-type]
         pass
     assert "canary7421" in await everything_in(service), "the search finds nothing and so proves nothing"
     late = UserProfileChanged(user_id=7421, changed=["username"], changed_at=AT)
     await service.deliver(UserErased(user_id=7421, erased_at=AT), late, version=2)
     await finished(service)
-    while await people.ask(service.database, Auth()):  # type: ignore[arg-type]
+    while await people.request_names(service.database, Auth()):  # type: ignore[arg-type]
         pass
     assert "canary7421" not in await everything_in(service)
 
@@ -166,7 +166,7 @@ async def test_names_come_from_auth(auth: Service, boost: Service) -> None:
     (person,) = await auth.rows("SELECT id FROM users WHERE username = 'nama.benar'")
     await boost.deliver(UserRegistered(user_id=person["id"], is_seller=True, registered_at=AT))
     neighbour: Any = Neighbour(auth, auth.app.state.settings.internal_secret.get_secret_value())
-    while await people.ask(boost.database, neighbour):
+    while await people.request_names(boost.database, neighbour):
         pass
     (known,) = await boost.rows("SELECT username, stale FROM people WHERE user_id = :id", id=person["id"])
     assert known == {"username": "nama.benar", "stale": False}

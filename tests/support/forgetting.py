@@ -15,7 +15,7 @@ PIECES: dict[str, tuple[erasure.Piece, type[ErasureAcknowledged]]] = {
 
 async def forget_next(service: Service) -> bool:
     piece, acknowledgement = PIECES[service.app.state.name]
-    return await erasure.go_on(service.database, piece, acknowledgement)
+    return await erasure.run_erasures(service.database, piece, acknowledgement)
 
 
 async def finish_forgetting(service: Service) -> None:

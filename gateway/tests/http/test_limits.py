@@ -159,12 +159,12 @@ async def test_gateway_reads_device_cookie_keys_from_auth() -> None:
 
     async with open_harness() as harness:
         harness.services.answers["/internal/cookie-key"] = key
-        await harness.gateway.browsers.ask(harness.gateway.services)
+        await harness.gateway.browsers.request_key(harness.gateway.services)
         marks = harness.gateway.browsers.marks
         assert marks is not None
         assert marks.marked("device", "x") == MARKS.marked("device", "x")
         del harness.services.answers["/internal/cookie-key"]
-        await harness.gateway.browsers.ask(harness.gateway.services)
+        await harness.gateway.browsers.request_key(harness.gateway.services)
         assert harness.gateway.browsers.marks is marks, "auth is away for a moment"
 
 

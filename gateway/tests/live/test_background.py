@@ -93,7 +93,7 @@ async def test_replica_with_ended_feed_is_not_ready(monkeypatch: pytest.MonkeyPa
         yield b"one"
         raise AssertionError
 
-    monkeypatch.setattr(events, "read", broken)
+    monkeypatch.setattr(events, "stream", broken)
     received = aiter(events)
     assert (await anext(received), events.ready) == (b"one", True)
     with pytest.raises(AssertionError):

@@ -137,7 +137,7 @@ async def test_joins_of_unknown_rooms_are_rate_limited(monkeypatch: pytest.Monke
 async def test_rooms_with_only_guests_are_not_stored(harness: Harness) -> None:
     Owner(harness)
     Missing(harness, range(900, 920))
-    look, unwritten = harness.gateway.audience.look, harness.gateway.audience.unwritten
+    update_counts, unwritten = harness.gateway.audience.update_counts, harness.gateway.audience.unwritten
     async with plain(harness) as person:
         await receive(person)
         await say(person, "auth", token=harness.token())
@@ -145,12 +145,12 @@ async def test_rooms_with_only_guests_are_not_stored(harness: Harness) -> None:
         await say(person, "joinAuction", auctionId=7)
         await receive(person)
         await joined(harness, *range(900, 920), 8)
-        await look()
+        await update_counts()
         assert unwritten == {"auction:7"}
         await say(person, "leaveAuction", auctionId=7)
         await say(person, "joinAuction", auctionId=900)
         await receive(person)
-        await look()
+        await update_counts()
         assert unwritten == {"auction:7"}, "that the person has left is still to be written"
 
 

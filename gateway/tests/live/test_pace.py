@@ -212,11 +212,11 @@ async def test_watcher_count_does_not_displace_a_bid(
         await watch(harness, ws)
         harness.events.publish(bid_placed(version=4, amount=400))
         await asyncio.sleep(pace.PERIOD * 1.2)
-        hub, look = harness.gateway.hub, harness.gateway.audience.look
-        await look()
+        hub, update_counts = harness.gateway.hub, harness.gateway.audience.update_counts
+        await update_counts()
         monkeypatch.undo()
         hub.stirred.add("auction:7")
-        await look()
+        await update_counts()
         hub.catch_up()
         frames = [await receive(ws) for _ in range(2)]
         assert [frame["type"] for frame in frames] == ["watchers", "newBid"]

@@ -39,7 +39,7 @@ def not_well(status: Status) -> set[str]:
 
 
 async def test_status_covers_every_service(status: Status, answers: Answers) -> None:
-    await status.look()
+    await status.check_services()
     assert set(answers.asked) == {(name, "/readyz") for name in SERVICES}
     assert set(PARTS) == {*SERVICES, "live"}
     page = status.page(malay=False)
@@ -52,9 +52,9 @@ async def test_unavailable_service_is_shown_with_times_after_two_failures(
 ) -> None:
     answers.away = {"auction"}
     for _ in range(FAILURES - 1):
-        await status.look()
+        await status.check_services()
     assert "auction" not in not_well(status)
-    await status.look()
+    await status.check_services()
     page = status.page(malay=False)
     assert not_well(status) == {"auction"}
     assert re.search(r"Auctions and bids: away since \d\d? [A-Z][a-z]{2} \d{4}, \d\d:\d\d\.", page)
@@ -62,7 +62,7 @@ async def test_unavailable_service_is_shown_with_times_after_two_failures(
     assert re.search(r"terganggu sejak \d\d? [A-Z][a-z]{2,3} \d{4}, \d\d:\d\d\.", status.page(malay=True))
     clock.forward(minutes=7)
     answers.away = set()
-    await status.look()
+    await status.check_services()
     assert status.last is not None
     assert status.last.ended is not None
     assert timedelta(minutes=7) <= status.last.ended - status.last.began < timedelta(minutes=8)
@@ -79,7 +79,7 @@ async def test_lagging_service_is_shown_as_delayed(
     status: Status, answers: Answers, behind: Any, state: State
 ) -> None:
     answers.behind = {"catalog": behind}
-    await status.look()
+    await status.check_services()
     assert status.states["catalog"] is state
     assert status.last is None
 
@@ -88,7 +88,7 @@ async def test_missing_kafka_affects_live_updates_only(answers: Answers) -> None
     """P-H2"""
     status = Status(answers, lambda: False)
     for _ in range(FAILURES):
-        await status.look()
+        await status.check_services()
     assert not_well(status) == {"live"}
 
 

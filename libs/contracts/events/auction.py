@@ -155,10 +155,10 @@ class BidsVoided(AuctionEvent):
     bids_voided: int | None = None
 
     @classmethod
-    def read(cls, data: dict[str, Any]) -> Self:
+    def parse(cls, data: dict[str, Any]) -> Self:
         """Events from before the limit named every bid. The newest ones are kept."""
         named = data.get("bidIds")
-        return super().read({**data, "bidIds": named[-100:]} if isinstance(named, list) else data)
+        return super().parse({**data, "bidIds": named[-100:]} if isinstance(named, list) else data)
 
 
 class AuctionEndingSoon(AuctionEvent):

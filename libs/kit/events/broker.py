@@ -20,7 +20,7 @@ MECHANISMS = ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512")
 _WORDS = {"ca", "cert", "key", "mechanism"}
 
 
-def check(address: str) -> None:
+def check_address(address: str) -> None:
     """Raise if the address has an unsupported part."""
     if "://" not in address:
         return
@@ -52,7 +52,7 @@ def _parts(address: str) -> tuple[str, SplitResult]:
 def client_options(address: str) -> dict[str, Any]:
     if "://" not in address:
         return {"bootstrap_servers": address}
-    check(address)
+    check_address(address)
     scheme, parts = _parts(address)
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
     options: dict[str, Any] = {
@@ -60,7 +60,9 @@ def client_options(address: str) -> dict[str, Any]:
         "security_protocol": scheme.upper(),
     }
     if scheme.endswith("ssl"):
-        options["ssl_context"] = CertificateFiles.of(query.get("ca"), query.get("cert"), query.get("key"))
+        options["ssl_context"] = CertificateFiles.from_paths(
+            query.get("ca"), query.get("cert"), query.get("key")
+        )
     if scheme.startswith("sasl"):
         options["sasl_mechanism"] = query.get("mechanism", "SCRAM-SHA-512")
         options["sasl_plain_username"] = unquote(parts.username or "")

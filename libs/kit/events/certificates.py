@@ -17,7 +17,9 @@ class CertificateFiles(ssl.SSLContext):
     _latest: ssl.SSLContext
 
     @classmethod
-    def of(cls, authority: str | None, certificate: str | None, key: str | None) -> "CertificateFiles":
+    def from_paths(
+        cls, authority: str | None, certificate: str | None, key: str | None
+    ) -> "CertificateFiles":
         """Checks the server's name. Without `authority` the system's authorities are trusted."""
         made = cls(ssl.PROTOCOL_TLS_CLIENT)
         made._files = authority, certificate, key

@@ -14,7 +14,7 @@ from prometheus_client import Counter, Gauge
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options
 from libs.kit.events.inbox import Inbox
-from libs.kit.events.leaving import leave
+from libs.kit.events.leaving import stop_client
 from libs.kit.events.partition_worker import PartitionWorker
 from libs.kit.events.rights import group_of
 from libs.kit.events.subscribing import Subscriptions
@@ -126,7 +126,7 @@ class Consumer:
             await asyncio.gather(*(worker.end() for worker in self._workers.values()))
             self._workers.clear()
             self._places.clear()
-            await leave(kafka)
+            await stop_client(kafka)
 
     async def _turn(self, kafka: AIOKafkaConsumer) -> None:
         self.beat = time.monotonic()

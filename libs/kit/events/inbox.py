@@ -58,9 +58,9 @@ class Message:
         return self.envelope.id if self.envelope else f"{self.topic}:{self.partition}:{self.offset}"
 
 
-def read(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Message:
+def parse_message(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Message:
     """An unreadable message carries its error."""
-    name = safe((key or b"").decode("utf-8", "backslashreplace"), 200)
+    name = storable_text((key or b"").decode("utf-8", "backslashreplace"), 200)
     try:
         envelope = Envelope.model_validate_json(value or b"")
         if "\0" in envelope.id:
@@ -72,7 +72,7 @@ def read(topic: str, partition: int, offset: int, key: bytes | None, value: byte
     return Message(topic, partition, offset, name, value or b"", envelope)
 
 
-def safe(words: str, longest: int) -> str:
+def storable_text(words: str, longest: int) -> str:
     """Remove what Postgres rejects (NUL, lone surrogates) and cut to `longest`."""
     return words.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode()[:longest]
 
@@ -169,12 +169,14 @@ class Inbox:
             "partition": message.partition,
             "offset": message.offset,
             "payload": message.payload,
-            "cause": safe(cause, 2000),
+            "cause": storable_text(cause, 2000),
             "attempts": attempts,
         }
         await session.execute(_PARK_KEY, self._ids(message))
         await session.execute(_PARK, row)
-        await outbox.put(session, f"{message.topic}.dlq", message.key, self._dead_letter(message, row))
+        await outbox.queue_message(
+            session, f"{message.topic}.dlq", message.key, self._dead_letter(message, row)
+        )
 
     def _dead_letter(self, message: Message, row: dict[str, Any]) -> bytes:
         """The origin, the error and the original bytes."""

@@ -9,7 +9,7 @@ log = structlog.get_logger(__name__)
 WORD_SECONDS, REST_SECONDS = 5.0, 2.0
 
 
-async def leave(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
+async def stop_client(kafka: AIOKafkaConsumer | AIOKafkaProducer) -> None:
     """Stop the client without waiting for a broker that does not respond. Otherwise the consumer would stay
     in its group and keep its partitions and sockets."""
     try:

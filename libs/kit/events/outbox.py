@@ -33,7 +33,7 @@ _INSERT_THEM = text(INSERT_ALL.format(":topics", ":keys", ":payloads", "true"))
 async def record(session: AsyncSession, event: Event, *, version: int) -> None:
     """Publish an event when this transaction commits. Call with the aggregate locked. `version` is the
     aggregate's version."""
-    await put(session, event.topic, event.key, _sealed(event, version, telemetry.traceparent()))
+    await queue_message(session, event.topic, event.key, _sealed(event, version, telemetry.traceparent()))
 
 
 async def record_all(session: AsyncSession, events: Sequence[tuple[Event, int]]) -> None:
@@ -49,13 +49,15 @@ async def record_all(session: AsyncSession, events: Sequence[tuple[Event, int]])
     buggify.point("after-outbox-insert")
 
 
-def columns(events: Sequence[tuple[Event, int, str | None]]) -> tuple[list[str], list[str], list[bytes]]:
+def event_columns(
+    events: Sequence[tuple[Event, int, str | None]],
+) -> tuple[list[str], list[str], list[bytes]]:
     """The columns of `INSERT_ALL`."""
     payloads = [_sealed(event, version, trace) for event, version, trace in events]
     return [event.topic for event, _, _ in events], [event.key for event, _, _ in events], payloads
 
 
-async def put(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:
+async def queue_message(session: AsyncSession, topic: str, key: str, payload: bytes) -> None:
     """Queue a serialised message, such as a dead letter."""
     _refuse_large(payload, topic)
     buggify.point("before-outbox-insert")

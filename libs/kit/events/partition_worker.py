@@ -10,7 +10,7 @@ import structlog
 from aiokafka import TopicPartition
 
 from libs.kit.errors import Unavailable
-from libs.kit.events.inbox import Inbox, Message, read
+from libs.kit.events.inbox import Inbox, Message, parse_message
 
 log = structlog.get_logger(__name__)
 
@@ -101,7 +101,7 @@ class PartitionWorker:
     def _in_hand(self) -> list[Message]:
         messages: list[Message] = []
         for record in itertools.islice(self._queue, TOGETHER):
-            message = read(record.topic, record.partition, record.offset, record.key, record.value)
+            message = parse_message(record.topic, record.partition, record.offset, record.key, record.value)
             joins = self._consumer.inbox.may_join(message)
             if messages and not joins:
                 break

@@ -12,7 +12,7 @@ from aiokafka.errors import KafkaError
 
 from libs.kit.events import refused_events
 from libs.kit.events.broker import make_producer, partition_of
-from libs.kit.events.leaving import leave
+from libs.kit.events.leaving import stop_client
 from libs.kit.process import buggify
 
 log = structlog.get_logger(__name__)
@@ -48,7 +48,7 @@ class Publisher:
                 await self._producer.start()
             yield
         finally:
-            await leave(self._producer)
+            await stop_client(self._producer)
 
     async def publish(self, rows: list[asyncpg.Record], outcome: Outcome) -> None:
         """An unavailable topic does not delay the others. Replace the producer afterwards if it is spent."""

@@ -54,7 +54,7 @@ class Trail:
     figures: Figures = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
-    def take(self, envelope: Envelope, fold: Callable[[Figures, Event], Figures]) -> bool:
+    def apply(self, envelope: Envelope, fold: Callable[[Figures, Event], Figures]) -> bool:
         """Returns False if the event was applied before, because delivery is at least once."""
         if envelope.version <= self.version:
             if envelope.version == self.version and envelope.id != self.newest_id:
@@ -98,11 +98,11 @@ async def reconcile(books: Books, database: Database, bootstrap: str) -> Reconci
         while any([await kafka.position(place) < end for place, end in ends.items()]):
             for place, records in (await kafka.getmany(timeout_ms=200)).items():
                 for record in records:
-                    ledger.take(Envelope.model_validate_json(record.value), place.partition)
+                    ledger.apply(Envelope.model_validate_json(record.value), place.partition)
     async with _one_moment(database) as session:
         waiting = await session.stream(_WAITING, {"topic": books.topic, "began": began})
         async for row in waiting:
-            is_news = ledger.take(Envelope.model_validate_json(row.payload))
+            is_news = ledger.apply(Envelope.model_validate_json(row.payload))
             ledger.found.waiting += is_news and row.published_at is None
         async for kept in books.rows(session):
             ledger.compare(kept)
@@ -124,13 +124,13 @@ class Ledger:
         self.withdrawn: set[str] = set()
         self.found = Reconciled()
 
-    def take(self, envelope: Envelope, partition: int | None = None) -> bool:
+    def apply(self, envelope: Envelope, partition: int | None = None) -> bool:
         """Returns False if the event was applied before."""
         if partition is not None:
             self._oldest.setdefault(partition, envelope.time)
         if envelope.id in self.withdrawn or _family(envelope.subject) not in self._books.families:
             return False
-        is_news = self._trails.setdefault(envelope.subject, Trail()).take(envelope, self._books.fold)
+        is_news = self._trails.setdefault(envelope.subject, Trail()).apply(envelope, self._books.fold)
         self.found.events += is_news
         return is_news
 

@@ -20,7 +20,7 @@ from libs.contracts.event import Envelope
 from libs.contracts.topics import EVENT_TOPICS, SUBSCRIPTIONS
 from libs.kit.db.database import Database
 from libs.kit.events.broker import client_options
-from libs.kit.events.inbox import read
+from libs.kit.events.inbox import parse_message
 from libs.kit.events.rights import group_of
 
 # The consumer name under which the producer records its withdrawn events.
@@ -78,7 +78,7 @@ class Aftermath:
     sequences: int = 0
 
 
-async def settle(
+async def repair_after_restore(
     database: Database, bootstrap: str, consume_again: timedelta, live: Collection[str]
 ) -> Aftermath:
     """Prepare a restored database. The services must not run. Can be repeated after a crash. `consume_again`:
@@ -162,7 +162,7 @@ async def _events_since(bootstrap: str, topic: str, since: datetime) -> AsyncIte
         while any([await kafka.position(place) < end for place, end in ends.items()]):
             for place, records in (await kafka.getmany(timeout_ms=200)).items():
                 for record in records:
-                    message = read(topic, place.partition, record.offset, record.key, record.value)
+                    message = parse_message(topic, place.partition, record.offset, record.key, record.value)
                     if message.envelope is not None:
                         yield message.envelope
 

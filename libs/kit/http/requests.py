@@ -96,10 +96,10 @@ class RequestFrame:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route: Any = scope.get("route")
         path = getattr(route, "path", "unmatched")
-        note(self._service, scope["method"], path, status, seconds)
+        record_request(self._service, scope["method"], path, status, seconds)
 
 
-def note(service: str, method: str, route: str, status: int, seconds: float) -> None:
+def record_request(service: str, method: str, route: str, status: int, seconds: float) -> None:
     DURATION.labels(service, method, route, status).observe(seconds)
     log.info("answered", method=method, route=route, status=status, ms=round(seconds * 1000, 2))
 

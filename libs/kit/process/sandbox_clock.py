@@ -18,7 +18,7 @@ def ahead_of(file: Path) -> timedelta:
         return timedelta()
 
 
-def write(file: Path, ahead: timedelta) -> None:
+def write_offset(file: Path, ahead: timedelta) -> None:
     # Stored times would otherwise be in the future.
     if not ahead_of(file) <= ahead <= FURTHEST:
         raise ValueError("The clock goes forward only, and not further than ten years.")
@@ -27,7 +27,7 @@ def write(file: Path, ahead: timedelta) -> None:
     draft.replace(file)
 
 
-async def follow(file: Path) -> None:
+async def follow_offset(file: Path) -> None:
     """Follow the file's offset, never backwards."""
     while True:
         clock.stand_ahead(max(clock.ahead(), ahead_of(file)))

@@ -88,7 +88,7 @@ class Revocations:
             del self._sessions[next(iter(self._sessions))]
 
     async def load(self, database: Database) -> None:
-        await self.read(database)
+        await self.load_news(database)
         self.note_alive()
 
     async def follow(self, database: Database) -> None:
@@ -96,7 +96,7 @@ class Revocations:
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
             with contextlib.suppress(Unavailable, OSError):
-                await self.read(database)
+                await self.load_news(database)
                 if time.monotonic() - self._trimmed > TRIM_SECONDS:
                     self._trimmed = time.monotonic()
                     await revocation_tables.trim(database)
@@ -107,23 +107,23 @@ class Revocations:
         subscriptions.also(UserSessionEnded, self._on_session_ended)
 
     async def _on_revoked(self, event: UserSessionsRevoked, session: AsyncSession) -> None:
-        await self.keep(session, event)
+        await self.store_epoch(session, event)
 
     async def _on_session_ended(self, event: UserSessionEnded, session: AsyncSession) -> None:
         await revocation_tables.keep_session(session, event)
         self.end_session(event.user_id, event.session)
 
-    async def read(self, database: Database) -> None:
+    async def load_news(self, database: Database) -> None:
         async for news in revocation_tables.since(database, self._read_to):
-            self.take(news)
+            self.apply_news(news)
 
-    def take(self, news: revocation_tables.News) -> None:
+    def apply_news(self, news: revocation_tables.News) -> None:
         for user_id, epoch in news.people:
             self.raise_epoch(user_id, epoch)
         for session, user_id in news.sessions:
             self.end_session(user_id, session)
 
-    async def keep(self, session: AsyncSession, event: UserSessionsRevoked) -> None:
+    async def store_epoch(self, session: AsyncSession, event: UserSessionsRevoked) -> None:
         await revocation_tables.keep_epoch(session, event)
         self.raise_epoch(event.user_id, event.epoch)
 
@@ -148,7 +148,7 @@ class Revocations:
         try:
             for _ in range(revocation_tables.MOST_PAGES):
                 body = await ask(f"{PATH}?since={self._asked_to}" if self._asked_to else PATH)
-                self.take(revocation_tables.news_of(body))
+                self.apply_news(revocation_tables.news_of(body))
                 self._asked_to = str(body["until"])
                 if not body["more"]:
                     break

@@ -56,7 +56,7 @@ class Safe:
         """Newest first."""
         return [_key(root, "derive:" + purpose) for root in self._roots]
 
-    def keep(self, purpose: str, keys: Sequence[bytes]) -> None:
+    def accept_keys(self, purpose: str, keys: Sequence[bytes]) -> None:
         self._kept[purpose] = list(keys)
 
     def _opened(self, which: int, sealed: bytes, purpose: str) -> bytes | None:

@@ -245,7 +245,7 @@ async def test_replaced_consumer_waits_for_its_open_transactions(
 
     async def left(kafka: AIOKafkaConsumer) -> None:
         order.append("left")
-        await leaving.leave(kafka)
+        await leaving.stop_client(kafka)
 
     handle = Inbox.handle
 
@@ -261,7 +261,7 @@ async def test_replaced_consumer_waits_for_its_open_transactions(
 
     monkeypatch.setattr(Inbox, "handle", handling)
     monkeypatch.setattr(AIOKafkaConsumer, "getmany", getting)
-    monkeypatch.setattr(consumer, "leave", left)
+    monkeypatch.setattr(consumer, "stop_client", left)
     monkeypatch.setattr(leaving, "WORD_SECONDS", 0.1)
     monkeypatch.setattr(consumer, "TURN_SECONDS", 1.0)
     await lab.ping("a", 1)

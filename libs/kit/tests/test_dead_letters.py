@@ -55,7 +55,7 @@ async def test_poison_parks_its_key_and_replays_in_order(lab: Lab) -> None:
 
 
 async def test_parked_key_can_be_discarded(lab: Lab) -> None:
-    message = inbox.read("wangi.moderation", 1, 5, b"k", b"not json")
+    message = inbox.parse_message("wangi.moderation", 1, 5, b"k", b"not json")
     await lab.consumer.inbox.park(message, message.fault, 1)
     letters = DeadLetters(lab.database, lab.subscriptions)
     assert [row["cause"] for row in await letters.show("wangi.moderation", "k")] == [
@@ -81,7 +81,7 @@ async def test_parked_key_can_be_discarded(lab: Lab) -> None:
     ],
 )
 async def test_any_bytes_can_be_parked(lab: Lab, key: bytes | None, value: bytes | None) -> None:
-    message = inbox.read("wangi.moderation", 0, 1, key, value)
+    message = inbox.parse_message("wangi.moderation", 0, 1, key, value)
     assert message.envelope is None
     await lab.consumer.inbox.park(message, "\0 \ud800 cause", 1)
     assert await lab.count("SELECT count(*) FROM parked") == 1
@@ -91,7 +91,7 @@ async def test_event_without_handler_is_skipped(lab: Lab) -> None:
     envelope = make_envelope(Ping(name="x", lab=lab.name, n=1), 1).model_copy(
         update={"type": "wangi.future.Thing.v9"}
     )
-    message = inbox.read("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
+    message = inbox.parse_message("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
     assert await lab.consumer.inbox.handle(message) == "unwanted"
     assert await lab.count("SELECT count(*) FROM inbox") == 0
 
@@ -103,6 +103,6 @@ async def test_swallowed_database_error_does_not_commit(lab: Lab) -> None:
 
     careless_inbox = inbox.Inbox(lab.name, lab.database, subscriptions_for(careless))
     envelope = make_envelope(Ping(name="x", lab=lab.name, n=1), 1)
-    message = inbox.read("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
+    message = inbox.parse_message("wangi.moderation", 0, 1, b"x", envelope.model_dump_json().encode())
     with pytest.raises(Exception, match="current transaction is aborted|Unavailable|aborted"):
         await careless_inbox.handle(message)

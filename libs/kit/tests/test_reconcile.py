@@ -43,7 +43,7 @@ def compared(events: list[Envelope], *some: Row, shortened: bool = False) -> Rec
     place = partition_of("7", {0, 1, 2, 3})
     ledger.shortened = {place} if shortened else set()
     for event in events:
-        ledger.take(event, place)
+        ledger.apply(event, place)
     for row in some:
         ledger.compare(row)
     return ledger.closed()
@@ -132,12 +132,12 @@ def test_withdrawn_events_are_left_out() -> None:
     """P-H4"""
     ledger, lost = Ledger(BOOKS), envelope(3, at=NOON - timedelta(minutes=1))
     for event in (*THREE[:2], lost):
-        ledger.take(event)
-    ledger.take(THREE[2])
+        ledger.apply(event)
+    ledger.apply(THREE[2])
     assert ledger.closed().differing == 1
     ledger = Ledger(BOOKS)
     ledger.withdrawn = {lost.id}
     for event in (*THREE[:2], lost, THREE[2]):
-        ledger.take(event)
+        ledger.apply(event)
     ledger.compare(stored_row())
     assert (ledger.closed().differing, ledger.found.events) == (0, 3)

@@ -41,7 +41,7 @@ async def small(lab: Lab) -> AsyncIterator[str]:
 async def put_all(lab: Lab, topic: str, *events: tuple[str, bytes]) -> None:
     async with lab.database.transaction() as session:
         for key, payload in events:
-            await outbox.put(session, topic, key, payload)
+            await outbox.queue_message(session, topic, key, payload)
 
 
 async def waiting(lab: Lab) -> int:
@@ -149,5 +149,5 @@ async def test_unpublishable_event_rolls_back_its_transaction(lab: Lab) -> None:
         with pytest.raises(outbox.EventTooLarge):
             await act(together=together)
     with pytest.raises(outbox.EventTooLarge):
-        outbox.columns([(endless, 1, None)])
+        outbox.event_columns([(endless, 1, None)])
     assert await lab.count("SELECT count(*) FROM outbox") == 0

@@ -105,7 +105,7 @@ async def test_replay_of_whole_topic_changes_nothing(lab: Lab) -> None:
     await lab.until(lambda: all_handled(lab))
     for envelope in await lab.published("wangi.moderation"):
         value = json.dumps(envelope).encode()
-        outcome = await lab.consumer.inbox.handle(inbox.read("wangi.moderation", 0, 0, b"k", value))
+        outcome = await lab.consumer.inbox.handle(inbox.parse_message("wangi.moderation", 0, 0, b"k", value))
         assert outcome == "seen"
     check_effects(await lab.effects())
 
@@ -191,7 +191,7 @@ async def test_rolled_back_event_is_never_published(lab: Lab) -> None:
 
 async def test_missing_topic_does_not_block_others(lab: Lab) -> None:
     async with lab.database.transaction() as session:
-        await outbox.put(session, "wangi.nowhere", "k", b"{}")
+        await outbox.queue_message(session, "wangi.nowhere", "k", b"{}")
     await ping_all(lab)
 
     async def others_flow() -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from libs.kit.csv_cells import MARK, safe
+from libs.kit.csv_cells import MARK, safe_cell
 from libs.kit.http.table_file import Line, Table
 
 
@@ -61,5 +61,5 @@ async def test_no_cell_runs_as_formula() -> None:
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
 def test_full_width_formula_characters_are_escaped(sign: str) -> None:
-    assert [safe(f"{sign}1+1"), safe(f"'{sign}1+1")] == [f"'{sign}1+1", f"''{sign}1+1"]
-    assert safe(f"Rose{sign}") == f"Rose{sign}"
+    assert [safe_cell(f"{sign}1+1"), safe_cell(f"'{sign}1+1")] == [f"'{sign}1+1", f"''{sign}1+1"]
+    assert safe_cell(f"Rose{sign}") == f"Rose{sign}"

@@ -32,7 +32,7 @@ async def lab(stack: Stack) -> AsyncIterator[Lab]:
         async def write_down(envelopes: list[Envelope], session: Session) -> None:
             for envelope in envelopes:
                 if envelope.type == Ping.type_name():
-                    await opened.handle(Ping.read(envelope.data), session)
+                    await opened.handle(Ping.parse(envelope.data), session)
 
         opened.subscriptions = Subscriptions(router)
         opened.consumer = opened.new_consumer()
@@ -41,7 +41,9 @@ async def lab(stack: Stack) -> AsyncIterator[Lab]:
 
 def message(lab: Lab, name: str, n: int, offset: int = 0) -> Message:
     envelope = make_envelope(Ping(name=f"{lab.name}-{name}", lab=lab.name, n=n), n)
-    return inbox.read("wangi.moderation", 0, offset, name.encode(), envelope.model_dump_json().encode())
+    return inbox.parse_message(
+        "wangi.moderation", 0, offset, name.encode(), envelope.model_dump_json().encode()
+    )
 
 
 POINTS = ("before-inbox-insert", "after-inbox-insert", "after-effect", "before-commit", "after-commit")

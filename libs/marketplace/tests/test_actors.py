@@ -35,7 +35,7 @@ async def database(stack: Stack) -> AsyncIterator[Database]:
 async def all_act(line: KeptConnection, batch: Sequence[Identity]) -> int:
     async with line.statements() as connection:
         known = await person_rows(connection, batch)
-        if await actors.meet(connection, batch, known):
+        if await actors.store_names(connection, batch, known):
             known = await person_rows(connection, batch)
         return len(actors.refusals(batch, known))
 

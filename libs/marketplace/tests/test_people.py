@@ -60,7 +60,7 @@ def registered(user_id: int) -> UserRegistered:
 
 
 async def ask(service: Service, auth: Auth) -> None:
-    while await people.ask(service.database, auth):  # type: ignore[arg-type]
+    while await people.request_names(service.database, auth):  # type: ignore[arg-type]
         pass
 
 
@@ -93,7 +93,7 @@ async def test_unavailable_auth_breaks_and_loses_nothing(boost: Service) -> None
     auth.away = True
     await boost.deliver(registered(7021))
     with pytest.raises(Unavailable):
-        await people.ask(boost.database, auth)  # type: ignore[arg-type]
+        await people.request_names(boost.database, auth)  # type: ignore[arg-type]
     assert (await row(boost, 7021))["stale"]
     auth.away = False
     await ask(boost, auth)
@@ -124,7 +124,7 @@ async def test_change_during_query_is_queried_again(boost: Service) -> None:
             await boost.deliver(UserProfileChanged(user_id=7041, changed=["username"], changed_at=AT))
             return answer
 
-    await people.ask(boost.database, Slow(p7041="old"))  # type: ignore[arg-type]
+    await people.request_names(boost.database, Slow(p7041="old"))  # type: ignore[arg-type]
     assert ((await row(boost, 7041))["stale"], (await row(boost, 7041))["username"]) == (True, "")
     await ask(boost, Auth(p7041="new"))
     assert (await row(boost, 7041))["username"] == "new"
@@ -189,7 +189,7 @@ async def test_answer_after_erasure_stores_no_name(boost: Service) -> None:
             await boost.deliver(UserErased(user_id=7081, erased_at=AT))
             return answer
 
-    await people.ask(boost.database, Late(p7081="canary"))  # type: ignore[arg-type]
+    await people.request_names(boost.database, Late(p7081="canary"))  # type: ignore[arg-type]
     assert not await boost.rows("SELECT 1 FROM people WHERE username = 'canary'")
 
 

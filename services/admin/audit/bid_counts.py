@@ -94,7 +94,7 @@ def _readable(entries: Sequence[AuditEntry]) -> list[tuple[Event, datetime]]:
             kind = EVENTS[entry.type]
             words = dict.fromkeys(map(to_camel, kind.words), "")
             try:
-                events.append((kind.read(words | entry.data), entry.happened_at))
+                events.append((kind.parse(words | entry.data), entry.happened_at))
             except ValidationError:
                 continue
     return events

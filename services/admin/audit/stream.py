@@ -41,18 +41,18 @@ class Tail:
 
     @contextlib.asynccontextmanager
     async def place_for(self, user_id: int) -> AsyncIterator[None]:
-        lease = await self.places.take(user_id)
+        lease = await self.places.take_place(user_id)
         self.wanted.set()
         try:
             yield
         finally:
             try:
-                await self.places.give_back(lease)
+                await self.places.release_place(lease)
             finally:
                 if not self.places.any_taken:
                     self.wanted.clear()
 
-    async def read(self) -> int:
+    async def poll(self) -> int:
         if not self._began:
             await self._begin()
         async with self._database.reading() as session:

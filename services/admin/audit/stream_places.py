@@ -30,7 +30,7 @@ class StreamPlaces:
     def any_taken(self) -> bool:
         return bool(self._leases)
 
-    async def take(self, user_id: int) -> str:
+    async def take_place(self, user_id: int) -> str:
         if self._here[user_id] >= MOST_OF_ONE:
             raise _too_many()
         if len(self._leases) >= MOST_STREAMS:
@@ -42,11 +42,11 @@ class StreamPlaces:
             if await self._count_with(lease, user_id) > MOST_OF_ONE:
                 raise _too_many()
         except BaseException:
-            await self.give_back(lease)
+            await self.release_place(lease)
             raise
         return lease
 
-    async def give_back(self, lease: str) -> None:
+    async def release_place(self, lease: str) -> None:
         user_id = self._leases.pop(lease)
         self._here[user_id] -= 1
         self._here += Counter()  # Removes people without streams.

@@ -60,7 +60,7 @@ async def claim_case(session: AsyncSession, staff: Identity, case_id: int, kinds
     """For half an hour. Idempotent meanwhile."""
     case, now = await _lock_for_staff(session, staff, case_id, kinds)
     before = assignments.as_dict(case)
-    until = assignments.take(case, staff.user_id, now)
+    until = assignments.take_assignment(case, staff.user_id, now)
     if until is None:
         return
     session.add(CaseStep(case_id=case_id, step="claimed", by_id=staff.user_id, at=now))
@@ -77,7 +77,7 @@ async def release_claim(session: AsyncSession, staff: Identity, case_id: int, ki
     """Does nothing without an assignment."""
     case, now = await _lock_for_staff(session, staff, case_id, kinds)
     before = assignments.as_dict(case)
-    if not assignments.give_back(case, staff.user_id, now):
+    if not assignments.release_assignment(case, staff.user_id, now):
         return
     session.add(CaseStep(case_id=case_id, step="returned", by_id=staff.user_id, at=now))
     event = CaseClaimReturned(**service.case_ids(case), by_admin_id=staff.user_id, returned_at=now)

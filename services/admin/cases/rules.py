@@ -182,7 +182,7 @@ class SanctionBatch:
 
     answers: dict[Key, dict[str, Answer]] = field(default_factory=dict)
 
-    def take(self, event: Event) -> None:
+    def add_event(self, event: Event) -> None:
         """The first answer of a service counts."""
         if isinstance(event, SanctionAcknowledged):
             subject = event.user_id if event.product_id is None else event.product_id

@@ -19,7 +19,7 @@ async def apply_batch(session: AsyncSession, envelopes: Sequence[Envelope]) -> N
     for envelope in envelopes:
         if envelope.type in SANCTION_KINDS:
             try:
-                batch.take(envelope.event())
+                batch.add_event(envelope.event())
             except ValidationError:  # Sanctions from a newer build are not tracked.
                 continue
     if batch.answers:

@@ -172,7 +172,7 @@ async def store_decision(
         session.add(CaseAcknowledgement(step_id=step.known_id, case_id=case.known_id, service=service))
     case.state = "closed" if service is None else "decided"
     case.decision, case.reason, case.decided_by, case.over_at = decision, reason, staff_id, now
-    assignments.let_go(case)
+    assignments.clear_assignment(case)
     await record_event(
         session, case, await _decision_event(session, case, step, cast("Sanction | None", before))
     )

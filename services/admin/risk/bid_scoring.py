@@ -53,7 +53,7 @@ class BidBatch:
     # Auctions whose bidders are scored again.
     settled: set[int] = field(default_factory=set)
 
-    def take(self, event: Event, at: datetime) -> None:
+    def add_event(self, event: Event, at: datetime) -> None:
         """The events of an auction must come in order, except those about its sale."""
         _TAKEN[type(event)](self, event, at)
 

@@ -72,7 +72,7 @@ class DealPart:
 class DealBatch:
     parts: dict[int, DealPart] = field(default_factory=dict)
 
-    def take(self, event: Event) -> None:
+    def add_event(self, event: Event) -> None:
         """The order of events does not matter."""
         _TAKEN[type(event)](self, event)
 

@@ -34,7 +34,7 @@ async def add_bids(session: AsyncSession, events: Sequence[tuple[Event, datetime
     auctions = bid_scoring.auctions_in(event for event, _ in events)
     batch = bid_scoring.BidBatch(await queries.get_auctions(session, auctions) if auctions else {})
     for event, at in events:
-        batch.take(event, at)
+        batch.add_event(event, at)
     if batch.auctions:
         await queries.save_auctions(session, batch.auctions, batch.parts)
     people = set(batch.accounts)
@@ -67,7 +67,7 @@ async def apply_deal_batch(session: AsyncSession, envelopes: Sequence[Envelope])
     for envelope in envelopes:
         if envelope.type in deal_scoring.KINDS:
             try:
-                batch.take(envelope.event())
+                batch.add_event(envelope.event())
             except ValidationError:  # From a newer build, not counted.
                 continue
     if not batch.parts:
@@ -102,7 +102,7 @@ async def apply_act_batch(session: AsyncSession, envelopes: Sequence[Envelope]) 
     for envelope in envelopes:
         if envelope.type in takeover_scoring.KINDS:
             try:
-                batch.take(envelope.event())
+                batch.add_event(envelope.event())
             except (ValidationError, KeyError):  # From a newer build, not counted.
                 continue
     if not batch.times:

@@ -137,7 +137,7 @@ async def claim_pair(session: AsyncSession, staff: Identity, pair_id: int) -> Ri
     """For half an hour. Idempotent meanwhile."""
     pair, now = await _waiting_pair(session, staff, pair_id)
     before = assignments.as_dict(pair)
-    until = assignments.take(pair, staff.user_id, now)
+    until = assignments.take_assignment(pair, staff.user_id, now)
     if until is not None:
         session.add(RiskStep(pair_id=pair_id, step="claimed", score=pair.score, at=now))
         event = RiskClaimed(**_pair_fields(pair), by_admin_id=staff.user_id, until=until, claimed_at=now)
@@ -154,7 +154,7 @@ async def release_pair(session: AsyncSession, staff: Identity, pair_id: int) -> 
     """Does nothing without an assignment."""
     pair, now = await _waiting_pair(session, staff, pair_id)
     before = assignments.as_dict(pair)
-    if assignments.give_back(pair, staff.user_id, now):
+    if assignments.release_assignment(pair, staff.user_id, now):
         session.add(RiskStep(pair_id=pair_id, step="returned", score=pair.score, at=now))
         event = RiskClaimReturned(**_pair_fields(pair), by_admin_id=staff.user_id, returned_at=now)
         await _record_event(session, pair, event)
@@ -178,7 +178,7 @@ async def decide_pair(session: AsyncSession, staff: Identity, pair_id: int, form
         return pair
     now, before = await clock.now(session), {"state": pair.state}
     assignments.check_free(pair, staff.user_id, now)
-    assignments.let_go(pair)
+    assignments.clear_assignment(pair)
     pair.state, pair.decided_at = rules.BECOMES[form.decision], now
     statuses = [
         await people.get_account_status(session, item) for item in sorted({pair.bidder_id, pair.seller_id})

@@ -56,7 +56,7 @@ class ActBatch:
 
     times: Counter[Act] = field(default_factory=Counter)
 
-    def take(self, event: Event) -> None:
+    def add_event(self, event: Event) -> None:
         """The order of events does not matter."""
         _TAKEN[type(event)](self, event)
 

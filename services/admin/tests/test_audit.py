@@ -13,7 +13,7 @@ from libs.contracts.events.auth import UserBanned, UserRegistered
 from libs.contracts.events.trades import DealCancelled
 from libs.kit.db.database import Database
 from libs.kit.events.dlq import DeadLetters
-from libs.kit.events.inbox import Inbox, read
+from libs.kit.events.inbox import Inbox, parse_message
 from libs.kit.testing import Service, signed_in
 from services.admin.audit.service import check_chains
 from services.admin.audit.trimming import trim_all, trim_record
@@ -139,8 +139,8 @@ async def test_service_replays_and_discards_parked_events_with_its_own_rights(ad
     value = make_envelope(event, 1).model_dump_json().encode()
     inbox = Inbox("admin", admin.database, subscriptions)
     dead_letters = DeadLetters(admin.database, subscriptions)
-    await inbox.park(read("wangi.users", 0, 1, b"990", value), "a passing fault", 4)
-    await inbox.park(read("wangi.users", 0, 2, b"991", b"\xff" * 900_000), "unreadable", 1)
+    await inbox.park(parse_message("wangi.users", 0, 1, b"990", value), "a passing fault", 4)
+    await inbox.park(parse_message("wangi.users", 0, 2, b"991", b"\xff" * 900_000), "unreadable", 1)
     assert await dead_letters.replay("wangi.users", "990") == 1
     assert await dead_letters.discard("wangi.users", "991") == 1
     assert len(await admin.rows("SELECT 1 FROM audit_log WHERE subject = '990'")) == 1

@@ -41,7 +41,7 @@ async def changes(admin: Service, name: str) -> list[tuple[int, int, int]]:
     """Each version is one more than the last."""
     recorded = await admin.recorded(name)
     assert [event["version"] for event in recorded] == list(range(1, len(recorded) + 1))
-    events = [EVENTS[event["type"]].read(event["data"]) for event in recorded]
+    events = [EVENTS[event["type"]].parse(event["data"]) for event in recorded]
     return [(event.before, event.value, event.changes) for event in events if isinstance(event, RuleChanged)]
 
 

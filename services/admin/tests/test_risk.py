@@ -62,7 +62,7 @@ async def events_of(admin: Service, pair: int) -> list[Any]:
     events = await admin.recorded(f"risk-{pair}")
     assert [event["version"] for event in events] == list(range(1, len(events) + 1))
     assert [event["data"]["step"] for event in events] == list(range(1, len(events) + 1))
-    return [EVENTS[event["type"]].read(event["data"]) for event in events]
+    return [EVENTS[event["type"]].parse(event["data"]) for event in events]
 
 
 async def test_price_raising_bidder_opens_risk_case_with_three_reasons(

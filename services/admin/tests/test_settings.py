@@ -38,7 +38,7 @@ async def put(admin: Service, name: str, who: dict[str, str] = AISYAH, **body: A
 
 async def changes(admin: Service, name: str) -> list[tuple[bool, int]]:
     """Each version is one more than the last."""
-    events = [EVENTS[event["type"]].read(event["data"]) for event in await admin.recorded(name)]
+    events = [EVENTS[event["type"]].parse(event["data"]) for event in await admin.recorded(name)]
     assert [event["version"] for event in await admin.recorded(name)] == list(range(1, len(events) + 1))
     return [(event.is_on, event.changes) for event in events]  # type: ignore[attr-defined]
 

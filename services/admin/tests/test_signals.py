@@ -78,7 +78,7 @@ async def test_staff_read_shared_signals_and_access_is_logged(admin: Service) ->
         ("device", "2026-09-02"), ("payout_account", "2026-10-11"),
     }  # fmt: skip
     (look,) = await admin.recorded("links-501")
-    read = EVENTS[look["type"]].read(look["data"])
+    read = EVENTS[look["type"]].parse(look["data"])
     assert isinstance(read, LinkedAccountsRead)
     assert (read.user_id, read.by_admin_id) == (501, 61)
     assert "signal" not in str(found).replace("signals", "")

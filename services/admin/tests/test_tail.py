@@ -54,7 +54,7 @@ async def tail(admin: Service, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     """As in a new process. A stream ends when no events are left."""
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 0.0)
     before, admin.app.state.tail = admin.app.state.tail, a_tail(admin)
-    await admin.app.state.tail.read()
+    await admin.app.state.tail.poll()
     yield admin.app.state.tail
     admin.app.state.tail = before
 
@@ -84,7 +84,7 @@ async def test_resumed_stream_gets_missed_events_once_in_order(admin: Service, t
     await record(admin, a_bid(1), registered, a_bid(2), sold)
     for reads in (True, False):  # From memory, and from the database.
         if reads:
-            await tail.read()
+            await tail.poll()
         else:
             admin.app.state.tail = a_tail(admin)
         sent = await frames(admin, place)
@@ -100,7 +100,7 @@ async def test_resumed_stream_gets_missed_events_once_in_order(admin: Service, t
 async def test_event_shows_public_fields_and_no_bidder(admin: Service, tail: Tail) -> None:
     place = await now_of(admin)
     await record(admin, a_bid(1))
-    await tail.read()
+    await tail.poll()
     ((kind, data),) = public_events(await frames(admin, place))
     assert (kind, data["amount"], data["sellerId"], data["isAuto"]) == ("BidPlaced", 12_000, 3, False)
     assert set(data) == {
@@ -135,7 +135,7 @@ async def test_stream_is_filtered_by_kind_auction_or_listing(admin: Service, tai
     place = await now_of(admin)
     extended = AuctionExtended(auction_id=41, product_id=42, ends_at=NOW, epoch=1)
     await record(admin, a_bid(1), a_bid(2, auction_id=51), extended)
-    await tail.read()
+    await tail.poll()
     assert [kind for kind, _ in public_events(await frames(admin, place, type="AuctionExtended"))] == [
         "AuctionExtended"
     ]
@@ -152,7 +152,7 @@ async def test_expired_events_are_reported_as_gap(
     admin: Service, tail: Tail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await record(admin, a_bid(1), a_bid(2), a_bid(3))
-    await tail.read()
+    await tail.poll()
     newest = int(await now_of(admin))
     monkeypatch.setattr(audit_stream, "MOST_REPLAYED", 1)
     sent = await frames(admin, str(newest - 3))
@@ -196,7 +196,7 @@ async def test_waiting_follower_gets_new_events(
     assert (await anext(following)).retry == audit_stream.RETRY_MS
     waiting = asyncio.ensure_future(anext(following))
     await record(admin, a_bid(9))
-    await tail.read()
+    await tail.poll()
     async with asyncio.timeout(5):
         assert (await waiting).event == "BidPlaced"
     await following.aclose()
@@ -215,7 +215,7 @@ async def test_process_without_followers_resumes_with_new_events_only(
     await asyncio.sleep(0)
     await record(admin, a_bid(2))
     async with asyncio.timeout(5):
-        while await tail.read():
+        while await tail.poll():
             pass
         frame = await waiting
     assert frame.data["data"]["bidId"] == 2
@@ -230,7 +230,7 @@ async def test_followers_far_behind_read_from_the_audit_log(
     monkeypatch.setattr(audit_stream, "LONGEST_SECONDS", 60.0)
     place = int(tail.newest)
     await record(admin, *(a_bid(number) for number in range(1, 12)))
-    while await tail.read():
+    while await tail.poll():
         pass
     assert len(tail.events) <= 4
     following = tail.follow(place, Wishes(), valid)
@@ -280,7 +280,7 @@ async def test_replicas_count_streams_alone_while_redis_is_away(admin: Service) 
         async with alone.place_for(7), alone.place_for(7), alone.place_for(7):
             await alone.places.renew()
             with pytest.raises(RateLimited):
-                await alone.places.take(7)
+                await alone.places.take_place(7)
         async with alone.place_for(7):
             assert alone.wanted.is_set()
 
@@ -291,7 +291,7 @@ async def test_admin_counts_streams_as_its_own_redis_user(admin: Service, stack:
         async with one.place_for(8), one.place_for(8), one.place_for(8):
             await one.places.renew()
             with pytest.raises(RateLimited):
-                await other.places.take(8)
+                await other.places.take_place(8)
         async with other.place_for(8):
             assert other.wanted.is_set()
         with pytest.raises(NoPermissionError):

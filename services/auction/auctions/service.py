@@ -138,7 +138,7 @@ async def _ask_catalog(path: str, catalog: InternalClient) -> ProductListed:
     answer = await catalog.get(path)
     if answer.status != 200:
         raise NotFound
-    return ProductListed.read(answer.body)
+    return ProductListed.parse(answer.body)
 
 
 log = structlog.get_logger(__name__)
@@ -153,7 +153,7 @@ async def delete_old_drafts(database: Database, catalog: InternalClient) -> int:
         old = await queries.find_old_drafts(session, await clock.now(session) - DRAFT_LIFETIME, AT_ONCE)
     for draft_id in old:
         answer = await catalog.get(f"/internal/products/by-auction/{draft_id}")
-        listed = ProductListed.read(answer.body) if answer.status == 200 else None
+        listed = ProductListed.parse(answer.body) if answer.status == 200 else None
         async with database.transaction() as session:
             if _has_none(answer):
                 await queries.forget_draft(session, draft_id)

@@ -108,9 +108,11 @@ class Batch:
     async def decide(self, requests: Sequence[BidRequest]) -> list[Answer]:
         """The results are in order, and valid if `decided` can be saved. Empty if removals must be applied
         first."""
-        self._seen = await self._look(requests)
-        if await actors.meet(self._connection, (request.bidder for request in requests), self._seen.people):
-            self._seen = await self._look(requests)
+        self._seen = await self._read_state(requests)
+        if await actors.store_names(
+            self._connection, (request.bidder for request in requests), self._seen.people
+        ):
+            self._seen = await self._read_state(requests)
         if self._seen.uncleared:
             self._decided.uncleared = self._seen.uncleared
             return []
@@ -121,7 +123,7 @@ class Batch:
             for one, bid_ids in zip(requests, self._seen.bid_ids, strict=True)
         ]
 
-    async def _look(self, requests: Sequence[BidRequest]) -> BatchState:
+    async def _read_state(self, requests: Sequence[BidRequest]) -> BatchState:
         people, auctions = names_of(requests)
         claims = [claim for request in requests if (claim := request.claim)]
         return await queries.read_batch_state(self._connection, len(requests), people, auctions, claims)

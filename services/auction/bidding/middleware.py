@@ -20,7 +20,7 @@ from libs.kit.errors import DomainError, Unavailable
 from libs.kit.http.access import is_internal
 from libs.kit.http.error_responses import answer
 from libs.kit.http.idempotency import check_key
-from libs.kit.http.requests import note
+from libs.kit.http.requests import record_request
 from libs.kit.process import telemetry
 from libs.marketplace.access import active_bearer
 from services.auction.bidding import rules
@@ -99,7 +99,7 @@ class BidMiddleware:
                 status, content = refusal.status, bytes(answer(refusal).body)
             took = time.perf_counter() - began
             asyncio.get_running_loop().call_later(
-                _AFTER_THE_ANSWER, note, "auction", "POST", ROUTE, status, took
+                _AFTER_THE_ANSWER, record_request, "auction", "POST", ROUTE, status, took
             )
             return BatchAnswer(status, content)
 

@@ -106,7 +106,7 @@ async def lock_auctions(
     connection: DirectConnection, people: Collection[int], auctions: Collection[int]
 ) -> None:
     """Lock until the transaction ends, so that what is read next stays valid."""
-    await actors.lock(connection, people)
+    await actors.lock_people(connection, people)
     await connection.execute(_LOCK, list(auctions))
 
 
@@ -177,7 +177,7 @@ async def save_batch(
             clock.ahead(),
             *_as_columns(entries, Entry._fields),
             *_as_columns(maximums, NamedMaximum._fields),
-            *outbox.columns(events),
+            *outbox.event_columns(events),
             CREATED,
             *idempotency.to_keep(answers),
         )
@@ -227,21 +227,23 @@ def _counting(auction_id: int | None, version: int) -> Select[Bid]:
 
 async def get_highest_maximum(session: AsyncSession, leaders: Mapping[int, int]) -> dict[int, int]:
     """By auction. Excludes voided maximums."""
-    named = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("most")).where(stands())
+    named = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("most")).where(is_not_voided())
     pairs = tuple_(col(Maximum.auction_id), col(Maximum.bidder_id)).in_(list(leaders.items()))
     rows = await session.execute(named.where(pairs).group_by(col(Maximum.auction_id)))
     return {row.auction_id: row.most for row in rows}
 
 
 async def list_own_maximums(session: AsyncSession, user_id: int, ids: list[int]) -> dict[int, int]:
-    query = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("highest")).where(stands())
+    query = select(col(Maximum.auction_id), func.max(col(Maximum.most)).label("highest")).where(
+        is_not_voided()
+    )
     query = query.where(col(Maximum.bidder_id) == user_id, col(Maximum.auction_id).in_(ids))
     return {
         row.auction_id: row.highest for row in await session.execute(query.group_by(col(Maximum.auction_id)))
     }
 
 
-def stands() -> ColumnElement[bool]:
+def is_not_voided() -> ColumnElement[bool]:
     """Voiding a person's bids also voids their maximum."""
     theirs = (col(VoidedBidder.auction_id) == col(Maximum.auction_id)) & (
         col(VoidedBidder.bidder_id) == col(Maximum.bidder_id)

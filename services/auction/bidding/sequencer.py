@@ -88,7 +88,9 @@ class Shard:
         if not requests:
             return []
         try:
-            return await self.write(requests, locked=locked) or await self._decided(requests, locked=True)
+            return await self.write_batch(requests, locked=locked) or await self._decided(
+                requests, locked=True
+            )
         except DomainError as refusal:
             return [refusal] * len(requests)
         except _Uncleared as left:
@@ -108,7 +110,7 @@ class Shard:
             log.exception("batch_of_unknown_fate", bids=len(requests))
             return [OutcomeUnknown()] * len(requests)
 
-    async def write(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
+    async def write_batch(self, requests: Sequence[BidRequest], *, locked: bool) -> list[Answer] | None:
         """None if something had changed and the batch was not written."""
         decided = Decided()
         try:

@@ -56,7 +56,7 @@ class SoldOut(Out):
     state: SaleState
 
     @classmethod
-    def of(cls, sale: Sale) -> Self:
+    def from_model(cls, sale: Sale) -> Self:
         return cls(
             auction_id=sale.auction_id,
             sale=sale.number,

@@ -6,7 +6,7 @@ import pytest
 from libs.contracts.event import make_envelope
 from libs.contracts.events.auth import UserBanned, UserErased
 from libs.kit.events.dlq import DeadLetters
-from libs.kit.events.inbox import Inbox, read
+from libs.kit.events.inbox import Inbox, parse_message
 from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from services.auction.auctions.schemas import TermsIn
@@ -170,7 +170,7 @@ async def test_dead_letters_about_erased_person_are_deleted(auction: Service) ->
     await inbox.park(
         as_message(make_envelope(UserErased(user_id=6161, erased_at=datetime.now(UTC)), 1)), "odd", 4
     )
-    await inbox.park(read("wangi.products", 0, 7, b"840003", b"\xff not ours"), "unreadable", 1)
+    await inbox.park(parse_message("wangi.products", 0, 7, b"840003", b"\xff not ours"), "unreadable", 1)
     dead_letters = DeadLetters(auction.database, auction.app.state.subscriptions)
     assert await dead_letters.replay("wangi.users", "6161") == 1
     await finish_account_removals(auction)
@@ -187,7 +187,7 @@ async def test_erasure_bypasses_parked_dead_letters(
 ) -> None:
     """P-G2"""
     inbox = Inbox("auction", auction.database, auction.app.state.subscriptions)
-    await inbox.park(read("wangi.users", 0, 8, b"6171", b"not ours"), "unreadable", 1)
+    await inbox.park(parse_message("wangi.users", 0, 8, b"6171", b"not ours"), "unreadable", 1)
     assert await auction.deliver(UserBanned(user_id=6171, by_admin_id=1, banned_at=datetime.now(UTC))) == [
         "parked"
     ]

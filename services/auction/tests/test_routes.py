@@ -187,5 +187,5 @@ async def test_revocations_stored_by_another_replica_apply(auction: Service) -> 
         row = "INSERT INTO revocations (user_id, epoch, revoked_at) VALUES (7373, 5, clock_timestamp())"
         await session.execute(text(row))
     assert not revocations.is_void(7373, 4)
-    await revocations.read(auction.database)
+    await revocations.load_news(auction.database)
     assert revocations.is_void(7373, 4)

@@ -63,7 +63,7 @@ async def test_watcher_gets_no_mail_after_redis_was_emptied(
 ) -> None:
     monkeypatch.setattr(audience, "PERIOD", 0.2)
     auction_id, redis_url = await an_auction(auction), stack.servers.redis_url
-    watching = partial(room_watchers.watching, auction.app.state.redis)
+    watching = partial(room_watchers.find_watching, auction.app.state.redis)
     watcher = auction_id, BIDDER_ID
 
     async def known() -> bool:

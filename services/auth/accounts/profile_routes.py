@@ -56,7 +56,7 @@ async def change_profile(
 async def list_sessions(owner: OwnerDep, session: ReadDep) -> list[SignInOut]:
     """List your active sign-ins."""
     families = await list_families(session, owner.user_id, await clock.now(session))
-    return [SignInOut.of(family, owner.session_id) for family in families]
+    return [SignInOut.from_model(family, owner.session_id) for family in families]
 
 
 @router.delete(
@@ -145,4 +145,4 @@ async def read_seller(user_id: UserId, session: ReadDep) -> SellerOut:
     user = await queries.get_open_user(session, user_id)
     if user is None:
         raise NotFound
-    return SellerOut.of(user)
+    return SellerOut.from_model(user)

@@ -70,7 +70,7 @@ class SellerOut(Out):
     created_at: datetime
 
     @classmethod
-    def of(cls, user: User) -> Self:
+    def from_model(cls, user: User) -> Self:
         return cls.model_validate({**user.model_dump(), "is_verified_too": user.is_verified}, by_name=True)
 
 
@@ -108,7 +108,7 @@ class CardOut(Out):
     suspended_until: datetime | None
 
     @classmethod
-    def of(cls, user: User, now: datetime) -> Self:
+    def from_model(cls, user: User, now: datetime) -> Self:
         suspended = still_suspended(user.suspended_until, now)
         return cls(
             id=user.known_id,
@@ -137,7 +137,7 @@ class SignInOut(Out):
     current: bool
 
     @classmethod
-    def of(cls, family: RefreshFamily, current: str) -> Self:
+    def from_model(cls, family: RefreshFamily, current: str) -> Self:
         """The id is not secret. Refreshing requires the refresh token."""
         browser, system = split_device_name(family.device)
         row = family.model_dump() | {"last_seen_at": family.rotated_at, "current": family.id == current}
@@ -167,7 +167,7 @@ class AccountOut(Out):
     created_at: datetime
 
     @classmethod
-    def of(cls, user: User) -> Self:
+    def from_model(cls, user: User) -> Self:
         return cls.model_validate(user.model_dump() | {"staff_role": user.serves_as}, by_name=True)
 
 
@@ -180,7 +180,7 @@ class StaffSignInOut(Out):
     last_seen_at: datetime
 
     @classmethod
-    def of(cls, family: RefreshFamily) -> Self:
+    def from_model(cls, family: RefreshFamily) -> Self:
         row = family.model_dump() | {"last_seen_at": family.rotated_at}
         return cls.model_validate(row | {"network": network_in(family.place)}, by_name=True)
 

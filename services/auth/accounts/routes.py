@@ -52,5 +52,5 @@ async def read_me(user: CurrentUser, session: ReadDep, auth: AuthDep) -> UserOut
 @router.post("/api/v1/auth/lookup-email", responses=refusals(UsernameNotFound, RateLimited))
 async def lookup_email(form: UsernameIn, session: ReadDep) -> SignInByNameOut:
     """Check whether an account with this username exists. Its e-mail address is never returned."""
-    await service.look_up(session, form.username)
+    await service.check_username_exists(session, form.username)
     return SignInByNameOut(email=None, sign_in_with="username")

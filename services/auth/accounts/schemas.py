@@ -177,7 +177,7 @@ class UserOut(Out):
     waits_for_second_factor: bool
 
     @classmethod
-    def of(cls, user: User, *, waits: bool) -> Self:
+    def from_model(cls, user: User, *, waits: bool) -> Self:
         return cls.model_validate(events_of(user, waits=waits), by_name=True)
 
 

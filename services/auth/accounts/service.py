@@ -128,7 +128,7 @@ async def set_verified(session: AsyncSession, user_id: int, now: datetime, *, is
     return True
 
 
-async def look_up(session: AsyncSession, username: str) -> None:
+async def check_username_exists(session: AsyncSession, username: str) -> None:
     """Raises if the username is unknown. Usernames are public, e-mail addresses are not."""
     if await queries.get_user_by_handle(session, username=username, email=None) is None:
         raise UsernameNotFound

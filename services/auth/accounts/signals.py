@@ -34,7 +34,7 @@ async def _note(
     value: str,
     now: datetime,
 ) -> None:
-    for item in await account_signals.note(session, auth.safe, kind, user_id, value, now):
+    for item in await account_signals.record_signal(session, auth.safe, kind, user_id, value, now):
         event = AccountSignalShared(
             user_id=item.user_id, signal=item.signal, by=kind, since=item.since, seen_at=item.seen_at
         )

@@ -36,7 +36,7 @@ KeyId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 async def list_api_keys(owner: OwnerDep, session: ReadDep) -> list[ApiKeyOut]:
     """List your API keys, newest first, without their secrets."""
     now = await clock.now(session)
-    return [ApiKeyOut.of(key, now) for key in await queries.list_keys(session, owner.user_id)]
+    return [ApiKeyOut.from_model(key, now) for key in await queries.list_keys(session, owner.user_id)]
 
 
 @router.post(OWN_KEYS, status_code=201, responses=refusals(*proofs.PROOF_REFUSALS, TooManyApiKeys))
@@ -92,4 +92,4 @@ async def exchange_api_key(form: PresentedIn, auth: AuthDep) -> ExchangedOut:
 
 def _shown_once(response: Response, key: ApiKey, secret: str) -> NewApiKeyOut:
     response.headers["Cache-Control"] = "no-store"
-    return NewApiKeyOut(key=ApiKeyOut.of(key, clock.about_now()), secret=secret)
+    return NewApiKeyOut(key=ApiKeyOut.from_model(key, clock.about_now()), secret=secret)

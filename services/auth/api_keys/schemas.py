@@ -41,7 +41,7 @@ class ApiKeyOut(Out):
     is_expired: bool
 
     @classmethod
-    def of(cls, key: ApiKey, now: datetime) -> Self:
+    def from_model(cls, key: ApiKey, now: datetime) -> Self:
         ends = key.previous_ends_at
         return cls(
             id=key.known_id,

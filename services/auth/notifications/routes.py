@@ -29,7 +29,7 @@ async def my_notifications(
         raise NotSignedIn
     notifications = await queries.list_notifications(session, user.user_id, before=before, limit=limit)
     return [
-        NotificationOut.of(notification, account.language)
+        NotificationOut.from_model(notification, account.language)
         for notification in notifications
         if has_words(notification.kind)
     ]
@@ -51,10 +51,10 @@ async def mark_read(form: ReadIn, user: CurrentUser, session: SessionDep) -> Suc
 @router.get("/api/user/{user_id}/notification-preferences", responses=refusals(NotSignedIn, Forbidden))
 async def my_wishes(owner: OwnerDep, session: ReadDep) -> WishesOut:
     """Read your notification settings."""
-    return WishesOut.of(await service.wishes(session, owner.user_id))
+    return WishesOut.from_model(await service.get_wishes(session, owner.user_id))
 
 
 @router.put("/api/user/{user_id}/notification-preferences", responses=refusals(NotSignedIn, Forbidden))
 async def choose(form: WishesIn, owner: OwnerDep, session: SessionDep) -> WishesOut:
     """Change your notification settings for some kinds. The other kinds stay unchanged."""
-    return WishesOut.of(await service.wish_for(session, owner.user_id, form.chosen()))
+    return WishesOut.from_model(await service.wish_for(session, owner.user_id, form.chosen()))

@@ -18,7 +18,7 @@ class NotificationOut(Out):
     is_read: bool
 
     @classmethod
-    def of(cls, notification: Notification, language: str) -> Self:
+    def from_model(cls, notification: Notification, language: str) -> Self:
         assert notification.id is not None
         title, body = text_of(notification.kind, language, notification.context)
         return cls(
@@ -93,7 +93,7 @@ class WishesIn(In):
 
 class WishesOut(RootModel[dict[str, WishOut]]):
     @classmethod
-    def of(cls, wishes: dict[str, Wish]) -> Self:
+    def from_model(cls, wishes: dict[str, Wish]) -> Self:
         return cls(
             {
                 kind: WishOut(in_app=wish.in_app, mail=wish.mail, push=wish.push)

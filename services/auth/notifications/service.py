@@ -160,7 +160,7 @@ async def _write_down(
         if row["to_mail"]:
             waiting.add(user_id)
         if row["mailed"]:
-            await mail(session, people[user_id], row["kind"], row["link"], row["context"])
+            await mail_notification(session, people[user_id], row["kind"], row["link"], row["context"])
         if notification_id is not None and (user_id, kind, about) in pushed:
             to_devices.append((notification_id, user_id))
         if row["shown"] and notification_id is not None:
@@ -170,7 +170,9 @@ async def _write_down(
     await outbox.record_all(session, bells)
 
 
-async def mail(session: AsyncSession, user: User, kind: MailKind, link: str, context: dict[str, Any]) -> None:
+async def mail_notification(
+    session: AsyncSession, user: User, kind: MailKind, link: str, context: dict[str, Any]
+) -> None:
     written = {
         name: money.format_ringgit(value) for name, value in context.items() if name.startswith("price")
     }
@@ -181,7 +183,7 @@ async def mail(session: AsyncSession, user: User, kind: MailKind, link: str, con
     await write_mail_to(session, user, kind, path=link, listing=listing, brand=brand, **written)
 
 
-async def wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
+async def get_wishes(session: AsyncSession, user_id: int) -> dict[str, Wish]:
     return (await wishes_of(session, {user_id}))[user_id]
 
 
@@ -202,7 +204,7 @@ async def wish_for(session: AsyncSession, user_id: int, chosen: dict[str, Choice
         row = {"user_id": user_id, "kind": kind, "in_app": choice.in_app, "mail": choice.mail}
         row |= {} if choice.push is None else {"push": choice.push}
         await queries.put_preference(session, row)
-    wanted = await wishes(session, user_id)
+    wanted = await get_wishes(session, user_id)
     await drop_waiting(session, user_id, [kind for kind in chosen if not wanted[kind].push])
     return wanted
 

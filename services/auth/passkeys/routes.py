@@ -55,7 +55,7 @@ async def sign_in_by_passkey(
 @router.get(OWN_PASSKEYS, responses=refusals(NotSignedIn, Forbidden))
 async def list_passkeys(owner: OwnerDep, session: ReadDep) -> list[PasskeyOut]:
     """List your passkeys, oldest first."""
-    return [PasskeyOut.of(each) for each in await queries.list_passkeys(session, owner.user_id)]
+    return [PasskeyOut.from_model(each) for each in await queries.list_passkeys(session, owner.user_id)]
 
 
 @router.post(
@@ -82,7 +82,7 @@ async def add_passkey(form: PasskeyIn, owner: OwnerDep, auth: AuthDep) -> Passke
     made = await service.add(
         auth, owner.user_id, challenge_id=form.challenge_id, name=form.name, credential=form.credential
     )
-    return PasskeyOut.of(made)
+    return PasskeyOut.from_model(made)
 
 
 @router.delete(

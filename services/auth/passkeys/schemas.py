@@ -63,7 +63,7 @@ class PasskeyOut(Out):
     last_used_at: datetime | None
 
     @classmethod
-    def of(cls, passkey: Passkey) -> Self:
+    def from_model(cls, passkey: Passkey) -> Self:
         letters = base64.urlsafe_b64encode(passkey.id).decode().rstrip("=")
         return cls(
             id=letters, name=passkey.name, created_at=passkey.created_at, last_used_at=passkey.last_used_at

@@ -110,7 +110,7 @@ async def _erase_one(auth: AuthServices, user_id: int) -> None:
 async def _erase(session: AsyncSession, user: User, asked: Erasure, now: datetime) -> None:
     """An empty row keeps the id for other people's deals."""
     await queries.drop_all_of(session, user)
-    await account_signals.forget(session, user.known_id)
+    await account_signals.delete_signals(session, user.known_id)
     context = {"name": user.first_name}
     await write_mail(session, "account_deleted", to=user.email, language=user.language, context=context)
     placeholder = f"{ERASED_PREFIX}{user.known_id}"
@@ -148,7 +148,7 @@ async def free_names(auth: AuthServices) -> int:
             now = await clock.now(session)
             unverified = await queries.forget_unverified(session, PIECE)
             user_ids = [user_id for user_id, _ in unverified]
-            await account_signals.forget(session, *user_ids)
+            await account_signals.delete_signals(session, *user_ids)
             await queries.empty_reasons(session, user_ids)
             events = [
                 (UserErased(user_id=user_id, erased_at=now), version + 1) for user_id, version in unverified

@@ -76,10 +76,10 @@ def _account_parts(auth: AuthServices, user: User, current: str) -> list[One | R
             Notification,
             in_app,
             [col(Notification.id)],
-            _page_of_rows(lambda one: NotificationOut.of(one, user.language)),
+            _page_of_rows(lambda one: NotificationOut.from_model(one, user.language)),
         ),
         One("noticePreferences", _preferences(user)),
-        Rows("staffActs", StaffAct, acts, [col(StaffAct.id)], _page_of_rows(StaffActOut.of)),
+        Rows("staffActs", StaffAct, acts, [col(StaffAct.id)], _page_of_rows(StaffActOut.from_model)),
     ]
 
 
@@ -134,7 +134,7 @@ def _page_of_rows(shown: Any) -> RenderRows:
 
 def _profile(user: User, *, waits: bool) -> Any:
     async def read(_: AsyncSession) -> Any:
-        return UserOut.of(user, waits=waits).model_dump(mode="json")
+        return UserOut.from_model(user, waits=waits).model_dump(mode="json")
 
     return read
 
@@ -142,7 +142,7 @@ def _profile(user: User, *, waits: bool) -> Any:
 def _sessions(user: User, current: str) -> Any:
     async def read(session: AsyncSession) -> Any:
         families = await list_families(session, user.known_id, await clock.now(session))
-        return [SignInOut.of(family, current).model_dump(mode="json") for family in families]
+        return [SignInOut.from_model(family, current).model_dump(mode="json") for family in families]
 
     return read
 
@@ -158,7 +158,7 @@ def _preferences(user: User) -> Any:
     async def read(session: AsyncSession) -> Any:
         return {
             kind: asdict(wish)
-            for kind, wish in (await notification_service.wishes(session, user.known_id)).items()
+            for kind, wish in (await notification_service.get_wishes(session, user.known_id)).items()
         }
 
     return read

@@ -41,5 +41,5 @@ RULES: tuple[tuple[str, str, timedelta], ...] = (
 async def trim(database: Database, now: datetime) -> int:
     """Deletes in batches. Returns the number of rows."""
     gone = [await delete_old(database, table, old, {"before": now - kept}) for table, old, kept in RULES]
-    gone.append(await account_signals.trim(database, now))
+    gone.append(await account_signals.trim_signals(database, now))
     return sum(gone) + await trim_deliveries(database, now)

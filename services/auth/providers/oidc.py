@@ -83,7 +83,7 @@ class Provider:
             return {}
         return await _request("GET", _safe(endpoint), headers={"Authorization": f"Bearer {access_token}"})
 
-    async def read(self, id_token: str) -> dict[str, Any]:
+    async def verify_id_token(self, id_token: str) -> dict[str, Any]:
         """Verifies the signature only. `check_claims` checks the content."""
         try:
             return _decoded(id_token, await self._key_set())

@@ -131,7 +131,7 @@ async def _outsider(auth: AuthServices, provider: Provider, code: str, asked: Ch
 async def _claims(provider: Provider, id_token: Any, *, nonce: str | None) -> dict[str, Any]:
     if not isinstance(id_token, str):
         raise TokenRefused("no id token")
-    claims, settings = await provider.read(id_token), provider.settings
+    claims, settings = await provider.verify_id_token(id_token), provider.settings
     now = clock.about_now()
     try:
         return dict(

@@ -25,7 +25,7 @@ DeviceId = Annotated[int, Path(ge=1, le=2**63 - 1)]
 async def list_push_devices(owner: OwnerDep, session: ReadDep, auth: AuthDep) -> PushDevicesOut:
     """List your devices with push notifications, and the public key for new subscriptions."""
     found = await queries.list_devices(session, owner.user_id, await clock.now(session))
-    devices = [PushDeviceOut.of(device, name, owner.session_id) for device, name in found]
+    devices = [PushDeviceOut.from_model(device, name, owner.session_id) for device, name in found]
     return PushDevicesOut(public_key=auth.push_signer.public_key, devices=devices)
 
 

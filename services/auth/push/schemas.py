@@ -50,7 +50,7 @@ class PushDeviceOut(Out):
     current: bool
 
     @classmethod
-    def of(cls, device: PushSubscription, name: str, current: str) -> Self:
+    def from_model(cls, device: PushSubscription, name: str, current: str) -> Self:
         assert device.id is not None
         browser, system = split_device_name(name)
         return cls(

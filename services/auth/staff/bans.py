@@ -14,7 +14,14 @@ from services.auth.sign_in.service import void_tokens
 from services.auth.staff import queries, restrictions
 from services.auth.staff.models import StaffAct
 from services.auth.staff.rules import check_bannable, may_ban, takes_two_to_ban, waits_for_second_person
-from services.auth.staff.service import BY_HAND, Cause, account_status_of, act, notify_owner, write
+from services.auth.staff.service import (
+    BY_HAND,
+    Cause,
+    account_status_of,
+    notify_owner,
+    perform_act,
+    queue_staff_mail,
+)
 from services.auth.webhooks.service import pause_all_endpoints
 
 
@@ -38,10 +45,10 @@ async def ban_account(
         await restrictions.record(session, user, written, None, asked_by)
 
     if admin_id is not None and await _needs_another(session, user_id, admin_id):
-        return await act(session, user_id, "ask_ban", admin_id, reason, _ask, cause)
+        return await perform_act(session, user_id, "ask_ban", admin_id, reason, _ask, cause)
     waiting = await get_pending_ban_request(session, user_id)
     asked_by = None if waiting is None else waiting.by_admin_id
-    return await act(session, user_id, "ban", admin_id, reason, change, cause, report)
+    return await perform_act(session, user_id, "ban", admin_id, reason, change, cause, report)
 
 
 async def unban_account(
@@ -57,13 +64,13 @@ async def unban_account(
             session, user, UserUnbanned(user_id=user_id, by_admin_id=admin_id, unbanned_at=now)
         )
         await void_tokens(session, user, keep_family=None)
-        await write(session, user, "unbanned")
+        await queue_staff_mail(session, user, "unbanned")
         return True
 
     await lock_user(session, user_id)  # The request may be approved concurrently.
     if await get_pending_ban_request(session, user_id) is not None:
-        return await act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw, cause)
-    return await act(session, user_id, "unban", admin_id, reason, change, cause)
+        return await perform_act(session, user_id, "withdraw_ban", admin_id, reason, _withdraw, cause)
+    return await perform_act(session, user_id, "unban", admin_id, reason, change, cause)
 
 
 async def get_pending_ban_request(

@@ -24,7 +24,7 @@ async def change(session: AsyncSession, user_id: int, role: AskedRole, *, admin_
         return user
     waiting = await pending_role_request(session, user_id)
     if waiting is None or asked_role(waiting) != role or not await _still_counts(session, waiting):
-        return await service.act(
+        return await service.perform_act(
             session, user_id, "ask_role", admin_id, reason, _write, role_asked=(asked_role(waiting), role)
         )
     if waiting.by_admin_id == admin_id:
@@ -42,7 +42,7 @@ async def withdraw(session: AsyncSession, user_id: int, *, admin_id: int) -> Use
     if waiting is None:
         return user
     asked = asked_role(waiting)
-    return await service.act(
+    return await service.perform_act(
         session, user_id, "withdraw_role", admin_id, "", _write, role_asked=(asked, None)
     )
 

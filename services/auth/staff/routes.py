@@ -78,7 +78,7 @@ async def list_accounts(
         response.headers["X-Total-Count"] = str(total)
     if len(people) == limit:
         response.headers["Link"] = next_page(request, people[-1].known_id)
-    return [AccountOut.of(person) for person in people]
+    return [AccountOut.from_model(person) for person in people]
 
 
 @router.get("/export.csv", response_class=Response, responses=refusals(NotSignedIn, Forbidden))
@@ -96,18 +96,18 @@ async def export_accounts(
 @router.get("/{user_id}", responses=refusals(NotSignedIn, Forbidden, NotFound))
 async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) -> AccountPageOut:
     """Read an account with its active sign-ins and the record of staff actions. Each access is recorded."""
-    user, now = await service.read(session, user_id, admin_id=staffer.user_id)
+    user, now = await service.read_account(session, user_id, admin_id=staffer.user_id)
     sign_ins = await list_families(session, user_id, now)
     acts = await list_staff_acts(session, user_id)
     known = acts if len(acts) < MOST_ACTS else None
     return AccountPageOut(
-        account=AccountOut.of(user),
+        account=AccountOut.from_model(user),
         email_hash=folded(user.email_key),
-        sign_ins=[StaffSignInOut.of(item) for item in sign_ins],
-        acts=[StaffActOut.of(act) for act in acts],
+        sign_ins=[StaffSignInOut.from_model(item) for item in sign_ins],
+        acts=[StaffActOut.from_model(act) for act in acts],
         ban_takes_two=takes_two_to_ban(user.is_verified, user.badge_lost_at, clock.about_now()),
-        ban_asked=BanAskedOut.of(await bans.get_pending_ban_request(session, user_id, known)),
-        role_asked=RoleAskedOut.of(await roles.pending_role_request(session, user_id, known)),
+        ban_asked=BanAskedOut.from_model(await bans.get_pending_ban_request(session, user_id, known)),
+        role_asked=RoleAskedOut.from_model(await roles.pending_role_request(session, user_id, known)),
     )
 
 
@@ -120,7 +120,7 @@ async def ban_account(user_id: UserId, form: BanIn, staffer: ModeratorUser, auth
     async with auth.database.transaction() as session:
         user = await act(session, user_id, admin_id=staffer.user_id, reason=form.reason, cause=cause)
     await auth.announce(user)
-    return AccountOut.of(user)
+    return AccountOut.from_model(user)
 
 
 @router.patch(
@@ -133,14 +133,14 @@ async def change_role(user_id: UserId, form: RoleIn, staffer: AdminUser, auth: A
     async with auth.database.transaction() as session:
         user = await roles.change(session, user_id, form.role, admin_id=staffer.user_id, reason=form.reason)
     await auth.announce(user)
-    return AccountOut.of(user)
+    return AccountOut.from_model(user)
 
 
 @router.delete("/{user_id}/role", responses=refusals(NotSignedIn, Forbidden, NotFound, OwnRole))
 async def withdraw_role(user_id: UserId, staffer: AdminUser, auth: AuthDep) -> AccountOut:
     """Withdraw the request for a role."""
     async with auth.database.transaction() as session:
-        return AccountOut.of(await roles.withdraw(session, user_id, admin_id=staffer.user_id))
+        return AccountOut.from_model(await roles.withdraw(session, user_id, admin_id=staffer.user_id))
 
 
 @router.post("/{user_id}/suspend", responses=STAFF)
@@ -158,7 +158,7 @@ async def suspend_account(
             cause=Cause(code=form.code),
         )
     await auth.announce(user)
-    return AccountOut.of(user)
+    return AccountOut.from_model(user)
 
 
 @router.post("/{user_id}/end-sessions", responses=STAFF)
@@ -167,7 +167,7 @@ async def end_sessions(user_id: UserId, form: ReasonIn, staffer: StaffUser, auth
     async with auth.database.transaction() as session:
         user = await service.end_sessions(session, user_id, admin_id=staffer.user_id, reason=form.reason)
     await auth.announce(user)
-    return AccountOut.of(user)
+    return AccountOut.from_model(user)
 
 
 @router.patch("/{user_id}/seller-rights", responses=STAFF)
@@ -180,7 +180,7 @@ async def set_seller_rights(
             session, user_id, form.is_seller, admin_id=staffer.user_id, reason=form.reason
         )
     await auth.announce(user)
-    return AccountOut.of(user)
+    return AccountOut.from_model(user)
 
 
 @router.patch("/{user_id}/identity", responses=STAFF)
@@ -190,10 +190,10 @@ async def check_identity(user_id: UserId, form: IdentityIn, staffer: StaffUser, 
         user = await service.check_identity(
             session, user_id, form.is_checked, admin_id=staffer.user_id, reason=form.reason
         )
-    return AccountOut.of(user)
+    return AccountOut.from_model(user)
 
 
 @router.get("/{user_id}/acts", dependencies=[private_read(AccountDataRead, "account_acts")], responses=STAFF)
 async def list_acts(user_id: UserId, staffer: StaffUser, session: ReadDep) -> list[StaffActOut]:
     """List the staff actions on this account, latest first."""
-    return [StaffActOut.of(act) for act in await list_staff_acts(session, user_id)]
+    return [StaffActOut.from_model(act) for act in await list_staff_acts(session, user_id)]

@@ -67,7 +67,7 @@ async def _warn(session: AsyncSession, event: CaseDecided, reason: str) -> None:
         check_bannable(service.account_status_of(user))
         return True
 
-    await service.act(
+    await service.perform_act(
         session, event.about_id, "warn", event.by_admin_id, reason, change, Cause(event.case_id)
     )
 
@@ -110,7 +110,7 @@ async def _take_back(session: AsyncSession, event: SanctionAppealDecided) -> Out
         return True
 
     was_suspended = still_suspended(user.suspended_until, await clock.now(session))
-    await service.act(session, event.about_id, "lift", event.by_admin_id, reason, change, cause)
+    await service.perform_act(session, event.about_id, "lift", event.by_admin_id, reason, change, cause)
     return "done" if event.sanction == "warn" or (is_present and was_suspended) else "already"
 
 

@@ -77,7 +77,7 @@ class StaffActOut(Out):
     happened_at: datetime
 
     @classmethod
-    def of(cls, act: StaffAct) -> Self:
+    def from_model(cls, act: StaffAct) -> Self:
         return cls.model_validate(act.model_dump(), by_name=True)
 
 
@@ -89,7 +89,7 @@ class BanAskedOut(Out):
     until: datetime
 
     @classmethod
-    def of(cls, act: StaffAct | None) -> Self | None:
+    def from_model(cls, act: StaffAct | None) -> Self | None:
         if act is None or act.by_admin_id is None:
             return None
         until = act.happened_at + SECOND_PERSON_WITHIN
@@ -139,7 +139,7 @@ class RoleAskedOut(Out):
     until: datetime
 
     @classmethod
-    def of(cls, act: StaffAct | None) -> Self | None:
+    def from_model(cls, act: StaffAct | None) -> Self | None:
         if act is None or act.by_admin_id is None:
             return None
         return cls(

@@ -79,14 +79,16 @@ async def suspend(
         await set_suspension(session, user, until, now)
         if until is not None and cause.case_id is not None:
             path = f"/cases/{cause.case_id}"
-            await write(session, user, "suspended_in_case", path=path, reason=reason, until=until.isoformat())
+            await queue_staff_mail(
+                session, user, "suspended_in_case", path=path, reason=reason, until=until.isoformat()
+            )
         return True
 
     async def report(session: AsyncSession, user: User, written: StaffAct) -> None:
         if user.suspended_until is not None and cause.case_id is None:
             await restrictions.record(session, user, written, days)
 
-    return await act(session, user_id, "suspend", admin_id, reason, change, cause, report)
+    return await perform_act(session, user_id, "suspend", admin_id, reason, change, cause, report)
 
 
 async def set_suspension(session: AsyncSession, user: User, until: datetime | None, now: datetime) -> None:
@@ -102,7 +104,7 @@ async def end_sessions(session: AsyncSession, user_id: int, *, admin_id: int | N
         await void_tokens(session, user)
         return True
 
-    return await act(session, user_id, "end_sessions", admin_id, reason, change)
+    return await perform_act(session, user_id, "end_sessions", admin_id, reason, change)
 
 
 async def remove_second_factor(session: AsyncSession, user_id: int, *, reason: str) -> User:
@@ -117,7 +119,7 @@ async def remove_second_factor(session: AsyncSession, user_id: int, *, reason: s
         await void_tokens(session, user)
         return True
 
-    return await act(session, user_id, "remove_second_factor", None, reason, change)
+    return await perform_act(session, user_id, "remove_second_factor", None, reason, change)
 
 
 async def set_seller_rights(
@@ -133,7 +135,7 @@ async def set_seller_rights(
         await void_tokens(session, user, keep_family=None)
         return True
 
-    return await act(session, user_id, "seller_rights", admin_id, reason, change)
+    return await perform_act(session, user_id, "seller_rights", admin_id, reason, change)
 
 
 async def check_identity(
@@ -148,10 +150,10 @@ async def check_identity(
         )
         return True
 
-    return await act(session, user_id, "check_identity", admin_id, reason, change)
+    return await perform_act(session, user_id, "check_identity", admin_id, reason, change)
 
 
-async def read(session: AsyncSession, user_id: int, *, admin_id: int) -> tuple[User, datetime]:
+async def read_account(session: AsyncSession, user_id: int, *, admin_id: int) -> tuple[User, datetime]:
     user = await lock_user(session, user_id)
     if user is None:
         raise NotFound
@@ -178,7 +180,7 @@ async def give_role(
         await void_tokens(session, user)
         return True
 
-    return await act(session, user_id, f"make_{role}", admin_id, reason, change)
+    return await perform_act(session, user_id, f"make_{role}", admin_id, reason, change)
 
 
 async def take_role(session: AsyncSession, user_id: int, *, reason: str, admin_id: int | None = None) -> User:
@@ -189,10 +191,10 @@ async def take_role(session: AsyncSession, user_id: int, *, reason: str, admin_i
         await void_tokens(session, user)
         return True
 
-    return await act(session, user_id, "remove_staff", admin_id, reason, change)
+    return await perform_act(session, user_id, "remove_staff", admin_id, reason, change)
 
 
-async def act(
+async def perform_act(
     session: AsyncSession,
     user_id: int,
     name: str,
@@ -236,7 +238,7 @@ async def notify_owner(session: AsyncSession, user: User, event: Event) -> None:
     await outbox.record(session, event, version=user.version)
 
 
-async def write(session: AsyncSession, user: User, kind: MailKind, **context: str) -> None:
+async def queue_staff_mail(session: AsyncSession, user: User, kind: MailKind, **context: str) -> None:
     context["reason"] = context.get("reason") or "-"
     await write_mail_to(session, user, kind, **context)
 

@@ -57,7 +57,7 @@ async def test_ended_sessions_token_is_void_everywhere(auth: Service, catalog: S
     assert session_id not in str(event)
     here = signed_in(person.id, sid=session_id)
     assert (await catalog.http.get("/api/favorites", headers=here)).status_code == 200
-    await catalog.deliver(UserSessionEnded.read(event["data"]))
+    await catalog.deliver(UserSessionEnded.parse(event["data"]))
     assert (await catalog.http.get("/api/favorites", headers=here)).status_code == 401
     assert (
         await catalog.http.get("/api/favorites", headers=signed_in(person.id, sid="x"))
@@ -138,13 +138,13 @@ async def test_revocations_are_read_incrementally(
 ) -> None:
     await many_rows(stack, received="2 minutes", happened="2 minutes")
     follower, taken = Revocations(), list[int]()
-    take = Revocations.take
+    take = Revocations.apply_news
 
     def count(self: Revocations, news: revocation_tables.News) -> None:
         taken.append(len(news.people) + len(news.sessions))
         take(self, news)
 
-    monkeypatch.setattr(Revocations, "take", count)
+    monkeypatch.setattr(Revocations, "apply_news", count)
     try:
         await follower.load(auth.database)
         assert sum(taken) >= 2 * MANY
@@ -153,7 +153,7 @@ async def test_revocations_are_read_incrementally(
         taken.clear()
         person = await a_person(auth)
         await sign_out(person)
-        await follower.read(auth.database)
+        await follower.load_news(auth.database)
         assert 1 <= sum(taken) < 200, "what others did in the last seconds, and no more"
     finally:
         await empty(stack)

@@ -122,7 +122,7 @@ async def delete_webhook(webhook_id: WebhookId, owner: OwnerDep, session: Sessio
 @router.post(f"{ONE}/test", status_code=202, responses=refusals(*OWN_REFUSALS, WebhookPaused, WebhookFull))
 async def try_webhook(webhook_id: WebhookId, owner: OwnerDep, session: SessionDep) -> WebhookDeliveryOut:
     """Send a test message. The result is in the list of deliveries."""
-    return WebhookDeliveryOut.of(await service.send_test(session, owner.user_id, webhook_id))
+    return WebhookDeliveryOut.from_model(await service.send_test(session, owner.user_id, webhook_id))
 
 
 @router.get(DELIVERIES, responses=refusals(*OWN_REFUSALS))
@@ -134,7 +134,7 @@ async def list_deliveries(
     if endpoint is None:
         raise NotFound
     deliveries = await queries.list_deliveries(session, webhook_id, before, MOST_SHOWN)
-    return [WebhookDeliveryOut.of(item) for item in deliveries]
+    return [WebhookDeliveryOut.from_model(item) for item in deliveries]
 
 
 @router.post(
@@ -146,7 +146,7 @@ async def resend_delivery(
     webhook_id: WebhookId, delivery_id: DeliveryId, owner: OwnerDep, session: SessionDep
 ) -> WebhookDeliveryOut:
     """Send a delivery again, with the same id."""
-    return WebhookDeliveryOut.of(
+    return WebhookDeliveryOut.from_model(
         await service.resend_delivery(session, owner.user_id, webhook_id, delivery_id)
     )
 
@@ -154,9 +154,9 @@ async def resend_delivery(
 async def _as_answers(session: AsyncSession, endpoints: list[WebhookEndpoint]) -> list[WebhookOut]:
     now = await clock.now(session)
     waiting = await queries.count_waiting(session, [endpoint.known_id for endpoint in endpoints])
-    return [WebhookOut.of(endpoint, waiting.get(endpoint.known_id, 0), now) for endpoint in endpoints]
+    return [WebhookOut.from_model(endpoint, waiting.get(endpoint.known_id, 0), now) for endpoint in endpoints]
 
 
 def _shown_once(response: Response, endpoint: WebhookEndpoint, secret: str) -> NewWebhookOut:
     response.headers["Cache-Control"] = "no-store"
-    return NewWebhookOut(webhook=WebhookOut.of(endpoint, 0, clock.about_now()), secret=secret)
+    return NewWebhookOut(webhook=WebhookOut.from_model(endpoint, 0, clock.about_now()), secret=secret)

@@ -57,7 +57,7 @@ class WebhookOut(Out):
     created_at: datetime
 
     @classmethod
-    def of(cls, endpoint: WebhookEndpoint, waiting: int, now: datetime) -> Self:
+    def from_model(cls, endpoint: WebhookEndpoint, waiting: int, now: datetime) -> Self:
         ends = endpoint.previous_ends_at
         return cls.model_validate(
             {
@@ -97,5 +97,5 @@ class WebhookDeliveryOut(Out):
     body: str
 
     @classmethod
-    def of(cls, delivery: WebhookDelivery) -> Self:
+    def from_model(cls, delivery: WebhookDelivery) -> Self:
         return cls.model_validate(delivery, from_attributes=True)

@@ -249,9 +249,9 @@ CREDITED = ("moderated", "deleted", "auction_cancelled")
 class Listings(ProductReplicas):
     """Ends boosts of products that are no longer for sale."""
 
-    async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
+    async def store_product(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
         """A pending listing cannot be boosted."""
-        await super().keep(session, event)
+        await super().store_product(session, event)
         if isinstance(event, ProductChanged) and event.status != "active":
             await queries.set_product_status(session, event.product_id, event.status)
 

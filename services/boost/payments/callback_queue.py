@@ -34,7 +34,7 @@ class NotificationQueue:
         self._work: asyncio.Task[None] | None = None
         self._came_at = -MOMENT
 
-    async def keep(self, row: Signed) -> None:
+    async def store(self, row: Signed) -> None:
         """Returns once the callback is stored."""
         if len(self._waiting) >= MOST_WAITING:
             raise Unavailable
@@ -45,7 +45,7 @@ class NotificationQueue:
             self._work = asyncio.create_task(self._run())
         await one.written
 
-    async def quiet(self, seconds: float) -> None:
+    async def wait_until_quiet(self, seconds: float) -> None:
         now = asyncio.get_running_loop().time
         until = now() + seconds
         while (pause := min(self._came_at + MOMENT, until) - now()) > 0:  # noqa: ASYNC110 - what comes moves it on

@@ -35,7 +35,7 @@ async def receive_callback(setup: Setup, kind: str, raw: bytes) -> ProviderMessa
     word = setup.till.parse_notification(kind, raw)
     is_signed = word is not None and word.is_signed
     if word is not None and is_signed:
-        await setup.incoming.keep(queries.Signed(kind, raw, word.ref, word.signature))
+        await setup.incoming.store(queries.Signed(kind, raw, word.ref, word.signature))
     else:
         async with setup.database.transaction() as session:
             await queries.insert_forged(session, kind, raw, await clock.now(session))
@@ -51,7 +51,7 @@ async def judge_waiting(setup: Setup) -> int:
     async with setup.database.reading() as session:
         waiting = await queries.find_unjudged(session, await clock.now(session), AT_ONCE)
     for row in waiting:
-        await setup.incoming.quiet(GIVES_WAY_SECONDS)
+        await setup.incoming.wait_until_quiet(GIVES_WAY_SECONDS)
         try:
             await judge_callback(setup, row)
         except Unavailable as away:

@@ -70,7 +70,7 @@ async def _note_signal(
     session: AsyncSession, safe: Safe, user_id: int, form: PayoutAccountIn, now: datetime
 ) -> None:
     value = f"{form.bank_code} {form.account_number}"
-    for item in await account_signals.note(session, safe, "payout_account", user_id, value, now):
+    for item in await account_signals.record_signal(session, safe, "payout_account", user_id, value, now):
         event = PayoutAccountShared(
             user_id=item.user_id, signal=item.signal, since=item.since, seen_at=item.seen_at
         )

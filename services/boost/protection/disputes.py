@@ -131,7 +131,7 @@ async def claim_dispute(session: AsyncSession, staff: Identity, deal_id: int) ->
     rules.check_decider(staff.user_id, await appeals.find_overruled_staff(session, row))
     now = await clock.now(session)
     before = assignments.as_dict(row)
-    until = assignments.take(row, staff.user_id, now)
+    until = assignments.take_assignment(row, staff.user_id, now)
     if until is not None:
         event = DisputeClaimed(
             **service.deal_ids(row), by_admin_id=staff.user_id, until=until, claimed_at=now
@@ -145,7 +145,7 @@ async def release_claim(session: AsyncSession, staff: Identity, deal_id: int) ->
     """Idempotent."""
     row = await _lock_for_staff(session, staff, deal_id)
     now, before = await clock.now(session), assignments.as_dict(row)
-    if assignments.give_back(row, staff.user_id, now):
+    if assignments.release_assignment(row, staff.user_id, now):
         event = DisputeClaimReturned(**service.deal_ids(row), by_admin_id=staff.user_id, returned_at=now)
         await service.record_event(session, row, event)
         free = assignments.as_dict(row)
@@ -166,7 +166,7 @@ async def decide_dispute(
     if row.state == "decided" or rules.next_state(cast("rules.State", row.state), event) == row.state:
         return
     await _check_decision_allowed(session, row, staff, form, now)
-    assignments.let_go(row)
+    assignments.clear_assignment(row)
     asked_by: int | None = None
     if row.total > terms.alone_up_to and not (row.state == "appealed" and is_same):
         wanted = new_request(

@@ -146,7 +146,7 @@ async def _payout_hold_out(
     hold = await get_hold_of_deal(session, row) if is_held else None
     if hold is None:
         return None
-    return PayoutHoldOut(is_confirmed=hold == "confirmed", second_person=SecondPersonOut.of(asked))
+    return PayoutHoldOut(is_confirmed=hold == "confirmed", second_person=SecondPersonOut.from_model(asked))
 
 
 def _timeline_out(row: Protection, step: ProtectionStep, *, is_staff: bool) -> TimelineOut:
@@ -208,7 +208,7 @@ def _dispute_out(
         decision_words=row.decision_words,
         decision_code=cast("DecisionReason | None", row.decision_code),
         decided_at=row.decided_at,
-        second_person=SecondPersonOut.of(asked),
+        second_person=SecondPersonOut.from_model(asked),
     )
 
 

@@ -288,7 +288,7 @@ async def _page(session: AsyncSession, order_id: int) -> StaffOrderPageOut:
         ],
         notifications=notifications,
         refunds=[RefundOut(**item.model_dump(exclude={"id", "order_id"})) for item in given_back],
-        second_person=SecondPersonOut.of(asked),
+        second_person=SecondPersonOut.from_model(asked),
     )
 
 
@@ -352,5 +352,5 @@ async def mismatch(bill_id: Id, staffer: FinanceUser, session: ReadDep, setup: S
         payer_id=await payer_of(session, payment),
         stated=await stated_amounts(session, setup, payment),
         notifications=notifications,
-        second_person=CreditAskedOut.of(open_request),
+        second_person=CreditAskedOut.from_model(open_request),
     )

@@ -46,7 +46,7 @@ class SecondPersonOut(Out):
     until: datetime
 
     @classmethod
-    def of(cls, row: SecondPersonRequest | None) -> Self | None:
+    def from_model(cls, row: SecondPersonRequest | None) -> Self | None:
         """None for a credit, which is shown with its payment."""
         return (
             None
@@ -62,7 +62,7 @@ class CreditAskedOut(Out):
     until: datetime
 
     @classmethod
-    def of(cls, row: SecondPersonRequest | None) -> Self | None:
+    def from_model(cls, row: SecondPersonRequest | None) -> Self | None:
         if row is None or row.outcome != "credit":
             return None
         return cls(amount=row.buyer_amount, **row.model_dump(include={"asked_by", "asked_at", "until"}))

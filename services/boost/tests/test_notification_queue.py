@@ -29,11 +29,11 @@ async def test_burst_of_callbacks_is_stored_once_each_and_judged(till: Till) -> 
 async def test_judging_yields_to_new_callbacks(till: Till) -> None:
     queue = till.setup.incoming
     coming = asyncio.create_task(
-        queue.keep(Signed("callback", b"raw", f"rush{till.seller}", f"s{till.seller}"))
+        queue.store(Signed("callback", b"raw", f"rush{till.seller}", f"s{till.seller}"))
     )
     await asyncio.sleep(0)
-    await queue.quiet(5)
+    await queue.wait_until_quiet(5)
     query = "SELECT id FROM payment_notifications WHERE bill_id = :bill_id"
     assert await till.boost.rows(query, bill_id=f"rush{till.seller}")
     await coming
-    await queue.quiet(0)
+    await queue.wait_until_quiet(0)

@@ -54,7 +54,7 @@ async def test_boosted_product_has_price_and_featured_status(till: Till) -> None
 async def test_duplicate_product_event_is_stored_once(boost: Service) -> None:
     for _ in range(2):
         async with boost.database.transaction() as session:
-            await products.keep(session, a_listing(1, 778))
+            await products.store_product(session, a_listing(1, 778))
     assert len(await boost.rows("SELECT 1 FROM product_replicas WHERE product_id = 778")) == 1
 
 

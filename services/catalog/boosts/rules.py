@@ -31,7 +31,7 @@ class Rotation:
         self._until = LONG_AGO
         self._unwritten = Counter[int]()
 
-    def turn(self, featured: BitMap, now: datetime) -> list[int]:
+    def next_featured(self, featured: BitMap, now: datetime) -> list[int]:
         """Returns the least shown first. Calling it counts the listings as shown."""
         if featured != self._featured or not self._until - TURN <= now < self._until:
             self._next_turn(featured, now)
@@ -45,7 +45,7 @@ class Rotation:
         taken, self._unwritten = self._unwritten, Counter()
         return taken
 
-    def give_back(self, taken: Counter[int]) -> None:
+    def restore_counts(self, taken: Counter[int]) -> None:
         self._unwritten += taken
 
     def _next_turn(self, featured: BitMap, now: datetime) -> None:

@@ -49,7 +49,7 @@ async def save_shown(database: Database, rotation: Rotation) -> None:
         async with database.transaction() as session:
             await queries.count_shown(session, taken, day_of(await clock.now(session)))
     except BaseException:
-        rotation.give_back(taken)
+        rotation.restore_counts(taken)
         raise
 
 

@@ -78,7 +78,7 @@ async def seller_stats(
 @router.get("/api/seller/drafts", responses=refusals(*SELLING))
 async def list_drafts(seller: SellerUser, session: ReadDep) -> list[DraftOut]:
     """List your drafts, last edited first."""
-    return [DraftOut.of(draft) for draft in await queries.list_drafts(session, seller.user_id)]
+    return [DraftOut.from_model(draft) for draft in await queries.list_drafts(session, seller.user_id)]
 
 
 @router.post(
@@ -91,7 +91,7 @@ async def post_draft(form: DraftIn, seller: SellerUser, session: SessionDep, onc
     """Create a draft."""
 
     async def work() -> DraftOut:
-        return DraftOut.of(await service.start_draft(session, seller, form.form))
+        return DraftOut.from_model(await service.start_draft(session, seller, form.form))
 
     return await once.run(work)
 
@@ -102,13 +102,13 @@ async def read_draft(draft_id: DraftId, seller: SellerUser, session: ReadDep) ->
     draft = await queries.get_draft(session, draft_id, seller.user_id)
     if draft is None:
         raise NotFound
-    return DraftOut.of(draft)
+    return DraftOut.from_model(draft)
 
 
 @router.put("/api/seller/drafts/{draft_id}", responses=OWN_REFUSALS)
 async def put_draft(draft_id: DraftId, form: DraftIn, seller: SellerUser, session: SessionDep) -> DraftOut:
     """Replace the contents of a draft."""
-    return DraftOut.of(await service.change_draft(session, seller.user_id, draft_id, form.form))
+    return DraftOut.from_model(await service.change_draft(session, seller.user_id, draft_id, form.form))
 
 
 @router.delete("/api/seller/drafts/{draft_id}", responses=OWN_REFUSALS)
@@ -130,7 +130,7 @@ async def duplicate(
     """Create a draft with the text and pictures of your listing."""
 
     async def work() -> DraftOut:
-        return DraftOut.of(await service.duplicate_listing(session, seller, product_id))
+        return DraftOut.from_model(await service.duplicate_listing(session, seller, product_id))
 
     return await once.run(work)
 

@@ -35,7 +35,7 @@ class DraftOut(Out):
     updated_at: datetime
 
     @classmethod
-    def of(cls, draft: Draft) -> "DraftOut":
+    def from_model(cls, draft: Draft) -> "DraftOut":
         return cls.model_validate(draft.model_dump(exclude={"seller_id"}))
 
 

@@ -61,7 +61,10 @@ async def favourite_ids(person: CurrentUser, session: ReadDep) -> list[int]:
 @router.get("/api/favorites/searches", responses=refusals(NotSignedIn))
 async def list_searches(person: CurrentUser, session: ReadDep) -> list[SearchOut]:
     """List your saved searches, each with its number of unseen matches."""
-    return [SearchOut.of(search, new) for search, new in await queries.list_searches(session, person.user_id)]
+    return [
+        SearchOut.from_model(search, new)
+        for search, new in await queries.list_searches(session, person.user_id)
+    ]
 
 
 @router.post(
@@ -74,7 +77,7 @@ async def post_search(form: SearchIn, person: ActiveUser, session: SessionDep, o
     """Save a search. You are notified of matching listings from now on."""
 
     async def work() -> SearchOut:
-        return SearchOut.of(await saved_searches.save_search(session, person, form))
+        return SearchOut.from_model(await saved_searches.save_search(session, person, form))
 
     return await once.run(work)
 
@@ -84,7 +87,7 @@ async def patch_search(
     search_id: SearchId, form: SearchChangeIn, person: CurrentUser, session: SessionDep
 ) -> SearchOut:
     """Rename a saved search, or turn its emails on or off."""
-    return SearchOut.of(await saved_searches.change_search(session, person.user_id, search_id, form))
+    return SearchOut.from_model(await saved_searches.change_search(session, person.user_id, search_id, form))
 
 
 @router.delete("/api/favorites/searches/{search_id}", responses=refusals(NotSignedIn, NotFound))

@@ -130,7 +130,7 @@ class SearchOut(Out):
     new_count: int
 
     @classmethod
-    def of(cls, search: SavedSearch, new_count: int = 0) -> "SearchOut":
+    def from_model(cls, search: SavedSearch, new_count: int = 0) -> "SearchOut":
         return cls(
             **search.model_dump(include={"id", "name", "wanted", "by_mail", "created_at"}),
             new_count=new_count,

@@ -71,7 +71,7 @@ async def upload_image(
     seller: SellerUser, image: ImageDep, database: DatabaseDep, store: PictureStoreDep
 ) -> UploadOut:
     """Upload a picture for a future listing. It is deleted after a day if no listing uses it."""
-    return UploadOut.of(await service.upload_picture(database, store, seller, image))
+    return UploadOut.from_model(await service.upload_picture(database, store, seller, image))
 
 
 @router.get("/api/product-images/{product_id}", responses=refusals(NotFound))

@@ -56,7 +56,7 @@ class UploadOut(Out):
     sizes: list[int]
 
     @classmethod
-    def of(cls, picture: Picture) -> "UploadOut":
+    def from_model(cls, picture: Picture) -> "UploadOut":
         return cls(
             token=picture.token, image_url=f"/api/images/{picture.token}", width=picture.width,
             height=picture.height, blur=picture.blur, sizes=list(rules.SIZES),

@@ -9,7 +9,7 @@ from opentelemetry.trace import SpanKind
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from libs.kit.errors import DomainError
-from libs.kit.http.requests import note
+from libs.kit.http.requests import record_request
 from libs.kit.process import telemetry
 from services.catalog.search.answers import Answer
 from services.catalog.search.index.service import ListingIndex
@@ -45,4 +45,4 @@ async def _send(kept: Answer, headers: dict[bytes, bytes], send: Send, began: fl
         own = (b"x-request-id", request_id.encode())
         await send({"type": "http.response.start", "status": 200, "headers": [*kept.headers, own]})
         await send({"type": "http.response.body", "body": kept.body})
-        note("catalog", "GET", PATH, 200, time.perf_counter() - began)
+        record_request("catalog", "GET", PATH, 200, time.perf_counter() - began)

@@ -118,7 +118,7 @@ def _position(sort: str, after: str | None) -> Position | None:
 async def facets(filters: FiltersDep, index: IndexDep, session: ReadDep) -> FacetsOut:
     """Return the counts of all filter values. A filter is ignored when its own values are counted."""
     current = await index.current()
-    return FacetsOut.of(current.facets(filters), current, await list_categories(session))
+    return FacetsOut.from_results(current.facets(filters), current, await list_categories(session))
 
 
 @router.get("/api/products/suggest")
@@ -159,7 +159,7 @@ async def suggest(
 async def featured(index: IndexDep, rotation: RotationDep) -> Response:
     """List boosted listings for the carousel, least shown first (U33)."""
     current = await index.current()
-    return await _array(index, rotation.turn(current.featured(), clock.about_now()))
+    return await _array(index, rotation.next_featured(current.featured(), clock.about_now()))
 
 
 @router.get(

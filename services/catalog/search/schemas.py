@@ -48,7 +48,7 @@ class FacetsOut(Out):
     year: SpanOut | None
 
     @classmethod
-    def of(cls, found: dict[str, Any], index: Index, categories: list[Category]) -> Self:
+    def from_results(cls, found: dict[str, Any], index: Index, categories: list[Category]) -> Self:
         brands = [
             CountedOut(name=index.brand_named(key), count=count) for key, count in found["brands"].items()
         ]

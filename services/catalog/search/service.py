@@ -53,7 +53,7 @@ class Tally:
         self.times, self.results = Counter(), {}
         return taken
 
-    def give_back(self, times: Counter[SearchWords], results: dict[SearchWords, int]) -> None:
+    def restore_counts(self, times: Counter[SearchWords], results: dict[SearchWords, int]) -> None:
         self.times, self.results = times + self.times, results | self.results
 
 
@@ -131,7 +131,7 @@ async def save_tally(database: Database, tally: Tally) -> None:
     try:
         await _save_counts(database, times, results)
     except BaseException:
-        tally.give_back(times, results)
+        tally.restore_counts(times, results)
         raise
 
 

@@ -40,7 +40,7 @@ async def name_people(catalog: Service, names: dict[int, str]) -> None:
 
 
 async def forget_next(catalog: Service) -> bool:
-    return await erasure.go_on(catalog.database, next_piece, PersonForgotten)
+    return await erasure.run_erasures(catalog.database, next_piece, PersonForgotten)
 
 
 async def finish_forgetting(catalog: Service) -> None:

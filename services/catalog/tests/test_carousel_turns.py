@@ -12,7 +12,7 @@ def test_carousel_shows_least_shown_next() -> None:
     rotation, now, times, fronts = Rotation(), NOW, dict[int, int](), dict[int, int]()
     boosted = BitMap(range(1, 51))
     for _ in range(250):
-        for place, one in enumerate(rotation.turn(boosted, now)):
+        for place, one in enumerate(rotation.next_featured(boosted, now)):
             times[one] = times.get(one, 0) + 1
             fronts[one] = fronts.get(one, 0) + (place < 2)
         now += TURN
@@ -25,20 +25,20 @@ def test_new_boost_joins_next_turn_without_advantage() -> None:
     rotation, now = Rotation(), NOW
     boosted = BitMap(range(1, 41))
     for _ in range(100):
-        rotation.turn(boosted, now)
+        rotation.next_featured(boosted, now)
         now += TURN
     boosted.add(99)
-    turns = [rotation.turn(boosted, now + number * TURN) for number in range(41)]
+    turns = [rotation.next_featured(boosted, now + number * TURN) for number in range(41)]
     assert 99 in turns[0]
     assert sum(99 in turn for turn in turns) <= SLOTS + 1
 
 
 def test_carousel_turn_lasts_ten_seconds() -> None:
     rotation, boosted = Rotation(), BitMap(range(1, 41))
-    first = rotation.turn(boosted, NOW)
-    assert rotation.turn(boosted, NOW + TURN / 2) == first
-    assert set(rotation.turn(boosted, NOW + TURN)) == set(range(1, 41)) - set(first)
+    first = rotation.next_featured(boosted, NOW)
+    assert rotation.next_featured(boosted, NOW + TURN / 2) == first
+    assert set(rotation.next_featured(boosted, NOW + TURN)) == set(range(1, 41)) - set(first)
     boosted.remove(first[0])
-    assert first[0] not in rotation.turn(boosted, NOW + TURN)
+    assert first[0] not in rotation.next_featured(boosted, NOW + TURN)
     assert sum(rotation.take_counts().values()) == 4 * SLOTS
     assert not rotation.take_counts()

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.kit.csv_cells import safe
+from libs.kit.csv_cells import safe_cell
 from libs.kit.errors import InvalidInput
 from services.catalog.dashboard.csv_file import listing_of, read_rows, write_rows
 from services.catalog.tests.test_csv import GOOD, HEAD
@@ -108,7 +108,7 @@ def test_non_table_file_is_refused(content: bytes, sentence: str) -> None:
 def test_no_exported_cell_runs_as_formula(start: str) -> None:
     """S15"""
     evil = start + "cmd|'/c calc'!A1"
-    assert safe(evil) == "'" + evil
+    assert safe_cell(evil) == "'" + evil
     written = write_rows([{"name": evil, "brand": "B"}], ["name", "brand"])
     assert list(csv.reader(io.StringIO(written.decode("utf-8-sig"), newline="")))[1][0][0] == "'"
 

@@ -59,7 +59,7 @@ class Parts:
         self.sides: dict[tuple[int, int], Side] = {}
 
     @classmethod
-    async def of(cls, session: AsyncSession, messages: Collection[Message]) -> "Parts":
+    async def load(cls, session: AsyncSession, messages: Collection[Message]) -> "Parts":
         parts = cls()
         people = {message.sender_id for message in messages} | {message.receiver_id for message in messages}
         parts.people.update(await get_people(session, people))
@@ -226,7 +226,7 @@ def _offer(message: Message | NewMessage, viewer_id: int, parts: Parts) -> Offer
 async def messages_out(
     session: AsyncSession, messages: Sequence[Message], viewer_id: int, signer: Signer
 ) -> list[MessageOut]:
-    parts = await Parts.of(session, messages)
+    parts = await Parts.load(session, messages)
     return [message_out(message, viewer_id, parts, signer) for message in messages]
 
 
@@ -237,7 +237,7 @@ async def conversations_out(
         return []
     last_ids = {side.last_message_id for side in sides if side.last_message_id is not None}
     last = await get_messages(session, last_ids)
-    parts = await Parts.of(session, list(last.values()))
+    parts = await Parts.load(session, list(last.values()))
     parts.people |= await get_people(session, {side.other_id for side in sides})
     parts.products |= await get_products(
         session, {side.product_id for side in sides if side.product_id is not None}

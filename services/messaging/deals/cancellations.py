@@ -32,7 +32,7 @@ async def end_unpaid(session: AsyncSession, seller: Identity, deal_id: int) -> D
     """Call after auction has agreed."""
     conversation, deal = await service.lock_own_deal(session, seller, deal_id)
     if deal.state != "cancelled":
-        rules.after(cast("rules.State", deal.state), "SALE_OVER")
+        rules.state_after(cast("rules.State", deal.state), "SALE_OVER")
         now = await clock.now(session)
         await end_deal(session, conversation, deal, "seller", seller.user_id, "no_payment", now)
     return deal
@@ -55,7 +55,7 @@ async def cancel_deal(
     if (state, "CANCEL") in rules.TABLE:
         await end_deal(session, conversation, deal, by, person.user_id, reason, now)
         return deal
-    rules.after(state, "AGREE_CANCEL")
+    rules.state_after(state, "AGREE_CANCEL")
     if rules.agreed_request(snapshot.request, by) is not None:
         await end_deal(session, conversation, deal, "agreement", person.user_id, reason, now)
     elif snapshot.request is None:
@@ -98,7 +98,7 @@ async def _end_request(
 async def call_off(session: AsyncSession, deal_id: int) -> None:
     """Raises if the parcel was posted."""
     conversation, deal = await service.lock_deal_and_conversation(session, deal_id)
-    if rules.after(cast("rules.State", deal.state), "CALL_OFF") != deal.state:
+    if rules.state_after(cast("rules.State", deal.state), "CALL_OFF") != deal.state:
         now = await clock.now(session)
         await timeline.add_to_timeline(session, deal, "called_off", None, now)
         await end_deal(session, conversation, deal, "platform", None, "other", now)

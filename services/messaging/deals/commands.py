@@ -270,7 +270,7 @@ async def _ask_to_cancel(
         if deal.sale_number is not None:
             await clients.settle_sale(owners.auction, deal, paid=False, cancelled_by=by)
         return pending_since
-    rules.after(state, "AGREE_CANCEL")
+    rules.state_after(state, "AGREE_CANCEL")
     agreed = agreed_request(snapshot.request, by)
     asked_at, agreed_at = (now, None) if agreed is None else (agreed.at, now)
     try:

@@ -274,7 +274,7 @@ def states_of(status: OrderStatus | None) -> list[State]:
     return [state for state in _STATES if status in (None, ORDER_STATUS[state])]
 
 
-def after(state: State, event: Event) -> State:
+def state_after(state: State, event: Event) -> State:
     """The same state means the step was already taken. Raises if the step is refused."""
     following = TABLE.get((state, event))
     if following is None:

@@ -152,7 +152,7 @@ async def confirm(
     action = cast("rules.Event", card.action_type)
     if action == "REVIEW":
         raise StepRefused(deal.state)  # Reviews need stars, so they have their own route.
-    following = rules.after(cast("rules.State", deal.state), action)
+    following = rules.state_after(cast("rules.State", deal.state), action)
     if following == deal.state:
         return card, deal
     if action == "CONFIRM_DELIVERY":
@@ -172,7 +172,7 @@ async def confirm_agreed(session: AsyncSession, deal_id: int) -> Deal:
     card = await get_card(session, deal_id, "INITIATE")
     assert deal is not None
     assert card is not None
-    if rules.after(cast("rules.State", deal.state), "INITIATE") != deal.state:
+    if rules.state_after(cast("rules.State", deal.state), "INITIATE") != deal.state:
         await take_step(session, conversation, card, deal, await clock.now(session))
     return deal
 
@@ -207,7 +207,7 @@ async def take_step(
     action, actor_id = cast("rules.Event", card.action_type), staff.admin_id if staff else card.actor_id
     await press_card(session, conversation, card, deal, now)
     await timeline.move_deal(
-        session, deal, rules.after(cast("rules.State", deal.state), event or action), now
+        session, deal, rules.state_after(cast("rules.State", deal.state), event or action), now
     )
     if action == "INITIATE":
         deal.opened_at = now
@@ -295,7 +295,7 @@ async def ship(
     conversation, deal = await lock_own_deal(session, seller, deal_id)
     if seller.user_id != deal.seller_id:
         raise NotYourTurn
-    rules.after(cast("rules.State", deal.state), "SHIP")
+    rules.state_after(cast("rules.State", deal.state), "SHIP")
     if (deal.courier, deal.tracking_number) == (courier, tracking_number):
         return deal
     await send_off(session, conversation, deal, seller.user_id, courier, tracking_number)
@@ -312,7 +312,7 @@ async def send_off(
     **details: str,
 ) -> None:
     by: Literal["seller", "staff"] = "seller" if actor_id == deal.seller_id else "staff"
-    following, now = rules.after(cast("rules.State", deal.state), "SHIP"), await clock.now(session)
+    following, now = rules.state_after(cast("rules.State", deal.state), "SHIP"), await clock.now(session)
     deal.courier, deal.tracking_number = courier, tracking_number
     await timeline.move_deal(session, deal, following, now)
     event = DealShipped(

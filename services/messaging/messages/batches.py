@@ -67,7 +67,7 @@ async def write_batch(
         )
         batch = _Batch(seen)
         for place in waiting:
-            batch.take(place, submissions[place])
+            batch.add(place, submissions[place])
         if not batch.messages:
             break
         buggify.point("before-outbox-insert")
@@ -99,7 +99,7 @@ class _Batch:
         self.sides: dict[tuple[int, int], NewSide] = {}
         self.events: list[tuple[Event, int, str | None]] = []
 
-    def take(self, place: int, submission: Submission) -> None:
+    def add(self, place: int, submission: Submission) -> None:
         if not self._is_ordinary(submission):
             return
         seen, draft, sender_id = self._seen, submission.draft, submission.sender.user_id

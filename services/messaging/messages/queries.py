@@ -338,7 +338,7 @@ async def save_batch(
         [json.dumps(row.warnings) for row in rows],
         [json.dumps(terms) for _, terms in messages],
         *([getattr(side, name) for side in sides] for name in NewSide._fields),
-        *outbox.columns(events),
+        *outbox.event_columns(events),
     )
     if written:
         connection.info[outbox.HAS_EVENTS] = True

@@ -9,8 +9,8 @@ from services.messaging.replicas.models import ProductReplica
 class Listings(ProductReplicas):
     """Also keeps purchase cards up to date with the stock."""
 
-    async def keep(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
-        await super().keep(session, event)
+    async def store_product(self, session: AsyncSession, event: ProductListed | ProductChanged) -> None:
+        await super().store_product(session, event)
         is_held = isinstance(event, ProductChanged) and event.status != "active"
         await cards.look_at_cards_again(session, event.product_id, 0 if is_held else event.stock_quantity)
 

@@ -53,7 +53,7 @@ async def write_review(session: AsyncSession, buyer: Identity, message_id: int, 
     first = await queries.get_review_of(session, deal.known_id, "seller")
     if first is not None:
         return await _check_repeated_review(session, first, form)
-    following = deal_rules.after(cast("deal_rules.State", deal.state), "REVIEW")
+    following = deal_rules.state_after(cast("deal_rules.State", deal.state), "REVIEW")
     now = await clock.now(session)
     row = _new_review(deal, "seller", form, now)
     session.add(row)
@@ -191,7 +191,7 @@ async def complete_due(database: Database) -> int:
             if deal.state != "awaiting_review":
                 continue  # Reviewed meanwhile, or completed by another replica.
             now = await clock.now(session)
-            await timeline.move_deal(session, deal, deal_rules.after("awaiting_review", "LAPSE"), now)
+            await timeline.move_deal(session, deal, deal_rules.state_after("awaiting_review", "LAPSE"), now)
             completed = DealCompleted(**timeline.deal_ids(deal), is_reviewed=False, completed_at=now)
             await timeline.record_event(session, deal, completed)
             await timeline.add_to_timeline(session, deal, "lapsed", None, now)

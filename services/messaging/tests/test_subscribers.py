@@ -12,7 +12,7 @@ async def test_duplicate_listing_event_is_one_contact(messaging: Service) -> Non
     await add_person(messaging, SELLER_ID, username="farid")
     for _ in range(2):
         async with messaging.database.transaction() as session:
-            await products.keep(session, a_listing(1, 777))
+            await products.store_product(session, a_listing(1, 777))
     about = {"productId": 777, "productName": "Iris Telegram"}
     answer = await messaging.ask("/internal/contacts/777")
     assert answer.json() == {"userId": 41, "username": "farid", "isDeleted": False} | about

@@ -197,7 +197,7 @@ async def test_erased_sellers_badge_ends(messaging: Service, catalog: Service) -
     await seller.become_verified()
     await messaging.deliver(UserErased(user_id=seller.id, erased_at=datetime.now(UTC)), version=9)
     for _ in range(2):
-        while await erasure.go_on(messaging.database, next_piece, PersonForgotten):
+        while await erasure.run_erasures(messaging.database, next_piece, PersonForgotten):
             pass
     assert (await messaging.http.get(f"/api/sellers/{seller.id}/verification")).status_code == 404
     (row,) = await messaging.rows("SELECT * FROM verifications WHERE seller_id = :id", id=seller.id)

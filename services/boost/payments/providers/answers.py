@@ -91,11 +91,11 @@ ReadModel = TypeVar("ReadModel", bound=BaseModel)
 Kind = Literal["bill", "transactions", "payout", "rank"]
 
 
-def read(kind: Kind, model: type[ReadModel], body: Any) -> ReadModel:
-    return read_as(kind, TypeAdapter(model), body)
+def read_answer(kind: Kind, model: type[ReadModel], body: Any) -> ReadModel:
+    return read_answer_as(kind, TypeAdapter(model), body)
 
 
-def read_as(kind: Kind, adapter: TypeAdapter[Read], body: Any) -> Read:
+def read_answer_as(kind: Kind, adapter: TypeAdapter[Read], body: Any) -> Read:
     """An unexpected answer is counted. Its values are not logged."""
     try:
         return adapter.validate_python(body)

@@ -16,9 +16,9 @@ from services.boost.payments.providers.answers import (
     BilledAnswer,
     RankAnswer,
     TransactionsAnswer,
-    read,
+    read_answer,
 )
-from services.boost.payments.providers.calling import call
+from services.boost.payments.providers.calling import call_provider
 from services.boost.payments.providers.payment_orders import PaymentOrders, words_of
 from services.boost.payments.providers.port import (
     Bill,
@@ -135,7 +135,7 @@ class Billplz:
         )
         if status != 200:
             return None
-        found = read("transactions", TransactionsAnswer, body).transactions
+        found = read_answer("transactions", TransactionsAnswer, body).transactions
         return next((item.payment_channel[:40] for item in found if item.payment_channel), None)
 
     async def cancel(self, ref: str) -> bool:
@@ -147,10 +147,10 @@ class Billplz:
         status, body = await self._call("GET", "/api/v4/webhook_rank")
         if status != 200:
             raise Unavailable
-        return read("rank", RankAnswer, body).rank
+        return read_answer("rank", RankAnswer, body).rank
 
     def _bill(self, body: Any) -> Bill:
-        bill = read("bill", BilledAnswer, body)
+        bill = read_answer("bill", BilledAnswer, body)
         return Bill(
             ref=bill.id,
             url=bill.url[:500],
@@ -165,7 +165,7 @@ class Billplz:
     async def _call(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, Any]:
         auth = aiohttp.encode_basic_auth(self.account.api_key.get_secret_value(), "")
         url, is_change = self.account.url + path, method != "GET"
-        return await call(method, url, form, {"Authorization": auth}, is_change=is_change)
+        return await call_provider(method, url, form, {"Authorization": auth}, is_change=is_change)
 
 
 def fields_of(kind: str, raw: bytes) -> dict[str, str] | None:

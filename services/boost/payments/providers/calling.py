@@ -11,7 +11,7 @@ log = structlog.get_logger(__name__)
 TIMEOUT_SECONDS, CONNECT_SECONDS, MOST_BYTES = 10.0, 3.0, 64 * 1024
 
 
-async def call(
+async def call_provider(
     method: str,
     url: str,
     form: dict[str, str] | None,

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from libs.kit.errors import Unavailable, lost_answer
 from services.boost.payments.providers import signatures
-from services.boost.payments.providers.answers import PayoutAnswer, read
+from services.boost.payments.providers.answers import PayoutAnswer, read_answer
 from services.boost.payments.providers.port import (
     CheckoutRefused,
     OddAnswer,
@@ -79,7 +79,7 @@ class PaymentOrders:
 
 
 def _word(body: Any) -> PayoutWord:
-    answer = read("payout", PayoutAnswer, body)
+    answer = read_answer("payout", PayoutAnswer, body)
     return PayoutWord(answer.id, answer.reference_id, answer.status, answer.total)
 
 

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, urlencode
 from pydantic import SecretStr
 
 from libs.kit.errors import Unavailable, lost_answer
-from services.boost.payments.providers.answers import TOYYIB_TRANSACTIONS, ToyyibTransaction, read_as
-from services.boost.payments.providers.calling import call
+from services.boost.payments.providers.answers import TOYYIB_TRANSACTIONS, ToyyibTransaction, read_answer_as
+from services.boost.payments.providers.calling import call_provider
 from services.boost.payments.providers.port import (
     Bill,
     Checkout,
@@ -169,12 +169,12 @@ class ToyyibPay:
         status, body = await self._call("getBillTransactions", {"billCode": ref}, is_change=False)
         if status != 200:
             raise Unavailable
-        return read_as("transactions", TOYYIB_TRANSACTIONS, body)
+        return read_answer_as("transactions", TOYYIB_TRANSACTIONS, body)
 
     async def _call(self, name: str, form: dict[str, str], *, is_change: bool) -> tuple[int, Any]:
         keyed = form | {"userSecretKey": self.account.secret_key.get_secret_value()}
         url = f"{self.account.url}/index.php/api/{name}"
-        return await call("POST", url, keyed, {}, is_change=is_change)
+        return await call_provider("POST", url, keyed, {}, is_change=is_change)
 
 
 def fields_of(raw: bytes) -> dict[str, str] | None:

@@ -145,7 +145,9 @@ def _questions(staffer: int, *, is_full: bool) -> dict[str, list[str]]:
         "waiting": [f"{cases}/waiting", "/api/admin/boost/waiting"],
         "count of people": ["/api/admin/users?limit=1", "/api/admin/users?limit=1&role=seller"],
         "people": [users, f"{users}&role=seller"],
-        "people by standing": [f"{users}&standing={item}" for item in ("banned", "suspended", "verified")]
+        "people by account status": [
+            f"{users}&account_status={item}" for item in ("banned", "suspended", "verified")
+        ]
         + [f"{users}&role=staff"],
         "people by hash": [f"{users}&search=hash:{n:032x}" for n in some],
         "people, far down": [f"{users}&page=400", *(f"{users}&cursor={cursor_of(n)}" for n in some)],

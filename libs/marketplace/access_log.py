@@ -17,23 +17,23 @@ from libs.marketplace.staff_changes import request_id
 
 COUNTED_ONCE_WITHIN, MOST_REMEMBERED = timedelta(minutes=1), 1_000
 _FILTERS = frozenset(get_args(ReadFilter))
-Look = tuple[int, str, str]
+AccessKey = tuple[int, str, str]
 _OF_A_PERSON = ("personId", "sellerId", "person", "seller")
 
 
-class _Looks:
+class _RecentAccess:
     """The accesses of the last minute, so that a polling page is recorded once."""
 
     def __init__(self) -> None:
-        self.known: OrderedDict[Look, datetime] = OrderedDict()
+        self.known: OrderedDict[AccessKey, datetime] = OrderedDict()
 
-    def is_known(self, look: Look, now: datetime) -> bool:
-        at = self.known.get(look)
+    def is_known(self, access: AccessKey, now: datetime) -> bool:
+        at = self.known.get(access)
         return at is not None and now - at < COUNTED_ONCE_WITHIN
 
-    def remember(self, look: Look, now: datetime) -> None:
-        self.known[look] = now
-        self.known.move_to_end(look)
+    def remember(self, access: AccessKey, now: datetime) -> None:
+        self.known[access] = now
+        self.known.move_to_end(access)
         while len(self.known) > MOST_REMEMBERED:
             self.known.popitem(last=False)
 
@@ -42,15 +42,15 @@ class PrivateRead:
     """Refused requests are not recorded."""
 
     def __init__(self, kind: type[PrivateReadEvent], what: PrivateData) -> None:
-        self.kind, self.what, self.looks = kind, what, _Looks()
+        self.kind, self.what, self.recent = kind, what, _RecentAccess()
 
     async def record_look(
         self, request: Request, user: CurrentUser, database: DatabaseDep
     ) -> AsyncIterator[None]:
         """Record the access after the route has run. If that fails, the response is not sent."""
         yield
-        look, now = (user.user_id, request.url.path, request.url.query), clock.about_now()
-        if self.looks.is_known(look, now):
+        access, now = (user.user_id, request.url.path, request.url.query), clock.about_now()
+        if self.recent.is_known(access, now):
             return
         event = self.kind(
             read_id=uuid7(), by_admin_id=user.user_id, what=self.what, about_id=_about(request),
@@ -59,7 +59,7 @@ class PrivateRead:
         # One round trip, because every staff page waits for it.
         async with database.statements() as session:
             await outbox.record(session, event, version=1)
-        self.looks.remember(look, now)
+        self.recent.remember(access, now)
 
 
 def private_read(kind: type[PrivateReadEvent], what: PrivateData) -> Any:

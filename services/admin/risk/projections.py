@@ -118,9 +118,9 @@ async def rescore_takeovers(session: AsyncSession, newest: dict[int, datetime]) 
     people: Collection[int] = sorted(newest)
     # Locked first, so that a concurrent decision is complete before the acts are read.
     acts = await queries.list_acts_of(session, people)
-    for user_id, beginnings in (await queries.get_acts_around(session, people)).items():
+    for user_id, triggers in (await queries.get_acts_around(session, people)).items():
         scores = [
-            takeover_scoring.score_takeover(soon, before) for _, (soon, before) in sorted(beginnings.items())
+            takeover_scoring.score_takeover(soon, before) for _, (soon, before) in sorted(triggers.items())
         ]
         worst = max(scores, key=lambda one: one.hundredths)
         subject = service.Subject(user_id, user_id, "takeover")

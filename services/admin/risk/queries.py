@@ -24,7 +24,7 @@ from services.admin.risk.deal_scoring import (
 )
 from services.admin.risk.models import RiskPair, RiskStep
 from services.admin.risk.rules import LEAST_AUCTIONS, MOST_AUCTIONS, MOST_BIDDERS, WINDOW, Figures
-from services.admin.risk.takeover_scoring import BEGINNINGS, MOST_BEGINNINGS, SOON, USUAL, Act
+from services.admin.risk.takeover_scoring import MOST_TRIGGERS, SOON, TRIGGERS, USUAL, Act
 
 # By the index of open pairs. A longer queue is shown as "more than a hundred".
 _WAITING_PAIRS = text(
@@ -340,14 +340,14 @@ _AROUND = text("""
 WITH undecided AS (
     SELECT DISTINCT person.id AS user_id, a.slot
     FROM unnest(CAST(:people AS bigint[])) AS person (id)
-    JOIN risk_acts AS a ON a.user_id = person.id AND a.code = ANY(:beginnings)
+    JOIN risk_acts AS a ON a.user_id = person.id AND a.code = ANY(:triggers)
     LEFT JOIN risk_pairs AS p ON p.bidder_id = person.id AND p.seller_id = person.id AND p.kind = 'takeover'
     WHERE p.decided_at IS NULL OR a.slot + interval '15 minutes' > p.decided_at
 ), placed AS (
     SELECT user_id, slot, row_number() OVER (PARTITION BY user_id ORDER BY slot DESC) AS place,
         max(slot) OVER (PARTITION BY user_id) - CAST(:soon AS interval) AS since
     FROM undecided
-), beginnings AS (
+), triggers AS (
     SELECT user_id, slot FROM placed WHERE place <= :most
     UNION
     SELECT user_id, slot FROM (
@@ -356,7 +356,7 @@ WITH undecided AS (
 )
 SELECT b.user_id, b.slot, a.code, coalesce(sum(a.times) FILTER (WHERE a.slot >= b.slot), 0) AS soon,
     coalesce(sum(a.times) FILTER (WHERE a.slot < b.slot), 0) AS before
-FROM beginnings AS b JOIN risk_acts AS a ON a.user_id = b.user_id
+FROM triggers AS b JOIN risk_acts AS a ON a.user_id = b.user_id
     AND a.slot >= b.slot - CAST(:usual AS interval) AND a.slot < b.slot + CAST(:soon AS interval)
 GROUP BY b.user_id, b.slot, a.code ORDER BY b.user_id, b.slot, a.code""")
 _FORGET_ACTS = text("DELETE FROM risk_acts WHERE user_id = :user_id")
@@ -378,7 +378,7 @@ async def get_acts_around(
     session: AsyncSession, people: Collection[int]
 ) -> dict[int, dict[datetime, Around]]:
     values = {
-        "people": people, "beginnings": sorted(BEGINNINGS), "most": MOST_BEGINNINGS, "soon": SOON, "usual": USUAL,
+        "people": people, "triggers": sorted(TRIGGERS), "most": MOST_TRIGGERS, "soon": SOON, "usual": USUAL,
     }  # fmt: skip
     found: dict[int, dict[datetime, Around]] = defaultdict(dict)
     for row in await session.execute(_AROUND, values):

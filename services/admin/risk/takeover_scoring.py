@@ -21,11 +21,11 @@ SOON, USUAL = timedelta(hours=72), timedelta(days=28)
 SLOT = timedelta(minutes=15)
 # The newest triggers of a person considered, and as many of the oldest. A program that signs in all day
 # causes many.
-MOST_BEGINNINGS = 10
+MOST_TRIGGERS = 10
 ACTS_KEPT = SOON + USUAL + timedelta(days=4)
 
 # Everything else counts only after a trigger.
-BEGINNINGS: frozenset[TakeoverCode] = frozenset(
+TRIGGERS: frozenset[TakeoverCode] = frozenset(
     {
         "new_device", "password_reset", "password_changed", "email_changed", "email_restored", "factor_removed",
         "sign_in_added",

@@ -19,7 +19,7 @@ test("AUC-10, beyond 6.1: an unsold lot is shown as such and listed again; an un
   await bidIn(second, sold);
   await bidIn(winner, sold);
 
-  await test.step("the seller hears that the reserve was not met, and lists it again", async () => {
+  await test.step("the seller sees that the reserve was not met, and lists it again", async () => {
     await expect(seller.getByRole("button", { name: /^Notifications, [2-9] unread$/ })).toBeVisible();
     await seller.getByRole("button", { name: /^Notifications/ }).click();
     await seller.getByRole("link", { name: /Reserve price not met/ }).click();
@@ -32,7 +32,7 @@ test("AUC-10, beyond 6.1: an unsold lot is shown as such and listed again; an un
     await expect(seller).toHaveURL(/\/sell\/listed\/\d+$/);
   });
 
-  await test.step("the winner is told what to pay, and the seller who it is", async () => {
+  await test.step("the winner sees what to pay, and the seller who it is", async () => {
     await expect(winner.getByText("You won.")).toBeVisible();
     await expect(winner.getByRole("region", { name: /^Pay RM\s110\.00$/ })).toBeVisible();
     await seller.goto(sold);
@@ -44,7 +44,7 @@ test("AUC-10, beyond 6.1: an unsold lot is shown as such and listed again; an un
   test.skip(!canLetTimePass, "this shop's two days take two days");
   letTheTimeToPayPass(sold);
 
-  await test.step("who did not pay hears of the strike without asking", async () => {
+  await test.step("who did not pay is notified of the strike", async () => {
     await seller.reload();
     await seller.getByRole("button", { name: "Not paid" }).click();
     await seller.getByRole("dialog").getByRole("button", { name: "It was not paid" }).click();

@@ -71,7 +71,7 @@ test("an outbid buyer gets a notice and bids again from it", async ({ browser })
   await expect(second.getByRole("alert").filter({ hasText: "You have been outbid." })).toBeVisible();
   await expect(seller.getByTestId("bid-history-row")).toHaveCount(3);
 
-  // A raised maximum is in no frame. The tab that raised it tells the person's other tabs.
+  // A raised maximum is in no frame. The tab that raised it informs the person's other tabs.
   const other = await first.context().newPage();
   await other.goto(room);
   await expect(other.getByText("You are the highest bidder.")).toBeVisible();

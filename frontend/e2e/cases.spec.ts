@@ -1,7 +1,7 @@
 import { newName, signedIn, signIn } from "./support/people";
 import { expect, type Page, test } from "./support/test";
 
-test("ADM-12, U37: a reported listing is claimed and taken down by staff, and both sides hear of it", async ({
+test("ADM-12, U37: a reported listing is claimed and taken down by staff, and both sides are notified", async ({
   browser,
 }) => {
   const [seller, buyer] = await Promise.all([signedIn(browser, "seller"), signedIn(browser, "buyer")]);

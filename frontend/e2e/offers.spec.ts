@@ -6,7 +6,7 @@ import { wrongWith } from "./support/wrong";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
-test("beyond 4: by keyboard alone a buyer offers, hears another price after a while without a line, takes it, gets the bottle, and both review; each step is seen at once and after a reload", async ({
+test("beyond 4: by keyboard alone a buyer offers, gets another price after a while without a line, takes it, gets the bottle, and both review; each step is seen at once and after a reload", async ({
   browser,
 }) => {
   const [seller, buyer] = await Promise.all([signedIn(browser, "seller"), signedIn(browser, "buyer", PHONE)]);

@@ -28,7 +28,7 @@ test("a dispute, a held payout and linked accounts, by keyboard; and nothing for
   const { page } = admin;
   const deal = await purchase(seller, buyer);
 
-  await test.step("a dispute is claimed and decided, and both sides hear of it", async () => {
+  await test.step("a dispute is claimed and decided, and both sides are notified", async () => {
     await openDispute(seller, buyer, deal);
     await page.goto(`/admin/disputes/${deal}`);
     await press(page, "Claim");

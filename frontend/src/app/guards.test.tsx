@@ -19,7 +19,7 @@ it.each([
   await waitFor(() => expect(path()).toBe(`/auth?redirect=${encodeURIComponent(address)}`));
 });
 
-it("MSG-01, MSG-03, MSG-38: a guest of the messages is told why, and finds the way to sign in", async () => {
+it("MSG-01, MSG-03, MSG-38: a guest of the messages sees why, and finds the way to sign in", async () => {
   const { path } = renderApp("/messages?with=9");
   await waitFor(() => expect(screen.getAllByText("Authentication Error")[0]).toBeVisible());
   expect(screen.getAllByText("You must be logged in to view conversations.")[0]).toBeVisible();
@@ -136,7 +136,7 @@ it("PROT-06, C10: a user without admin rights sees the screen, and is not redire
   expect(path()).toBe("/admin/dashboard");
 });
 
-it("PROT-06, C10: staff that loses its rights on a page of staff is led to the home page and told why", async () => {
+it("PROT-06, C10: staff that loses its rights on a page of staff is led to the home page and sees why", async () => {
   signedInAs(aUser({ staffRole: "admin" }));
   const none = () => HttpResponse.json([]);
   server.use(

@@ -113,7 +113,7 @@ describe("data and leaving", () => {
     expect(screen.getByText("A deal of yours is not finished yet.")).toBeVisible();
   });
 
-  it("U38: wallet credit is left behind only by who was told of it", async () => {
+  it("U38: wallet credit is left behind only by who was warned of it", async () => {
     const credit = (amount: number) =>
       refusal(409, "obligations_open", "", { obligations: [{ code: "wallet_credit", amount }] });
     answers("delete", "/api/user/7", () => credit(340));

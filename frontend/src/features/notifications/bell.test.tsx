@@ -53,7 +53,7 @@ it.each([
   ["TEXT", "Is it there?", null, "Is it there?"],
   ["FILE", "", null, "[File Attachment]"],
   ["ACTION", "", { title: "Purchase This Item" }, "Purchase This Item"],
-])("MSG-21: a message that comes in is told in fifty characters: %s %s", async (messageType, content, card, title) => {
+])("MSG-21: a message that comes in is shown in fifty characters: %s %s", async (messageType, content, card, title) => {
   await openBell();
   const message = { sender: { username: "farid.h" }, content, sentence: null, messageType, card };
   act(() => fakeLive.send("new_message", { message }));

@@ -51,7 +51,7 @@ it("orders are chosen by role and by how they stand", async () => {
   await waitFor(() => expect(requests.at(-1)).toBe("?role=seller&limit=30&status=cancelled"));
 });
 
-it("beyond 38: one order tells every step, who took it and when", async () => {
+it("beyond 38: one order shows every step, who took it and when", async () => {
   renderApp("/orders/12");
   expect(await screen.findByRole("heading", { level: 1, name: "Smoke Vesper" })).toBeVisible();
   const steps = screen.getAllByTestId("timeline-step").map(({ textContent }) => textContent);

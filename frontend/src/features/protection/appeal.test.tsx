@@ -68,7 +68,7 @@ it("an appeal that comes too late says so in the form", async () => {
 it.each([
   ["upheld", "Another member of staff has decided the same."],
   ["changed", "Another member of staff has changed the decision."],
-] as const)("an appeal that is %s is told on the page", async (outcome, words) => {
+] as const)("an appeal that is %s is shown on the page", async (outcome, words) => {
   openAs("/orders/12", {
     ...page,
     "GET /api/boost/deals/12": dealMoney({ ...decided, state: "split", next: [], appeal: appeal({ outcome }) }),

@@ -107,7 +107,7 @@ it("a number of the way back that is of no courier is asked about, and sent when
   await waitFor(() => expect(callsTo(BACK)[0]?.body).toEqual({ trackingNumber: "12-345" }));
 });
 
-it("the page asks for the order again until it has heard what the money did", async () => {
+it("the page asks for the order again until it knows what the money did", async () => {
   const orders = [anOrder({ status: "shipped" }), anOrder({ status: "delivered" })];
   openOrder(
     { state: "released", heldAt: NOW, endedAt: NOW },

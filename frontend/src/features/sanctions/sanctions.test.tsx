@@ -47,7 +47,7 @@ it("a suspended person reads why and until when, and appeals in words of their o
   expect(callsTo("POST /api/cases/5/appeal")[0]?.body).toEqual({ words: WORDS });
 });
 
-it("a suspension that is over is not told as one that runs", async () => {
+it("a suspension that is over is not shown as one that runs", async () => {
   openAs("/cases/5", { "GET /api/cases/5": { ...suspended, until: inHours(-1) } });
   expect(await screen.findByText(/you could not bid, buy, list or write\. That is over\.$/)).toBeVisible();
   expect(screen.queryByText(/you cannot/)).toBeNull();
@@ -63,7 +63,7 @@ it("what came of an appeal stands there, and no form", async () => {
   expect(screen.queryByLabelText("Why this should be looked at again")).toBeNull();
 });
 
-it("who comes too late is told so", async () => {
+it("who comes too late sees a message", async () => {
   let shown = suspended;
   const { user } = openAs("/cases/5", {
     "GET /api/cases/5": () => HttpResponse.json(shown),

@@ -39,7 +39,7 @@ it("SELP-05, SELP-07, SELP-13, SELP-28: six places, then the bottles; what canno
   expect(PAGE_SIZE).toBe(12);
 });
 
-it("SELP-07: after three deliveries it is told how content buyers are, and how soon parcels arrive", async () => {
+it("SELP-07: after three deliveries it shows how content buyers are, and how soon parcels arrive", async () => {
   server.use(http.get("*/api/sellers/9/figures", () => HttpResponse.json({ satisfaction: 98, shippingDays: 3 })));
   shop();
   expect(await screen.findByText("98%")).toBeVisible();

@@ -43,7 +43,7 @@ it("SELP-19, REV-03: the average, how the stars are spread, and each review with
   expect(screen.queryByRole("button", { name: "Reply" })).toBeNull();
 });
 
-it("REV-04, U30: the owner answers a review once, and a refusal is told", async () => {
+it("REV-04, U30: the owner answers a review once, and a refusal is shown", async () => {
   signedInAs(aUser({ id: 9 }));
   shop(aReview());
   const sent: unknown[] = [];

@@ -140,7 +140,7 @@ it("a refusal comes back as one, with its code and its numbers", async () => {
   await expect(refused).rejects.toMatchObject({ code: "bid_too_low", details: { minimum: 105 } });
 });
 
-it("AUC-20, MSG-37: without a connection nothing is sent, and it is told whether there ever was one", async () => {
+it("AUC-20, MSG-37: without a connection nothing is sent, and it says whether there ever was one", async () => {
   const bid = () => connection.ask("placeBid", { auctionId: 422, amount: 1 });
   await expect(bid()).rejects.toMatchObject({ code: "not_initialized" });
   connection.open();

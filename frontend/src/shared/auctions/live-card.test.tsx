@@ -68,7 +68,7 @@ it("HOME-05, CAT-10: a frame of a bid updates the card; a room that began anew i
   await waitFor(() => expect(requests.length).toBeGreaterThan(0), { timeout: 3000 });
 });
 
-it("HOME-05, CAT-10: an end that is heard without the bids before it is fetched with their price", async () => {
+it("HOME-05, CAT-10: an end that comes without the bids before it is fetched with their price", async () => {
   const last = { seq: 7, currentBid: 180, bidCount: 5, status: "ended" };
   const { asked: requests, send, price } = await aCard([last]);
   send("resync", { seq: 4 });
@@ -92,7 +92,7 @@ it("a card that joins a room with the bids that it shows asks nothing, nor does 
   expect([price(), requests]).toEqual([[120, 3], []]);
 });
 
-it("HOME-05, CAT-10: a list from before the bids, shown again, is not taken for new because its room was heard", async () => {
+it("HOME-05, CAT-10: a list from before the bids, shown again, is not taken for new because its room had frames", async () => {
   const auction = { seq: 5, currentBid: 130, bidCount: 4 };
   const card = await aCard([auction]);
   card.send("resync", { seq: 4, bidCount: 3 });
@@ -103,7 +103,7 @@ it("HOME-05, CAT-10: a list from before the bids, shown again, is not taken for 
   expect(card.asked).toHaveLength(1);
 });
 
-it("an end that follows on what the card heard needs no question", async () => {
+it("an end that follows on the card's last frame needs no question", async () => {
   const { asked: requests, send, price } = await aCard([{ seq: 6, currentBid: 130, bidCount: 4 }]);
   send("resync", { seq: 4 });
   send("newBid", { seq: 5, auction: { currentBid: 130, bidCount: 4, endsAt } });
@@ -111,7 +111,7 @@ it("an end that follows on what the card heard needs no question", async () => {
   expect([price(), requests]).toEqual([[130, 4], []]);
 });
 
-it("a newer list of a room that an earlier card heard asks nothing", async () => {
+it("a newer list of a room that an earlier card followed asks nothing", async () => {
   const { asked: requests, send, leave, again } = await aCard([{ seq: 9, currentBid: 150, bidCount: 6 }]);
   send("resync", { seq: 4, bidCount: 3 });
   leave();
@@ -121,7 +121,7 @@ it("a newer list of a room that an earlier card heard asks nothing", async () =>
   expect([price(), requests]).toEqual([[150, 6], []]);
 });
 
-it("what is heard while a card asks begins no second question", async () => {
+it("what comes while a card asks begins no second question", async () => {
   const { asked: requests, send, price } = await aCard([{ seq: 6, currentBid: 140, bidCount: 5 }]);
   send("resync", { seq: 5, bidCount: 4 });
   send("resync", { seq: 6, bidCount: 5 });

@@ -55,7 +55,7 @@ describe("the signed-in person", () => {
     expect(await screen.findByRole("link", { name: "Sign In" })).toBeVisible();
   });
 
-  it("AUTH-57: signing out in another tab is heard here", async () => {
+  it("AUTH-57: signing out in another tab is received here", async () => {
     signedInAs(aUser());
     open.push(watchOtherTabs());
     renderApp("/");

@@ -78,7 +78,7 @@ it("asks only after a press, then this device stands in the list and can be turn
   expect(localStorage.getItem("wangi_push")).toBeNull();
 });
 
-it("a person who says no is told how to change their mind, and nothing is sent", async () => {
+it("a person who says no sees how to change their mind, and nothing is sent", async () => {
   const { posted, request } = devices("granted");
   request.mockResolvedValue("denied");
   const { user } = openSettings();
@@ -88,7 +88,7 @@ it("a person who says no is told how to change their mind, and nothing is sent",
   expect(posted).toEqual([]);
 });
 
-it("a browser that cannot be told says so, and other devices can still be turned off", async () => {
+it("a browser that cannot get notifications says so, and other devices can still be turned off", async () => {
   devices(null, [{ ...PHONE, current: false }]);
   const { user } = openSettings();
   const part = await section("On your devices");

@@ -156,7 +156,7 @@ it.each([
 });
 
 it.each(["Auction", "Quick bid"])(
-  "AUC-37: a guest who bids in %s hears why not, and signs in with the way back",
+  "AUC-37: a guest who bids in %s sees why not, and signs in with the way back",
   async (part) => {
     localStorage.clear();
     server.use(http.get("*/api/v1/auth/me", () => refusal(401, "not_signed_in")));

@@ -15,7 +15,7 @@ vi.mock("@/lib/live/socket", async () => {
   return { liveConnection: () => fake.fakeLive };
 });
 
-it("AUC-47: an answer that is as old as the page is not the last word: the room asks until it stands where it heard", async () => {
+it("AUC-47: an answer that is as old as the page is not the last word: the room asks until it has the newest frame", async () => {
   let fetched = 0;
   let answer = anAuction();
   server.use(
@@ -52,7 +52,7 @@ it("AUC-47: a fetch that fails is not the last word either: the room asks on", a
   await waitFor(() => expect(screen.getByTestId("current-bid")).toHaveTextContent("RM 130"), { timeout: 3000 });
 });
 
-it("what was heard of one room says nothing of the next", async () => {
+it("the frames of one room say nothing of the next", async () => {
   vi.useFakeTimers();
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   for (const id of [422, 423]) client.setQueryData(auctionQuery(id).queryKey, { ...anAuction({ seq: 6 }), id });

@@ -21,7 +21,7 @@ it.each([
   [70, 1, "10 seconds left"],
   [400, 0, ""],
 ])(
-  "AUC-02: a device that slept from %i to %i seconds hears only what is still true: %s",
+  "AUC-02: a device that slept from %i to %i seconds announces only what is still true: %s",
   (before, after, announcement) => {
     const { rerender } = render(clock(before));
     rerender(clock(after));

@@ -52,7 +52,7 @@ async function openLeading() {
   return { ...page, outbid };
 }
 
-it("nothing is heard unless the sound was turned on", async () => {
+it("no sound is played unless it was turned on", async () => {
   const { outbid } = await openLeading();
   expect(screen.getByRole("switch", { name: "Sound" })).not.toBeChecked();
   outbid();
@@ -60,7 +60,7 @@ it("nothing is heard unless the sound was turned on", async () => {
   expect(tones).toEqual([]);
 });
 
-it("turned on, it is heard once, remembered on this device, and says when one is outbid", async () => {
+it("turned on, it is played once, remembered on this device, and says when one is outbid", async () => {
   const { user, outbid } = await openLeading();
   await user.click(screen.getByRole("switch", { name: "Sound" }));
   expect(screen.getByRole("switch", { name: "Sound" })).toBeChecked();

@@ -24,7 +24,7 @@ function open(answers: (() => Response)[]) {
 const withOffer = () => HttpResponse.json({ offer });
 const none = () => HttpResponse.json({ offer: null });
 
-it("U18: it is accepted, a refusal is told, and the conversation opens", async () => {
+it("U18: it is accepted, a refusal is shown, and the conversation opens", async () => {
   pretendMessages();
   let presses = 0;
   server.use(

@@ -156,7 +156,7 @@ it("U18: what is offered to all who saved it can be taken back", async () => {
   expect(await screen.findByTestId("offer-amount")).toBeVisible();
 });
 
-it("U18: a negotiable listing is offered to all who saved it, below its price, and a refusal is told", async () => {
+it("U18: a negotiable listing is offered to all who saved it, below its price, and a refusal is shown", async () => {
   let tries = 0;
   const { user } = openAs("/seller/dashboard", {
     ...PRODUCTS,

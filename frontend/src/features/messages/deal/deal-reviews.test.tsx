@@ -73,14 +73,14 @@ it("U30: one's own is shown as hidden until the other is written, then both are"
   expect(screen.queryByText(/Hidden until/)).toBeNull();
 });
 
-it("U30: reviews that do not load are told, with the way to try again", async () => {
+it("U30: reviews that do not load show an error, with the way to try again", async () => {
   aSale({});
   server.use(http.get("*/api/transactions/6/reviews", () => refusal(503, "unavailable")));
   renderApp(`/messages?with=${FARID}`);
   expect(await screen.findByText("The reviews did not load")).toBeVisible();
 });
 
-it("U30: the head of the conversation tells how sellers rated the person as a buyer", async () => {
+it("U30: the head of the conversation shows how sellers rated the person as a buyer", async () => {
   aSale({});
   const rated = { averageRating: 4.8, reviews: [], total: 12, stars: [12, 0, 0, 0, 0] };
   server.use(http.get(`*/api/buyers/${FARID}/reviews`, () => HttpResponse.json(rated)));
@@ -88,7 +88,7 @@ it("U30: the head of the conversation tells how sellers rated the person as a bu
   expect(await screen.findByText("Buyer rating 4.8 (12)")).toBeVisible();
 });
 
-it("U30: of whom one buys from it tells no rating as a buyer", async () => {
+it("U30: of whom one buys from it shows no rating as a buyer", async () => {
   shop.messages.push(aCard("INITIATE", { title: "Purchase This Item", text: "Confirm Purchase", progress: 0 }));
   let requestCount = 0;
   server.use(

@@ -172,7 +172,7 @@ it("TXN-01, TXN-03: the seller offers one of the perfumes that are for sale", as
   for (const gone of ["Sold One", "Under the Hammer"]) expect(screen.queryByText(gone)).toBeNull();
 });
 
-it("the head of the thread and the panel beside it tell the agreed price and how far the purchase is", async () => {
+it("the head of the thread and the panel beside it show the agreed price and how far the purchase is", async () => {
   const product = {
     id: 1,
     name: "Smoke Vesper",

@@ -18,7 +18,7 @@ it.each([
   [500, "unexpected", "Error", "It went wrong."],
   [401, "not_signed_in", "Error", "Authentication token not found. Please refresh the page and try again."],
   [409, "step_refused", "Action Not Allowed", "It went wrong."],
-])("TXN-14: a step that fails is told in a toast: %s %s", async (status, code, title, text) => {
+])("TXN-14: a step that fails is shown in a toast: %s %s", async (status, code, title, text) => {
   server.use(
     http.post("*/api/messages/action/confirm", () => refusal(status, code, "It went wrong.")),
     http.post("*/api/messages/submit-review/:id", () => refusal(status, code, "It went wrong.")),
@@ -35,7 +35,7 @@ it.each([
   }
 });
 
-it("TXN-02, TXN-14, MSG-41: only a seller can offer, in an open conversation; what does not load or go is told", async () => {
+it("TXN-02, TXN-14, MSG-41: only a seller can offer, in an open conversation; what does not load or go shows an error", async () => {
   signedInAs(aUser({ id: SELF, isSeller: false }));
   renderApp(`/messages?with=${FARID}`);
   await screen.findByTestId("message-input");

@@ -53,7 +53,7 @@ it("the other person's typing is shown until they stop or send", async () => {
   expect(line).toBeEmptyDOMElement();
 });
 
-it("one who hides it neither tells nor sees it", async () => {
+it("one who hides it neither sends nor sees it", async () => {
   const { user } = renderApp(`/messages?with=${FARID}`);
   await user.click(await screen.findByRole("button", { name: "Conversation options" }));
   await user.click(await screen.findByText("Hide when I am typing"));

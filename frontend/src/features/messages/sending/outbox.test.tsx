@@ -36,7 +36,7 @@ it("MSG-13: goes from another page as soon as the connection is back", async () 
   await waitFor(() => expect(left()).toEqual([]));
 });
 
-it("goes again after a second when nothing was heard of it", async () => {
+it("goes again after a second when no answer came", async () => {
   leave();
   fakeLive.state = "open";
   fakeLive.ask.mockRejectedValueOnce(new Refusal(0, "no_reply", ""));

@@ -58,7 +58,7 @@ afterEach(() => {
 
 const cards = () => screen.getAllByTestId("auction-now").map(({ textContent }) => textContent);
 
-it("MSG-07: bids move the price without a reload, and the end is told", async () => {
+it("MSG-07: bids move the price without a reload, and the end is shown", async () => {
   const join = vi.spyOn(fakeLive, "join");
   renderApp(`/messages?with=${FARID}`);
   await waitFor(() => expect(cards()[0]).toMatch(/^RM 95Starting Price.*0 bids$/));

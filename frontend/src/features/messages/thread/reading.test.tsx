@@ -100,7 +100,7 @@ describe("the thread", () => {
     expect((await log()).getAllByText("Here is a picture of the batch code")).toHaveLength(1);
   });
 
-  it("MSG-33: who reads along stays at the end when something grows late; who scrolled up is told of what is new", async () => {
+  it("MSG-33: who reads along stays at the end when something grows late; who scrolled up sees what is new", async () => {
     renderApp(`/messages?with=${FARID}`);
     await (await log()).findByText("Yes, it is.");
     const box = screen.getByTestId("thread");

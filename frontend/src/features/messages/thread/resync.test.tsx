@@ -14,14 +14,14 @@ vi.mock("@/lib/live/socket", async () => {
 
 beforeEach(pretendMessages);
 
-it("P-C1: told to read again, a browser shows what it was never told of, asking once for the list and once for the thread", async () => {
+it("P-C1: asked to read again, a browser shows what it had missed, asking once for the list and once for the thread", async () => {
   renderApp(`/messages?with=${FARID}`);
   await screen.findByText("Yes, it is.");
   const requests: string[] = [];
   server.events.on("request:start", ({ request }) => requests.push(new URL(request.url).pathname));
-  shop.messages.push(aMessage(3, "Never told of"));
+  shop.messages.push(aMessage(3, "Missed before"));
   act(() => fakeLive.send("messages_resync", {}));
-  expect(await screen.findByText("Never told of")).toBeVisible();
+  expect(await screen.findByText("Missed before")).toBeVisible();
   const count = (path: string) => requests.filter((requestedPath) => requestedPath === path).length;
   await waitFor(() => expect(count("/api/conversations")).toBe(1));
   expect(count(`/api/messages/conversation/${FARID}`)).toBe(1);
@@ -62,7 +62,7 @@ it("P-C1: what came while the connection renewed a spent token is shown", async 
   server.events.removeAllListeners();
 });
 
-it("P-C1: a conversation that could not be read comes by itself once the server is heard of again", async () => {
+it("P-C1: a conversation that could not be read comes by itself once the server answers again", async () => {
   let isAway = true;
   server.use(
     http.get("*/api/messages/conversation/:id", () =>

@@ -124,7 +124,7 @@ it("a case shows the listing with what was reported of it, and is decided with a
   });
 });
 
-it("who comes second to a claim is told who has the case and until when", async () => {
+it("who comes second to a claim sees who has the case and until when", async () => {
   const { user } = openAs(
     "/admin/cases/3",
     {

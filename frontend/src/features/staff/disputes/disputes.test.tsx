@@ -67,7 +67,7 @@ it("a dispute that waits leads to its page, and is decided with a reason", async
   });
 });
 
-it("while both are still heard a dispute cannot be decided", async () => {
+it("while both can still add evidence a dispute cannot be decided", async () => {
   openAs(
     "/admin/disputes/12",
     { "GET /api/admin/boost/disputes/12": dealMoney({ ...disputed, dispute: dispute() }) },
@@ -119,7 +119,7 @@ it("a payout that waits for moderators is found in its list, and decided once th
   expect(await screen.findByText("Paid back")).toBeVisible();
 });
 
-it("a dispute is claimed, shows who has it and until when it is due, and another is told so", async () => {
+it("a dispute is claimed, shows who has it and until when it is due, and another sees it", async () => {
   const claim = { claimedBy: null, claimedByName: "", claimedUntil: null, dueAt: "2030-01-01T00:00:00Z" };
   let money = { ...disputed, claim } as typeof disputed;
   let isTaken = false;

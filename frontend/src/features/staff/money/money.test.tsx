@@ -65,7 +65,7 @@ it("every order is listed, by status too, and leads to its page", async () => {
   expect(within(screen.getByRole("region", { name: "Bills" })).getByText("FPX")).toBeVisible();
 });
 
-it("a payment of a purchase that does not fit shows what the provider told, and is asked about", async () => {
+it("a payment of a purchase that does not fit shows the provider's callbacks, and is asked about", async () => {
   const bill = { ...page().payments[0], status: "review", dealId: 12, productId: 5, sellerId: 9, buyerId: 7 };
   const providerMessages = [{ ...page().notifications[0], judgement: "review" }];
   const { user } = openAs(
@@ -94,7 +94,7 @@ it("a payment of a purchase that does not fit shows what the provider told, and 
   expect(callsTo(BILLS).length).toBeGreaterThan(1);
 });
 
-it("a payment that does not fit is asked about with one press, and the provider's answer is told", async () => {
+it("a payment that does not fit is asked about with one press, and the provider's answer is shown", async () => {
   const answer = { orderId: "31", status: "paid", found: ["open", "paid"] };
   const { user } = openAs(
     "/admin/money?tab=mismatches",

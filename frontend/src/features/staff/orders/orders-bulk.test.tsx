@@ -16,7 +16,7 @@ const answers = {
     HttpResponse.json({ batchId: "b-1", lines: [line(1, "done"), line(2, "done"), refused] }),
 };
 
-it("orders are chosen, looked at, cancelled with a reason, and each is told", async () => {
+it("orders are chosen, looked at, cancelled with a reason, and each shows its outcome", async () => {
   const { user } = openAs("/admin/dashboard?tab=orders", answers, { staffRole: "moderator" });
   await user.click(await screen.findByRole("checkbox", { name: "Choose all shown" }));
   const bar = within(screen.getByRole("region", { name: "Chosen lines" }));

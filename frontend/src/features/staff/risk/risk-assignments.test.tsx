@@ -24,7 +24,7 @@ const pair = {
 };
 const page = { pairs: [pair], next: null };
 
-it("a pair is claimed, shows who has it, and another is told so", async () => {
+it("a pair is claimed, shows who has it, and another sees it", async () => {
   let shown: object = page;
   let answer = () => HttpResponse.json(pair);
   const { user } = openAs(

@@ -36,7 +36,7 @@ it("each service says what it did, and the one that has not says for how long it
   expect(lines().at(-1)).toMatch(/^MessagesWaiting for 4\d s$/);
 });
 
-it("after five minutes the wait is told in minutes", async () => {
+it("after five minutes the wait is shown in minutes", async () => {
   openAs("/admin/people/9", page(cases(ban(ago(400), ["auction"], [hidden]))), { staffRole: "support" });
   expect(await (await shownPart()).findByText("Waiting for 6 min")).toBeVisible();
 });
@@ -72,7 +72,7 @@ it("while a service is waited for the page asks again", async () => {
   expect(callsTo("GET /api/admin/cases/about/9")).toHaveLength(2);
 }, 20_000);
 
-it("a ban of this moment that was not heard of yet is asked for", async () => {
+it("a ban of this moment that is not in the list yet is asked for", async () => {
   let requestCount = 0;
   const banned = { act: "ban", byAdminId: 1, reason: "Fakes.", before: {}, after: {}, happenedAt: ago(1) };
   const about = () => {

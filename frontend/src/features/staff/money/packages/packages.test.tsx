@@ -16,7 +16,7 @@ const aPackage = {
   version: 3,
 };
 
-it("BOOST-23: a package is changed with a reason and the version that was seen, and tells its history", async () => {
+it("BOOST-23: a package is changed with a reason and the version that was seen, and shows its history", async () => {
   const change = {
     version: 2,
     name: "Standard 1",

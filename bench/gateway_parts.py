@@ -52,7 +52,7 @@ def fastapi_service() -> Any:
 
     logs.set_up("catalog", "INFO")
     app = FastAPI()
-    error_responses.install(app)
+    error_responses.install_handlers(app)
     app.state.settings = Settings()
     app.add_middleware(RequestFrame, service="catalog")
 

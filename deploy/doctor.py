@@ -94,7 +94,7 @@ def _troubles_in(health: dict[str, Any]) -> Iterator[str]:
 
 
 async def _kafka() -> list[str]:
-    async with opened(os.environ["KAFKA_BOOTSTRAP_SERVERS"]) as admin:
+    async with open_admin(os.environ["KAFKA_BOOTSTRAP_SERVERS"]) as admin:
         described = await admin.describe_topics()
     topics = [item for item in described if item["error_code"] != TopicAuthorizationFailedError.errno]
     if not topics:

@@ -11,7 +11,7 @@ from aiokafka.errors import KafkaError
 from deploy.postgres.provision import provision
 from libs.kit.db.migrate import migrate_all
 from libs.kit.db.versions import let_services_read
-from libs.kit.events.broker import opened
+from libs.kit.events.broker import open_admin
 from libs.kit.events.rights import apply_rights
 from libs.kit.events.topics import TopicSettings, apply_topics
 from libs.kit.process.signals import exit_on_sigterm
@@ -50,7 +50,7 @@ async def _open_database(url: str) -> None:
 
 
 async def _open_broker(bootstrap: str) -> None:
-    async with opened(bootstrap):
+    async with open_admin(bootstrap):
         pass
 
 

@@ -81,5 +81,5 @@ async def _profile(request: web.Request) -> web.Response:
         seconds = float(request.query.get("seconds", "10"))
     except ValueError:
         seconds = 0.0
-    text, status = await profile.answer(request.remote, seconds)
+    text, status = await profile.profile_response(request.remote, seconds)
     return web.Response(text=text, status=status)

@@ -20,7 +20,7 @@ def as_text(document: dict[str, Any]) -> str:
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def merge(documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def merge_documents(documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
     table, whole = Table(), _empty()
     for service, document in documents.items():
         whole["tags"].append(

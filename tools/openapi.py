@@ -10,7 +10,7 @@ from libs.contracts.services import SERVICES
 
 def merged_openapi() -> dict[str, Any]:
     documents = {name: importlib.import_module(f"services.{name}.main").app.openapi() for name in SERVICES}
-    return merge(documents)
+    return merge_documents(documents)
 
 
 def write(path: Path = COMMITTED) -> None:

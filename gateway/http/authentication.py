@@ -36,7 +36,7 @@ class Authenticator:
 
     async def identify_request(self, request: BaseRequest) -> Identity | None:
         """An invalid token makes a guest. The route table decides whether that suffices."""
-        token = bearer(request)
+        token = bearer_token(request)
         if token is None:
             return None
         try:
@@ -58,7 +58,7 @@ class Authenticator:
             del self._ended[next(iter(self._ended))]
 
 
-def admit(who: Who, identity: Identity | None) -> None:
+def check_role(who: Who, identity: Identity | None) -> None:
     """Raise unless this person may call the route."""
     if who is Who.ANYONE:
         return
@@ -71,6 +71,6 @@ def admit(who: Who, identity: Identity | None) -> None:
         raise Forbidden
 
 
-def bearer(request: BaseRequest) -> str | None:
+def bearer_token(request: BaseRequest) -> str | None:
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token else None

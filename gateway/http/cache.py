@@ -122,7 +122,7 @@ class MicroCache:
         etag = headers.popone("ETag", None) or f'"{hashlib.blake2b(answer.body, digest_size=12).hexdigest()}"'
         headers["Cache-Control"] = cache_control if "immutable" in cache_control else GUESTS
         # Answers to signed-in people are not cached, and the browser's cache must not mix them.
-        compression.vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
+        compression.add_vary(headers, "Accept-Encoding", "Authorization", "Cookie", "Origin")
         self._add_security_headers(headers)
         packed = (
             await compression.gzip(answer.body) if compression.worth_it(headers, len(answer.body)) else None
@@ -174,7 +174,7 @@ def _cached_answer(
     packed_head = b""
     if packed is not None:
         marked = headers.copy()
-        compression.mark(marked)
+        compression.mark_gzipped(marked)
         packed_head = head_of(marked, len(packed))
     return CachedAnswer(
         headers, body, etag, fresh_until, head_of(headers, len(body)), packed, packed_head, about
@@ -210,7 +210,7 @@ def cache_key(context: RequestContext) -> str | None:
     return context.target
 
 
-def unchanged(etag: str, context: RequestContext) -> bool:
+def is_unchanged(etag: str, context: RequestContext) -> bool:
     if_none_match = context.request.headers.get("If-None-Match")
     if if_none_match is None:
         return False

@@ -19,22 +19,26 @@ def is_text(kind: str) -> bool:
 
 async def gzip(body: bytes, level: int = 4) -> bytes:
     """Large bodies are compressed in a thread."""
-    return squeeze(body, level) if len(body) <= _INLINE else await asyncio.to_thread(squeeze, body, level)
+    return (
+        compress_body(body, level)
+        if len(body) <= _INLINE
+        else await asyncio.to_thread(compress_body, body, level)
+    )
 
 
-def squeeze(body: bytes, level: int) -> bytes:
+def compress_body(body: bytes, level: int) -> bytes:
     """Without a time stamp, so that the same body gives the same bytes."""
     packer = zlib.compressobj(level, zlib.DEFLATED, 31)
     return packer.compress(body) + packer.flush()
 
 
-def mark(headers: CIMultiDict[str]) -> None:
+def mark_gzipped(headers: CIMultiDict[str]) -> None:
     headers["Content-Encoding"] = "gzip"
     if (etag := headers.get("ETag")) is not None and not etag.startswith("W/"):
         headers["ETag"] = "W/" + etag
 
 
-def vary(headers: CIMultiDict[str], *names: str) -> None:
+def add_vary(headers: CIMultiDict[str], *names: str) -> None:
     if "Vary" not in headers:
         headers["Vary"] = ", ".join(names)
         return

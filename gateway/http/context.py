@@ -2,7 +2,7 @@ from dataclasses import dataclass, field
 
 from aiohttp.web import BaseRequest
 
-from gateway.http.table import canonical
+from gateway.http.table import canonical_path
 from libs.kit.http.networks import caller_at, neighbours_of, network_of
 from libs.kit.process import telemetry
 from libs.kit.security.tokens import Identity
@@ -31,7 +31,7 @@ class RequestContext:
     def from_request(cls, request: BaseRequest, address: str) -> "RequestContext":
         path, _, query = request.raw_path.partition("?")
         request_id = telemetry.begin_request(request.headers.get("X-Request-Id"))
-        return cls(request, request.method, canonical(path), query, request_id, address)
+        return cls(request, request.method, canonical_path(path), query, request_id, address)
 
     @property
     def network(self) -> str:

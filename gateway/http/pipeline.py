@@ -12,17 +12,17 @@ from opentelemetry.trace import SpanKind
 from gateway import metrics
 from gateway.http import compression, sanitizing
 from gateway.http.api_keys import ApiKeys, is_meant_as_key
-from gateway.http.authentication import Authenticator, admit, bearer
+from gateway.http.authentication import Authenticator, bearer_token, check_role
 from gateway.http.bids import BidWay
 from gateway.http.browsers import Browsers
-from gateway.http.cache import CachedAnswer, MicroCache, cache_key, unchanged
+from gateway.http.cache import CachedAnswer, MicroCache, cache_key, is_unchanged
 from gateway.http.context import RequestContext
 from gateway.http.endpoints import GatewayEndpoints
 from gateway.http.invalidation import CacheInvalidation
 from gateway.http.limits import Limiter, client_address
 from gateway.http.prepared_answers import PreparedResponse, can_be_sent_prepared, head_of
 from gateway.http.proxy import BufferedAnswer, Proxy, as_response
-from gateway.http.responses import BadGateway, BadRequest, MethodNotAllowed, as_json, refuse
+from gateway.http.responses import BadGateway, BadRequest, MethodNotAllowed, as_json, refusal_response
 from gateway.http.security import Security
 from gateway.http.table import BID, BROWSE, LISTINGS, Row, Table
 from gateway.http.trace import traceparent_of
@@ -65,19 +65,19 @@ class Edge:
 
     async def handle(self, request: BaseRequest) -> StreamResponse:
         try:
-            sanitizing.check(request.method, request.raw_path, request.headers)
+            sanitizing.check_request(request.method, request.raw_path, request.headers)
         except sanitizing.MalformedRequest as fault:
             return self._turn_away(request, str(fault))
         context = RequestContext.from_request(request, client_address(request, self._trusted_hops))
         try:
             answer = await self._traced(context) if self._tracing else await self._answer(context)
         except DomainError as refusal:
-            answer = refuse(refusal)
+            answer = refusal_response(refusal)
         except ConnectionError:
             raise  # The client has disconnected.
         except Exception:
             log.exception("request_failed", path=context.path)
-            answer = refuse(BadGateway())
+            answer = refusal_response(BadGateway())
         if not answer.prepared:
             self._security.finish_headers(answer.headers, context)
         return answer
@@ -86,7 +86,7 @@ class Edge:
         """Refuse and close, because what follows on this connection may not be a request."""
         request_id = telemetry.begin_request(None)
         log.info("malformed_request", reason=reason)
-        answer = refuse(BadRequest(reason=reason))
+        answer = refusal_response(BadRequest(reason=reason))
         context = RequestContext(request, request.method, "", "", request_id, "")
         self._security.finish_headers(answer.headers, context)
         answer.force_close()
@@ -138,7 +138,7 @@ class Edge:
         await self._learn_caller(context, row)
         if not row.foreign_origin:
             self._security.refuse_foreign_origin(context)
-        admit(row.who, context.identity)
+        check_role(row.who, context.identity)
         key = cache_key(context) if row.cached else None
         if row.changes_listings:
             return await self._change_listings(context, row)
@@ -156,7 +156,7 @@ class Edge:
 
     async def _learn_caller(self, context: RequestContext, row: Row) -> None:
         if hdrs.AUTHORIZATION in context.request.headers:
-            if is_meant_as_key(token := bearer(context.request)):
+            if is_meant_as_key(token := bearer_token(context.request)):
                 return await self._api_keys.admit(context, row, token or "")
             context.identity = await self._authenticator.identify_request(context.request)
         own = self._browsers.name_of_browser(context.request) if row.counts_browsers else context.person
@@ -189,9 +189,9 @@ class Edge:
             # The service failed without an error body. The client gets ours.
             return _refuse_as(answer.status)
         if context.method != hdrs.METH_HEAD and compression.worth_it(answer.headers, len(answer.body)):
-            compression.vary(answer.headers, "Accept-Encoding")
+            compression.add_vary(answer.headers, "Accept-Encoding")
             if context.takes_gzip:
-                compression.mark(answer.headers)
+                compression.mark_gzipped(answer.headers)
                 answer.body = await compression.gzip(answer.body)
                 answer.headers.popall("Content-Length", None)
         if not can_be_sent_prepared(context, answer.status):
@@ -221,7 +221,7 @@ def _refuse_as(status: int) -> Response:
 
 def _cached_response(kept: CachedAnswer, context: RequestContext) -> Response:
     packed = kept.packed if context.takes_gzip else None
-    if unchanged(kept.etag, context):
+    if is_unchanged(kept.etag, context):
         return Response(status=304, headers=_headers_of(kept, packed=packed is not None, unchanged=True))
     if can_be_sent_prepared(context, 200):
         return (
@@ -235,7 +235,7 @@ def _cached_response(kept: CachedAnswer, context: RequestContext) -> Response:
 def _headers_of(kept: CachedAnswer, *, packed: bool, unchanged: bool = False) -> CIMultiDict[str]:
     headers = kept.headers.copy()
     if packed:
-        compression.mark(headers)
+        compression.mark_gzipped(headers)
     if unchanged:
         headers.popall("Content-Type", None)
         headers.popall("Content-Encoding", None)

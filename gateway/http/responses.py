@@ -56,5 +56,5 @@ def as_json(body: Any, status: int = 200, headers: dict[str, str] | None = None)
     return Response(body=text.encode(), status=status, headers=headers, content_type="application/json")
 
 
-def refuse(refusal: DomainError) -> Response:
+def refusal_response(refusal: DomainError) -> Response:
     return as_json(body_of(refusal), refusal.status, refusal.headers())

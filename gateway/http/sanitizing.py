@@ -43,7 +43,7 @@ class MalformedRequest(Exception):
     """Refused before the body is read. The text says why."""
 
 
-def check(method: str, target: str, headers: CIMultiDictProxy[str]) -> None:
+def check_request(method: str, target: str, headers: CIMultiDictProxy[str]) -> None:
     """Raise `MalformedRequest` for a request that two parsers could read differently."""
     if method not in METHODS:
         raise MalformedRequest("this method is not served")

@@ -3,7 +3,7 @@
 from aiohttp.web import BaseRequest, Response
 from multidict import CIMultiDict
 
-from gateway.http.compression import vary
+from gateway.http.compression import add_vary
 from gateway.http.context import RequestContext
 from gateway.settings import GatewaySettings
 from libs.kit.errors import Forbidden
@@ -57,7 +57,7 @@ class Security:
         """Add the policies that do not depend on the request."""
         self.add_security_headers(headers)
         if "Access-Control-Allow-Origin" in context.answer_headers:
-            vary(headers, "Origin")
+            add_vary(headers, "Origin")
         if "Cache-Control" not in headers:
             headers["Cache-Control"] = "no-store" if context.anonymous else "private, no-store"
 

@@ -253,7 +253,7 @@ _SEVERAL_VERSIONS = "/api/v1/"
 _OWN_V1 = "/api/v1/auth"
 
 
-def canonical(path: str) -> str:
+def canonical_path(path: str) -> str:
     """The path without the `/api/v1` alias."""
     if path.startswith(_SEVERAL_VERSIONS) and not (path == _OWN_V1 or path.startswith(_OWN_V1 + "/")):
         return "/api/" + path[len(_SEVERAL_VERSIONS) :]

@@ -76,7 +76,7 @@ def client_id_of(value: object) -> str | int | None:
     raise MalformedFrame("id must be a short text of plain characters or a whole number")
 
 
-def joined(first: str, body: str) -> str:
+def join_members(first: str, body: str) -> str:
     """One JSON object from the members `first` (without braces) and the object `body`."""
     rest = body[1:]
     return f"{{{first}{rest}" if rest == "}" else f"{{{first},{rest}"

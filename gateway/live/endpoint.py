@@ -7,7 +7,7 @@ import structlog
 from aiohttp import WSMessage, WSMsgType
 from aiohttp.web import Response, StreamResponse, WebSocketResponse
 
-from gateway.http.authentication import Authenticator, bearer
+from gateway.http.authentication import Authenticator, bearer_token
 from gateway.http.context import RequestContext
 from gateway.http.limits import Limiter
 from gateway.http.responses import BadRequest, as_json
@@ -82,7 +82,7 @@ class LiveEndpoint:
         return None
 
     async def _brought(self, context: RequestContext) -> Identity | None:
-        token = bearer(context.request)
+        token = bearer_token(context.request)
         return None if token is None else await self._authenticator.identify(token)
 
     def _check_room_for(self, context: RequestContext, identity: Identity | None) -> None:

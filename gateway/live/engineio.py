@@ -5,7 +5,16 @@ import re
 from typing import Any
 from urllib.parse import parse_qs
 
-from gateway.live.codec import Call, Goodbye, Incoming, MalformedFrame, Opened, Say, client_id_of, joined
+from gateway.live.codec import (
+    Call,
+    Goodbye,
+    Incoming,
+    MalformedFrame,
+    Opened,
+    Say,
+    client_id_of,
+    join_members,
+)
 from gateway.live.framing import text_frame
 
 PING_SECONDS, PONG_SECONDS = 25, 20
@@ -63,10 +72,10 @@ class EngineCodec:
 
     def reply(self, call: Call, name: str, body: str) -> list[str]:
         if call.client_id is not None:
-            body = joined(f'"id":{json.dumps(call.client_id)}', body)
+            body = join_members(f'"id":{json.dumps(call.client_id)}', body)
         texts = [self.event(name, body)]
         if call.acknowledge is not None:
-            typed = joined(f'"type":{json.dumps(name)}', body)
+            typed = join_members(f'"type":{json.dumps(name)}', body)
             texts.append(f"43{call.acknowledge}[{typed}]")
         return texts
 

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from gateway.live.codec import Call, Incoming, MalformedFrame, client_id_of, joined
+from gateway.live.codec import Call, Incoming, MalformedFrame, client_id_of, join_members
 from gateway.live.framing import PING
 
 
@@ -29,12 +29,12 @@ class PlainCodec:
         return self.event("error", body)
 
     def event(self, name: str, body: str) -> str:
-        return joined(f'"type":{json.dumps(name)}', body)
+        return join_members(f'"type":{json.dumps(name)}', body)
 
     def reply(self, call: Call, name: str, body: str) -> list[str]:
         if call.client_id is None:
             return [self.event(name, body)]
-        return [joined(f'"type":{json.dumps(name)},"id":{json.dumps(call.client_id)}', body)]
+        return [join_members(f'"type":{json.dumps(name)},"id":{json.dumps(call.client_id)}', body)]
 
 
 def _object(text: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from aiohttp.web import Response
 from multidict import CIMultiDict
 
 from gateway.http import compression
-from gateway.http.cache import unchanged
+from gateway.http.cache import is_unchanged
 from gateway.http.context import RequestContext
 from gateway.pages.first_screens import DRAWINGS
 
@@ -42,9 +42,9 @@ class Page:
 
     def response(self, context: RequestContext) -> Response:
         headers = CIMultiDict({"Content-Type": self.kind, "Cache-Control": "no-cache"})
-        compression.vary(headers, "Accept-Language", "Accept-Encoding")
+        compression.add_vary(headers, "Accept-Language", "Accept-Encoding")
         if context.takes_gzip:
-            compression.mark(headers)
+            compression.mark_gzipped(headers)
         return Response(
             body=self.packed if context.takes_gzip else self.body, headers=headers, status=self.status
         )
@@ -81,7 +81,7 @@ class WebApp:
             body = body.replace(
                 b'<html lang="en-MY">', f'<html lang="{language}-MY" data-drawn="whole">'.encode(), 1
             )
-        return Page(body, compression.squeeze(body, 4), page.kind, status)
+        return Page(body, compression.compress_body(body, 4), page.kind, status)
 
 
 def _read(path: Path, folder: Path) -> File:
@@ -96,7 +96,7 @@ def _read(path: Path, folder: Path) -> File:
         packed = ready.read_bytes()
     elif compression.is_text(kind):
         # Compressed once for all visits, as small as possible.
-        squeezed = compression.squeeze(body, 9)
+        squeezed = compression.compress_body(body, 9)
         packed = squeezed if len(squeezed) < len(body) else None
     rule = (
         "public, max-age=31536000, immutable" if _HASHED.match(name) else "public, max-age=0, must-revalidate"
@@ -106,10 +106,10 @@ def _read(path: Path, folder: Path) -> File:
 
 def _plain(file: File, context: RequestContext) -> Response:
     headers = CIMultiDict({"Cache-Control": file.rule, "ETag": file.etag, "Vary": "Accept-Encoding"})
-    if unchanged(file.etag, context):
+    if is_unchanged(file.etag, context):
         return Response(status=304, headers=headers)
     headers["Content-Type"] = file.kind
     if file.packed is not None and context.takes_gzip:
-        compression.mark(headers)
+        compression.mark_gzipped(headers)
         return Response(body=file.packed, headers=headers)
     return Response(body=file.body, headers=headers)

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from gateway.openapi import COMMITTED, as_text, merge
+from gateway.openapi import COMMITTED, as_text, merge_documents
 from gateway.tests.harness import Harness, as_object
 from tools.openapi import merged_openapi
 
@@ -20,7 +20,7 @@ def _document(path: str, schema: str) -> dict[str, Any]:
 
 
 def test_same_schema_names_of_two_services_stay_separate() -> None:
-    merged = merge(
+    merged = merge_documents(
         {"catalog": _document("/api/categories", "Out"), "boost": _document("/api/boost/packages", "Out")}
     )
     assert sorted(merged["paths"]) == ["/api/boost/packages", "/api/categories"]
@@ -38,7 +38,7 @@ def test_each_operation_names_who_may_call_it() -> None:
 
 
 def test_path_in_another_services_document_is_ignored() -> None:
-    assert merge({"boost": _document("/api/categories", "Out")})["paths"] == {}
+    assert merge_documents({"boost": _document("/api/categories", "Out")})["paths"] == {}
 
 
 def test_committed_contract_matches_services() -> None:

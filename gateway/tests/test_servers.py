@@ -25,7 +25,7 @@ from gateway.tests.harness import open_harness
 from gateway.tests.live.support import bid_placed, plain, receive, say, sessions_revoked
 from libs.contracts.events.auth import session_mark
 from libs.kit.errors import RateLimited
-from libs.kit.security.revocation import CHANNEL, announce
+from libs.kit.security.revocation import CHANNEL, send_hint
 
 pytestmark = pytest.mark.servers
 
@@ -178,7 +178,7 @@ async def test_redis_hint_makes_gateway_query_auth_and_close_sockets(stack: Stac
             void["people" if who == "the person" else "sessions"] = (
                 [[4_000_002, 2]] if who == "the person" else [[session_mark("phone"), 4_000_002]]
             )
-            await announce(redis)
+            await send_hint(redis)
             assert (await receive(ws))["code"] == "signed_out"
             await say(other, "joinAuction", auctionId=0)
             assert (await receive(other))["code"] != "signed_out"

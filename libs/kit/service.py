@@ -84,7 +84,7 @@ def create_service(
     for router in routers:
         app.include_router(router)
     _add_health(app)
-    error_responses.install(app)
+    error_responses.install_handlers(app)
     app.add_middleware(RequestFrame, service=name)
     return app
 
@@ -251,4 +251,6 @@ def _add_health(app: FastAPI) -> None:
     @app.get(profile.PATH, include_in_schema=False)
     async def profile_of_process(request: Request, seconds: float = 10) -> PlainTextResponse:
         """Profile this process. Only for `wangi profile` in the same pod."""
-        return PlainTextResponse(*await profile.answer(request.client and request.client.host, seconds))
+        return PlainTextResponse(
+            *await profile.profile_response(request.client and request.client.host, seconds)
+        )

@@ -2,7 +2,7 @@ from fastapi import APIRouter, Response
 
 from libs.kit.db.database import DatabaseDep
 from libs.kit.http.access import Internal
-from libs.kit.http.export import exported
+from libs.kit.http.export import export_parts
 from libs.marketplace.people import export_replica
 from services.admin.audit.queries import list_about
 from services.admin.cases.queries import list_appeals_by
@@ -14,7 +14,7 @@ router = APIRouter(dependencies=[Internal], include_in_schema=False)
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: Id, database: DatabaseDep) -> Response:
     """Return a person's data for their export, for auth."""
-    return await exported(
+    return await export_parts(
         database,
         [export_replica(user_id), list_about(user_id), list_appeals_by(user_id)],
     )

@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from libs.contracts.live import LARGEST_ID
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal
-from libs.kit.http.export import RenderRows, exported
+from libs.kit.http.export import RenderRows, export_parts
 from libs.kit.process import clock
 from libs.marketplace.access import SellerUser
 from services.auction import live, queries
@@ -135,7 +135,7 @@ async def get_obligations(user_id: AuctionId, session: ReadDep) -> ObligationsOu
 @router.get("/internal/users/{user_id}/export", dependencies=[Internal], include_in_schema=False)
 async def export_data(user_id: AuctionId, database: DatabaseDep, settings: SettingsDep) -> Response:
     """Return a person's data for their export, for auth."""
-    return await exported(database, queries.export_person(user_id, _sold(user_id, settings)))
+    return await export_parts(database, queries.export_person(user_id, _sold(user_id, settings)))
 
 
 def _sold(user_id: int, settings: AuctionSettings) -> RenderRows:

@@ -68,7 +68,7 @@ class AuthServices:
         """Call after the commit that raised the epoch. Redis notifies other processes. Kafka is the
         reliable path."""
         self._revocations.raise_epoch(user.known_id, user.epoch)
-        await revocation.announce(self._redis, user.known_id, user.epoch)
+        await revocation.send_hint(self._redis, user.known_id, user.epoch)
 
     async def announce_end(self, session_id: str) -> None:
         """Call after the commit. Takes effect elsewhere with the next query to auth."""
@@ -77,7 +77,7 @@ class AuthServices:
 
     async def announce_ends(self) -> None:
         """Call after the commit. Other processes then query auth for revocations."""
-        await revocation.announce(self._redis)
+        await revocation.send_hint(self._redis)
 
 
 async def open_auth_services(app: FastAPI) -> None:
@@ -85,7 +85,7 @@ async def open_auth_services(app: FastAPI) -> None:
     auth = AuthServices(app.state.settings, app.state.database, app.state.redis, app.state.revocations)
     MailTemplates(TEMPLATES).check(MAIL_KINDS)
     check_words()
-    await rekeying.learn(auth.safe, auth.database)
+    await rekeying.load_keys(auth.safe, auth.database)
     await auth.keys.open(auth.database)
     await auth.push_signer.open(auth.database)
     delivery_times.count_committed(auth.database)

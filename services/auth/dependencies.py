@@ -71,7 +71,7 @@ def account_out(auth: AuthServices, user: User) -> UserOut:
     return UserOut.from_model(user, waits=auth.waits_for_second_factor(user))
 
 
-def welcome(response: Response, auth: AuthServices, signed_in: SignedIn) -> SessionOut:
+def start_session(response: Response, auth: AuthServices, signed_in: SignedIn) -> SessionOut:
     _keep(response, auth, COOKIE, signed_in.refresh_token, auth.settings.refresh_days)
     if signed_in.device_token is not None:
         keep_device(response, auth, signed_in.device_token)

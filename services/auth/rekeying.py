@@ -45,7 +45,7 @@ def webhook_purpose_of(endpoint_id: int) -> str:
     return f"webhook {endpoint_id}"
 
 
-async def learn(safe: Safe, database: Database) -> None:
+async def load_keys(safe: Safe, database: Database) -> None:
     async with database.reading() as session:
         rows = await list_retired_keys(session)
     for purpose in KEEPING:

@@ -59,7 +59,7 @@ SignerDep = Annotated[Signer, Depends(_signer)]
 SetupDep = Annotated[Setup, Depends(_setup)]
 
 
-def below(cursor: str | None) -> int | None:
+def cursor_row(cursor: str | None) -> int | None:
     return None if cursor is None else row_of(cursor)
 
 

@@ -4,7 +4,7 @@ from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.errors import NotFound
 from libs.kit.http.access import Internal
 from libs.kit.http.error_responses import refusals
-from libs.kit.http.export import exported
+from libs.kit.http.export import export_parts
 from services.boost.boosts.queries import find_set_aside
 from services.boost.dependencies import Id
 from services.boost.payments.queries import list_in_review
@@ -75,4 +75,4 @@ async def account_change(change_id: Id, session: ReadDep) -> AccountChangeOut:
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: Id, database: DatabaseDep) -> Response:
     """Return the data of a person."""
-    return await exported(database, queries.export_person(user_id))
+    return await export_parts(database, queries.export_person(user_id))

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.http.access import Internal
-from libs.kit.http.export import exported
+from libs.kit.http.export import export_parts
 from services.catalog.dependencies import UserId
 from services.catalog.favourites.queries import list_watchers
 from services.catalog.listings.changes import listing_event
@@ -100,4 +100,4 @@ async def sitemap(part: Annotated[int, Path(ge=0, le=999_999)], session: ReadDep
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: UserId, database: DatabaseDep) -> Response:
     """Export what catalog stores about a person, for auth."""
-    return await exported(database, export_person(user_id))
+    return await export_parts(database, export_person(user_id))

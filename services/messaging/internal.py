@@ -15,8 +15,8 @@ from libs.contracts.messages import SubmittedMessage
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.errors import DomainError, NotFound
 from libs.kit.http.access import Internal
-from libs.kit.http.error_responses import answer, refusals
-from libs.kit.http.export import exported
+from libs.kit.http.error_responses import refusal_response, refusals
+from libs.kit.http.export import export_parts
 from libs.kit.media.signing import Signer
 from libs.kit.process import clock, telemetry
 from libs.marketplace.access import active_bearer
@@ -119,7 +119,7 @@ async def _answer(app: FastAPI, call: SubmittedMessage) -> BatchAnswer | None:
         try:
             sent = await app.state.message_queue.send(Submission(sender, draft_of(form)))
         except DomainError as refusal:
-            return BatchAnswer(refusal.status, bytes(answer(refusal).body))
+            return BatchAnswer(refusal.status, bytes(refusal_response(refusal).body))
         return None if sent is None else BatchAnswer(201, sent)
 
 
@@ -165,4 +165,4 @@ async def obligations(user_id: Id, session: ReadDep) -> ObligationsOut:
 @router.get("/internal/users/{user_id}/export")
 async def export(user_id: Id, database: DatabaseDep) -> Response:
     """Export what messaging stores about a person, for auth."""
-    return await exported(database, export_person(user_id))
+    return await export_parts(database, export_person(user_id))

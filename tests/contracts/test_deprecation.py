@@ -4,7 +4,7 @@ import httpx2
 import pytest
 from fastapi import FastAPI, Response
 
-from gateway.openapi import merge
+from gateway.openapi import merge_documents
 from libs.kit.http.deprecation import deprecated
 from tools.client_contract import ending
 
@@ -40,7 +40,7 @@ async def test_deprecated_route_names_its_end_in_each_answer(app: FastAPI) -> No
 
 
 def test_contract_and_clients_mark_deprecated_routes(app: FastAPI) -> None:
-    paths = merge({"catalog": app.openapi()})["paths"]
+    paths = merge_documents({"catalog": app.openapi()})["paths"]
     assert paths["/api/categories"]["get"]["deprecated"] is True
     assert ending(paths["/api/categories"]["get"]) == (
         " Deprecated: served until 2027-05-31, use `/api/v1/products`."

@@ -20,7 +20,7 @@ from deploy.local.passwords import Passwords
 from deploy.local.ports import LOOPBACK, moved, several
 from deploy.local.stack import free_offset, launched, throw_away
 from deploy.local.wait import is_ready
-from libs.kit.events.broker import opened
+from libs.kit.events.broker import open_admin
 from libs.kit.tests.lab import until
 from tests.faults.conftest import SHORT_EXTENSIONS
 from tests.faults.platform import AUCTIONS, AWAY, Platform
@@ -97,7 +97,7 @@ class ClusterPlatform(Platform):
         return all(len(partition["isr"]) == len(BROKERS) for partition in await self._partitions())
 
     async def _partitions(self) -> list[dict[str, Any]]:
-        async with opened(self.brokers) as admin:
+        async with open_admin(self.brokers) as admin:
             (described,) = await admin.describe_topics([AUCTIONS.name])
         partitions: list[dict[str, Any]] = described["partitions"]
         return partitions

@@ -30,7 +30,7 @@ def busy() -> Iterator[None]:
 
 @pytest.mark.usefixtures("busy")
 async def test_profile_names_slow_lines_and_callers() -> None:
-    text, status = await profile.answer("127.0.0.1", 0.5)
+    text, status = await profile.profile_response("127.0.0.1", 0.5)
     assert status == 200
     stack, times = next(line for line in text.splitlines() if f"{__name__}.spin:" in line).rsplit(" ", 1)
     assert int(times) >= 5, "a hundred looks a second, on a machine with other work"
@@ -39,9 +39,11 @@ async def test_profile_names_slow_lines_and_callers() -> None:
 
 
 async def test_profile_is_local_single_and_short() -> None:
-    assert [(await profile.answer(who, 1))[1] for who in ("10.0.3.7", None, "::2", "")] == [404] * 4
-    assert [(await profile.answer("::1", seconds))[1] for seconds in (0, 61, float("nan"))] == [422] * 3
-    answers = await asyncio.gather(*(profile.answer("127.0.0.1", 0.3) for _ in range(3)))
+    assert [(await profile.profile_response(who, 1))[1] for who in ("10.0.3.7", None, "::2", "")] == [404] * 4
+    assert [(await profile.profile_response("::1", seconds))[1] for seconds in (0, 61, float("nan"))] == [
+        422
+    ] * 3
+    answers = await asyncio.gather(*(profile.profile_response("127.0.0.1", 0.3) for _ in range(3)))
     assert sorted(status for _, status in answers) == [200, 409, 409]
 
 
@@ -51,7 +53,9 @@ async def test_profile_command_prints_stacks_and_lines() -> None:
 
     @app.get(profile.PATH)
     async def asked(request: Request, seconds: float) -> PlainTextResponse:
-        return PlainTextResponse(*await profile.answer(request.client and request.client.host, seconds))
+        return PlainTextResponse(
+            *await profile.profile_response(request.client and request.client.host, seconds)
+        )
 
     async with serve(app) as address:
         code, printed, busiest = await asyncio.to_thread(_wangi_profile, address.rsplit(":", 1)[1])

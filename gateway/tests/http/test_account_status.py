@@ -2,7 +2,7 @@ import pytest
 from aiohttp import web
 from websockets.exceptions import ConnectionClosed
 
-from gateway.http.authentication import admit
+from gateway.http.authentication import check_role
 from gateway.http.table import Who
 from gateway.tests.harness import Harness
 from gateway.tests.live.support import open_auction, plain, receive, say, sessions_revoked
@@ -82,7 +82,7 @@ def test_seller_route_refuses_a_banned_person_with_the_ban() -> None:
         ("active", None, Forbidden),
     ):
         with pytest.raises(refusal):
-            admit(Who.SELLER, _with(person, account_status, until))
+            check_role(Who.SELLER, _with(person, account_status, until))
 
 
 def _with(person: Identity, account_status: str, until: int | None) -> Identity:

@@ -111,13 +111,13 @@ async def test_page_is_rendered_again_only_when_data_changes(
     drawings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """HOME-01"""
-    packed, squeeze = list[bytes](), compression.squeeze
+    packed, squeeze = list[bytes](), compression.compress_body
 
     def counted(body: bytes, level: int) -> bytes:
         packed.append(body)
         return squeeze(body, level)
 
-    monkeypatch.setattr(compression, "squeeze", counted)
+    monkeypatch.setattr(compression, "compress_body", counted)
     async with open_harness(web_dir=drawings, base_url=BASE) as harness:
         packed.clear()
         answer(harness, "/api/products", [{**PRODUCT, "listingType": "fixed", "images": PICTURES}])

@@ -71,7 +71,7 @@ def client_options(address: str) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def opened(address: str) -> AsyncIterator[AIOKafkaAdminClient]:
+async def open_admin(address: str) -> AsyncIterator[AIOKafkaAdminClient]:
     """Retries for ten seconds while a broker starts."""
     admin = await _started(address)
     try:

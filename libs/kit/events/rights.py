@@ -7,7 +7,7 @@ from aiokafka.errors import for_code
 from aiokafka.protocol.admin import CreateAclsRequest, DeleteAclsRequest, DescribeAclsRequest
 
 from libs.contracts.topics import ANALYSTS, EVENT_TOPICS, SUBSCRIPTIONS
-from libs.kit.events.broker import is_guarded, opened
+from libs.kit.events.broker import is_guarded, open_admin
 
 TOPIC, GROUP = 2, 3
 READ, WRITE, DESCRIBE = 3, 4, 8
@@ -55,7 +55,7 @@ def rights() -> set[Right]:
 async def apply_rights(bootstrap: str) -> list[str]:
     """Add missing ACLs and remove excess ACLs of our services only. Does nothing if the broker has no
     authentication."""
-    async with opened(bootstrap) as admin:
+    async with open_admin(bootstrap) as admin:
         there = await _current_rights(admin, bootstrap)
         if there is None:
             return []
@@ -69,7 +69,7 @@ async def apply_rights(bootstrap: str) -> list[str]:
 
 async def check_rights(bootstrap: str) -> list[str]:
     """The differences between the broker and the table."""
-    async with opened(bootstrap) as admin:
+    async with open_admin(bootstrap) as admin:
         there = await _current_rights(admin, bootstrap)
     if there is None:
         return []

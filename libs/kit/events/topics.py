@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from libs.contracts.topics import TOPICS, Topic
-from libs.kit.events.broker import opened
+from libs.kit.events.broker import open_admin
 
 # Kafka's code for a setting of the topic itself.
 _OF_THE_TOPIC = 1
@@ -34,7 +34,7 @@ class TopicSettings(BaseSettings):
 
 async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1) -> list[str]:
     """Create missing topics and update existing ones. Returns the changes."""
-    async with opened(bootstrap) as admin:
+    async with open_admin(bootstrap) as admin:
         present = set(await admin.list_topics())
         missing = [topic for topic in TOPICS if topic.name not in present]
         if missing:
@@ -56,7 +56,7 @@ async def apply_topics(bootstrap: str, replication: int = 1, min_insync: int = 1
 
 async def check_topics(bootstrap: str, replication: int = 1) -> list[str]:
     """The differences between the broker and the table."""
-    async with opened(bootstrap) as admin:
+    async with open_admin(bootstrap) as admin:
         described = {entry["topic"]: entry for entry in await admin.describe_topics([t.name for t in TOPICS])}
         found = await _settings(admin, [name for name, entry in described.items() if not entry["error_code"]])
     faults = []

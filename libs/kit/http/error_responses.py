@@ -45,7 +45,7 @@ def refusals(*kinds: type[DomainError]) -> dict[int | str, dict[str, Any]]:
     return declared
 
 
-def answer(refusal: DomainError) -> JSONResponse:
+def refusal_response(refusal: DomainError) -> JSONResponse:
     return JSONResponse(body_of(refusal), status_code=refusal.status, headers=refusal.headers())
 
 
@@ -112,16 +112,16 @@ def _faults(error: RequestValidationError) -> list[dict[str, str]]:
     return (faults_of(named, None) + faults_of(in_body, error.body, skip=1))[:MOST_FAULTS]
 
 
-def install(app: FastAPI) -> None:
+def install_handlers(app: FastAPI) -> None:
     @app.exception_handler(DomainError)
     async def refuse(request: Request, refusal: DomainError) -> JSONResponse:
         if refusal.status >= 500:
             log.warning("refused", code=refusal.code, path=request.url.path, cause=repr(refusal.__cause__))
-        return answer(refusal)
+        return refusal_response(refusal)
 
     @app.exception_handler(RequestValidationError)
     async def refuse_input(request: Request, error: RequestValidationError) -> JSONResponse:
-        return answer(InvalidInput(fields=_faults(error)))
+        return refusal_response(InvalidInput(fields=_faults(error)))
 
     @app.exception_handler(HTTPException)
     async def refuse_http(request: Request, error: HTTPException) -> JSONResponse:

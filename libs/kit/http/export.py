@@ -92,7 +92,7 @@ def _moment(value: Any) -> str:
     raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
-async def members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
+async def json_members(parts: Sequence[tuple[str, Pieces]]) -> Pieces:
     """The first piece follows the first read."""
     lead = b"{"
     for name, pieces in parts:
@@ -150,13 +150,13 @@ async def _together(first: bytes, rest: Pieces) -> AsyncIterator[bytes]:
         yield piece
 
 
-async def answer(
+async def streaming_response(
     pieces: Pieces, headers: Mapping[str, str] | None = None, *, least_rate: int | None = None
 ) -> Streamed:
     """Start the response with the first piece, so that an earlier error is still a refusal."""
     return Streamed(await anext(pieces), pieces, headers, least_rate=least_rate)
 
 
-async def exported(database: Database, parts: Sequence[One | Rows]) -> Streamed:
+async def export_parts(database: Database, parts: Sequence[One | Rows]) -> Streamed:
     """For auth, which reads the parts one after another, so there is no minimum rate."""
-    return await answer(members([(part.name, part.pieces(database)) for part in parts]))
+    return await streaming_response(json_members([(part.name, part.pieces(database)) for part in parts]))

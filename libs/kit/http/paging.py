@@ -16,7 +16,7 @@ PageDep = Annotated[int, Query(ge=1, le=10_000)]
 DEEPEST = 10_000
 
 
-def skipped(page: int, limit: int) -> int:
+def rows_to_skip(page: int, limit: int) -> int:
     if page * limit > DEEPEST:
         raise InvalidInput.field("page", "Go on from here by the cursor of the Link header")
     return (page - 1) * limit

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from libs.kit.errors import DomainError, InvalidInput, NotFound, TooLarge
-from libs.kit.http.error_responses import answer
+from libs.kit.http.error_responses import refusal_response
 from libs.kit.process import telemetry
 
 log = structlog.get_logger(__name__)
@@ -70,11 +70,11 @@ class RequestFrame:
         try:
             length = headers.get(b"content-length", b"0")
             if (refusal := _about_nul(scope)) is not None:
-                await answer(refusal)(scope, receive, send_with_id)
+                await refusal_response(refusal)(scope, receive, send_with_id)
             elif length.isdigit() and int(length) <= limit:
                 await self._app(scope, self._count_bytes(receive, limit), send_with_id)
             else:
-                await answer(TooLarge())(scope, receive, send_with_id)
+                await refusal_response(TooLarge())(scope, receive, send_with_id)
         finally:
             self._note(scope, seen["status"] or 500, time.perf_counter() - began)
 

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from libs.kit.csv_cells import MARK, lines_of
 from libs.kit.db.database import Database
-from libs.kit.http.export import LEAST_RATE, Pieces, Streamed, answer
+from libs.kit.http.export import LEAST_RATE, Pieces, Streamed, streaming_response
 
 CSV = "text/csv; charset=utf-8"
 MOST_LINES, LINES_AT_ONCE = 10_000, 500
@@ -45,7 +45,7 @@ class Table:
 
 async def answer_table(database: Database, table: Table) -> Streamed:
     """Start the response with the first lines. A later error cuts the file off visibly."""
-    return await answer(table.pieces(database), headers_of(table.name), least_rate=LEAST_RATE)
+    return await streaming_response(table.pieces(database), headers_of(table.name), least_rate=LEAST_RATE)
 
 
 def headers_of(name: str) -> dict[str, str]:

@@ -22,7 +22,7 @@ class _AlreadyRunning(Exception):
     pass
 
 
-async def answer(caller: str | None, seconds: float) -> tuple[str, int]:
+async def profile_response(caller: str | None, seconds: float) -> tuple[str, int]:
     """Stacks with their counts for flame graph tools, and the status. Only for callers on this machine or
     in this pod."""
     if not _is_from_here(caller):

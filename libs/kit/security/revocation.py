@@ -175,7 +175,7 @@ async def _relay_hints(redis: Redis, hint: asyncio.Event) -> None:
         await asyncio.sleep(1)
 
 
-async def announce(redis: Redis, user_id: int = 0, epoch: int = 0) -> None:
+async def send_hint(redis: Redis, user_id: int = 0, epoch: int = 0) -> None:
     """Make every process query auth. Kafka delivers the event anyway. The arguments are for older builds."""
     with contextlib.suppress(RedisError, OSError):
         await redis.publish(CHANNEL, f"{user_id}:{epoch}")

@@ -5,7 +5,7 @@ import pytest
 from starlette.types import Message
 
 from libs.kit.http import export
-from libs.kit.http.export import GRACE_SECONDS, LEAST_RATE, answer
+from libs.kit.http.export import GRACE_SECONDS, LEAST_RATE, streaming_response
 
 PIECE = b"x" * LEAST_RATE
 Reader = Callable[[Message], None]
@@ -36,7 +36,7 @@ async def read_by(reader: Reader, pieces: AsyncGenerator[bytes, None], least_rat
         reader(message)
         whole = message["type"] == "http.response.body" and not message.get("more_body")
 
-    streamed = await answer(pieces, least_rate=least_rate)
+    streamed = await streaming_response(pieces, least_rate=least_rate)
     try:
         await streamed.stream_response(send)
     except TimeoutError:
@@ -94,7 +94,7 @@ async def test_stopped_reader_is_cut_off_and_everything_is_closed(
     async def send(message: Message) -> None:
         await asyncio.Event().wait()
 
-    streamed = await answer(endless(), least_rate=LEAST_RATE)
+    streamed = await streaming_response(endless(), least_rate=LEAST_RATE)
     with pytest.raises(TimeoutError):
         await streamed.stream_response(send)
     assert closed.is_set()

@@ -50,7 +50,7 @@ async def test_differing_topic_retention_is_named_and_fixed(
     trial = Topic(name, key="x", producer="x", partitions=1)
     monkeypatch.setattr(topics, "TOPICS", (trial,))
     assert await topics.apply_topics(bootstrap) == [f"made {name}"]
-    async with broker.opened(bootstrap) as admin:
+    async with broker.open_admin(bootstrap) as admin:
         by_hand = trial.config() | {"segment.ms": "86400000", "segment.bytes": "1048577"}
         await admin.alter_configs([ConfigResource(ConfigResourceType.TOPIC, name, configs=by_hand)])
         monkeypatch.setattr(topics, "TOPICS", (replace(trial, retention_days=14),))
@@ -132,7 +132,7 @@ async def test_hint_makes_listener_query_auth_and_answer_is_kept(
     async with listening(redis, auth) as revocations:
 
         async def is_received() -> bool:
-            await revocation.announce(redis)
+            await revocation.send_hint(redis)
             return revocations.is_void(77, 2)
 
         await until(is_received)
@@ -254,7 +254,7 @@ async def test_service_receives_hints_as_its_own_redis_user(stack: Stack) -> Non
         listens = asyncio.create_task(Revocations().listen(listener, auth.ask))
 
         async def asked() -> bool:
-            await revocation.announce(announcer)
+            await revocation.send_hint(announcer)
             return bool(auth.asked)
 
         try:

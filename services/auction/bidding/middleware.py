@@ -18,7 +18,7 @@ from libs.contracts.batches import MEDIA_TYPE, BatchAnswer, decode_calls, encode
 from libs.contracts.bids import PATH, SubmittedBid
 from libs.kit.errors import DomainError, Unavailable
 from libs.kit.http.access import is_internal
-from libs.kit.http.error_responses import answer
+from libs.kit.http.error_responses import refusal_response
 from libs.kit.http.idempotency import check_key
 from libs.kit.http.requests import record_request
 from libs.kit.process import telemetry
@@ -96,7 +96,7 @@ class BidMiddleware:
             try:
                 status, content = CREATED, await sequencer.place(asked)
             except DomainError as refusal:
-                status, content = refusal.status, bytes(answer(refusal).body)
+                status, content = refusal.status, bytes(refusal_response(refusal).body)
             took = time.perf_counter() - began
             asyncio.get_running_loop().call_later(
                 _AFTER_THE_ANSWER, record_request, "auction", "POST", ROUTE, status, took
@@ -139,7 +139,7 @@ def _answer_or_none(outcome: BatchAnswer | Exception | None) -> BatchAnswer | No
     if not isinstance(outcome, Exception):
         return outcome
     log.error("bid_failed", exc_info=outcome)  # A failed bid must not fail the others.
-    return BatchAnswer(Unavailable.status, bytes(answer(Unavailable()).body))
+    return BatchAnswer(Unavailable.status, bytes(refusal_response(Unavailable()).body))
 
 
 def _utf8(body: bytes) -> str | None:

@@ -19,7 +19,7 @@ from services.auth.passkeys.queries import drop_passkeys
 from services.auth.providers.queries import unlink_since
 from services.auth.second_factor import service as second_factor_service
 from services.auth.sign_in import credentials, guessing
-from services.auth.sign_in.rules import hashed, move_buckets
+from services.auth.sign_in.rules import hash_token, move_buckets
 from services.auth.sign_in.service import void_tokens
 
 
@@ -72,7 +72,7 @@ async def confirm_new_address(auth: AuthServices, session: AsyncSession, user: U
         AddressUndo(
             id=undo_id,
             user_id=user.known_id,
-            token_hash=hashed(link_token(auth, undo_id)),
+            token_hash=hash_token(link_token(auth, undo_id)),
             email=before,
             email_key=key_of(before),
             changed_at=now,
@@ -95,7 +95,7 @@ async def undo_change(auth: AuthServices, session: AsyncSession, token: str) -> 
     """Returns the account and a password reset token. Ends every session and removes recently added ways to
     sign in."""
     now = await clock.now(session)
-    way_back = await queries.take_undo(session, token.partition(".")[0], hashed(token), now)
+    way_back = await queries.take_undo(session, token.partition(".")[0], hash_token(token), now)
     user = await queries.lock_user(session, way_back.user_id) if way_back else None
     if way_back is None or user is None:
         raise InvalidLink
@@ -142,7 +142,7 @@ async def _reset_link(auth: AuthServices, session: AsyncSession, user: User) -> 
             id=link_id,
             user_id=user.known_id,
             purpose="reset",
-            token_hash=hashed(token),
+            token_hash=hash_token(token),
             epoch=user.epoch,
             expires_at=ends,
         )

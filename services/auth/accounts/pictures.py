@@ -22,7 +22,9 @@ PATH = "/api/portraits/"
 Hang = Callable[[AsyncSession, int, dict[str, str]], Awaitable[tuple[User, list[str | None]]]]
 
 
-async def draw(auth: AuthServices, user_id: int, data: bytes, sizes: dict[str, int]) -> dict[str, str]:
+async def store_pictures(
+    auth: AuthServices, user_id: int, data: bytes, sizes: dict[str, int]
+) -> dict[str, str]:
     """Returns the addresses by size. Call outside a transaction."""
     pictures = await redraw(data, sizes, user_id)
     name = name_of(pictures, str(user_id))
@@ -33,7 +35,7 @@ async def draw(auth: AuthServices, user_id: int, data: bytes, sizes: dict[str, i
     return addresses
 
 
-async def show(auth: AuthServices, user_id: int, addresses: dict[str, str], hang: Hang) -> User:
+async def replace_pictures(auth: AuthServices, user_id: int, addresses: dict[str, str], hang: Hang) -> User:
     """Delete the previous pictures, or the new ones if saving fails."""
     try:
         async with auth.database.transaction() as session:

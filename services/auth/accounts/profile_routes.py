@@ -114,15 +114,19 @@ async def delete_account(
 @router.post("/api/user/avatar", responses=PICTURED, openapi_extra=IMAGE_FORM)
 async def change_avatar(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
     """Upload a new profile picture."""
-    addresses = await pictures.draw(auth, user.user_id, image, pictures.AVATAR)
-    return account_out(auth, await pictures.show(auth, user.user_id, addresses, pictures.set_avatar))
+    addresses = await pictures.store_pictures(auth, user.user_id, image, pictures.AVATAR)
+    return account_out(
+        auth, await pictures.replace_pictures(auth, user.user_id, addresses, pictures.set_avatar)
+    )
 
 
 @router.post("/api/user/cover", responses=PICTURED, openapi_extra=IMAGE_FORM)
 async def change_cover(user: CurrentUser, image: ImageDep, auth: AuthDep) -> UserOut:
     """Upload a new cover picture for your shop."""
-    addresses = await pictures.draw(auth, user.user_id, image, pictures.COVER)
-    return account_out(auth, await pictures.show(auth, user.user_id, addresses, pictures.set_cover))
+    addresses = await pictures.store_pictures(auth, user.user_id, image, pictures.COVER)
+    return account_out(
+        auth, await pictures.replace_pictures(auth, user.user_id, addresses, pictures.set_cover)
+    )
 
 
 @router.get("/api/portraits/{name}", responses=refusals(NotFound))

@@ -68,7 +68,7 @@ async def verify_email(form: VerifyIn, auth: AuthDep, client: ClientDep, respons
     await auth.announce(user)
     if begun is None:
         return VerifiedOut(success=True, message=VERIFIED, token=None, user=None)
-    signed_in = welcome(response, auth, begun)
+    signed_in = start_session(response, auth, begun)
     return VerifiedOut(success=True, message=VERIFIED, token=signed_in.token, user=signed_in.user)
 
 

@@ -16,7 +16,7 @@ from services.auth.api_keys.models import ApiKey
 from services.auth.api_keys.rules import TooManyApiKeys
 from services.auth.auth_services import AuthServices
 from services.auth.mail.service import write_mail_to
-from services.auth.second_factor.service import locked
+from services.auth.second_factor.service import lock_proven
 from services.auth.sign_in.service import claims_of, record_end
 from services.auth.staff.rules import still_suspended
 from services.auth.webhooks.service import pause_all_endpoints
@@ -26,7 +26,7 @@ async def create_key(
     session: AsyncSession, proven: User, *, name: str, scopes: list[Scope], days: int
 ) -> tuple[ApiKey, str]:
     """Returns the secret, which cannot be read again. Mails the owner."""
-    user = await locked(session, proven)
+    user = await lock_proven(session, proven)
     now = await clock.now(session)
     if await queries.count_live_keys(session, user.known_id, now) >= rules.MOST_KEYS:
         raise TooManyApiKeys
@@ -60,7 +60,7 @@ async def rotate_key(
     session: AsyncSession, proven: User, key_id: int, *, end_now: bool
 ) -> tuple[ApiKey, str]:
     """Restarts the lifetime. The previous secret stays valid for a day, or ends now. An older secret ends."""
-    user = await locked(session, proven)
+    user = await lock_proven(session, proven)
     now = await clock.now(session)
     key = await queries.lock_own_key(session, user.known_id, key_id, now)
     if key is None:

@@ -25,7 +25,7 @@ from services.auth.mail.transport import MailRefused, MailServerUnavailable, Mai
 from services.auth.notifications.delivery_times import MAIL
 from services.auth.notifications.kinds import MailKind
 from services.auth.providers.rules import safe_return
-from services.auth.sign_in.rules import hashed
+from services.auth.sign_in.rules import hash_token
 
 log = structlog.get_logger(__name__)
 
@@ -209,7 +209,7 @@ class MailSender:
             "id": mail.link_id,
             "user_id": user.known_id,
             "purpose": mail.kind,
-            "token_hash": hashed(token),
+            "token_hash": hash_token(token),
             "epoch": user.epoch,
             "expires_at": now + timedelta(minutes=self._auth.settings.link_minutes),
         }
@@ -263,7 +263,7 @@ def link_token(auth: AuthServices, link_id: str) -> str:
 async def owner_of_link(session: AsyncSession, token: str, *purposes: str) -> tuple[User, str]:
     """Consumes the link and locks its owner. Refuses a link that is expired, of another purpose, or older
     than the account's epoch."""
-    link = await queries.take_link(session, token.split(".", 1)[0], hashed(token))
+    link = await queries.take_link(session, token.split(".", 1)[0], hash_token(token))
     if link is None or link.purpose not in purposes or link.expires_at <= await clock.now(session):
         raise InvalidLink
     user = await lock_user(session, link.user_id)

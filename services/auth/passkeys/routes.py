@@ -8,7 +8,7 @@ from libs.kit.http.access import ProofWord
 from libs.kit.http.error_responses import refusals
 from services.auth.accounts.rules import InvalidCredentials, WrongPassword
 from services.auth.accounts.schemas import SessionOut, SuccessOut
-from services.auth.dependencies import AuthDep, ClientDep, OwnerDep, welcome
+from services.auth.dependencies import AuthDep, ClientDep, OwnerDep, start_session
 from services.auth.passkeys import queries, service
 from services.auth.passkeys.rules import PasskeyKnown, PasskeyNotAdded, PasskeyRefused, TooManyPasskeys
 from services.auth.passkeys.schemas import (
@@ -49,7 +49,7 @@ async def sign_in_by_passkey(
     signed_in = await service.sign_in(
         auth, client, challenge_id=form.challenge_id, credential=form.credential
     )
-    return welcome(response, auth, signed_in)
+    return start_session(response, auth, signed_in)
 
 
 @router.get(OWN_PASSKEYS, responses=refusals(NotSignedIn, Forbidden))

@@ -24,7 +24,7 @@ from services.auth.passkeys.rules import (
     TooManyPasskeys,
 )
 from services.auth.rekeying import OWNER
-from services.auth.second_factor.service import locked
+from services.auth.second_factor.service import lock_proven
 from services.auth.sign_in import credentials, guessing
 from services.auth.sign_in import service as sign_in_service
 
@@ -49,7 +49,7 @@ async def ask_to_add(auth: AuthServices, session: AsyncSession, proven: User) ->
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers import structs
 
-    user = await locked(session, proven)
+    user = await lock_proven(session, proven)
     passkeys = await queries.list_passkeys(session, user.known_id)
     if len(passkeys) >= MOST_PASSKEYS:
         raise TooManyPasskeys
@@ -100,7 +100,7 @@ async def add(
 
 
 async def remove(session: AsyncSession, proven: User, passkey_id: bytes) -> None:
-    user = await locked(session, proven)
+    user = await lock_proven(session, proven)
     if not await queries.remove_passkey(session, user.known_id, passkey_id):
         raise NotFound
     await credentials.record_change(session, user, "passkey_removed")

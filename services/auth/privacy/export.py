@@ -8,7 +8,16 @@ from sqlmodel import col
 
 from libs.kit.errors import Unavailable
 from libs.kit.http.client import InternalClient
-from libs.kit.http.export import LEAST_RATE, One, Pieces, RenderRows, Rows, Streamed, answer, members
+from libs.kit.http.export import (
+    LEAST_RATE,
+    One,
+    Pieces,
+    RenderRows,
+    Rows,
+    Streamed,
+    json_members,
+    streaming_response,
+)
 from libs.kit.process import clock
 from services.auth.accounts.models import User
 from services.auth.accounts.profile_schemas import SignInOut
@@ -40,7 +49,7 @@ async def begin_export(
         raise ExportUnderWay
     if len(auth.exporting) >= EXPORTS_AT_ONCE:
         raise Unavailable
-    return await answer(_everything(auth, calls, user, current), FILE, least_rate=LEAST_RATE)
+    return await streaming_response(_everything(auth, calls, user, current), FILE, least_rate=LEAST_RATE)
 
 
 async def _everything(
@@ -54,13 +63,13 @@ async def _everything(
             part = await client.open(f"/internal/users/{user.known_id}/export")
             stack.callback(part.close)
             parts.append((name, part.pieces()))
-        own = members(
+        own = json_members(
             [
                 (account_part.name, account_part.pieces(auth.database))
                 for account_part in _account_parts(auth, user, current)
             ]
         )
-        async for piece in members([("account", own), *parts]):
+        async for piece in json_members([("account", own), *parts]):
             yield piece
 
 

@@ -12,7 +12,7 @@ from libs.kit.security.tokens import Identity, TokenVerifier
 from services.auth.accounts.rules import InvalidCredentials, key_of
 from services.auth.accounts.schemas import SessionOut
 from services.auth.auth_services import AuthServices
-from services.auth.dependencies import COOKIE_PATH, AuthDep, ClientDep, account_out, welcome
+from services.auth.dependencies import COOKIE_PATH, AuthDep, ClientDep, account_out, start_session
 from services.auth.providers import service
 from services.auth.providers.rules import ProviderTrouble
 from services.auth.providers.schemas import ExchangeIn, ProviderOut, SyncIn
@@ -92,12 +92,12 @@ async def exchange_token(
     token = form.supabase_token
     if token.count(".") == 1:
         signed_in = await service.sign_in_by_handover(auth, token, _browser(request), form.code, client)
-        return welcome(response, auth, signed_in)
+        return start_session(response, auth, signed_in)
     provider = service.provider_by_token(auth, token)
     if provider is not None:
         signed_in = await service.sign_in_by_id_token(auth, provider, token, form.code, client, same=None)
-        return welcome(response, auth, signed_in)
-    renewed = await service.renewed(auth, await _own_identity(request, token))
+        return start_session(response, auth, signed_in)
+    renewed = await service.renew_session(auth, await _own_identity(request, token))
     return SessionOut(token=renewed.access_token, user=account_out(auth, renewed.user))
 
 
@@ -110,7 +110,7 @@ async def sync_outside_user(form: SyncIn, auth: AuthDep, client: ClientDep, resp
         raise NotSignedIn from None
     same = {"subject": form.provider_id, "email": key_of(form.email)}
     signed_in = await service.sign_in_by_id_token(auth, provider, form.id_token, None, client, same=same)
-    return welcome(response, auth, signed_in)
+    return start_session(response, auth, signed_in)
 
 
 async def _own_identity(request: Request, token: str) -> Identity:

@@ -22,7 +22,7 @@ from services.auth.sign_in import guessing
 from services.auth.sign_in import service as sign_in_service
 from services.auth.sign_in.authentication import pass_second_factor
 from services.auth.sign_in.queries import is_family_alive
-from services.auth.sign_in.rules import hashed
+from services.auth.sign_in.rules import hash_token
 
 log = structlog.get_logger(__name__)
 
@@ -67,7 +67,12 @@ async def begin_redirect(
     browser = browser or secrets.token_urlsafe(24)
     state, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(3))
     back = rules.safe_return(redirect)
-    payload = {"provider": provider_id, "nonce": nonce, "redirect": back, "browser": hashed(browser).hex()}
+    payload = {
+        "provider": provider_id,
+        "nonce": nonce,
+        "redirect": back,
+        "browser": hash_token(browser).hex(),
+    }
     try:
         address = await provider.authorization_url(
             redirect_uri=_redirect_uri(auth, provider_id), state=state, nonce=nonce, verifier=verifier
@@ -99,7 +104,7 @@ async def come_back(
     async with auth.database.transaction() as session:
         now = await clock.now(session)
         challenge = await take_challenge(session, returned.state, THERE, now)
-    same = challenge is not None and challenge.payload["browser"] == hashed(browser or "").hex()
+    same = challenge is not None and challenge.payload["browser"] == hash_token(browser or "").hex()
     if challenge is None or not same or challenge.payload["provider"] != provider_id:
         raise ProviderTrouble(rules.LATE)
     redirect: str = challenge.payload["redirect"]
@@ -156,7 +161,7 @@ async def _hand_over(
                 id=handover,
                 kind=BACK,
                 user_id=user.known_id,
-                secret=hashed(word),
+                secret=hash_token(word),
                 payload=payload,
                 expires_at=await clock.now(session) + rules.HANDED_OVER_WITHIN,
             )
@@ -173,10 +178,10 @@ async def sign_in_by_handover(
     async with auth.database.reading() as session:
         challenge = await get_challenge(session, handover, BACK, await clock.now(session))
         user = await get_open_user(session, challenge.user_id) if challenge and challenge.user_id else None
-    if challenge is None or user is None or challenge.secret != hashed(word):
+    if challenge is None or user is None or challenge.secret != hash_token(word):
         raise NotSignedIn
     if (
-        challenge.payload["browser"] != hashed(browser or "").hex()
+        challenge.payload["browser"] != hash_token(browser or "").hex()
         or challenge.payload["epoch"] != user.epoch
     ):
         raise NotSignedIn
@@ -225,7 +230,7 @@ async def _spend(session: AsyncSession, id_token: str) -> None:
         raise NotSignedIn
 
 
-async def renewed(auth: AuthServices, identity: Identity) -> sign_in_service.SignedIn:
+async def renew_session(auth: AuthServices, identity: Identity) -> sign_in_service.SignedIn:
     """The expiry stays the same, so that a stolen token cannot be extended."""
     async with auth.database.reading() as session:
         user = await get_open_user(session, identity.user_id)

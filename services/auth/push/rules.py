@@ -105,7 +105,7 @@ def urgency_of(kind: str) -> str:
     return "high" if kind in _URGENT else "normal"
 
 
-def cut(text: str, longest: int) -> str:
+def shorten(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 

@@ -110,8 +110,8 @@ class PushSender:
 def sealed_for_device(message: TakenMessage) -> bytes:
     title, body = text_of(message.kind, message.language, message.context)
     payload = {
-        "title": rules.cut(title, rules.LONGEST_TITLE),
-        "body": rules.cut(body, rules.LONGEST_BODY),
+        "title": rules.shorten(title, rules.LONGEST_TITLE),
+        "body": rules.shorten(body, rules.LONGEST_BODY),
         "link": message.link,
         "tag": rules.topic_of(message.kind, message.about),
         "lang": message.language,

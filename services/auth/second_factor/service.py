@@ -35,7 +35,7 @@ async def start(auth: AuthServices, session: AsyncSession, proven: User) -> Enro
     """The secret has no effect until a code is confirmed."""
     import pyotp
 
-    user = await locked(session, proven)
+    user = await lock_proven(session, proven)
     if user.has_second_factor:
         raise SecondFactorOn
     secret = pyotp.random_base32()
@@ -101,7 +101,7 @@ async def clear(session: AsyncSession, user: User) -> None:
     await queries.drop_codes(session, user.known_id)
 
 
-async def locked(session: AsyncSession, proven: User) -> User:
+async def lock_proven(session: AsyncSession, proven: User) -> User:
     """Locks the account, if unchanged since the proof."""
     user = await lock_user(session, proven.known_id)
     if user is None or (user.password_hash, user.epoch) != (proven.password_hash, proven.epoch):
@@ -110,7 +110,7 @@ async def locked(session: AsyncSession, proven: User) -> User:
 
 
 async def _with_code(auth: AuthServices, session: AsyncSession, proven: User, code: str) -> User:
-    user = await locked(session, proven)
+    user = await lock_proven(session, proven)
     if not user.has_second_factor:
         raise SecondFactorOff
     await check_code(auth, session, user, code)

@@ -15,7 +15,7 @@ from libs.kit.process import clock
 from services.auth.accounts.models import User
 from services.auth.auth_services import ClientInfo
 from services.auth.sign_in import queries
-from services.auth.sign_in.rules import hashed, place_name
+from services.auth.sign_in.rules import hash_token, place_name
 
 
 async def record_change(session: AsyncSession, user: User, change: CredentialChange) -> None:
@@ -41,7 +41,7 @@ async def record_device(
     was_there = await queries.was_at(session, user.known_id, place, but_for=family_id)
     event = DeviceAdded(
         user_id=user.known_id,
-        device=device_mark(user.known_id, hashed(device_token)),
+        device=device_mark(user.known_id, hash_token(device_token)),
         way=cast("SignInWay", way if way in ("password", "passkey", "reset") else "provider"),
         is_new_network=not was_there,
         added_at=now,

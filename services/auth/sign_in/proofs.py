@@ -176,7 +176,7 @@ async def _proof(session: AsyncSession, word: str) -> Challenge | None:
     challenge = await get_challenge(session, word.partition(".")[0], KIND, await clock.now(session))
     return (
         challenge
-        if challenge is not None and secrets.compare_digest(challenge.secret, hashed(word))
+        if challenge is not None and secrets.compare_digest(challenge.secret, hash_token(word))
         else None
     )
 
@@ -190,7 +190,7 @@ async def _issue_proof(auth: AuthServices, who: Identity, user: User, way: str) 
                 id=word.partition(".")[0],
                 kind=KIND,
                 user_id=user.known_id,
-                secret=hashed(word),
+                secret=hash_token(word),
                 payload={"session": who.session_id, "epoch": user.epoch, "way": way},
                 expires_at=ends,
             )

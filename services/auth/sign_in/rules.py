@@ -92,7 +92,7 @@ def new_refresh_token() -> str:
     return f"{secrets.token_urlsafe(24)}.{secrets.token_hex(32)}"
 
 
-def hashed(token: str) -> bytes:
+def hash_token(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
@@ -120,10 +120,10 @@ def sign_in_buckets(
     if user_id is not None and device is not None:
         return [Bucket(f"device:{user_id}:{device.hex()[:32]}", 10 * generosity)]
     account = (
-        str(user_id) if user_id is not None else f"none:{folded(handle)}"
+        str(user_id) if user_id is not None else f"none:{fold_handle(handle)}"
     )  # An unknown account takes as long to count.
     return [
-        Bucket(f"handle:{folded(handle)}", 10 * generosity),
+        Bucket(f"handle:{fold_handle(handle)}", 10 * generosity),
         Bucket(f"account:{account}", 15 * generosity, quiet=True),
     ]
 
@@ -134,7 +134,7 @@ def place_buckets(
     """Returns the narrowest bucket first. A bucket only counts if the previous one is not full, so that one
     address cannot use up its neighbours' limit. A browser with a device cookie counts by itself."""
     if device is not None:
-        return [Bucket(f"{kind}-device:{folded(device)}", most * generosity)]
+        return [Bucket(f"{kind}-device:{fold_handle(device)}", most * generosity)]
     return [
         Bucket(f"{kind}-address:{caller}", most * generosity),
         Bucket(f"{kind}-network:{neighbours}", 20 * most * generosity),
@@ -150,14 +150,14 @@ def code_buckets(user_id: int, generosity: int = 1) -> list[Bucket]:
 
 
 def mail_bucket(address: str, generosity: int = 1, *, known: bool = False) -> Bucket:
-    return Bucket(f"mail{'-known' if known else ''}:{folded(address)}", 5 * generosity, quiet=True)
+    return Bucket(f"mail{'-known' if known else ''}:{fold_handle(address)}", 5 * generosity, quiet=True)
 
 
 def move_buckets(user_id: int, address: str, generosity: int = 1) -> list[Bucket]:
     return [Bucket(f"move:{user_id}", 5 * generosity), Bucket(mail_bucket(address).name, 5 * generosity)]
 
 
-def folded(handle: str) -> str:
+def fold_handle(handle: str) -> str:
     """Hashes long handles, so that no address is stored. Staff search by the hash."""
     return hashlib.sha256(handle.encode()).hexdigest()[:FOLDED_LENGTH]
 

@@ -20,7 +20,7 @@ from services.auth.auth_services import AuthServices, ClientInfo
 from services.auth.mail.service import write_mail_to
 from services.auth.sign_in import credentials, queries, rules
 from services.auth.sign_in.models import RefreshFamily
-from services.auth.sign_in.rules import hashed, new_refresh_token
+from services.auth.sign_in.rules import hash_token, new_refresh_token
 from services.auth.staff.rules import still_suspended
 
 SIGN_INS = Counter("sign_ins_total", "Attempts to sign in, by way and outcome", ["way", "outcome"])
@@ -51,7 +51,7 @@ async def begin(
     family = RefreshFamily(
         id=token.split(".", 1)[0],
         user_id=user.known_id,
-        current_hash=hashed(token),
+        current_hash=hash_token(token),
         rotated_at=now,
         created_at=now,
         expires_at=now + timedelta(days=auth.settings.refresh_days),
@@ -87,12 +87,12 @@ async def know_device(
 ) -> tuple[str, bool]:
     """Returns the device cookie and whether the browser was known. Call with the account locked."""
     brought = client.device_token
-    known = brought is not None and await queries.knows_device(session, user_id, hashed(brought))
+    known = brought is not None and await queries.knows_device(session, user_id, hash_token(brought))
     # Rate limits count all cookies of an account as one, by the account named in the cookie (decision
     # 0020). A value without our signature is replaced, because anybody could have written the name. A
     # cookie that we signed for another person stays, so that they are not locked out.
     device_token = brought if brought and client.device_is_ours else f"{user_id}.{secrets.token_urlsafe(32)}"
-    await queries.remember_device(session, user_id, hashed(device_token), now)
+    await queries.remember_device(session, user_id, hash_token(device_token), now)
     if not known or device_token != brought:
         await queries.forget_oldest_devices(session, user_id, keep=MOST_DEVICES)
     return device_token, known
@@ -105,7 +105,7 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
         raise NotSignedIn
     now = await clock.now(session)
     grace = timedelta(seconds=auth.settings.refresh_grace_seconds)
-    verdict = rules.judge_refresh(_state_of(family), hashed(token), now, grace)
+    verdict = rules.judge_refresh(_state_of(family), hash_token(token), now, grace)
     if verdict is rules.Rotation.REFUSE:
         raise NotSignedIn
     if verdict is rules.Rotation.END_FAMILY:
@@ -116,9 +116,13 @@ async def refresh(auth: AuthServices, session: AsyncSession, token: str) -> Sign
         raise NotSignedIn
     successors = _successors(auth, token)
     # A replica with another first root secret may have answered. The answer is repeated.
-    successor = next((item for item in successors if hashed(item) == family.current_hash), successors[0])
+    successor = next((item for item in successors if hash_token(item) == family.current_hash), successors[0])
     if verdict is rules.Rotation.ROTATE:
-        family.parent_hash, family.current_hash, family.rotated_at = hashed(token), hashed(successor), now
+        family.parent_hash, family.current_hash, family.rotated_at = (
+            hash_token(token),
+            hash_token(successor),
+            now,
+        )
     return signed_in(auth, user, family.id, successor, now)
 
 
@@ -135,7 +139,7 @@ async def sign_out(session: AsyncSession, refresh_token: str | None, bearer: Ide
     now, ended = await clock.now(session), []
     if refresh_token is not None:
         family = await queries.lock_family(session, refresh_token.split(".", 1)[0])
-        if family is not None and hashed(refresh_token) in (family.current_hash, family.parent_hash):
+        if family is not None and hash_token(refresh_token) in (family.current_hash, family.parent_hash):
             await _end(session, family, now)
             ended.append(family.id)
     if bearer is not None and bearer.session_id not in ended:

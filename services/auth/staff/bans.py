@@ -42,7 +42,7 @@ async def ban_account(
         return True
 
     async def report(session: AsyncSession, user: User, written: StaffAct) -> None:
-        await restrictions.record(session, user, written, None, asked_by)
+        await restrictions.record_restriction(session, user, written, None, asked_by)
 
     if admin_id is not None and await _needs_another(session, user_id, admin_id):
         return await perform_act(session, user_id, "ask_ban", admin_id, reason, _ask, cause)

@@ -14,7 +14,7 @@ from services.auth.notifications.service import News, notify
 from services.auth.staff.models import StaffAct
 
 
-async def record(
+async def record_restriction(
     session: AsyncSession, user: User, act: StaffAct, days: int | None, asked_by: int | None = None
 ) -> None:
     assert act.id is not None

@@ -6,7 +6,7 @@ from libs.contracts.events.staff import AccountDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.errors import Forbidden, NotFound, NotSignedIn
 from libs.kit.http.error_responses import refusals
-from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.paging import Cursor, LimitDep, PageDep, next_page, row_of, rows_to_skip
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from libs.marketplace.access import AdminUser, ModeratorUser, StaffUser
@@ -16,7 +16,7 @@ from services.auth.accounts.profile_schemas import AccountOut, AccountPageOut, S
 from services.auth.dependencies import AuthDep, UserId
 from services.auth.privacy.queries import MOST_ACTS, list_staff_acts
 from services.auth.sign_in.queries import list_families
-from services.auth.sign_in.rules import folded
+from services.auth.sign_in.rules import fold_handle
 from services.auth.staff import bans, bulk, queries, roles, service
 from services.auth.staff.rules import (
     AdminNotBannable,
@@ -72,7 +72,7 @@ async def list_accounts(
     above 1,000. `search` may be `hash:` and the hash of an e-mail address, as in `emailHash`."""
     now, before = clock.about_now(), row_of(cursor) if cursor else None
     people, total = await queries.list_page_of_people(
-        session, filters, now, before=before, most=limit, skip=0 if cursor else skipped(page, limit)
+        session, filters, now, before=before, most=limit, skip=0 if cursor else rows_to_skip(page, limit)
     )
     if total is not None:
         response.headers["X-Total-Count"] = str(total)
@@ -102,7 +102,7 @@ async def one_account(user_id: UserId, staffer: StaffUser, session: SessionDep) 
     known = acts if len(acts) < MOST_ACTS else None
     return AccountPageOut(
         account=AccountOut.from_model(user),
-        email_hash=folded(user.email_key),
+        email_hash=fold_handle(user.email_key),
         sign_ins=[StaffSignInOut.from_model(item) for item in sign_ins],
         acts=[StaffActOut.from_model(act) for act in acts],
         ban_takes_two=takes_two_to_ban(user.is_verified, user.badge_lost_at, clock.about_now()),

@@ -86,7 +86,7 @@ async def suspend(
 
     async def report(session: AsyncSession, user: User, written: StaffAct) -> None:
         if user.suspended_until is not None and cause.case_id is None:
-            await restrictions.record(session, user, written, days)
+            await restrictions.record_restriction(session, user, written, days)
 
     return await perform_act(session, user_id, "suspend", admin_id, reason, change, cause, report)
 

@@ -3,7 +3,7 @@ from sqlalchemy import text
 
 from libs.kit.security.cookie_marks import DEVICE
 from libs.kit.testing import Service
-from services.auth.sign_in.rules import hashed
+from services.auth.sign_in.rules import hash_token
 from services.auth.tests.people import Person, a_person, mails_to, token_in
 
 pytestmark = pytest.mark.servers
@@ -67,7 +67,9 @@ async def test_malformed_device_cookie_is_replaced(auth: Service, planted: str) 
     person = await a_person(auth)
     browser = await with_planted(person, planted)
     assert named(browser) == str(person.id)
-    assert not await auth.rows("SELECT 1 FROM known_devices WHERE device_hash = :hash", hash=hashed(planted))
+    assert not await auth.rows(
+        "SELECT 1 FROM known_devices WHERE device_hash = :hash", hash=hash_token(planted)
+    )
 
 
 async def test_password_reset_replaces_a_forged_device_cookie(auth: Service) -> None:
@@ -93,7 +95,7 @@ async def test_browser_from_before_signed_cookies_stays_known(
         row = (
             "INSERT INTO known_devices (user_id, device_hash, seen_at) VALUES (:id, :hash, clock_timestamp())"
         )
-        await session.execute(text(row), {"id": person.id, "hash": hashed(old)})
+        await session.execute(text(row), {"id": person.id, "hash": hash_token(old)})
     browser = await with_planted(person, old)
     assert named(browser) == str(person.id)
     mails = await mails_to(auth, person.form["email"])
@@ -109,6 +111,6 @@ async def test_shared_browser_keeps_its_first_owners_cookie(auth: Service) -> No
     for person in (owner, guest):
         rows = await auth.rows(
             "SELECT 1 FROM known_devices WHERE user_id = :id AND device_hash = :hash",
-            id=person.id, hash=hashed(word_of(owner) or ""),
+            id=person.id, hash=hash_token(word_of(owner) or ""),
         )  # fmt: skip
         assert rows, person.id

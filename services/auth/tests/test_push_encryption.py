@@ -115,4 +115,4 @@ def test_same_subject_has_one_valid_topic() -> None:
 
 
 def test_long_push_text_is_truncated() -> None:
-    assert push_rules.cut("a" * 400, 300) == "a" * 299 + "…"
+    assert push_rules.shorten("a" * 400, 300) == "a" * 299 + "…"

@@ -13,7 +13,7 @@ from services.auth.accounts.queries import lock_user
 from services.auth.mail.service import SETTINGS, write_mail_to
 from services.auth.notifications.service import News, notify
 from services.auth.rekeying import webhook_purpose_of
-from services.auth.second_factor.service import locked
+from services.auth.second_factor.service import lock_proven
 from services.auth.webhooks import queries, rules
 from services.auth.webhooks.addresses import AddressRefused, check_address, host_of, is_only_too_near
 from services.auth.webhooks.models import WebhookDelivery, WebhookEndpoint
@@ -41,7 +41,7 @@ async def create_endpoint(
     except AddressRefused as refused:
         setting = loopback_setting if is_only_too_near(url) else None
         raise WebhookAddressRefused(refused.reason, setting) from None
-    user = await locked(session, proven)
+    user = await lock_proven(session, proven)
     if await queries.count_endpoints(session, user.known_id) >= rules.MOST_ENDPOINTS:
         raise TooManyWebhooks
     now = await clock.now(session)
@@ -59,7 +59,7 @@ async def create_endpoint(
 async def rotate_secret(
     safe: Safe, session: AsyncSession, proven: User, endpoint_id: int, *, end_now: bool
 ) -> tuple[WebhookEndpoint, str]:
-    user = await locked(session, proven)
+    user = await lock_proven(session, proven)
     endpoint = await _own_endpoint(session, user.known_id, endpoint_id)
     secret = rules.new_secret()
     endpoint.previous_secret = None if end_now else endpoint.secret

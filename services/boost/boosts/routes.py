@@ -39,7 +39,7 @@ from services.boost.boosts.schemas import (
     ReceiptOut,
 )
 from services.boost.boosts.views import order_for, orders_out
-from services.boost.dependencies import PAGE, Id, SetupDep, below, next_of
+from services.boost.dependencies import PAGE, Id, SetupDep, cursor_row, next_of
 from services.boost.payments.rules import PaymentsPaused, PaymentWayOff
 
 router = APIRouter(tags=["boost"])
@@ -65,7 +65,7 @@ async def create_order(
 @router.get("/api/boost/orders", responses=refusals(NotSignedIn))
 async def list_orders(user: CurrentUser, session: ReadDep, cursor: Cursor = None) -> OrdersOut:
     """List your orders, newest first."""
-    of_seller = await queries.list_of_seller(session, user.user_id, below(cursor), PAGE)
+    of_seller = await queries.list_of_seller(session, user.user_id, cursor_row(cursor), PAGE)
     last = of_seller[-1].known_id if of_seller else 0
     return OrdersOut(orders=await orders_out(session, of_seller), next=next_of(len(of_seller), last))
 

@@ -87,7 +87,7 @@ async def delete_account(
 @router.get("/api/boost/payouts", responses=refusals(NotSignedIn))
 async def list_payouts(user: CurrentUser, session: ReadDep, cursor: Cursor = None) -> PayoutsOut:
     """List your payouts, newest first."""
-    of_person = await queries.list_of_person(session, user.user_id, below(cursor), PAGE)
+    of_person = await queries.list_of_person(session, user.user_id, cursor_row(cursor), PAGE)
     last = of_person[-1].known_id if of_person else 0
     shown = await views.payouts_out(session, of_person)
     return PayoutsOut(payouts=shown, next=next_of(len(of_person), last))
@@ -135,7 +135,7 @@ async def staff_payouts(
     staffer: FinanceUser, session: ReadDep, setup: SetupDep, state: State = "open", cursor: Cursor = None
 ) -> StaffPayoutsOut:
     """List payouts: open ones, oldest first, or ended ones, newest first."""
-    at = below(cursor)
+    at = cursor_row(cursor)
     found = await (
         queries.list_open(session, at, PAGE)
         if state == "open"

@@ -305,7 +305,7 @@ async def staff_disputes(
         "open": queries.list_open_disputes, "appealed": queries.list_appealed, "asked": queries.list_awaiting_approval,
         "decided": queries.list_decided, "withheld": list_withheld,
     }  # fmt: skip
-    found = await find[state](session, below(cursor), PAGE)
+    found = await find[state](session, cursor_row(cursor), PAGE)
     last = found[-1].deal_id if found else 0
     return DisputesOut(disputes=await views.dispute_lines_out(session, found), next=next_of(len(found), last))
 

@@ -38,7 +38,7 @@ from services.boost.boosts.schemas import (
     StaffPackageOut,
 )
 from services.boost.boosts.views import list_e_invoices, staff_orders_out
-from services.boost.dependencies import PAGE, Id, SetupDep, below, next_of
+from services.boost.dependencies import PAGE, Id, SetupDep, cursor_row, next_of
 from services.boost.payments.mismatches import credit_mismatch, payer_of, stated_amounts
 from services.boost.payments.models import Notification, Payment
 from services.boost.payments.queries import (
@@ -106,7 +106,7 @@ async def staff_orders(
 ) -> StaffOrdersOut:
     """List orders, newest first. `review` is the queue of mismatches. `asked` are orders whose refund waits
     for a second person."""
-    for_staff = await list_for_staff(session, status, seller_id, below(cursor), PAGE)
+    for_staff = await list_for_staff(session, status, seller_id, cursor_row(cursor), PAGE)
     last = for_staff[-1].known_id if for_staff else 0
     return StaffOrdersOut(
         orders=await staff_orders_out(session, for_staff), next=next_of(len(for_staff), last)
@@ -190,7 +190,7 @@ async def money_of_person(user_id: Id, staffer: FinanceUser, session: ReadDep) -
 @router.get("/bills", dependencies=[private_read(MoneyDataRead, "bills")], responses=refusals(*STAFF))
 async def unfitting_bills(staffer: FinanceUser, session: ReadDep, cursor: Cursor = None) -> DealBillsOut:
     """List bills of protected purchases whose payment does not match, oldest first."""
-    unfitting = await list_unfitting(session, below(cursor), PAGE)
+    unfitting = await list_unfitting(session, cursor_row(cursor), PAGE)
     acts = await queries.list_of_payments(session, [bill.known_id for bill, _ in unfitting])
     notifications = await notifications_of_bills(session, [bill for bill, _ in unfitting])
     last = unfitting[-1][0].known_id if unfitting else 0
@@ -213,7 +213,7 @@ async def callbacks(
 ) -> CallbacksOut:
     """List callbacks with their judgement, newest first, without signatures. Forged and unknown ones are
     included."""
-    judged = await list_judged(session, judgement, below(cursor), PAGE)
+    judged = await list_judged(session, judgement, cursor_row(cursor), PAGE)
     purposes = await list_purposes(session, [item.bill_id for item in judged if item.bill_id])
     nothing = Purpose(None, None, None)
     shown = [
@@ -325,7 +325,7 @@ async def export_e_invoices(
     """List the receipts of at most a year as e-invoices. Days are those of Malaysia."""
     if not timedelta() <= last - first < timedelta(days=MOST_DAYS):
         raise InvalidInput.field("to", "At most a year, which ends after it begins.")
-    e_invoices = await list_e_invoices(session, first, last, below(cursor), E_INVOICE_PAGE)
+    e_invoices = await list_e_invoices(session, first, last, cursor_row(cursor), E_INVOICE_PAGE)
     end = int(e_invoices[-1].order_id) if e_invoices else 0
     return EInvoicesOut(invoices=e_invoices, next=next_of(len(e_invoices), end, E_INVOICE_PAGE))
 

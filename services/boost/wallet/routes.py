@@ -10,7 +10,7 @@ from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import Cursor
 from libs.kit.http.table_file import headers_of
 from libs.kit.money import plain_ringgit
-from services.boost.dependencies import SetupDep, below, next_of
+from services.boost.dependencies import SetupDep, cursor_row, next_of
 from services.boost.wallet import queries, service
 from services.boost.wallet.schemas import EntriesOut, EntryOut, OwnWalletOut
 from services.boost.wallet.views import entry_out
@@ -34,7 +34,7 @@ async def wallet_entries(
     user: CurrentUser, session: ReadDep, kind: Kind = None, cursor: Cursor = None
 ) -> EntriesOut:
     """Return your statement, newest first, with the balance after each line."""
-    lines = await queries.list_lines(session, user.user_id, kind, below(cursor), PAGE)
+    lines = await queries.list_lines(session, user.user_id, kind, cursor_row(cursor), PAGE)
     last = lines[-1].number if lines else 0
     return EntriesOut(entries=[entry_out(item) for item in lines], next=next_of(len(lines), last, PAGE))
 

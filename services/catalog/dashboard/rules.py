@@ -34,5 +34,5 @@ def bands(stocks: Iterable[int]) -> dict[Band, int]:
     return counted
 
 
-def moved(price: int, percent: int) -> int:
+def move_price(price: int, percent: int) -> int:
     return max(1, (price * (100 + percent) + 50) // 100)

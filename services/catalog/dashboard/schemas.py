@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, model_validator
 from libs.kit.http.schemas import Id, In, Out, check_keepable
 from libs.kit.money import RinggitOut
 from services.catalog.dashboard.models import Draft
-from services.catalog.dashboard.rules import LARGEST_DRAFT, Band, moved
+from services.catalog.dashboard.rules import LARGEST_DRAFT, Band, move_price
 from services.catalog.listings.schemas import Price, ProductOut
 
 
@@ -89,7 +89,7 @@ class BulkIn(In):
         if self.price is not None:
             return self.price
         assert self.percent is not None
-        return moved(before, self.percent)
+        return move_price(before, self.percent)
 
 
 class RefusedOut(Out):

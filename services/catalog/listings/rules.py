@@ -116,7 +116,7 @@ def check_status(act: str, status: str) -> None:
         raise WrongStatus(status)
 
 
-def noted(description: str, note: str, day: str) -> str:
+def append_note(description: str, note: str, day: str) -> str:
     return f"{description}\n\n{day}: {note}"
 
 
@@ -179,7 +179,7 @@ def check_reason(words: str) -> str:
     return words
 
 
-def optional(words: str | None, longest: int) -> str | None:
+def clean_optional_text(words: str | None, longest: int) -> str | None:
     words = (words or "").strip()
     if len(words) > longest:
         raise ValueError(f"Use {longest} characters or less")

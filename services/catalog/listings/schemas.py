@@ -34,10 +34,10 @@ Description = Annotated[
 ]
 
 
-Notes = Annotated[str, AfterValidator(lambda words: rules.optional(words, 500))]
+Notes = Annotated[str, AfterValidator(lambda words: rules.clean_optional_text(words, 500))]
 
 
-BatchCode = Annotated[str, AfterValidator(lambda words: rules.optional(words, 50))]
+BatchCode = Annotated[str, AfterValidator(lambda words: rules.clean_optional_text(words, 50))]
 
 
 Price = Annotated[Ringgit, refuse_negative(rules.PRICE), AfterValidator(rules.check_price)]

@@ -132,7 +132,7 @@ async def add_note(session: AsyncSession, seller: Identity, product_id: int, not
     rules.check_status("edit", product.status)
     day = day_of(await clock.now(session)).strftime("%d %b %Y")
     shown_before = {"description": product.description}
-    product.description = rules.noted(product.description, note, day)
+    product.description = rules.append_note(product.description, note, day)
     if len(product.description) > rules.LONGEST_WITH_NOTES:
         raise InvalidInput.field("note", "There is no room for another note")
     await record_change(session, product, ["description"], shown_before)

@@ -6,7 +6,7 @@ from libs.contracts.events.staff import ListingDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
 from libs.kit.errors import Forbidden, NotFound, NotSignedIn
 from libs.kit.http.error_responses import refusals
-from libs.kit.http.paging import DEEPEST, Cursor, LimitDep, PageDep, next_page, row_of, skipped
+from libs.kit.http.paging import DEEPEST, Cursor, LimitDep, PageDep, next_page, row_of, rows_to_skip
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from libs.marketplace.access import ModeratorUser, StaffUser
@@ -57,7 +57,7 @@ async def every_product(
     """List listings in any state, newest first. Filter by words or number, state, reports, or seller name or
     number. The `Link` header names the next page. `X-Total-Count` is the total, unless it exceeds 10,000,
     or 1,000 with a filter."""
-    before, skip = (row_of(cursor), 0) if cursor else (None, skipped(page, limit))
+    before, skip = (row_of(cursor), 0) if cursor else (None, rows_to_skip(page, limit))
     found, total = await queries.list_page_of_all(
         session, filters, before=before, most=limit, skip=skip,
         counted=MOST_COUNTED if filters.is_set else DEEPEST,

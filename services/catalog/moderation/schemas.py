@@ -8,7 +8,7 @@ from libs.contracts.events.batches import ListingAct
 from libs.kit.http.bulk import LinesIn
 from libs.kit.http.schemas import In, Out
 from services.catalog.batch_codes.schemas import SameCodeOut
-from services.catalog.listings.rules import check_reason, optional
+from services.catalog.listings.rules import check_reason, clean_optional_text
 from services.catalog.listings.schemas import ProductOut
 
 Reason = Literal["counterfeit", "prohibited", "misleading", "stolen_photos", "other"]
@@ -20,7 +20,7 @@ class ReportIn(In):
     }
 
     reason: Reason
-    words: Annotated[str, AfterValidator(lambda words: optional(words, 1000) or "")] = ""
+    words: Annotated[str, AfterValidator(lambda words: clean_optional_text(words, 1000) or "")] = ""
 
 
 class AppealIn(In):

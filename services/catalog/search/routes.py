@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request, Response
 from libs.kit.db.database import ReadDep
 from libs.kit.errors import InvalidInput, NotFound
 from libs.kit.http.error_responses import refusals
-from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of, skipped
+from libs.kit.http.paging import LimitDep, PageDep, cursor_of, position_of, rows_to_skip
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from services.catalog.dependencies import FiltersDep, IndexDep, ProductId, RotationDep, TallyDep
@@ -68,7 +68,7 @@ async def products(
     """Browse and search listings as an array. `X-Total-Count` is the total, and `Link` names the next page by
     a cursor, so that new listings do not shift pages. With `envelope=true` the response is an object."""
     position, state = _position(sort, after), index.state
-    skip = skipped(page, limit) if position is None else 0
+    skip = rows_to_skip(page, limit) if position is None else 0
     found = await service.find_page(index, filters, sort, limit=limit, after=position, skip=skip)
     if filters.terms and position is None and page == 1:
         current = await index.current()

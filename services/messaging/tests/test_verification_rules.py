@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.messaging.verification.rules import GRACE, RULES, Badge, Figures, judge, lines, missing
+from services.messaging.verification.rules import (
+    GRACE,
+    RULES,
+    Badge,
+    Figures,
+    criteria_lines,
+    missing_criteria,
+    update_badge,
+)
 
 NOW = datetime(2026, 11, 25, tzinfo=UTC)
 
@@ -51,26 +59,26 @@ figures = st.builds(
 def test_each_missing_criterion_prevents_verification(change: dict[str, Any], lacking: list[str]) -> None:
     """U13"""
     figures = replace(ENOUGH, **change)
-    assert missing(figures, is_verified=False) == lacking
-    assert (judge(Badge(), figures, NOW).since is None) == bool(lacking)
+    assert missing_criteria(figures, is_verified=False) == lacking
+    assert (update_badge(Badge(), figures, NOW).since is None) == bool(lacking)
 
 
 @pytest.mark.parametrize(("stars", "kept"), [(134, True), (129, True), (128, False)])
 def test_verified_seller_keeps_badge_down_to_4_3_stars(stars: int, kept: bool) -> None:
     """U13"""
-    after = judge(Badge(NOW), replace(ENOUGH, stars=stars), NOW)
+    after = update_badge(Badge(NOW), replace(ENOUGH, stars=stars), NOW)
     assert after == Badge(NOW, None if kept else NOW + GRACE)
 
 
 def test_grace_ends_after_fourteen_days_unless_met_again() -> None:
     """U13"""
     below, well = replace(ENOUGH, stars=100), ENOUGH
-    badge = judge(Badge(NOW), below, NOW)
-    later = judge(badge, below, NOW + timedelta(days=13))
+    badge = update_badge(Badge(NOW), below, NOW)
+    later = update_badge(badge, below, NOW + timedelta(days=13))
     assert later == badge
-    assert judge(later, well, NOW + timedelta(days=13)) == Badge(NOW)
-    assert judge(later, below, NOW + GRACE) == Badge()
-    assert judge(Badge(NOW), replace(ENOUGH, is_identified=False), NOW) == Badge()
+    assert update_badge(later, well, NOW + timedelta(days=13)) == Badge(NOW)
+    assert update_badge(later, below, NOW + GRACE) == Badge()
+    assert update_badge(Badge(NOW), replace(ENOUGH, is_identified=False), NOW) == Badge()
 
 
 @given(steps=st.lists(st.tuples(figures, st.integers(0, 20)), max_size=30))
@@ -79,10 +87,10 @@ def test_badge_follows_its_criteria_on_any_walk(steps: list[tuple[Figures, int]]
     badge, now = Badge(), NOW
     for numbers, days in steps:
         now += timedelta(days=days)
-        before, badge = badge, judge(badge, numbers, now)
+        before, badge = badge, update_badge(badge, numbers, now)
         if badge.since is not None and before.since is None:
-            assert missing(numbers, is_verified=False) == []
-        lacking = missing(numbers, is_verified=True)
+            assert missing_criteria(numbers, is_verified=False) == []
+        lacking = missing_criteria(numbers, is_verified=True)
         if badge.since is not None and lacking:
             assert badge.grace_until is not None
             assert now < badge.grace_until <= now + GRACE
@@ -90,6 +98,6 @@ def test_badge_follows_its_criteria_on_any_walk(steps: list[tuple[Figures, int]]
             assert "identity" not in lacking
         if before.since is not None and not lacking:
             assert badge == Badge(before.since)
-        shown = lines(numbers, is_verified=badge.since is not None)
+        shown = criteria_lines(numbers, is_verified=badge.since is not None)
         assert [line.criterion for line in shown] == [*RULES]
         assert badge.since is None or badge.grace_until or all(line.state != "missing" for line in shown)

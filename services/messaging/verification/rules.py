@@ -90,7 +90,7 @@ class Line:
     kept: int
 
 
-def missing(figures: Figures, *, is_verified: bool) -> list[Criterion]:
+def missing_criteria(figures: Figures, *, is_verified: bool) -> list[Criterion]:
     return [
         name
         for name, rule in RULES.items()
@@ -98,8 +98,8 @@ def missing(figures: Figures, *, is_verified: bool) -> list[Criterion]:
     ]
 
 
-def judge(badge: Badge, figures: Figures, now: datetime) -> Badge:
-    lacking = missing(figures, is_verified=badge.since is not None)
+def update_badge(badge: Badge, figures: Figures, now: datetime) -> Badge:
+    lacking = missing_criteria(figures, is_verified=badge.since is not None)
     if not lacking:
         return Badge(badge.since or now)
     if badge.since is None or not all(RULES[name].has_grace for name in lacking):
@@ -108,8 +108,8 @@ def judge(badge: Badge, figures: Figures, now: datetime) -> Badge:
     return Badge(badge.since, until) if now < until else Badge()
 
 
-def lines(figures: Figures, *, is_verified: bool) -> list[Line]:
-    lacking = missing(figures, is_verified=is_verified)
+def criteria_lines(figures: Figures, *, is_verified: bool) -> list[Line]:
+    lacking = missing_criteria(figures, is_verified=is_verified)
     return [
         Line(name, "missing" if name in lacking else "met", figures.number(name), rule.wanted, rule.kept)
         for name, rule in RULES.items()

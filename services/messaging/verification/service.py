@@ -148,14 +148,14 @@ async def published_criteria(session: AsyncSession, seller_id: int) -> Verificat
         raise NotFound
     row = await queries.get_verification(session, seller_id) or Verification(seller_id=seller_id)
     figures = await _figures(session, row)
-    return verification_out(row, rules.lines(figures, is_verified=row.verified_since is not None))
+    return verification_out(row, rules.criteria_lines(figures, is_verified=row.verified_since is not None))
 
 
 async def _decide(session: AsyncSession, row: Verification) -> None:
     """Publishes a change of the badge. Call with the row locked."""
     figures, now = await _figures(session, row), await clock.now(session)
     before = Badge(row.verified_since, row.grace_until)
-    after = rules.judge(before, figures, now)
+    after = rules.update_badge(before, figures, now)
     row.verified_since, row.grace_until = after.since, after.grace_until
     if before.since is None and after.since is not None:
         row.lost_for = []
@@ -163,9 +163,9 @@ async def _decide(session: AsyncSession, row: Verification) -> None:
         event = SellerVerified(seller_id=row.seller_id, asked=asked, verified_at=now)
         await _record(session, row, event, now)
     elif before.since is not None and after.since is None:
-        await _lose(session, row, [*rules.missing(figures, is_verified=True)], now)
+        await _lose(session, row, [*rules.missing_criteria(figures, is_verified=True)], now)
     elif before.grace_until is None and after.grace_until is not None:
-        lacking = rules.missing(figures, is_verified=True)
+        lacking = rules.missing_criteria(figures, is_verified=True)
         began = SellerGraceBegan(
             seller_id=row.seller_id, missing=lacking, until=after.grace_until, began_at=now
         )

@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from libs.contracts.services import SERVICES
-from libs.kit.events.broker import opened
+from libs.kit.events.broker import open_admin
 
 WORDS = (
     "ask every service, Kafka and Redis of a running platform how they are (in the pod of the gateway, which may "

@@ -4,7 +4,7 @@ import importlib
 from pathlib import Path
 from typing import Any
 
-from gateway.openapi import COMMITTED, as_text, merge
+from gateway.openapi import COMMITTED, as_text, merge_documents
 from libs.contracts.services import SERVICES
 
 

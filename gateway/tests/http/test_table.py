@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from gateway.http.table import TABLE, Row, Table, Who, as_markdown, canonical
+from gateway.http.table import TABLE, Row, Table, Who, as_markdown, canonical_path
 from libs.contracts.services import SERVICES
 
 README = Path(__file__).parents[2] / "README.md"

@@ -25,7 +25,7 @@ from services.auth.accounts.schemas import (
     VerifiedOut,
     VerifyIn,
 )
-from services.auth.dependencies import AuthDep, ClientDep, keep_device, welcome
+from services.auth.dependencies import AuthDep, ClientDep, keep_device, start_session
 from services.auth.sign_in import authentication
 from services.auth.sign_in import service as sign_in_service
 

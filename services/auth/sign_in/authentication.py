@@ -12,7 +12,7 @@ from services.auth.second_factor.rules import TwoFactorRequired
 from services.auth.second_factor.service import check_code
 from services.auth.sign_in import guessing
 from services.auth.sign_in.queries import knows_device
-from services.auth.sign_in.rules import code_buckets, hashed, own_buckets, sign_in_buckets
+from services.auth.sign_in.rules import code_buckets, hash_token, own_buckets, sign_in_buckets
 from services.auth.sign_in.service import SIGN_INS
 
 # The limit per address and window. Thousands of people share a mobile carrier's address.
@@ -72,7 +72,7 @@ async def _known_device(session: AsyncSession, user: User | None, client: Client
     """Also called for an unknown account, which must take as long."""
     if client.device_token is None:
         return None
-    device = hashed(client.device_token)
+    device = hash_token(client.device_token)
     return device if await knows_device(session, user.known_id if user else 0, device) else None
 
 

@@ -23,7 +23,7 @@ from services.auth.passkeys.queries import get_challenge, list_passkeys
 from services.auth.second_factor.rules import InvalidCode
 from services.auth.sign_in import rules
 from services.auth.sign_in.authentication import pass_second_factor, prove_again
-from services.auth.sign_in.rules import hashed
+from services.auth.sign_in.rules import hash_token
 
 KIND = "proof"
 

@@ -3,11 +3,18 @@ from fastapi.responses import JSONResponse
 
 from libs.kit.errors import Forbidden, NotSignedIn, RateLimited, Unavailable
 from libs.kit.http.access import CurrentUser, bearer_to_end
-from libs.kit.http.error_responses import answer, refusals
+from libs.kit.http.error_responses import refusal_response, refusals
 from libs.kit.security.cookie_marks import REFRESH
 from services.auth.accounts.rules import EmailNotVerified, InvalidCredentials, WrongPassword
 from services.auth.accounts.schemas import LoginIn, SessionOut, SuccessOut
-from services.auth.dependencies import AuthDep, ClientDep, OwnerDep, RefreshCookie, forget_cookie, welcome
+from services.auth.dependencies import (
+    AuthDep,
+    ClientDep,
+    OwnerDep,
+    RefreshCookie,
+    forget_cookie,
+    start_session,
+)
 from services.auth.passkeys.rules import PasskeyRefused
 from services.auth.second_factor.rules import InvalidCode, TwoFactorRequired
 from services.auth.sign_in import authentication, proofs, service
@@ -47,7 +54,7 @@ async def login(form: LoginIn, auth: AuthDep, client: ClientDep, response: Respo
     recognised = await authentication.authenticate(auth, form, client)
     async with auth.database.transaction() as session:
         signed_in = await service.begin(auth, session, recognised, client, way="password")
-    return welcome(response, auth, signed_in)
+    return start_session(response, auth, signed_in)
 
 
 @sessions.post("/api/v1/auth/refresh", responses=refusals(NotSignedIn))
@@ -62,7 +69,7 @@ async def refresh(auth: AuthDep, response: Response, wangi_refresh: RefreshCooki
     if signed_in is None:
         await auth.announce_end(wangi_refresh.partition(".")[0])
         raise NotSignedIn
-    return welcome(response, auth, signed_in)
+    return start_session(response, auth, signed_in)
 
 
 @sessions.post("/api/v1/auth/logout", response_model=SuccessOut, responses=refusals(NotSignedIn, Unavailable))
@@ -76,7 +83,7 @@ async def logout(
         bearer = await bearer_to_end(request)
     except (NotSignedIn, Unavailable) as refusal:
         if cookie is None:
-            refused = answer(refusal)
+            refused = refusal_response(refusal)
             forget_cookie(refused)
             return refused
         bearer = None

@@ -20,7 +20,7 @@ from libs.kit.http.paging import Cursor
 from libs.marketplace.access import ActiveUser, FinanceUser
 from libs.marketplace.access_log import private_read
 from libs.marketplace.errors import Banned, Suspended
-from services.boost.dependencies import PAGE, AuthDep, Id, SetupDep, below, next_of
+from services.boost.dependencies import PAGE, AuthDep, Id, SetupDep, cursor_row, next_of
 from services.boost.payments.rules import MOST_CALLBACK_BYTES
 from services.boost.payouts import queries, sending, service, views
 from services.boost.payouts.accounts import drop_payout_account, set_payout_account

@@ -23,7 +23,7 @@ from libs.marketplace.errors import (
     SecondPersonNeeded,
     Suspended,
 )
-from services.boost.dependencies import PAGE, Id, MessagingDep, SetupDep, SignerDep, below, next_of
+from services.boost.dependencies import PAGE, Id, MessagingDep, SetupDep, SignerDep, cursor_row, next_of
 from services.boost.payments.rules import PaymentsPaused, PaymentWayOff
 from services.boost.payments.service import deal_payment_url
 from services.boost.payouts.queries import list_withheld

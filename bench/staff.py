@@ -146,7 +146,7 @@ def _questions(staffer: int, *, is_full: bool) -> dict[str, list[str]]:
         "count of people": ["/api/admin/users?limit=1", "/api/admin/users?limit=1&role=seller"],
         "people": [users, f"{users}&role=seller"],
         "people by account status": [
-            f"{users}&account_status={item}" for item in ("banned", "suspended", "verified")
+            f"{users}&accountStatus={item}" for item in ("banned", "suspended", "verified")
         ]
         + [f"{users}&role=staff"],
         "people by hash": [f"{users}&search=hash:{n:032x}" for n in some],

@@ -20000,7 +20000,7 @@ export interface operations {
                 cursor?: string | null;
                 search?: string;
                 role?: ("seller" | "staff") | null;
-                account_status?: ("banned" | "suspended" | "verified") | null;
+                accountStatus?: ("banned" | "suspended" | "verified") | null;
             };
             header?: never;
             path?: never;
@@ -20201,7 +20201,7 @@ export interface operations {
             query?: {
                 search?: string;
                 role?: ("seller" | "staff") | null;
-                account_status?: ("banned" | "suspended" | "verified") | null;
+                accountStatus?: ("banned" | "suspended" | "verified") | null;
             };
             header?: never;
             path?: never;

@@ -47,7 +47,7 @@ STAFF = refusals(NotSignedIn, Forbidden, NotFound, ConflictOfInterest, AdminNotB
 async def _filters(
     search: Annotated[str, Query(max_length=100, pattern=NO_NUL)] = "",
     role: Annotated[queries.Role | None, Query()] = None,
-    account_status: Annotated[queries.AccountStatus | None, Query()] = None,
+    account_status: Annotated[queries.AccountStatus | None, Query(alias="accountStatus")] = None,
 ) -> queries.AccountFilters:
     return queries.AccountFilters(search, role, account_status)
 

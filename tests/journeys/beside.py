@@ -19,7 +19,7 @@ NO_PACKAGES = not (WEB / "node_modules").is_dir() and not os.environ.get("CI")
 # Short, so that a journey sees the auction end.
 SHORT_LAST_MOMENTS = {"AUCTION_EXTENSION_WINDOW_SECONDS": "8", "AUCTION_EXTENSION_SECONDS": "12"}
 LATER = json.dumps([sys.executable, "-m", "tests.journeys.later"])
-LAST_WORDS = 6000
+LAST_WORDS = 20_000
 
 
 @dataclass

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from "@playwright/test/reporter";
 
@@ -15,7 +15,9 @@ export default class Ended implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     const { file } = test.location;
     const errors = result.errors.map((error) => error.stack ?? error.message ?? "failed without a word");
-    if (!test.ok()) this.failures.set(file, [...(this.failures.get(file) ?? []), test.title, ...errors]);
+    if (!test.ok()) {
+      this.failures.set(file, [...(this.failures.get(file) ?? []), ...pagesOf(result), test.title, ...errors]);
+    }
     const left = (this.left.get(file) ?? 1) - 1;
     this.left.set(file, left);
     if (left > 0) return;
@@ -27,4 +29,11 @@ export default class Ended implements Reporter {
   printsToStdio(): boolean {
     return true;
   }
+}
+
+/** What the pages showed when the test failed. */
+function pagesOf({ attachments }: TestResult): string[] {
+  return attachments
+    .filter(({ name, path }) => name === "error-context" && path)
+    .map(({ path }) => readFileSync(path as string, "utf8"));
 }

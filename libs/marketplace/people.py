@@ -45,7 +45,7 @@ NEWS = "people"
 PASSING = (Unavailable, OSError, SQLAlchemyError, ValueError, KeyError, TypeError)
 
 COLUMNS = (
-    "user_id", "username", "shop_name", "image", "is_verified", "joined_at", "accountStatus", "suspended_until",
+    "user_id", "username", "shop_name", "image", "is_verified", "joined_at", "account_status", "suspended_until",
 )  # fmt: skip
 PEOPLE = table("people", *(column(name) for name in (*COLUMNS, "stale", "news", "forgotten_at")))
 
@@ -234,7 +234,7 @@ def _row(user_id: int, news: int, person: dict[str, Any]) -> dict[str, Any]:
         "image": person.get("image"),
         "is_verified": bool(person.get("isVerified")),
         "joined_at": person.get("createdAt"),
-        "accountStatus": _ACCOUNT_STATUSES.get(person.get("accountStatus", "")),
+        "account_status": _ACCOUNT_STATUSES.get(person.get("accountStatus", "")),
         "suspended_until": person.get("suspendedUntil"),
     }
 

@@ -83,7 +83,7 @@ def test_changing_routes_are_found() -> None:
 
 
 OUT: dict[str, dict[str, Any]] = {
-    "banned": {"accountStatus": "banned", "roles": ()},
+    "banned": {"account_status": "banned", "roles": ()},
     "suspended": {"suspended_until": int((datetime.now(UTC) + timedelta(days=2)).timestamp())},
 }
 

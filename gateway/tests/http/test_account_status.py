@@ -86,4 +86,4 @@ def test_seller_route_refuses_a_banned_person_with_the_ban() -> None:
 
 
 def _with(person: Identity, account_status: str, until: int | None) -> Identity:
-    return Identity(**(vars(person) | {"accountStatus": account_status, "suspended_until": until}))
+    return Identity(**(vars(person) | {"account_status": account_status, "suspended_until": until}))

@@ -25,7 +25,7 @@ ROLES: dict[str, dict[str, Any] | None] = {
     "buyer": {"roles": ()},
     "seller": {"roles": ("seller",)},
     "admin": {"roles": ("seller", "admin")},
-    "banned": {"roles": (), "accountStatus": "banned"},
+    "banned": {"roles": (), "account_status": "banned"},
     "suspended": {"roles": ("seller",), "suspendedUntil": int(time.time()) + 86_400},
 }
 REFUSED = {

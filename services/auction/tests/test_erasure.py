@@ -112,7 +112,7 @@ async def test_erased_bidder_leaves_ids_and_amounts_only(auction: Service) -> No
     (person,) = await auction.rows(
         "SELECT username, account_status, stale FROM people WHERE user_id = :id", id=GONE
     )
-    assert person == {"username": "", "accountStatus": "erased", "stale": False}
+    assert person == {"username": "", "account_status": "erased", "stale": False}
 
 
 async def test_erased_sellers_auction_is_cancelled_and_blanked(auction: Service) -> None:

@@ -135,7 +135,7 @@ async def test_banned_people_may_finish_open_purchases(till: Till, event: str) -
     for item in (trade.buyer, trade.seller, unpaid.buyer):
         await put_out(trade, item, event)
     until = int((clock.about_now() + timedelta(days=90)).timestamp())
-    trade.account_status = {"accountStatus": "banned"} if event == "banned" else {"suspended_until": until}
+    trade.account_status = {"account_status": "banned"} if event == "banned" else {"suspended_until": until}
     unpaid.account_status = trade.account_status
     assert (await unpaid.post("pay")).json()["code"] == event
     await trade.does("arrived")

@@ -165,7 +165,7 @@ async def test_banned_sellers_listings_hide_at_once_and_return_after_unban(
 
     async def stands(account_status: str) -> None:
         async with catalog.database.transaction() as session:
-            await session.execute(text(set_to), {"accountStatus": account_status, "user": shop["seller"]})
+            await session.execute(text(set_to), {"account_status": account_status, "user": shop["seller"]})
 
     await stands("banned")
     assert await ids(catalog, sellerId=shop["seller"]) == []

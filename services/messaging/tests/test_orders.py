@@ -129,7 +129,7 @@ async def test_unfinished_purchase_blocks_account_deletion(messaging: Service, c
 
 
 OUT: dict[str, dict[str, Any]] = {
-    "banned": {"accountStatus": "banned", "roles": ()},
+    "banned": {"account_status": "banned", "roles": ()},
     "suspended": {"suspended_until": int((datetime.now(UTC) + timedelta(days=30)).timestamp())},
 }
 

@@ -57,7 +57,7 @@ USERS = "/api/admin/users"
 @pytest.mark.servers
 async def test_access_log_has_actor_subject_and_filter_without_words(auth: Service) -> None:
     support, person = await one_of_the_staff(auth, "support"), await a_person(auth)
-    answer = await support.call("GET", f"{USERS}?search={person.form['username']}&account_status=banned")
+    answer = await support.call("GET", f"{USERS}?search={person.form['username']}&accountStatus=banned")
     (event,) = await events_in(auth, answer.headers["x-request-id"], "DataRead")
     data = event["data"]
     assert (data["byAdminId"], data["what"], data["aboutId"]) == (support.id, "accounts", None)

@@ -50,7 +50,7 @@ class Auth:
             "shopName": f"{name}'s",
             "image": None,
             "isSeller": True,
-            "account_status": self.account_status.get(user_id, "active"),
+            "accountStatus": self.account_status.get(user_id, "active"),
         }
         return {"id": user_id, "username": name} | public
 

@@ -88,9 +88,9 @@ async def _mail(
         ((listing, written, link),) = lines
         await service.write_mail_to(session, user, "outbid", path=link, listing=listing, price=written)
     elif lines:
-        lines_text = [f"{listing}: {written}" for listing, written, _ in lines]
+        listings = [f"{listing}: {written}" for listing, written, _ in lines]
         await service.write_mail_to(
-            session, user, "outbid_many", path=MY_BIDS, count=str(len(lines)), lots=lines_text
+            session, user, "outbid_many", path=MY_BIDS, count=str(len(lines)), listings=listings
         )
 
 

@@ -180,17 +180,17 @@ async def test_staff_filter_accounts_by_status(auth: Service) -> None:
         return {item["id"] for item in answer.json()}
 
     assert await found("search=stands") == {plain.id, banned.id, paused.id}
-    assert await found("search=stands&account_status=banned") == {banned.id}
-    assert await found("search=stands&account_status=suspended") == {paused.id}
-    assert await found("search=stands&account_status=verified") == set()
-    assert await found("search=stands&account_status=banned&role=seller") == {banned.id}
+    assert await found("search=stands&accountStatus=banned") == {banned.id}
+    assert await found("search=stands&accountStatus=suspended") == {paused.id}
+    assert await found("search=stands&accountStatus=verified") == set()
+    assert await found("search=stands&accountStatus=banned&role=seller") == {banned.id}
     assert {admin.id, helper.id} <= await found("role=staff")
     assert not {plain.id, banned.id} & await found("role=staff")
-    counted = await admin.call("GET", f"{USERS}?search=stands&account_status=banned&limit=1")
+    counted = await admin.call("GET", f"{USERS}?search=stands&accountStatus=banned&limit=1")
     assert counted.headers["X-Total-Count"] == "1"
     await admin.call("POST", f"{USERS}/{paused.id}/suspend", json={"days": 0, "reason": "a look"})
-    assert await found("search=stands&account_status=suspended") == set()
-    assert (await admin.call("GET", f"{USERS}?account_status=asleep")).status_code == 422
+    assert await found("search=stands&accountStatus=suspended") == set()
+    assert (await admin.call("GET", f"{USERS}?accountStatus=asleep")).status_code == 422
 
 
 async def test_account_is_found_by_hash_of_its_address(auth: Service) -> None:

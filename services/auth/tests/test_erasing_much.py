@@ -1,4 +1,3 @@
-import asyncio
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from services.auth.privacy import erasure
 from services.auth.privacy.queries import count_late_acknowledgements
 from services.auth.tests.people import PASSWORD, Person, a_person
 from services.auth.tests.test_erasure import Answering
+from tests.support.kills import killed_at_first_pause
 
 pytestmark = pytest.mark.servers
 
@@ -91,13 +91,8 @@ async def test_interrupted_erasure_continues_and_publishes_last(
     monkeypatch.setattr(notification_queries, "WORDS_AT_ONCE", 20)
     await notify(auth, rows=50, writer=seller.id)
 
-    async def killed(seconds: float) -> None:
-        raise RuntimeError("killed")
-
-    with monkeypatch.context() as dying:
-        dying.setattr(asyncio, "sleep", killed)
-        with pytest.raises(RuntimeError):
-            await erasure.erase_due(auth.app.state.auth)
+    with killed_at_first_pause(monkeypatch):
+        await erasure.erase_due(auth.app.state.auth)
     assert len(await auth.rows(WORDS, reader=READER)) == 30
     assert not await erased(auth, seller)
     await erasure.erase_due(auth.app.state.auth)
@@ -131,13 +126,8 @@ async def test_reader_with_many_notifications_is_erased_in_batches(
         row = "INSERT INTO notifications (user_id, kind, about, context, link) SELECT :id, 'sold', '', '{}', '/' "
         await session.execute(text(row + "FROM generate_series(1, 90)"), {"id": reader.id})
 
-    async def killed(seconds: float) -> None:
-        raise RuntimeError("killed")
-
-    with monkeypatch.context() as dying:
-        dying.setattr(asyncio, "sleep", killed)
-        with pytest.raises(RuntimeError):
-            await erasure.erase_due(auth.app.state.auth)
+    with killed_at_first_pause(monkeypatch):
+        await erasure.erase_due(auth.app.state.auth)
     assert len(await auth.rows("SELECT 1 FROM notifications WHERE user_id = :id", id=reader.id)) == 70
     await erasure.erase_due(auth.app.state.auth)
     assert not await auth.rows("SELECT 1 FROM notifications WHERE user_id = :id", id=reader.id)

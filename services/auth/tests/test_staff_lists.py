@@ -38,7 +38,7 @@ async def test_account_file_matches_its_page(auth: Service) -> None:
 async def test_each_account_file_is_recorded_without_its_search(auth: Service) -> None:
     staff = await an_admin(auth)
     await file_of(staff)
-    await file_of(staff, "?search=siti%40wangi.example&role=seller&account_status=banned")
+    await file_of(staff, "?search=siti%40wangi.example&role=seller&accountStatus=banned")
     context = await auth.recorded(f"export-{staff.id}")
     assert [(item["type"], item["data"]["byAdminId"], item["data"]["filters"]) for item in context] == [
         ("wangi.auth.AccountsExported.v1", staff.id, []),

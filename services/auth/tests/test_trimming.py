@@ -1,4 +1,3 @@
-import asyncio
 import contextlib
 from collections.abc import Iterator
 from datetime import timedelta
@@ -13,6 +12,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service
 from services.auth.privacy import trimming
 from services.auth.tests.people import a_person
+from tests.support.kills import killed_at_first_pause
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
@@ -74,15 +74,8 @@ async def test_interrupted_cleanup_continues(auth: Service, monkeypatch: pytest.
     now = clock.about_now()
     await guess(auth, "killed-", now - timedelta(hours=1), 50)
 
-    async def killed(seconds: float) -> None:
-        raise RuntimeError("killed")
-
-    with monkeypatch.context() as dying:
-        dying.setattr(asyncio, "sleep", killed)
-        with pytest.raises(RuntimeError):
-            await pieces.delete_old(
-                auth.database, "guess_counts", "ends_at < :before", {"before": now}, piece=20
-            )
+    with killed_at_first_pause(monkeypatch):
+        await pieces.delete_old(auth.database, "guess_counts", "ends_at < :before", {"before": now}, piece=20)
     assert len(await auth.rows("SELECT 1 FROM guess_counts WHERE bucket LIKE 'killed-%'")) == 30
     await trimming.trim(auth.database, now)
     assert not await auth.rows("SELECT 1 FROM guess_counts WHERE bucket LIKE 'killed-%'")

@@ -227,7 +227,7 @@ DEAL_CHANGES = [
     ("UPDATE deals SET seller_id = 1 WHERE id = $1", f"seller_id: published {SELLER}, stored 1"),
     ("UPDATE deals SET buyer_id = 1 WHERE id = $1", f"buyer_id: published {BUYER}, stored 1"),
     ("UPDATE reviews SET revealed_at = now() WHERE deal_id = $1", "seller_stars: published None, stored 45"),
-    ("DELETE FROM reviews WHERE deal_id = $1", "kept None"),
+    ("DELETE FROM reviews WHERE deal_id = $1", "stored None"),
     ("DELETE FROM deals WHERE id = $1", "published, but not stored"),
 ]
 

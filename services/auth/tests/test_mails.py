@@ -175,7 +175,7 @@ def test_every_mail_renders_with_its_callers_values() -> None:
         **dict.fromkeys(
             ("payout_account_set", "payout_account_dropped", "payout_account_renamed"), {"bank", "ending"}
         ),
-        "outbid_many": {"count", "listing_titles"},
+        "outbid_many": {"count", "listings"},
         "boost_paid": {"price", "until"},
         "boost_ending": {"until"},
         **dict.fromkeys(("boost_refunded", "boost_credited", "boost_late"), {"price"}),

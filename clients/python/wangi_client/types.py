@@ -357,7 +357,7 @@ class BoostBoostedOut(TypedDict):
     """The price is in sen."""
 
     boost_package_id: "int"
-    boost_type: "str"
+    boost_type: "Literal['standard', 'premium']"
     boosted_until: "str"
     id: "int"
     image_url: "str | None"
@@ -458,13 +458,13 @@ class BoostOrderOut(TypedDict):
     orderId: "str"
     packageId: "int"
     packageName: "str"
-    packageType: "str"
+    packageType: "Literal['standard', 'premium']"
     paidAt: "str | None"
     paymentUrl: "str | None"
     productIds: "list[int]"
     receiptNumber: "str | None"
     refunded: "int"
-    status: "str"
+    status: "Literal['pending', 'paid', 'failed', 'expired', 'cancelled', 'review', 'refunded']"
 
 
 class BoostOrdersOut(TypedDict):
@@ -484,7 +484,7 @@ class BoostPackageOut(TypedDict):
     id: "int"
     item_count: "int"
     name: "str"
-    package_type: "str"
+    package_type: "Literal['standard', 'premium']"
     price: "int"
     priceSen: "int"
 
@@ -799,7 +799,7 @@ class CatalogFavouriteOut(TypedDict):
     images: "list[CatalogImageOut]"
     isFeatured: "bool"
     isNew: "bool"
-    listingType: "str"
+    listingType: "Literal['fixed', 'negotiable', 'auction']"
     name: "str"
     notes: "str | None"
     price: "float"
@@ -1048,7 +1048,7 @@ class CatalogProductOut(TypedDict):
     images: "list[CatalogImageOut]"
     isFeatured: "bool"
     isNew: "bool"
-    listingType: "str"
+    listingType: "Literal['fixed', 'negotiable', 'auction']"
     name: "str"
     notes: "str | None"
     price: "float"

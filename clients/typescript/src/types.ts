@@ -324,7 +324,7 @@ export type BoostBankOut = {
 /** The price is in sen. */
 export type BoostBoostedOut = {
   boost_package_id: number;
-  boost_type: string;
+  boost_type: "standard" | "premium";
   boosted_until: string;
   id: number;
   image_url: string | null;
@@ -419,13 +419,13 @@ export type BoostOrderOut = {
   orderId: string;
   packageId: number;
   packageName: string;
-  packageType: string;
+  packageType: "standard" | "premium";
   paidAt: string | null;
   paymentUrl: string | null;
   productIds: Array<number>;
   receiptNumber: string | null;
   refunded: number;
-  status: string;
+  status: "pending" | "paid" | "failed" | "expired" | "cancelled" | "review" | "refunded";
 };
 
 /** BoostOrdersOut. */
@@ -443,7 +443,7 @@ export type BoostPackageOut = {
   id: number;
   item_count: number;
   name: string;
-  package_type: string;
+  package_type: "standard" | "premium";
   price: number;
   priceSen: number;
 };
@@ -729,7 +729,7 @@ export type CatalogFavouriteOut = {
   images: Array<CatalogImageOut>;
   isFeatured: boolean;
   isNew: boolean;
-  listingType: string;
+  listingType: "fixed" | "negotiable" | "auction";
   name: string;
   notes: string | null;
   price: number;
@@ -960,7 +960,7 @@ export type CatalogProductOut = {
   images: Array<CatalogImageOut>;
   isFeatured: boolean;
   isNew: boolean;
-  listingType: string;
+  listingType: "fixed" | "negotiable" | "auction";
   name: string;
   notes: string | null;
   price: number;

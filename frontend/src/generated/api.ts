@@ -8480,8 +8480,11 @@ export interface components {
         BoostBoostedOut: {
             /** Boost Package Id */
             boost_package_id: number;
-            /** Boost Type */
-            boost_type: string;
+            /**
+             * Boost Type
+             * @enum {string}
+             */
+            boost_type: "standard" | "premium";
             /**
              * Boosted Until
              * Format: date-time
@@ -9220,8 +9223,11 @@ export interface components {
             packageId: number;
             /** Packagename */
             packageName: string;
-            /** Packagetype */
-            packageType: string;
+            /**
+             * Packagetype
+             * @enum {string}
+             */
+            packageType: "standard" | "premium";
             /** Paidat */
             paidAt: string | null;
             /** Paymenturl */
@@ -9232,8 +9238,11 @@ export interface components {
             receiptNumber: string | null;
             /** Refunded */
             refunded: number;
-            /** Status */
-            status: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "paid" | "failed" | "expired" | "cancelled" | "review" | "refunded";
         };
         /** OrdersOut */
         BoostOrdersOut: {
@@ -9321,8 +9330,11 @@ export interface components {
             item_count: number;
             /** Name */
             name: string;
-            /** Package Type */
-            package_type: string;
+            /**
+             * Package Type
+             * @enum {string}
+             */
+            package_type: "standard" | "premium";
             /** Price */
             price: number;
             /** Pricesen */
@@ -9636,8 +9648,11 @@ export interface components {
             packageId: number;
             /** Packagename */
             packageName: string;
-            /** Packagetype */
-            packageType: string;
+            /**
+             * Packagetype
+             * @enum {string}
+             */
+            packageType: "standard" | "premium";
             /** Paidat */
             paidAt: string | null;
             /** Paymenturl */
@@ -9652,8 +9667,11 @@ export interface components {
             sellerId: number;
             /** Sellername */
             sellerName: string;
-            /** Status */
-            status: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "paid" | "failed" | "expired" | "cancelled" | "review" | "refunded";
             /** Waitsforsecondperson */
             waitsForSecondPerson: boolean;
         };
@@ -9689,8 +9707,11 @@ export interface components {
             itemCount: number;
             /** Name */
             name: string;
-            /** Packagetype */
-            packageType: string;
+            /**
+             * Packagetype
+             * @enum {string}
+             */
+            packageType: "standard" | "premium";
             /** Price */
             price: number;
             /** Version */
@@ -10384,8 +10405,11 @@ export interface components {
             isFeatured: boolean;
             /** Isnew */
             isNew: boolean;
-            /** Listingtype */
-            listingType: string;
+            /**
+             * Listingtype
+             * @enum {string}
+             */
+            listingType: "fixed" | "negotiable" | "auction";
             /** Name */
             name: string;
             /** Notes */
@@ -10948,8 +10972,11 @@ export interface components {
             isFeatured: boolean;
             /** Isnew */
             isNew: boolean;
-            /** Listingtype */
-            listingType: string;
+            /**
+             * Listingtype
+             * @enum {string}
+             */
+            listingType: "fixed" | "negotiable" | "auction";
             /** Name */
             name: string;
             /** Notes */
@@ -14433,7 +14460,7 @@ export interface operations {
                      *           "orderId": "text",
                      *           "packageId": 899,
                      *           "packageName": "text",
-                     *           "packageType": "text",
+                     *           "packageType": "standard",
                      *           "paidAt": "2026-11-26T12:00:00Z",
                      *           "paymentUrl": "text",
                      *           "productIds": [
@@ -14443,7 +14470,7 @@ export interface operations {
                      *           "refunded": 3,
                      *           "sellerId": 830,
                      *           "sellerName": "aisyah",
-                     *           "status": "active",
+                     *           "status": "pending",
                      *           "waitsForSecondPerson": true
                      *         }
                      *       ]
@@ -14542,7 +14569,7 @@ export interface operations {
                      *         "orderId": "text",
                      *         "packageId": 899,
                      *         "packageName": "text",
-                     *         "packageType": "text",
+                     *         "packageType": "standard",
                      *         "paidAt": "2026-11-26T12:00:00Z",
                      *         "paymentUrl": "text",
                      *         "productIds": [
@@ -14552,7 +14579,7 @@ export interface operations {
                      *         "refunded": 3,
                      *         "sellerId": 830,
                      *         "sellerName": "aisyah",
-                     *         "status": "active",
+                     *         "status": "pending",
                      *         "waitsForSecondPerson": true
                      *       },
                      *       "payments": [
@@ -14795,7 +14822,7 @@ export interface operations {
                      *         "orderId": "text",
                      *         "packageId": 899,
                      *         "packageName": "text",
-                     *         "packageType": "text",
+                     *         "packageType": "standard",
                      *         "paidAt": "2026-11-26T12:00:00Z",
                      *         "paymentUrl": "text",
                      *         "productIds": [
@@ -14805,7 +14832,7 @@ export interface operations {
                      *         "refunded": 3,
                      *         "sellerId": 830,
                      *         "sellerName": "aisyah",
-                     *         "status": "active",
+                     *         "status": "pending",
                      *         "waitsForSecondPerson": true
                      *       },
                      *       "payments": [
@@ -14963,7 +14990,7 @@ export interface operations {
                      *         "orderId": "text",
                      *         "packageId": 899,
                      *         "packageName": "text",
-                     *         "packageType": "text",
+                     *         "packageType": "standard",
                      *         "paidAt": "2026-11-26T12:00:00Z",
                      *         "paymentUrl": "text",
                      *         "productIds": [
@@ -14973,7 +15000,7 @@ export interface operations {
                      *         "refunded": 3,
                      *         "sellerId": 830,
                      *         "sellerName": "aisyah",
-                     *         "status": "active",
+                     *         "status": "pending",
                      *         "waitsForSecondPerson": true
                      *       },
                      *       "payments": [
@@ -15084,7 +15111,7 @@ export interface operations {
                      *         "isActive": true,
                      *         "itemCount": 3,
                      *         "name": "Interlude Man",
-                     *         "packageType": "text",
+                     *         "packageType": "standard",
                      *         "price": 3,
                      *         "version": 3
                      *       }
@@ -15142,7 +15169,7 @@ export interface operations {
                      *       "isActive": true,
                      *       "itemCount": 3,
                      *       "name": "Interlude Man",
-                     *       "packageType": "text",
+                     *       "packageType": "standard",
                      *       "price": 3,
                      *       "version": 3
                      *     }
@@ -18597,7 +18624,7 @@ export interface operations {
                      *       ],
                      *       "isFeatured": true,
                      *       "isNew": true,
-                     *       "listingType": "text",
+                     *       "listingType": "fixed",
                      *       "name": "Interlude Man",
                      *       "notes": "text",
                      *       "price": 640,
@@ -18759,7 +18786,7 @@ export interface operations {
                      *         ],
                      *         "isFeatured": true,
                      *         "isNew": true,
-                     *         "listingType": "text",
+                     *         "listingType": "fixed",
                      *         "name": "Interlude Man",
                      *         "notes": "text",
                      *         "price": 640,
@@ -18937,7 +18964,7 @@ export interface operations {
                      *       ],
                      *       "isFeatured": true,
                      *       "isNew": true,
-                     *       "listingType": "text",
+                     *       "listingType": "fixed",
                      *       "name": "Interlude Man",
                      *       "notes": "text",
                      *       "price": 640,
@@ -21161,7 +21188,7 @@ export interface operations {
                      *         ],
                      *         "isFeatured": true,
                      *         "isNew": true,
-                     *         "listingType": "text",
+                     *         "listingType": "fixed",
                      *         "name": "Interlude Man",
                      *         "notes": "text",
                      *         "price": 640,
@@ -21732,7 +21759,7 @@ export interface operations {
                      *         ],
                      *         "isFeatured": true,
                      *         "isNew": true,
-                     *         "listingType": "text",
+                     *         "listingType": "fixed",
                      *         "name": "Interlude Man",
                      *         "notes": "text",
                      *         "price": 640,
@@ -24647,7 +24674,7 @@ export interface operations {
                      *           "orderId": "text",
                      *           "packageId": 899,
                      *           "packageName": "text",
-                     *           "packageType": "text",
+                     *           "packageType": "standard",
                      *           "paidAt": "2026-11-26T12:00:00Z",
                      *           "paymentUrl": "text",
                      *           "productIds": [
@@ -24655,7 +24682,7 @@ export interface operations {
                      *           ],
                      *           "receiptNumber": "text",
                      *           "refunded": 3,
-                     *           "status": "active"
+                     *           "status": "pending"
                      *         }
                      *       ]
                      *     }
@@ -24721,7 +24748,7 @@ export interface operations {
                      *       "orderId": "text",
                      *       "packageId": 899,
                      *       "packageName": "text",
-                     *       "packageType": "text",
+                     *       "packageType": "standard",
                      *       "paidAt": "2026-11-26T12:00:00Z",
                      *       "paymentUrl": "text",
                      *       "productIds": [
@@ -24729,7 +24756,7 @@ export interface operations {
                      *       ],
                      *       "receiptNumber": "text",
                      *       "refunded": 3,
-                     *       "status": "active"
+                     *       "status": "pending"
                      *     }
                      */
                     "application/json": components["schemas"]["BoostOrderOut"];
@@ -24970,7 +24997,7 @@ export interface operations {
                      *         "id": 3,
                      *         "item_count": 3,
                      *         "name": "Interlude Man",
-                     *         "package_type": "text",
+                     *         "package_type": "standard",
                      *         "price": 3,
                      *         "priceSen": 3
                      *       }
@@ -25521,7 +25548,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "boost_package_id": 3,
-                     *         "boost_type": "text",
+                     *         "boost_type": "standard",
                      *         "boosted_until": "2026-11-26T12:00:00Z",
                      *         "id": 3,
                      *         "image_url": "text",
@@ -26834,7 +26861,7 @@ export interface operations {
                      *         ],
                      *         "isFeatured": true,
                      *         "isNew": true,
-                     *         "listingType": "text",
+                     *         "listingType": "fixed",
                      *         "name": "Interlude Man",
                      *         "notes": "text",
                      *         "price": 640,
@@ -31273,7 +31300,7 @@ export interface operations {
                      *         ],
                      *         "isFeatured": true,
                      *         "isNew": true,
-                     *         "listingType": "text",
+                     *         "listingType": "fixed",
                      *         "name": "Interlude Man",
                      *         "notes": "text",
                      *         "price": 640,
@@ -31396,7 +31423,7 @@ export interface operations {
                      *       ],
                      *       "isFeatured": true,
                      *       "isNew": true,
-                     *       "listingType": "text",
+                     *       "listingType": "fixed",
                      *       "name": "Interlude Man",
                      *       "notes": "text",
                      *       "price": 640,
@@ -31556,7 +31583,7 @@ export interface operations {
                      *         ],
                      *         "isFeatured": true,
                      *         "isNew": true,
-                     *         "listingType": "text",
+                     *         "listingType": "fixed",
                      *         "name": "Interlude Man",
                      *         "notes": "text",
                      *         "price": 640,
@@ -31839,7 +31866,7 @@ export interface operations {
                      *         ],
                      *         "isFeatured": true,
                      *         "isNew": true,
-                     *         "listingType": "text",
+                     *         "listingType": "fixed",
                      *         "name": "Interlude Man",
                      *         "notes": "text",
                      *         "price": 640,
@@ -32003,7 +32030,7 @@ export interface operations {
                      *       ],
                      *       "isFeatured": true,
                      *       "isNew": true,
-                     *       "listingType": "text",
+                     *       "listingType": "fixed",
                      *       "name": "Interlude Man",
                      *       "notes": "text",
                      *       "price": 640,
@@ -32144,7 +32171,7 @@ export interface operations {
                      *       ],
                      *       "isFeatured": true,
                      *       "isNew": true,
-                     *       "listingType": "text",
+                     *       "listingType": "fixed",
                      *       "name": "Interlude Man",
                      *       "notes": "text",
                      *       "price": 640,
@@ -32460,7 +32487,7 @@ export interface operations {
                      *       ],
                      *       "isFeatured": true,
                      *       "isNew": true,
-                     *       "listingType": "text",
+                     *       "listingType": "fixed",
                      *       "name": "Interlude Man",
                      *       "notes": "text",
                      *       "price": 640,
@@ -32865,7 +32892,7 @@ export interface operations {
                      *       ],
                      *       "isFeatured": true,
                      *       "isNew": true,
-                     *       "listingType": "text",
+                     *       "listingType": "fixed",
                      *       "name": "Interlude Man",
                      *       "notes": "text",
                      *       "price": 640,
@@ -33035,7 +33062,7 @@ export interface operations {
                      *       ],
                      *       "isFeatured": true,
                      *       "isNew": true,
-                     *       "listingType": "text",
+                     *       "listingType": "fixed",
                      *       "name": "Interlude Man",
                      *       "notes": "text",
                      *       "price": 640,
@@ -33276,7 +33303,7 @@ export interface operations {
                      *       ],
                      *       "isFeatured": true,
                      *       "isNew": true,
-                     *       "listingType": "text",
+                     *       "listingType": "fixed",
                      *       "name": "Interlude Man",
                      *       "notes": "text",
                      *       "price": 640,
@@ -33441,7 +33468,7 @@ export interface operations {
                      *         ],
                      *         "isFeatured": true,
                      *         "isNew": true,
-                     *         "listingType": "text",
+                     *         "listingType": "fixed",
                      *         "name": "Interlude Man",
                      *         "notes": "text",
                      *         "price": 640,
@@ -33570,7 +33597,7 @@ export interface operations {
                      *       ],
                      *       "isFeatured": true,
                      *       "isNew": true,
-                     *       "listingType": "text",
+                     *       "listingType": "fixed",
                      *       "name": "Interlude Man",
                      *       "notes": "text",
                      *       "price": 640,
@@ -34101,7 +34128,7 @@ export interface operations {
                      *           ],
                      *           "isFeatured": true,
                      *           "isNew": true,
-                     *           "listingType": "text",
+                     *           "listingType": "fixed",
                      *           "name": "Interlude Man",
                      *           "notes": "text",
                      *           "price": 640,
@@ -34554,7 +34581,7 @@ export interface operations {
                      *         ],
                      *         "isFeatured": true,
                      *         "isNew": true,
-                     *         "listingType": "text",
+                     *         "listingType": "fixed",
                      *         "name": "Interlude Man",
                      *         "notes": "text",
                      *         "price": 640,
@@ -35099,7 +35126,7 @@ export interface operations {
                      *           ],
                      *           "isFeatured": true,
                      *           "isNew": true,
-                     *           "listingType": "text",
+                     *           "listingType": "fixed",
                      *           "name": "Interlude Man",
                      *           "notes": "text",
                      *           "price": 640,

@@ -1,7 +1,8 @@
-from typing import Annotated
+from typing import Annotated, cast
 
 from fastapi import APIRouter, Query
 
+from libs.contracts.events.boost import PackageType
 from libs.kit.db.database import ReadDep
 from libs.kit.errors import IdempotencyMismatch, NotFound, NotSignedIn, OutcomeUnknown, Unavailable
 from libs.kit.http.access import CurrentUser
@@ -113,7 +114,7 @@ async def seller_boosted(user: CurrentUser, session: ReadDep) -> list[BoostedOut
             status=copies[item.product_id].status,
             image_url=copies[item.product_id].image_url,
             is_featured=True,
-            boost_type=orders[item.order_id].package_type,
+            boost_type=cast("PackageType", orders[item.order_id].package_type),
             boost_package_id=orders[item.order_id].package_id,
             boosted_until=item.featured_until,
             order_id=str(item.order_id),

@@ -1,6 +1,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
+from typing import Literal, cast
 
 from libs.kit.errors import DomainError
 
@@ -115,8 +116,11 @@ def check_products(product_ids: Collection[int], own: Mapping[int, str]) -> None
         raise ProductNotActive(productIds=inactive)
 
 
-def shown_status(status: str, *, has_failed: bool) -> str:
-    return "failed" if status == "pending" and has_failed else status
+ShownStatus = Literal["pending", "paid", "failed", "expired", "cancelled", "review", "refunded"]
+
+
+def shown_status(status: str, *, has_failed: bool) -> ShownStatus:
+    return "failed" if status == "pending" and has_failed else cast("ShownStatus", status)
 
 
 def split_credit(amount: int, product_ids: Sequence[int]) -> dict[int, int]:

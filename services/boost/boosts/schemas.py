@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from libs.contracts.events.boost import PackageType
 from libs.kit.http.schemas import Id, In, Out
+from services.boost.boosts.rules import ShownStatus
 from services.boost.payments.schemas import NotificationOut, PaymentOut
 from services.boost.staff.schemas import Reason, SecondPersonOut
 
@@ -51,13 +53,13 @@ class UntilOut(Out):
 
 class OrderOut(Out):
     order_id: str
-    status: str
+    status: ShownStatus
     amount: int
     credit_used: int
     refunded: int
     package_id: int
     package_name: str
-    package_type: str
+    package_type: PackageType
     item_count: int
     duration_hours: int
     product_ids: list[int]
@@ -119,7 +121,7 @@ class BoostedOut(BaseModel):
     status: str
     image_url: str | None
     is_featured: bool
-    boost_type: str
+    boost_type: PackageType
     boost_package_id: int
     boosted_until: datetime
     order_id: str
@@ -132,7 +134,7 @@ class PackageOut(BaseModel):
 
     id: int
     name: str
-    package_type: str
+    package_type: PackageType
     item_count: int
     price: int
     effective_price: float
@@ -160,7 +162,7 @@ class PackageIn(In):
 class StaffPackageOut(Out):
     id: int
     name: str
-    package_type: str
+    package_type: PackageType
     item_count: int
     price: int
     duration_hours: int

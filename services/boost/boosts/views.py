@@ -1,9 +1,11 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
+from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from libs.contracts.events.boost import PackageType
 from libs.kit.errors import NotFound
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
@@ -45,7 +47,7 @@ async def orders_out(session: AsyncSession, orders: Sequence[Order]) -> list[Ord
             refunded=order.refunded,
             package_id=order.package_id,
             package_name=order.package_name,
-            package_type=order.package_type,
+            package_type=cast("PackageType", order.package_type),
             item_count=order.item_count,
             duration_hours=order.duration_hours,
             product_ids=order.product_ids,

@@ -231,7 +231,7 @@ class ProductOut(Out):
     batch_code: str | None
     purchase_year: int | None
     box_condition: str
-    listing_type: str
+    listing_type: ListingType
     seller_id: int
     seller: SellerOut
     status: str

@@ -34,8 +34,8 @@ describe("what is shown", () => {
   });
 
   it.each([
-    [{ isNew: true, listingType: "fixed" }, ["Like New", "Fixed Price"]],
-    [{ isNew: false, listingType: "negotiable" }, ["60% full", "Negotiable"]],
+    [{ isNew: true, listingType: "fixed" as const }, ["Like New", "Fixed Price"]],
+    [{ isNew: false, listingType: "negotiable" as const }, ["60% full", "Negotiable"]],
   ])("PROD-04, PROD-16, U18: %o has the badges %o", async (change, badges) => {
     open(change);
     await screen.findByRole("heading", { level: 1 });

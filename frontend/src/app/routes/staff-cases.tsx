@@ -14,7 +14,7 @@ export function CasesPage() {
   if (id) {
     return (
       <StaffLayout title={i18n.t("Case {id}", { id })}>
-        <CasePage caseId={id} />
+        <CasePage caseId={Number(id)} />
       </StaffLayout>
     );
   }
@@ -35,7 +35,7 @@ export function PaymentCasesPage() {
   if (id) {
     return (
       <StaffLayout title={i18n.t("Case {id}", { id })}>
-        <CasePage caseId={id} queue="/api/admin/cases/payments" />
+        <CasePage caseId={Number(id)} queue="/api/admin/cases/payments" />
       </StaffLayout>
     );
   }

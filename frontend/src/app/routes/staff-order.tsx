@@ -3,5 +3,5 @@ import { OrderPage } from "@/features/staff/orders/order-page";
 
 export function StaffOrderPage() {
   const { id = "" } = useParams();
-  return <OrderPage key={id} dealId={id} />;
+  return <OrderPage key={id} dealId={Number(id)} />;
 }

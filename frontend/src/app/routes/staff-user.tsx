@@ -3,5 +3,5 @@ import { UserPage } from "@/features/staff/users/user-page";
 
 export function StaffUserPage() {
   const { id = "" } = useParams();
-  return <UserPage userId={id} />;
+  return <UserPage userId={Number(id)} />;
 }

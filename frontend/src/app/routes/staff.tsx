@@ -27,7 +27,7 @@ export function DisputesPage() {
     return (
       <StaffLayout title={i18n.t("Purchase {dealId}", { dealId: id })}>
         <DisputePage
-          dealId={id}
+          dealId={Number(id)}
           dispute={(deal) => deal.dispute && <DisputeView deal={deal} dispute={deal.dispute} />}
         />
       </StaffLayout>

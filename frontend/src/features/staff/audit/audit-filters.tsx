@@ -1,24 +1,26 @@
 import { useLingui } from "@lingui/react";
+import { oneOf } from "@/lib/one-of";
 import { TextField } from "@/ui/field";
 import { SelectField } from "@/ui/select";
 import { serviceNames } from "../cases/case-words";
+import type { AuditFilters as Filters } from "../overview/api";
 import { actionNames } from "./action-names";
 
-const SERVICES = ["auth", "catalog", "auction", "messaging", "boost", "admin"];
+const SERVICES = ["auth", "catalog", "auction", "messaging", "boost", "admin"] as const;
 
 const REQUEST = /^[A-Za-z0-9._-]{1,64}$/;
 const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
-export function filtersOf(params: URLSearchParams): Record<string, string> {
+export function filtersOf(params: URLSearchParams): Filters {
   const param = (name: string) => params.get(name)?.trim() ?? "";
-  const [by, source, subject, kind] = [param("by"), param("source"), param("subject"), param("kind")];
+  const [by, subject, kind] = [param("by"), param("subject"), param("kind")];
   const [since, until] = [param("since"), param("until")];
-  const isOfService = SERVICES.includes(source);
+  const source = oneOf(SERVICES, param("source"));
   return {
-    ...(param("show") === "staff" && { byStaff: "true" }),
-    ...(/^[1-9]\d{0,14}$/.test(by) && { byAdminId: by }),
-    ...(isOfService && { source }),
-    ...(isOfService && subject && { subject }),
+    ...(param("show") === "staff" && { byStaff: true }),
+    ...(/^[1-9]\d{0,14}$/.test(by) && { byAdminId: Number(by) }),
+    ...(source && { source }),
+    ...(source && subject && { subject }),
     ...(kind in actionNames() && { kind }),
     ...(REQUEST.test(param("request")) && { requestId: param("request") }),
     ...(DAY.test(since) && { since }),

@@ -9,7 +9,7 @@ import { nameOf, serviceNames } from "../cases/case-words";
 import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
 import { staffPaths } from "../layout/staff-paths";
-import { auditQuery, chainQuery } from "../overview/api";
+import { auditQuery, chainQuery, fetchAuditTable } from "../overview/api";
 import { actionName, reasonName } from "./action-names";
 import { AuditFilters, filtersOf } from "./audit-filters";
 import { Changes } from "./changes";
@@ -25,7 +25,7 @@ export function AuditLog() {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <Chain />
-        <ExportButton path="/api/admin/audit/export.csv" name="wangi-audit" filters={filtersOf(params)} />
+        <ExportButton name="wangi-audit" fetch={() => fetchAuditTable(filtersOf(params))} />
       </div>
       <AuditFilters
         params={params}

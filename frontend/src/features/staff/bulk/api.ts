@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { callApi } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/call-api";
 
 export type Line = Schemas["AdminBatchLineOut"];
 export type BulkPath =
@@ -24,14 +24,14 @@ export type BulkForm = Record<string, unknown> & { ids: number[] };
 
 export const usePreview = (path: BulkPath) =>
   useMutation({
-    mutationFn: (body: BulkForm) => callApi<Schemas["AdminBatchPreviewOut"]>("POST", `${path}/preview`, { body }),
+    mutationFn: (body: BulkForm) => callApi("POST", `${path}/preview`, { body }),
   });
 
 export function useBulk(path: BulkPath) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ form, key }: { form: BulkForm; key: string }) =>
-      callApi<Schemas["AdminBatchOut"]>("POST", path, { body: form, headers: { "Idempotency-Key": key } }),
+      callApi("POST", path, { body: form, headers: { "Idempotency-Key": key } }),
     onSettled: () => client.invalidateQueries({ queryKey: ["admin"] }),
   });
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { callApi } from "@/lib/calls/ask";
+import { callApi, type Query } from "@/lib/calls/call-api";
 
 export type Case = Schemas["AdminCaseOut"];
 export type CasePage = Schemas["AdminCasePageOut"];
@@ -8,9 +8,14 @@ export type Decision = Schemas["AdminDecisionIn"];
 export type Reported = Schemas["CatalogReportedOut"];
 export type Report = Schemas["MessagingReportOut"];
 
+type CasesQuery = Query<"GET", "/api/admin/cases">;
+export type State = NonNullable<CasesQuery["state"]>;
+export type ModeratedKind = NonNullable<CasesQuery["kind"]>;
+export type ReportedKind = Query<"GET", "/api/admin/messages/reports">["kind"];
+
 export interface Filters {
-  state: string;
-  kind: string;
+  state: State;
+  kind: ModeratedKind | "";
   mine: boolean;
 }
 
@@ -27,17 +32,17 @@ export const casesQuery = ({ state, kind, mine }: Filters, queue: Queue) =>
     queryKey: [...key, queue, state, kind, mine],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      callApi<Schemas["AdminCasesOut"]>("GET", queue, {
+      callApi("GET", queue, {
         query: { state, ...(kind && { kind }), ...(mine && { mine }), ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
   });
 
-export const caseQuery = (id: string, queue: Queue) =>
+export const caseQuery = (id: number, queue: Queue) =>
   queryOptions({
     queryKey: [...key, "one", id],
-    queryFn: () => callApi<CasePage>("GET", `${queue}/${id}`),
+    queryFn: () => callApi("GET", `${queue}/{case_id}`, { path: { case_id: id } }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.acknowledgements.some(({ doneAt }) => !doneAt) ? 2_000 : false),
   });
@@ -45,29 +50,28 @@ export const caseQuery = (id: string, queue: Queue) =>
 export const reportedListingQuery = (productId: number) =>
   queryOptions({
     queryKey: [...key, "listing", productId],
-    queryFn: () => callApi<Reported>("GET", `/api/admin/products/${productId}/reports`),
+    queryFn: () => callApi("GET", "/api/admin/products/{product_id}/reports", { path: { product_id: productId } }),
   });
 
 export const strikeQuery = (strikeId: number) =>
   queryOptions({
     queryKey: [...key, "strike", strikeId],
-    queryFn: () => callApi<StrikeCase>("GET", `/api/admin/auctions/strike-cases/${strikeId}`),
+    queryFn: () => callApi("GET", "/api/admin/auctions/strike-cases/{strike_id}", { path: { strike_id: strikeId } }),
     staleTime: 0,
   });
 
 export const mismatchQuery = (paymentId: number) =>
   queryOptions({
     queryKey: [...key, "payment", paymentId],
-    queryFn: () => callApi<Mismatch>("GET", `/api/admin/boost/bills/${paymentId}`),
+    queryFn: () => callApi("GET", "/api/admin/boost/bills/{bill_id}", { path: { bill_id: paymentId } }),
     staleTime: 0,
   });
 
 /** Each request is logged, so it is made once and never in the background. */
-export const reportedWordsQuery = ({ kind, subjectId, about }: Case) =>
+export const reportedWordsQuery = (kind: ReportedKind, { subjectId, about }: Case) =>
   queryOptions({
     queryKey: [...key, "words", kind, subjectId],
-    queryFn: () =>
-      callApi<Report[]>("GET", "/api/admin/messages/reports", { query: { kind, subjectId, aboutId: about.id } }),
+    queryFn: () => callApi("GET", "/api/admin/messages/reports", { query: { kind, subjectId, aboutId: about.id } }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -77,7 +81,9 @@ export function useAssigning(staffCase: Case) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (isOwn: boolean) =>
-      callApi<unknown>(isOwn ? "DELETE" : "POST", `${queueOf(staffCase)}/${staffCase.id}/claim`),
+      callApi(isOwn ? "DELETE" : "POST", `${queueOf(staffCase)}/{case_id}/claim`, {
+        path: { case_id: staffCase.id },
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
   });
 }
@@ -86,7 +92,7 @@ export function useDeciding(staffCase: Case) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Decision) =>
-      callApi<CasePage>("POST", `${queueOf(staffCase)}/${staffCase.id}/decision`, { body }),
+      callApi("POST", `${queueOf(staffCase)}/{case_id}/decision`, { path: { case_id: staffCase.id }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: [...key, "one"] }),
   });
 }

@@ -20,7 +20,7 @@ import { CaseState } from "./cases";
 import { DecideDialog } from "./decide-dialog";
 import { useFocusAfter, useNextCase } from "./use-next-case";
 
-export function CasePage({ caseId, queue = "/api/admin/cases" }: { caseId: string; queue?: Queue }) {
+export function CasePage({ caseId, queue = "/api/admin/cases" }: { caseId: number; queue?: Queue }) {
   const { i18n } = useLingui();
   return (
     <WhenLoaded query={useQuery(caseQuery(caseId, queue))} failed={i18n.t("The case did not load")} isPage>

@@ -6,7 +6,14 @@ import { reasonNames } from "../layout/reason-words";
 import { staffPaths } from "../layout/staff-paths";
 import { WhenLoaded } from "../layout/when-loaded";
 import { ListingDetails } from "../listings/listing-details";
-import { type Case, type CasePage, type Report, reportedListingQuery, reportedWordsQuery } from "./api";
+import {
+  type Case,
+  type CasePage,
+  type Report,
+  type ReportedKind,
+  reportedListingQuery,
+  reportedWordsQuery,
+} from "./api";
 import { nameOf } from "./case-words";
 import { PaymentSubject } from "./payment-subject";
 import { SameCode, SamePictures } from "./same-elsewhere";
@@ -16,7 +23,8 @@ export function CaseSubject({ page }: { page: CasePage }) {
   if (page.case.kind === "strike") return <StrikeSubject strikeId={page.case.subjectId} />;
   if (page.case.kind === "payment") return <PaymentSubject paymentId={page.case.subjectId} />;
   if (page.case.kind === "sanction") return <SanctionSubject about={page.case.about} />;
-  return page.case.kind === "listing" ? <ListingSubject page={page} /> : <WordsSubject page={page} />;
+  if (page.case.kind === "listing") return <ListingSubject page={page} />;
+  return <WordsSubject page={page} kind={page.case.kind} />;
 }
 
 function SanctionSubject({ about }: { about: Case["about"] }) {
@@ -51,9 +59,9 @@ function ListingSubject({ page }: { page: CasePage }) {
   );
 }
 
-function WordsSubject({ page }: { page: CasePage }) {
+function WordsSubject({ page, kind }: { page: CasePage; kind: ReportedKind }) {
   const { i18n } = useLingui();
-  const query = useQuery(reportedWordsQuery(page.case));
+  const query = useQuery(reportedWordsQuery(kind, page.case));
   return (
     <WhenLoaded query={query} failed={i18n.t("What was reported did not load")}>
       {(reports) => (

@@ -1,10 +1,14 @@
 import { i18n } from "@lingui/core";
 import { addMessages } from "@/lib/i18n/refusal-messages";
+import { oneOf } from "@/lib/one-of";
 import "../layout/assignment-state";
 import { reasonNames } from "../layout/reason-words";
 import { staffPaths } from "../layout/staff-paths";
-import type { Case, CasePage, Decision, Filters } from "./api";
+import type { Case, CasePage, Decision, Filters, ModeratedKind, State } from "./api";
 import { decisionName } from "./decision-words";
+
+const STATES = ["waiting", "open", "claimed", "appealed", "decided", "closed"] as const;
+const MODERATED_KINDS = ["listing", "message", "review", "person", "purchase", "strike", "sanction"] as const;
 
 type Step = CasePage["steps"][number];
 type Outcome = NonNullable<CasePage["acknowledgements"][number]["outcome"]>;
@@ -20,7 +24,7 @@ export const kindNames = (): Record<Case["kind"], string> => ({
   sanction: i18n.t("Ban or suspension"),
 });
 
-export const moderatedKinds = (): Record<string, string> => {
+export const moderatedKinds = (): Record<ModeratedKind, string> => {
   const { payment: _, ...moderated } = kindNames();
   return moderated;
 };
@@ -34,8 +38,8 @@ export function withFilter(path: string, filter: Record<string, string>): string
 }
 
 export const queueFilters = (params: URLSearchParams): Filters => ({
-  state: params.get("state") ?? "waiting",
-  kind: params.get("kind") ?? "",
+  state: oneOf(STATES, params.get("state")) ?? "waiting",
+  kind: oneOf(MODERATED_KINDS, params.get("kind")) ?? "",
   mine: params.has("mine"),
 });
 
@@ -45,7 +49,7 @@ export const inAddress = ({ state, kind, mine }: Filters): Record<string, string
   mine: mine ? "1" : "",
 });
 
-export const stateNames = (): Record<string, string> => ({
+export const stateNames = (): Record<State, string> => ({
   waiting: i18n.t("Everything that waits"),
   open: i18n.t("Not claimed yet"),
   claimed: i18n.t("Claimed by staff"),

@@ -23,7 +23,7 @@ import { HoldNotice } from "./hold-notice";
 const OPEN = new Set<Deal["state"]>(["disputed", "appealed", "return_requested", "return_sent"]);
 
 interface Props {
-  dealId: string;
+  dealId: number;
   dispute: (deal: Deal) => React.ReactNode;
 }
 

@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { oneOf } from "@/lib/one-of";
 import { useServerNow } from "@/lib/time/now";
 import { formatDateTime } from "@/lib/time/time";
 import { decidedName, reasonNames, ringgit } from "@/shared/protection/protection-words";
@@ -14,12 +15,12 @@ import { Listed, moveFocus } from "../layout/staff-list";
 import { staffPaths } from "../layout/staff-paths";
 import { disputesQuery, holderOf, type Line } from "./api";
 
-const STATES = new Set(["appealed", "asked", "withheld", "decided"]);
+const STATES = ["open", "appealed", "asked", "withheld", "decided"] as const;
 
 export function Disputes({ state, onState }: { state: string; onState: (state: string) => void }) {
   const { i18n } = useLingui();
   const now = useServerNow();
-  const shown = STATES.has(state) ? state : "open";
+  const shown = oneOf(STATES, state) ?? "open";
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     disputesQuery(shown),
   );

@@ -1,17 +1,17 @@
 import { useLingui } from "@lingui/react";
+import { oneOf } from "@/lib/one-of";
 import { TextField } from "@/ui/field";
 import { SelectField } from "@/ui/select";
 import { listingStates } from "../cases/case-words";
 import { ExportButton } from "../layout/export-button";
-import type { ListingFilters } from "../overview/api";
+import { fetchListingsTable, type ListingFilters } from "../overview/api";
 
-const STATES = ["active", "pending", "sold", "archived", "removed", "reported"];
+const STATES = ["active", "pending", "sold", "archived", "removed", "reported"] as const;
 
 export function listingFilters(params: URLSearchParams): ListingFilters {
-  const status = params.get("status") ?? "";
   return {
     search: params.get("search")?.slice(0, 100) ?? "",
-    status: STATES.includes(status) ? status : "",
+    status: oneOf(STATES, params.get("status")) ?? "",
     seller: params.get("seller")?.slice(0, 40) ?? "",
   };
 }
@@ -55,7 +55,7 @@ export function ListingsFilters({ filters, onFilter }: Props) {
         onChange={({ target }) => onFilter({ seller: target.value })}
       />
       <div className="md:mt-7 md:justify-self-end">
-        <ExportButton path="/api/admin/products/export.csv" name="wangi-listings" filters={{ ...filters }} />
+        <ExportButton name="wangi-listings" fetch={() => fetchListingsTable(filters)} />
       </div>
     </div>
   );

@@ -1,11 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { callApi } from "@/lib/calls/ask";
-import type { OrderStatus } from "@/shared/boosts/boosts";
+import { callApi, type Query } from "@/lib/calls/call-api";
 
-export type StaffOrder = Omit<Schemas["BoostStaffOrderOut"], "status"> & { status: OrderStatus };
+export type StaffOrder = Schemas["BoostStaffOrderOut"];
 
-export type OrderPage = Omit<Schemas["BoostStaffOrderPageOut"], "order"> & { order: StaffOrder };
+export type OrderPage = Schemas["BoostStaffOrderPageOut"];
 
 export type Bill = Schemas["BoostPaymentOut"];
 
@@ -28,12 +27,16 @@ export type NewTerms = Schemas["BoostPackageIn"];
 const key = ["admin", "money"];
 const always = { staleTime: 0 };
 
-export const ordersQuery = (status: string) =>
+export type OrderFilter = NonNullable<Query<"GET", "/api/admin/boost/orders">["status"]>;
+export type PayoutFilter = NonNullable<Query<"GET", "/api/admin/boost/payouts">["state"]>;
+export type Judgement = NonNullable<Query<"GET", "/api/admin/boost/callbacks">["judgement"]>;
+
+export const ordersQuery = (status: OrderFilter | "") =>
   infiniteQueryOptions({
     queryKey: [...key, "orders", status],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      callApi<{ orders: StaffOrder[]; next: string | null }>("GET", "/api/admin/boost/orders", {
+      callApi("GET", "/api/admin/boost/orders", {
         query: { ...(status && { status }), ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -43,16 +46,16 @@ export const ordersQuery = (status: string) =>
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...key, "order", orderId],
-    queryFn: () => callApi<OrderPage>("GET", `/api/admin/boost/orders/${orderId}`),
+    queryFn: () => callApi("GET", "/api/admin/boost/orders/{order_id}", { path: { order_id: Number(orderId) } }),
     ...always,
   });
 
-export const payoutsQuery = (state: string) =>
+export const payoutsQuery = (state: PayoutFilter) =>
   infiniteQueryOptions({
     queryKey: [...key, "payouts", state],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      callApi<Schemas["BoostStaffPayoutsOut"]>("GET", "/api/admin/boost/payouts", {
+      callApi("GET", "/api/admin/boost/payouts", {
         query: { state, ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -63,19 +66,19 @@ export const dealBillsQuery = infiniteQueryOptions({
   queryKey: [...key, "bills"],
   initialPageParam: "",
   queryFn: ({ pageParam }) =>
-    callApi<Schemas["BoostDealBillsOut"]>("GET", "/api/admin/boost/bills", {
+    callApi("GET", "/api/admin/boost/bills", {
       query: pageParam ? { cursor: pageParam } : {},
     }),
   getNextPageParam: ({ next }) => next ?? undefined,
   ...always,
 });
 
-export const callbacksQuery = (judgement: string) =>
+export const callbacksQuery = (judgement: Judgement | "") =>
   infiniteQueryOptions({
     queryKey: [...key, "callbacks", judgement],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      callApi<Schemas["BoostCallbacksOut"]>("GET", "/api/admin/boost/callbacks", {
+      callApi("GET", "/api/admin/boost/callbacks", {
         query: { ...(judgement && { judgement }), ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -84,42 +87,52 @@ export const callbacksQuery = (judgement: string) =>
 
 export const packagesQuery = queryOptions({
   queryKey: [...key, "packages"],
-  queryFn: () => callApi<StaffPackage[]>("GET", "/api/admin/boost/packages"),
+  queryFn: () => callApi("GET", "/api/admin/boost/packages"),
   ...always,
 });
 
 export const historyQuery = (packageId: number) =>
   queryOptions({
     queryKey: [...key, "packages", packageId],
-    queryFn: () => callApi<PackageChange[]>("GET", `/api/admin/boost/packages/${packageId}/history`),
+    queryFn: () =>
+      callApi("GET", "/api/admin/boost/packages/{package_id}/history", { path: { package_id: packageId } }),
     ...always,
   });
 
 export const useAsking = (orderId: string) =>
-  useChanging(() => callApi<Schemas["BoostAskedOut"]>("POST", `/api/admin/boost/orders/${orderId}/ask`, { body: {} }));
+  useChanging(() =>
+    callApi("POST", "/api/admin/boost/orders/{order_id}/ask", { path: { order_id: Number(orderId) }, body: {} }),
+  );
 
 export const useBillStep = (billId: number) =>
   useChanging(({ step, ...body }: { step: "ask" } | { step: "credit"; reason: string }) =>
-    callApi<Schemas["BoostBillAskedOut"]>("POST", `/api/admin/boost/bills/${billId}/${step}`, { body }),
+    callApi("POST", `/api/admin/boost/bills/{bill_id}/${step}`, { path: { bill_id: billId }, body }),
   );
 
 export type Outcome = Schemas["BoostSettleIn"]["outcome"];
 
 export const usePayoutStep = (payoutId: number) =>
   useChanging(({ step, ...body }: { step: "ask" } | { step: "retry" | "settle"; reason: string; outcome?: Outcome }) =>
-    callApi<StaffPayout>("POST", `/api/admin/boost/payouts/${payoutId}/${step}`, { body }),
+    callApi("POST", `/api/admin/boost/payouts/{payout_id}/${step}`, { path: { payout_id: payoutId }, body }),
   );
 
 export const useRefunding = (orderId: string) =>
   useChanging((reason: string) =>
-    callApi<OrderPage>("POST", `/api/admin/boost/orders/${orderId}/refund`, { body: { reason } }),
+    callApi("POST", "/api/admin/boost/orders/{order_id}/refund", {
+      path: { order_id: Number(orderId) },
+      body: { reason },
+    }),
   );
 
 export const useWithdrawingRefund = (orderId: string) =>
-  useChanging(() => callApi<OrderPage>("DELETE", `/api/admin/boost/orders/${orderId}/refund`));
+  useChanging(() =>
+    callApi("DELETE", "/api/admin/boost/orders/{order_id}/refund", { path: { order_id: Number(orderId) } }),
+  );
 
 export const useChangingPackage = (packageId: number) =>
-  useChanging((body: NewTerms) => callApi<StaffPackage>("PATCH", `/api/admin/boost/packages/${packageId}`, { body }));
+  useChanging((body: NewTerms) =>
+    callApi("PATCH", "/api/admin/boost/packages/{package_id}", { path: { package_id: packageId }, body }),
+  );
 
 function useChanging<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
   const client = useQueryClient();

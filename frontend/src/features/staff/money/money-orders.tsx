@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { toRinggit } from "@/lib/money";
+import { oneOf } from "@/lib/one-of";
 import { formatDateTime } from "@/lib/time/time";
 import { STATUS_TONES, statusNames } from "@/shared/boosts/order-words";
 import { paths } from "@/shared/navigation/paths";
@@ -17,15 +18,16 @@ import { SelectField } from "@/ui/select";
 import { Skeleton } from "@/ui/skeleton";
 import { Cell, HeadCell, Table } from "@/ui/table";
 import { staffPaths } from "../layout/staff-paths";
-import { ordersQuery, type StaffOrder } from "./api";
+import { type OrderFilter, ordersQuery, type StaffOrder } from "./api";
 import { AskProvider } from "./provider/ask-provider";
 
 const STATUSES = ["pending", "paid", "review", "refunded", "expired", "cancelled"] as const;
+const FILTERS = [...STATUSES, "asked"] as const;
 
 export function MoneyOrders() {
   const { i18n } = useLingui();
   const statusFilter = new URLSearchParams(useLocation().search).get("status");
-  const [status, setStatus] = useState(statusFilter ?? "");
+  const [status, setStatus] = useState<OrderFilter | "">(oneOf(FILTERS, statusFilter) ?? "");
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     ordersQuery(status),
   );
@@ -33,7 +35,11 @@ export function MoneyOrders() {
   return (
     <>
       <div className="mb-3 max-w-60">
-        <SelectField label={i18n.t("Status")} value={status} onChange={({ target }) => setStatus(target.value)}>
+        <SelectField
+          label={i18n.t("Status")}
+          value={status}
+          onChange={({ target }) => setStatus(oneOf(FILTERS, target.value) ?? "")}
+        >
           <option value="">{i18n.t("Everything")}</option>
           {STATUSES.map((status) => (
             <option key={status} value={status}>

@@ -24,7 +24,7 @@ import { type Money, orderMoneyQuery, orderPageQuery, type OrderPage as Page } f
 import { OrderSteps } from "./order-steps";
 import { Timeline } from "./timeline";
 
-export function OrderPage({ dealId }: { dealId: string }) {
+export function OrderPage({ dealId }: { dealId: number }) {
   const { i18n } = useLingui();
   const order = useQuery(orderPageQuery(dealId));
   const money = useQuery(orderMoneyQuery(dealId));

@@ -19,7 +19,7 @@ import { type Selection, useSelection } from "../bulk/use-selection";
 import { ExportButton } from "../layout/export-button";
 import { Listed } from "../layout/staff-list";
 import { staffPaths } from "../layout/staff-paths";
-import { type OrderStatus, ordersQuery, type StaffOrder } from "../overview/api";
+import { fetchOrdersTable, type OrderStatus, ordersQuery, type StaffOrder } from "../overview/api";
 import { OrderSteps } from "./order-steps";
 import { OrdersBulk } from "./orders-bulk";
 
@@ -31,9 +31,10 @@ export function Orders() {
   const [search, statusParam] = [params.get("search") ?? "", params.get("status") ?? ""];
   const status = STATUSES.find((status) => status === statusParam) ?? "";
   const personParam = params.get("person") ?? "";
-  const person = /^[1-9]\d{0,14}$/.test(personParam) ? personParam : "";
+  const person = /^[1-9]\d{0,14}$/.test(personParam) ? Number(personParam) : "";
+  const filters = { search, status, personId: person } as const;
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    ordersQuery(status, search, person),
+    ordersQuery(filters),
   );
   const orders = data?.pages.flat();
   const choose = (change: Record<string, string>) => setParams(staffPaths.filtered(params, change), { replace: true });
@@ -62,16 +63,12 @@ export function Orders() {
           ))}
         </SelectField>
         <div className="md:mt-7 md:justify-self-end">
-          <ExportButton
-            path="/api/admin/orders/export.csv"
-            name="wangi-orders"
-            filters={{ search, status, personId: person }}
-          />
+          <ExportButton name="wangi-orders" fetch={() => fetchOrdersTable(filters)} />
         </div>
       </div>
       {person && (
         <p className="mb-3 flex flex-wrap items-center gap-x-3 text-small">
-          <Link to={staffPaths.person(Number(person))} className="link inline-flex min-h-8 items-center">
+          <Link to={staffPaths.person(person)} className="link inline-flex min-h-8 items-center">
             {i18n.t("Only those of person {number}", { number: person })}
           </Link>
           <Button tone="quiet" size="small" onClick={() => choose({ person: "" })}>

@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { callApi, callApiWithHeaders } from "@/lib/calls/ask";
+import { callApi, callApiWithHeaders, type Query } from "@/lib/calls/call-api";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { showToast } from "@/ui/toast-store";
 
@@ -20,17 +20,15 @@ export const PAGE = 50;
 export const overviewQuery = (days: number) =>
   queryOptions({
     queryKey: [...key, "overview", days],
-    queryFn: () => callApi<Overview>("GET", "/api/admin/overview", { query: { days } }),
+    queryFn: () => callApi("GET", "/api/admin/overview", { query: { days } }),
     refetchInterval: 30_000,
     ...always,
   });
 
-type Waiting = Schemas["BoostWaitingOut"] | Schemas["AdminWaitingOut"];
-
 export const waitingQuery = (path: "/api/admin/cases/waiting" | "/api/admin/boost/waiting") =>
   queryOptions({
     queryKey: [...key, "waiting", path],
-    queryFn: () => callApi<Waiting[]>("GET", path),
+    queryFn: () => callApi("GET", path),
     refetchInterval: 30_000,
     ...always,
   });
@@ -49,7 +47,7 @@ export const healthPaths = {
 export const healthQuery = (path: (typeof healthPaths)[keyof typeof healthPaths]) =>
   queryOptions({
     queryKey: [...key, "health", path],
-    queryFn: () => callApi<Health>("GET", path),
+    queryFn: () => callApi("GET", path),
     refetchInterval: 15_000,
     ...always,
   });
@@ -59,7 +57,7 @@ export const countQuery = (role?: "seller") =>
     queryKey: [...key, "count", role ?? "all"],
     queryFn: async () => {
       const query = { limit: 1, ...(role && { role }) };
-      return totalOf((await callApiWithHeaders<Account[]>("GET", "/api/admin/users", { query })).headers);
+      return totalOf((await callApiWithHeaders("GET", "/api/admin/users", { query })).headers);
     },
     ...always,
   });
@@ -76,69 +74,88 @@ export const liveAuctionsQuery = () =>
 export const payoutHoldsQuery = () =>
   queryOptions({
     queryKey: [...key, "held"],
-    queryFn: () => callApi<Schemas["BoostMoneyHeldOut"]>("GET", "/api/admin/boost/held"),
+    queryFn: () => callApi("GET", "/api/admin/boost/held"),
     refetchInterval: 30_000,
     ...always,
   });
 
 const listQuery = <Row>(
   name: string,
-  path: "/api/admin/users" | "/api/products/all" | "/api/admin/audit",
-  filters: Record<string, string>,
+  filters: object,
+  fetchPage: (page: { limit: number; cursor?: string }) => Promise<{ data: Row[]; headers: Headers }>,
 ) =>
   infiniteQueryOptions({
     queryKey: [...key, name, filters],
     initialPageParam: "",
     queryFn: async ({ pageParam }) => {
-      const query = { ...filters, limit: PAGE, ...(pageParam && { cursor: pageParam }) };
-      const { data, headers } = await callApiWithHeaders<Row[]>("GET", path, { query });
+      const { data, headers } = await fetchPage({ limit: PAGE, ...(pageParam && { cursor: pageParam }) });
       return { rows: data, next: /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1] };
     },
     getNextPageParam: ({ next }) => next && decodeURIComponent(next),
     ...always,
   });
 
-export interface PeopleFilters {
-  search: string;
-  role: string;
-  accountStatus: string;
+/** A filter that is not chosen is empty. */
+type Filters<Q> = { [Name in keyof Q]-?: NonNullable<Q[Name]> | "" };
+type Chosen<F> = { [Name in keyof F]?: Exclude<F[Name], ""> };
+
+const chosenFilters = <F extends object>(filters: F) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Chosen<F>;
+
+export type PeopleFilters = Filters<Query<"GET", "/api/admin/users/export.csv">>;
+
+export function peopleQuery(filters: PeopleFilters) {
+  const chosen = chosenFilters(filters);
+  return listQuery("people", chosen, (page) =>
+    callApiWithHeaders("GET", "/api/admin/users", { query: { ...chosen, ...page } }),
+  );
 }
 
-export const peopleQuery = (filters: PeopleFilters) =>
-  listQuery<Account>("people", "/api/admin/users", filledFilters({ ...filters }));
+export const fetchPeopleTable = (filters: PeopleFilters) =>
+  callApi("GET", "/api/admin/users/export.csv", { query: chosenFilters(filters), parseAs: "text" });
 
-const filledFilters = (filters: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
+export type ListingFilters = Filters<Query<"GET", "/api/admin/products/export.csv">>;
 
-export interface ListingFilters {
-  search: string;
-  status: string;
-  seller: string;
+export function listingsQuery(filters: ListingFilters) {
+  const chosen = chosenFilters(filters);
+  return listQuery("listings", chosen, (page) =>
+    callApiWithHeaders("GET", "/api/products/all", { query: { ...chosen, ...page } }),
+  );
 }
 
-export const listingsQuery = (filters: ListingFilters) =>
-  listQuery<Listing>("listings", "/api/products/all", filledFilters({ ...filters }));
+export const fetchListingsTable = (filters: ListingFilters) =>
+  callApi("GET", "/api/admin/products/export.csv", { query: chosenFilters(filters), parseAs: "text" });
 
-export const auditQuery = (filters: Record<string, string>) => listQuery<Entry>("audit", "/api/admin/audit", filters);
+export type AuditFilters = Query<"GET", "/api/admin/audit/export.csv">;
+
+export const auditQuery = (filters: AuditFilters) =>
+  listQuery("audit", filters, (page) =>
+    callApiWithHeaders("GET", "/api/admin/audit", { query: { ...filters, ...page } }),
+  );
+
+export const fetchAuditTable = (filters: AuditFilters) =>
+  callApi("GET", "/api/admin/audit/export.csv", { query: filters, parseAs: "text" });
 
 export const foundPeopleQuery = (search: string) =>
   queryOptions({
     queryKey: [...key, "found", search],
-    queryFn: () => callApi<Account[]>("GET", "/api/admin/users", { query: { search, limit: 6 } }),
+    queryFn: () => callApi("GET", "/api/admin/users", { query: { search, limit: 6 } }),
     ...always,
   });
 
-export const ordersQuery = (status: string, search: string, person: string) =>
+export type OrderFilters = Filters<Query<"GET", "/api/admin/orders/export.csv">>;
+
+export const ordersQuery = ({ status, search, personId }: OrderFilters) =>
   infiniteQueryOptions({
-    queryKey: [...key, "orders", status, search, person],
+    queryKey: [...key, "orders", status, search, personId],
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
-      callApi<StaffOrder[]>("GET", "/api/admin/orders", {
+      callApi("GET", "/api/admin/orders", {
         query: {
           limit: PAGE,
           ...(status && { status }),
-          ...(search && !person && { search }),
-          ...(person && { personId: person }),
+          ...(search && !personId && { search }),
+          ...(personId && { personId }),
           ...(pageParam && { before: pageParam }),
         },
       }),
@@ -146,9 +163,12 @@ export const ordersQuery = (status: string, search: string, person: string) =>
     ...always,
   });
 
+export const fetchOrdersTable = (filters: OrderFilters) =>
+  callApi("GET", "/api/admin/orders/export.csv", { query: chosenFilters(filters), parseAs: "text" });
+
 export const chainQuery = queryOptions({
   queryKey: [...key, "chain"],
-  queryFn: () => callApi<Schemas["AdminChainOut"]>("GET", "/api/admin/audit/chain"),
+  queryFn: () => callApi("GET", "/api/admin/audit/chain"),
   ...always,
 });
 
@@ -157,7 +177,7 @@ const totalOf = (headers: Headers) => Number(headers.get("X-Total-Count") ?? 0);
 export const useBanning = () =>
   useAct(
     ({ id, ...body }: { id: number } & Schemas["AuthBanIn"]) =>
-      callApi<Account>("PATCH", `/api/admin/users/${id}/ban`, { body }),
+      callApi("PATCH", "/api/admin/users/{user_id}/ban", { path: { user_id: id }, body }),
     ({ isBanned }, account) => {
       if (account.isBanned) return i18n.t("User has been banned");
       return isBanned ? i18n.t("The ban was asked for") : i18n.t("User has been unbanned");
@@ -167,20 +187,20 @@ export const useBanning = () =>
 export const useMovingOrder = () =>
   useAct(
     ({ id, ...body }: { id: number } & Schemas["MessagingStatusIn"]) =>
-      callApi<StaffOrder>("PATCH", `/api/admin/orders/${id}/status`, { body }),
+      callApi("PATCH", "/api/admin/orders/{deal_id}/status", { path: { deal_id: id }, body }),
     () => i18n.t("Order status has been updated"),
   );
 
 export const useRemoving = () =>
   useAct(
     ({ id, ...body }: { id: number } & Schemas["CatalogRemovalIn"]) =>
-      callApi<Listing>("POST", `/api/admin/products/${id}/remove`, { body }),
+      callApi("POST", "/api/admin/products/{product_id}/remove", { path: { product_id: id }, body }),
     () => i18n.t("Listing has been removed and seller has been notified"),
   );
 
 export const useRestoring = () =>
   useAct(
-    (id: number) => callApi<Listing>("POST", `/api/admin/products/${id}/restore`),
+    (id: number) => callApi("POST", "/api/admin/products/{product_id}/restore", { path: { product_id: id } }),
     () => i18n.t("Listing has been restored"),
     (error) => showToast({ title: i18n.t("Error"), text: messageFor(error).text, tone: "bad" }),
   );

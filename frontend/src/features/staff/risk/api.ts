@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { callApi } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/call-api";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { showToast } from "@/ui/toast-store";
 
@@ -18,24 +18,24 @@ export const pairsQuery = (state: State) =>
     queryKey: [...key, state],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      callApi<Schemas["AdminRiskPairsOut"]>("GET", "/api/admin/risk", {
+      callApi("GET", "/api/admin/risk", {
         query: { state, ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
   });
 
-export const personRiskQuery = (userId: string) =>
+export const personRiskQuery = (userId: number) =>
   queryOptions({
     queryKey: [...key, "about", userId],
-    queryFn: () => callApi<Schemas["AdminPersonRiskOut"]>("GET", `/api/admin/risk/about/${userId}`),
+    queryFn: () => callApi("GET", "/api/admin/risk/about/{user_id}", { path: { user_id: userId } }),
   });
 
 /** Each request is logged, so it is made once and never in the background. */
-export const linksQuery = (userId: string) =>
+export const linksQuery = (userId: number) =>
   queryOptions({
     queryKey: [...key, "links", userId],
-    queryFn: () => callApi<Schemas["AdminLinkedAccountsOut"]>("GET", `/api/admin/risk/links/${userId}`),
+    queryFn: () => callApi("GET", "/api/admin/risk/links/{user_id}", { path: { user_id: userId } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -48,7 +48,8 @@ export type DecisionReason = NonNullable<Decision["reason"]>;
 export function useAssigning(pairId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (isOwn: boolean) => callApi<unknown>(isOwn ? "DELETE" : "POST", `/api/admin/risk/${pairId}/claim`),
+    mutationFn: (isOwn: boolean) =>
+      callApi(isOwn ? "DELETE" : "POST", "/api/admin/risk/{pair_id}/claim", { path: { pair_id: pairId } }),
     onError: (error) => showToast({ title: messageFor(error).text, tone: "bad" }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
@@ -57,7 +58,8 @@ export function useAssigning(pairId: number) {
 export function useDeciding(pairId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Decision) => callApi<Pair>("POST", `/api/admin/risk/${pairId}/decision`, { body }),
+    mutationFn: (body: Decision) =>
+      callApi("POST", "/api/admin/risk/{pair_id}/decision", { path: { pair_id: pairId }, body }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

@@ -14,7 +14,7 @@ const focusOn = (element: HTMLElement | null) => element?.focus();
 export function LinkedAccounts({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   const [isAsked, setAsked] = useState(false);
-  const query = useQuery({ ...linksQuery(String(userId)), enabled: isAsked });
+  const query = useQuery({ ...linksQuery(userId), enabled: isAsked });
   const title = i18n.t("Linked accounts");
   if (isAsked)
     return (

@@ -17,7 +17,7 @@ export function OwnReports({ userId }: { userId: number }) {
   return (
     <ServicePart
       title={i18n.t("Reported by them")}
-      query={useQuery(personCasesQuery(String(userId)))}
+      query={useQuery(personCasesQuery(userId))}
       empty={i18n.t("No reports yet.")}
       isEmpty={({ filed }) => filed === 0}
     >

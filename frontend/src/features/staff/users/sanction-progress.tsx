@@ -54,7 +54,7 @@ function isBehind(cases: PersonCases | undefined, acts: AccountPage["acts"]): bo
 export function CarriedOut({ userId, acts }: { userId: number; acts: AccountPage["acts"] }) {
   const { i18n } = useLingui();
   const query = useQuery({
-    ...personCasesQuery(String(userId)),
+    ...personCasesQuery(userId),
     refetchInterval: ({ state }) => (isBehind(state.data, acts) ? POLL_MS : false),
   });
   return (

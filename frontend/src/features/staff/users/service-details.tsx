@@ -19,7 +19,7 @@ export function CasesAbout({ userId }: { userId: number }) {
   return (
     <ServicePart
       title={i18n.t("Cases about them")}
-      query={useQuery(personCasesQuery(String(userId)))}
+      query={useQuery(personCasesQuery(userId))}
       empty={i18n.t("No cases")}
       isEmpty={({ cases }) => cases.length === 0}
     >
@@ -51,7 +51,7 @@ export function RiskAbout({ userId }: { userId: number }) {
   return (
     <ServicePart
       title={i18n.t("Risk")}
-      query={useQuery(personRiskQuery(String(userId)))}
+      query={useQuery(personRiskQuery(userId))}
       empty={i18n.t("Nothing looks suspicious")}
       isEmpty={({ pairs }) => pairs.length === 0}
     >
@@ -65,7 +65,7 @@ export function Strikes({ userId }: { userId: number }) {
   return (
     <ServicePart
       title={i18n.t("Won and not paid")}
-      query={useQuery(strikesQuery(String(userId)))}
+      query={useQuery(strikesQuery(userId))}
       empty={i18n.t("Never")}
       isEmpty={({ strikes }) => strikes.length === 0}
     >

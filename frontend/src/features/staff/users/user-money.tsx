@@ -23,7 +23,7 @@ interface Line {
 export function UserMoney({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   return (
-    <ServicePart title={i18n.t("Money")} query={useQuery(moneyQuery(String(userId)))} empty="" isEmpty={() => false}>
+    <ServicePart title={i18n.t("Money")} query={useQuery(moneyQuery(userId))} empty="" isEmpty={() => false}>
       {(money) => (
         <div className="grid gap-4">
           <p className="flex items-baseline justify-between gap-4 text-small">

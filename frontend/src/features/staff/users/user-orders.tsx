@@ -15,7 +15,7 @@ export function Orders({ userId }: { userId: number }) {
   return (
     <ServicePart
       title={i18n.t("Purchases and sales")}
-      query={useQuery(personOrdersQuery(String(userId)))}
+      query={useQuery(personOrdersQuery(userId))}
       empty={i18n.t("No orders")}
       isEmpty={(orders) => orders.length === 0}
     >

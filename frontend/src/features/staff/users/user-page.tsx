@@ -23,7 +23,7 @@ import { CasesAbout, RiskAbout, Strikes } from "./service-details";
 import { UserMoney } from "./user-money";
 import { Orders } from "./user-orders";
 
-export function UserPage({ userId }: { userId: string }) {
+export function UserPage({ userId }: { userId: number }) {
   const { i18n } = useLingui();
   const account = useQuery(accountQuery(userId));
   return (

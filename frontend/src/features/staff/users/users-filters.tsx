@@ -1,18 +1,18 @@
 import { useLingui } from "@lingui/react";
+import { oneOf } from "@/lib/one-of";
 import { TextField } from "@/ui/field";
 import { SelectField } from "@/ui/select";
 import { ExportButton } from "../layout/export-button";
-import type { PeopleFilters } from "../overview/api";
+import { fetchPeopleTable, type PeopleFilters } from "../overview/api";
 
-const ROLES = ["seller", "staff"];
-const ACCOUNT_STATUSES = ["banned", "suspended", "verified"];
+const ROLES = ["seller", "staff"] as const;
+const ACCOUNT_STATUSES = ["banned", "suspended", "verified"] as const;
 
 export function peopleFilters(params: URLSearchParams): PeopleFilters {
-  const [role, accountStatus] = [params.get("role") ?? "", params.get("accountStatus") ?? ""];
   return {
     search: params.get("search")?.slice(0, 100) ?? "",
-    role: ROLES.includes(role) ? role : "",
-    accountStatus: ACCOUNT_STATUSES.includes(accountStatus) ? accountStatus : "",
+    role: oneOf(ROLES, params.get("role")) ?? "",
+    accountStatus: oneOf(ACCOUNT_STATUSES, params.get("accountStatus")) ?? "",
   };
 }
 
@@ -50,7 +50,7 @@ export function PeopleFields({ filters, onFilter }: Props) {
         <option value="verified">{i18n.t("Verified seller")}</option>
       </SelectField>
       <div className="md:mt-7 md:justify-self-end">
-        <ExportButton path="/api/admin/users/export.csv" name="wangi-users" filters={{ ...filters }} />
+        <ExportButton name="wangi-users" fetch={() => fetchPeopleTable(filters)} />
       </div>
     </div>
   );

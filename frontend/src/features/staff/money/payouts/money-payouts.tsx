@@ -10,7 +10,7 @@ import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Listed } from "../../layout/staff-list";
 import { staffPaths } from "../../layout/staff-paths";
-import { payoutsQuery, type StaffPayout } from "../api";
+import { type PayoutFilter, payoutsQuery, type StaffPayout } from "../api";
 import { Acts } from "../money-actions";
 import { PayoutStep } from "./payout-step";
 import { payoutNames, TROUBLE_TONES, troubleWords } from "./payout-words";
@@ -19,7 +19,7 @@ const DAY = 24 * 3_600_000;
 
 export function MoneyPayouts() {
   const { i18n } = useLingui();
-  const [state, setState] = useState("open");
+  const [state, setState] = useState<PayoutFilter>("open");
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     payoutsQuery(state),
   );
@@ -27,7 +27,11 @@ export function MoneyPayouts() {
   return (
     <>
       <div className="mb-3 max-w-60">
-        <SelectField label={i18n.t("Show")} value={state} onChange={({ target }) => setState(target.value)}>
+        <SelectField
+          label={i18n.t("Show")}
+          value={state}
+          onChange={({ target }) => setState(target.value as PayoutFilter)}
+        >
           <option value="open">{i18n.t("Not ended yet")}</option>
           <option value="failed">{i18n.t("Failed")}</option>
           <option value="completed">{i18n.t("Paid out")}</option>

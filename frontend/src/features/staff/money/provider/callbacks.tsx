@@ -5,13 +5,13 @@ import { Link } from "@/ui/link";
 import { SelectField } from "@/ui/select";
 import { Listed } from "../../layout/staff-list";
 import { staffPaths } from "../../layout/staff-paths";
-import { type Callback, callbacksQuery } from "../api";
+import { type Callback, callbacksQuery, type Judgement } from "../api";
 import { judgementNames } from "./judgement-words";
 import { ProviderMessageLine } from "./provider-messages";
 
 export function Callbacks() {
   const { i18n } = useLingui();
-  const [judgement, setJudgement] = useState("");
+  const [judgement, setJudgement] = useState<Judgement | "">("");
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     callbacksQuery(judgement),
   );
@@ -19,7 +19,11 @@ export function Callbacks() {
   return (
     <>
       <div className="mb-3 max-w-75">
-        <SelectField label={i18n.t("Judged")} value={judgement} onChange={({ target }) => setJudgement(target.value)}>
+        <SelectField
+          label={i18n.t("Judged")}
+          value={judgement}
+          onChange={({ target }) => setJudgement(target.value as Judgement | "")}
+        >
           <option value="">{i18n.t("Everything")}</option>
           <option value="waiting">{i18n.t("Not judged yet")}</option>
           {Object.entries(judgementNames()).map(([value, name]) => (

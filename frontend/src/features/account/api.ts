@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, freshToken, unwrap } from "@/lib/calls/api-client";
+import { freshToken } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { readToken, storeToken } from "@/lib/session/token";
 import type { DeviceSession, Passkey, ProfileChange } from "@/shared/session/account-types";
 import { makePasskey } from "@/shared/session/passkeys";
@@ -8,7 +9,7 @@ import { currentUserQuery, type User } from "@/shared/session/session";
 
 export type { DeviceSession, Passkey } from "@/shared/session/account-types";
 
-const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
+const ownPath = (user: User) => ({ path: { user_id: user.id } });
 
 export interface Shown {
   password: string;
@@ -20,7 +21,7 @@ export function useChangeProfile(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ proof, ...body }: ProfileChange & { proof?: string }) =>
-      unwrap(api.PATCH("/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(proof), body })),
+      callApi("PATCH", "/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(proof), body }),
     onSuccess: async (changed, change) => {
       // The current token still lacks the seller's rights.
       if (change.isSeller) await freshToken(readToken());
@@ -42,7 +43,7 @@ export function usePublishSecondFactor() {
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
-      unwrap(api.POST("/api/user/change-password", { body })),
+      callApi("POST", "/api/user/change-password", { body }),
     onSuccess: ({ token }) => storeToken(token),
   });
 }
@@ -50,7 +51,7 @@ export function useChangePassword() {
 export function sessionsQuery(user: User) {
   return queryOptions({
     queryKey: ["account", "sessions"],
-    queryFn: () => unwrap(api.GET("/api/user/{user_id}/sessions", ownPath(user))),
+    queryFn: () => callApi("GET", "/api/user/{user_id}/sessions", ownPath(user)),
     staleTime: 0,
   });
 }
@@ -61,26 +62,25 @@ export function useEndSessions(user: User) {
     mutationFn: async (sessions: DeviceSession[]) => {
       for (const { id } of sessions) {
         const path = { user_id: user.id, session_id: id };
-        await unwrap(api.DELETE("/api/user/{user_id}/sessions/{session_id}", { params: { path } }));
+        await callApi("DELETE", "/api/user/{user_id}/sessions/{session_id}", { path });
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery(user).queryKey }),
   });
 }
 
-export const endEverySession = () => unwrap(api.POST("/api/v1/auth/logout-all"));
+export const endEverySession = () => callApi("POST", "/api/v1/auth/logout-all");
 
 export function useAddPasskey(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ name, ...shown }: Shown & { name: string }) => {
       const how = { ...ownPath(user), ...proofHeaders(shown.word), body: passwordIn(shown) };
-      const call = api.POST("/api/user/{user_id}/passkeys/options", how);
-      const { challengeId, publicKey } = await unwrap(call);
+      const { challengeId, publicKey } = await callApi("POST", "/api/user/{user_id}/passkeys/options", how);
       const credential = await makePasskey(publicKey);
       if (!credential) return null;
       const body = { challengeId, name, credential };
-      return unwrap(api.POST("/api/user/{user_id}/passkeys", { ...ownPath(user), body }));
+      return callApi("POST", "/api/user/{user_id}/passkeys", { ...ownPath(user), body });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery(user).queryKey }),
   });
@@ -90,25 +90,23 @@ export function useRemovePasskey(user: User) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ passkey, ...shown }: Shown & { passkey: Passkey }) => {
-      const params = { path: { user_id: user.id, passkey_id: passkey.id } };
-      const how = { params, ...proofHeaders(shown.word), body: passwordIn(shown) };
-      return unwrap(api.DELETE("/api/user/{user_id}/passkeys/{passkey_id}", how));
+      const path = { user_id: user.id, passkey_id: passkey.id };
+      const how = { path, ...proofHeaders(shown.word), body: passwordIn(shown) };
+      return callApi("DELETE", "/api/user/{user_id}/passkeys/{passkey_id}", how);
     },
     onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery(user).queryKey }),
   });
 }
 
 export const beginTwoFactor = (user: User, shown: Shown) =>
-  unwrap(
-    api.POST("/api/user/{user_id}/two-factor", {
-      ...ownPath(user),
-      ...proofHeaders(shown.word),
-      body: passwordIn(shown),
-    }),
-  );
+  callApi("POST", "/api/user/{user_id}/two-factor", {
+    ...ownPath(user),
+    ...proofHeaders(shown.word),
+    body: passwordIn(shown),
+  });
 
 export const confirmTwoFactor = (user: User, code: string) =>
-  unwrap(api.POST("/api/user/{user_id}/two-factor/confirm", { ...ownPath(user), body: { code } }));
+  callApi("POST", "/api/user/{user_id}/two-factor/confirm", { ...ownPath(user), body: { code } });
 
 const withCode = (user: User, shown: Shown, code: string) => ({
   ...ownPath(user),
@@ -117,16 +115,16 @@ const withCode = (user: User, shown: Shown, code: string) => ({
 });
 
 export const endTwoFactor = (user: User, shown: Shown, code: string) =>
-  unwrap(api.DELETE("/api/user/{user_id}/two-factor", withCode(user, shown, code)));
+  callApi("DELETE", "/api/user/{user_id}/two-factor", withCode(user, shown, code));
 
 export const newRecoveryCodes = (user: User, shown: Shown, code: string) =>
-  unwrap(api.POST("/api/user/{user_id}/two-factor/recovery-codes", withCode(user, shown, code)));
+  callApi("POST", "/api/user/{user_id}/two-factor/recovery-codes", withCode(user, shown, code));
 
 /** Kept as bytes, because an export may be too large to parse. */
 export const fetchExport = (user: User) =>
-  unwrap(api.GET("/api/user/{user_id}/export", { ...ownPath(user), parseAs: "blob" }));
+  callApi("GET", "/api/user/{user_id}/export", { ...ownPath(user), parseAs: "blob" });
 
 export function deleteAccount(user: User, shown: Shown, leftCredit?: number) {
   const body = { ...passwordIn(shown), ...(leftCredit !== undefined && { leftCredit }) };
-  return unwrap(api.DELETE("/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(shown.word), body }));
+  return callApi("DELETE", "/api/user/{user_id}", { ...ownPath(user), ...proofHeaders(shown.word), body });
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { Refusal } from "@/lib/calls/refusal";
 import type { Auction } from "./live";
 import { learnServerTime } from "./room/server-time";
@@ -17,7 +17,7 @@ export function auctionQuery(auctionId: number) {
 }
 
 async function fetchAuction(auctionId: number): Promise<Auction> {
-  const auction = await unwrap(api.GET("/api/auctions/{auction_id}", { params: { path: { auction_id: auctionId } } }));
+  const auction = await callApi("GET", "/api/auctions/{auction_id}", { path: { auction_id: auctionId } });
   learnServerTime(auction.serverNow);
   return auction;
 }
@@ -27,7 +27,7 @@ export async function repeatBid(
   { auctionId, amount, maxAmount }: { auctionId: number; amount: number; maxAmount?: number },
   key: string,
 ) {
-  const params = { path: { auction_id: auctionId } };
+  const path = { auction_id: auctionId };
   const headers = { "Idempotency-Key": key };
-  return unwrap(api.POST("/api/auctions/{auction_id}/bids", { params, headers, body: { amount, maxAmount } }));
+  return callApi("POST", "/api/auctions/{auction_id}/bids", { path, headers, body: { amount, maxAmount } });
 }

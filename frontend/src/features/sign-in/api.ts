@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { api, type Schemas, unwrap } from "@/lib/calls/api-client";
+import type { Schemas } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { Refusal } from "@/lib/calls/refusal";
 import { paths, safeReturnPath } from "@/shared/navigation/paths";
 import type { SignInBody } from "@/shared/session/account-types";
@@ -12,7 +13,7 @@ export type Registration = Schemas["AuthRegisterIn"];
 
 export const providersQuery = queryOptions({
   queryKey: ["sign-in providers"],
-  queryFn: () => unwrap(api.GET("/api/v1/auth/providers")),
+  queryFn: () => callApi("GET", "/api/v1/auth/providers"),
 });
 
 export function useSignIn() {
@@ -22,7 +23,7 @@ export function useSignIn() {
       if (!body.username && !body.email) {
         throw new Refusal(422, "no_handle", i18n.t("Email or username is required"));
       }
-      return unwrap(api.POST("/api/v1/auth/login", { body }));
+      return callApi("POST", "/api/v1/auth/login", { body });
     },
     onSuccess: enter,
   });
@@ -30,13 +31,13 @@ export function useSignIn() {
 
 export function useRegister() {
   return useMutation({
-    mutationFn: (body: Registration) => unwrap(api.POST("/api/v1/auth/register", { body })),
+    mutationFn: (body: Registration) => callApi("POST", "/api/v1/auth/register", { body }),
   });
 }
 
 export function useForgot() {
   return useMutation({
-    mutationFn: (email: string) => unwrap(api.POST("/api/v1/auth/forgot-password", { body: { email } })),
+    mutationFn: (email: string) => callApi("POST", "/api/v1/auth/forgot-password", { body: { email } }),
   });
 }
 
@@ -51,24 +52,24 @@ export function wayBack(redirect: string | null | undefined): { redirect?: strin
 export function useResend() {
   return useMutation({
     mutationFn: (body: { email: string; redirect?: string }) =>
-      unwrap(api.POST("/api/v1/auth/resend-verification", { body })),
+      callApi("POST", "/api/v1/auth/resend-verification", { body }),
   });
 }
 
 export function useReset() {
   return useMutation({
-    mutationFn: (body: { token: string; password: string }) => unwrap(api.POST("/api/update-password", { body })),
+    mutationFn: (body: { token: string; password: string }) => callApi("POST", "/api/update-password", { body }),
   });
 }
 
 export function useUndoEmail() {
   return useMutation({
-    mutationFn: (token: string) => unwrap(api.POST("/api/undo-email", { body: { token } })),
+    mutationFn: (token: string) => callApi("POST", "/api/undo-email", { body: { token } }),
   });
 }
 
 export const verifyEmail = (token: string, { signIn }: { signIn: boolean }) =>
-  unwrap(api.POST("/api/verify-email", { body: { token, signIn } }));
+  callApi("POST", "/api/verify-email", { body: { token, signIn } });
 
 const PAUSE_MS = 500;
 const LEAST_MS = 5_000;
@@ -88,12 +89,12 @@ export async function exchangeSession(supabaseToken: string, code?: string) {
     if (!startExchange()) return null;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
-  return unwrap(api.POST("/api/v1/auth/session", { body: { supabaseToken, ...(code && { code }) } }));
+  return callApi("POST", "/api/v1/auth/session", { body: { supabaseToken, ...(code && { code }) } });
 }
 
 export async function signInByPasskey(quiet?: AbortSignal) {
-  const { challengeId, publicKey } = await unwrap(api.POST("/api/v1/auth/passkey/options", { body: {} }));
+  const { challengeId, publicKey } = await callApi("POST", "/api/v1/auth/passkey/options", { body: {} });
   const credential = await findPasskey(publicKey, quiet);
   if (!credential) return null;
-  return unwrap(api.POST("/api/v1/auth/passkey", { body: { challengeId, credential } }));
+  return callApi("POST", "/api/v1/auth/passkey", { body: { challengeId, credential } });
 }

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { callApi } from "@/lib/calls/ask";
-import { Refusal } from "@/lib/calls/refusal";
+import { callApi, nullWhenMissing } from "@/lib/calls/call-api";
 import { boostKey } from "@/shared/boosts/boosts";
 import { proofHeaders, proveByPassword } from "@/shared/session/proofs";
 import type { User } from "@/shared/session/session";
@@ -15,7 +14,7 @@ export const entriesQuery = (kind: Kind | "") =>
     queryKey: [...boostKey, "entries", kind],
     initialPageParam: "",
     queryFn: ({ pageParam }) =>
-      callApi<Schemas["BoostEntriesOut"]>("GET", "/api/boost/wallet/entries", {
+      callApi("GET", "/api/boost/wallet/entries", {
         query: { ...(kind && { kind }), ...(pageParam && { cursor: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -23,7 +22,7 @@ export const entriesQuery = (kind: Kind | "") =>
   });
 
 export const fetchStatement = (kind: Kind | "") =>
-  callApi<string>("GET", "/api/boost/wallet/entries.csv", { query: kind ? { kind } : {}, parseAs: "text" });
+  callApi("GET", "/api/boost/wallet/entries.csv", { query: kind ? { kind } : {}, parseAs: "text" });
 
 export type Payout = Schemas["BoostPayoutOut"];
 export type Account = Schemas["BoostPayoutAccountOut"];
@@ -33,21 +32,13 @@ const accountKey = [...boostKey, "payout-account"];
 
 export const accountQuery = queryOptions({
   queryKey: accountKey,
-  queryFn: async () => {
-    try {
-      return await callApi<Account>("GET", "/api/boost/payout-account");
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return null;
-      throw error;
-    }
-  },
+  queryFn: () => nullWhenMissing(callApi("GET", "/api/boost/payout-account")),
 });
 
 export const payoutsQuery = infiniteQueryOptions({
   queryKey: [...boostKey, "payouts"],
   initialPageParam: "",
-  queryFn: ({ pageParam }) =>
-    callApi<Schemas["BoostPayoutsOut"]>("GET", "/api/boost/payouts", { query: pageParam ? { cursor: pageParam } : {} }),
+  queryFn: ({ pageParam }) => callApi("GET", "/api/boost/payouts", { query: pageParam ? { cursor: pageParam } : {} }),
   getNextPageParam: ({ next }) => next ?? undefined,
   staleTime: 0,
 });
@@ -58,7 +49,7 @@ export function useSettingAccount() {
     mutationFn: async ({ form, user, given }: { form: AccountForm | null; user: User; given: Given }) => {
       const proof = proofHeaders(given.word ?? (await proveByPassword(user, given.password)));
       const sent = form ? { ...proof, body: form } : proof;
-      return callApi<Account | undefined>(form ? "PUT" : "DELETE", "/api/boost/payout-account", sent);
+      return callApi(form ? "PUT" : "DELETE", "/api/boost/payout-account", sent);
     },
     onSettled: () => void client.invalidateQueries({ queryKey: boostKey }),
   });
@@ -72,7 +63,8 @@ export interface Given {
 export function useStoppingPayout() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (payoutId: number) => callApi<Payout>("POST", `/api/boost/payouts/${payoutId}/cancel`),
+    mutationFn: (payoutId: number) =>
+      callApi("POST", "/api/boost/payouts/{payout_id}/cancel", { path: { payout_id: payoutId } }),
     onSettled: () => void client.invalidateQueries({ queryKey: boostKey }),
   });
 }
@@ -80,7 +72,7 @@ export function useStoppingPayout() {
 export function usePayingOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (amount: number) => callApi<Payout>("POST", "/api/boost/payouts", { body: { amount } }),
+    mutationFn: (amount: number) => callApi("POST", "/api/boost/payouts", { body: { amount } }),
     onSettled: () => void client.invalidateQueries({ queryKey: boostKey }),
   });
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api, unwrap } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { registerWorker } from "@/lib/page/worker";
 import { claimsOf, readToken } from "@/lib/session/token";
 import { deletePushRecord, isPushKept, readPushRecord, savePushRecord } from "./push-record";
@@ -9,12 +9,12 @@ export type PushDevice = components["schemas"]["AuthPushDeviceOut"];
 export type Allowed = "unsupported" | NotificationPermission;
 
 const RENEWED_EVERY_MS = 86_400_000;
-const ownPath = (userId: number) => ({ params: { path: { user_id: userId } } });
+const ownPath = (userId: number) => ({ path: { user_id: userId } });
 
 export const pushDevicesQuery = (userId: number) =>
   queryOptions({
     queryKey: ["account", "push-devices"],
-    queryFn: () => unwrap(api.GET("/api/user/{user_id}/push-devices", ownPath(userId))),
+    queryFn: () => callApi("GET", "/api/user/{user_id}/push-devices", ownPath(userId)),
     staleTime: 0,
   });
 
@@ -31,11 +31,9 @@ export async function turnPushOn(userId: number, publicKey: string): Promise<All
 }
 
 export async function turnPushOff(userId: number, device: PushDevice): Promise<void> {
-  await unwrap(
-    api.DELETE("/api/user/{user_id}/push-devices/{device_id}", {
-      params: { path: { user_id: userId, device_id: device.id } },
-    }),
-  );
+  await callApi("DELETE", "/api/user/{user_id}/push-devices/{device_id}", {
+    path: { user_id: userId, device_id: device.id },
+  });
   if (!device.current) return;
   deletePushRecord();
   await letGoOfPush().catch(() => undefined);
@@ -48,7 +46,7 @@ export async function renewPush(now = Date.now()): Promise<void> {
   if (!mark || !claims?.sub || !isPushKept() || pushPermission() !== "granted") return;
   if (mark.session === claims.sid && now - mark.at < RENEWED_EVERY_MS) return;
   const userId = Number(claims.sub);
-  const { publicKey, devices } = await unwrap(api.GET("/api/user/{user_id}/push-devices", ownPath(userId)));
+  const { publicKey, devices } = await callApi("GET", "/api/user/{user_id}/push-devices", ownPath(userId));
   // A replaced address says nothing about what the person wants.
   const before = await (await registerWorker()).pushManager.getSubscription();
   const isSame = before?.endpoint === mark.endpoint;
@@ -79,7 +77,7 @@ async function subscribe(userId: number, publicKey: string): Promise<void> {
     publicKey: withoutPadding(keys?.p256dh),
     secret: withoutPadding(keys?.auth),
   };
-  await unwrap(api.POST("/api/user/{user_id}/push-devices", { ...ownPath(userId), body }));
+  await callApi("POST", "/api/user/{user_id}/push-devices", { ...ownPath(userId), body });
   savePushRecord(body.endpoint);
 }
 

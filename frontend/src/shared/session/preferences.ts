@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { api, unwrap } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { chooseLanguage, chosenLanguage, type Language } from "@/lib/i18n/language";
 import { chooseTheme, readTheme, type Theme } from "@/lib/page/theme";
 import type { ProfileChange } from "@/shared/session/account-types";
@@ -11,8 +11,8 @@ export function usePreferences() {
   const { user } = useCurrentUser();
   const keep = async (body: ProfileChange) => {
     if (!user) return;
-    const call = api.PATCH("/api/user/{user_id}", { params: { path: { user_id: user.id } }, body });
-    const changed = await unwrap(call).catch(() => null);
+    const call = callApi("PATCH", "/api/user/{user_id}", { path: { user_id: user.id }, body });
+    const changed = await call.catch(() => null);
     if (changed) client.setQueryData(currentUserQuery.queryKey, changed);
   };
   return {

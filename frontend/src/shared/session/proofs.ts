@@ -1,33 +1,33 @@
 import { i18n } from "@lingui/core";
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { api, unwrap } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { findPasskey } from "./passkeys";
 import type { User } from "./session";
 import "./sign-in-words";
 
-const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
+const ownPath = (user: User) => ({ path: { user_id: user.id } });
 
-export const proofHeaders = (word?: string): { headers: Record<string, string> } => ({
+export const proofHeaders = (word?: string): { headers: { "Wangi-Proof"?: string } } => ({
   headers: word ? { "Wangi-Proof": word } : {},
 });
 
 export async function proveByPassword(user: User, password: string): Promise<string> {
-  return (await unwrap(api.POST("/api/user/{user_id}/proof", { ...ownPath(user), body: { password } }))).proof;
+  return (await callApi("POST", "/api/user/{user_id}/proof", { ...ownPath(user), body: { password } })).proof;
 }
 
 export async function proveByPasskey(user: User): Promise<string | null> {
-  const { challengeId, publicKey } = await unwrap(api.POST("/api/v1/auth/passkey/options", { body: {} }));
+  const { challengeId, publicKey } = await callApi("POST", "/api/v1/auth/passkey/options", { body: {} });
   const credential = await findPasskey(publicKey);
   if (!credential) return null;
   const body = { challengeId, credential };
-  return (await unwrap(api.POST("/api/user/{user_id}/proof", { ...ownPath(user), body }))).proof;
+  return (await callApi("POST", "/api/user/{user_id}/proof", { ...ownPath(user), body })).proof;
 }
 
 export function passkeysQuery(user: User) {
   return queryOptions({
     queryKey: ["account", "passkeys"],
-    queryFn: () => unwrap(api.GET("/api/user/{user_id}/passkeys", ownPath(user))),
+    queryFn: () => callApi("GET", "/api/user/{user_id}/passkeys", ownPath(user)),
     staleTime: 0,
   });
 }

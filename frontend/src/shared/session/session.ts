@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { api, unwrap } from "@/lib/calls/api-client";
-import { Refusal } from "@/lib/calls/refusal";
+import { callApi, nullWhenSignedOut } from "@/lib/calls/call-api";
 import { claimsOf, onTokenChange, readToken, removeToken, storeToken } from "@/lib/session/token";
 import { readPushRecord } from "@/shared/notifications/push-record";
 import type { SignedIn, User } from "./account-types";
@@ -12,15 +11,8 @@ export const MESSAGES_ON_DEVICE = "wangi_messages";
 
 export const currentUserQuery = queryOptions({
   queryKey: ["me"],
-  queryFn: async (): Promise<User | null> => {
-    if (!readToken()) return null;
-    try {
-      return await unwrap(api.GET("/api/v1/auth/me"));
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 401) return null;
-      throw error;
-    }
-  },
+  queryFn: async (): Promise<User | null> =>
+    readToken() ? nullWhenSignedOut(callApi("GET", "/api/v1/auth/me")) : null,
 });
 
 /** `isGuest` is false until it is known that nobody is signed in. */
@@ -48,7 +40,7 @@ export function useEnter(): (signedIn: SignedIn) => void {
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
-    await api.POST("/api/v1/auth/logout").catch(() => undefined);
+    await callApi("POST", "/api/v1/auth/logout").catch(() => undefined);
     removeToken();
     forgetPerson(client);
   }, [client]);

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api, unwrap } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { proofHeaders } from "@/shared/session/proofs";
 import type { User } from "@/shared/session/session";
 import type { Shown } from "../api";
@@ -15,14 +15,14 @@ export interface KeyChoice {
   days: number;
 }
 
-const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
-const ownKey = (user: User, key: ApiKey) => ({ params: { path: { user_id: user.id, key_id: key.id } } });
+const ownPath = (user: User) => ({ path: { user_id: user.id } });
+const ownKey = (user: User, key: ApiKey) => ({ path: { user_id: user.id, key_id: key.id } });
 const proofIn = ({ password, word }: Shown) => (word ? {} : { password });
 
 export function apiKeysQuery(user: User) {
   return queryOptions({
     queryKey: ["account", "api-keys"],
-    queryFn: () => unwrap(api.GET("/api/user/{user_id}/api-keys", ownPath(user))),
+    queryFn: () => callApi("GET", "/api/user/{user_id}/api-keys", ownPath(user)),
     staleTime: 0,
   });
 }
@@ -37,25 +37,21 @@ function useKeyChange<T, R>(user: User, mutationFn: (body: T) => Promise<R>) {
 
 export const useCreateKey = (user: User) =>
   useKeyChange(user, ({ choice, shown }: { choice: KeyChoice; shown: Shown }) =>
-    unwrap(
-      api.POST("/api/user/{user_id}/api-keys", {
-        ...ownPath(user),
-        ...proofHeaders(shown.word),
-        body: { ...choice, ...proofIn(shown) },
-      }),
-    ),
+    callApi("POST", "/api/user/{user_id}/api-keys", {
+      ...ownPath(user),
+      ...proofHeaders(shown.word),
+      body: { ...choice, ...proofIn(shown) },
+    }),
   );
 
 export const useRotateKey = (user: User) =>
   useKeyChange(user, ({ key, endNow, shown }: { key: ApiKey; endNow: boolean; shown: Shown }) =>
-    unwrap(
-      api.POST("/api/user/{user_id}/api-keys/{key_id}/rotate", {
-        ...ownKey(user, key),
-        ...proofHeaders(shown.word),
-        body: { endNow, ...proofIn(shown) },
-      }),
-    ),
+    callApi("POST", "/api/user/{user_id}/api-keys/{key_id}/rotate", {
+      ...ownKey(user, key),
+      ...proofHeaders(shown.word),
+      body: { endNow, ...proofIn(shown) },
+    }),
   );
 
 export const useRevokeKey = (user: User) =>
-  useKeyChange(user, (key: ApiKey) => unwrap(api.DELETE("/api/user/{user_id}/api-keys/{key_id}", ownKey(user, key))));
+  useKeyChange(user, (key: ApiKey) => callApi("DELETE", "/api/user/{user_id}/api-keys/{key_id}", ownKey(user, key)));

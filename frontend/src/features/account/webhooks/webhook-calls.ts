@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { api, unwrap } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { proofHeaders } from "@/shared/session/proofs";
 import type { User } from "@/shared/session/session";
 import type { Shown } from "../api";
@@ -17,15 +17,15 @@ export interface WebhookChoice {
 }
 
 const PAGE = 50;
-const ownPath = (user: User) => ({ params: { path: { user_id: user.id } } });
+const ownPath = (user: User) => ({ path: { user_id: user.id } });
 const pathOf = (user: User, webhook: Webhook) => ({ user_id: user.id, webhook_id: webhook.id });
-const ownWebhook = (user: User, webhook: Webhook) => ({ params: { path: pathOf(user, webhook) } });
+const ownWebhook = (user: User, webhook: Webhook) => ({ path: pathOf(user, webhook) });
 const proofIn = ({ password, word }: Shown) => (word ? {} : { password });
 
 export function webhooksQuery(user: User) {
   return queryOptions({
     queryKey: ["account", "webhooks"],
-    queryFn: () => unwrap(api.GET("/api/user/{user_id}/webhooks", ownPath(user))),
+    queryFn: () => callApi("GET", "/api/user/{user_id}/webhooks", ownPath(user)),
     staleTime: 0,
   });
 }
@@ -34,11 +34,10 @@ export function deliveriesQuery(user: User, webhook: Webhook) {
   return infiniteQueryOptions({
     queryKey: ["account", "webhooks", webhook.id, "deliveries"],
     queryFn: ({ pageParam: before }) =>
-      unwrap(
-        api.GET("/api/user/{user_id}/webhooks/{webhook_id}/deliveries", {
-          params: { path: pathOf(user, webhook), query: before ? { before } : {} },
-        }),
-      ),
+      callApi("GET", "/api/user/{user_id}/webhooks/{webhook_id}/deliveries", {
+        path: pathOf(user, webhook),
+        query: before ? { before } : {},
+      }),
     initialPageParam: 0,
     getNextPageParam: (page: Delivery[]) => (page.length < PAGE ? undefined : page.at(-1)?.id),
     staleTime: 0,
@@ -56,50 +55,44 @@ function useWebhookChange<T, R>(user: User, mutationFn: (body: T) => Promise<R>)
 
 export const useCreateWebhook = (user: User) =>
   useWebhookChange(user, ({ choice, shown }: { choice: WebhookChoice; shown: Shown }) =>
-    unwrap(
-      api.POST("/api/user/{user_id}/webhooks", {
-        ...ownPath(user),
-        ...proofHeaders(shown.word),
-        body: { ...choice, ...proofIn(shown) },
-      }),
-    ),
+    callApi("POST", "/api/user/{user_id}/webhooks", {
+      ...ownPath(user),
+      ...proofHeaders(shown.word),
+      body: { ...choice, ...proofIn(shown) },
+    }),
   );
 
 export const useRotateWebhook = (user: User) =>
   useWebhookChange(user, ({ webhook, endNow, shown }: { webhook: Webhook; endNow: boolean; shown: Shown }) =>
-    unwrap(
-      api.POST("/api/user/{user_id}/webhooks/{webhook_id}/rotate", {
-        ...ownWebhook(user, webhook),
-        ...proofHeaders(shown.word),
-        body: { endNow, ...proofIn(shown) },
-      }),
-    ),
+    callApi("POST", "/api/user/{user_id}/webhooks/{webhook_id}/rotate", {
+      ...ownWebhook(user, webhook),
+      ...proofHeaders(shown.word),
+      body: { endNow, ...proofIn(shown) },
+    }),
   );
 
 export const useDeleteWebhook = (user: User) =>
   useWebhookChange(user, (webhook: Webhook) =>
-    unwrap(api.DELETE("/api/user/{user_id}/webhooks/{webhook_id}", ownWebhook(user, webhook))),
+    callApi("DELETE", "/api/user/{user_id}/webhooks/{webhook_id}", ownWebhook(user, webhook)),
   );
 
 export const useSwitchWebhook = (user: User) =>
   useWebhookChange(user, (webhook: Webhook) =>
-    unwrap(
-      webhook.status === "active"
-        ? api.POST("/api/user/{user_id}/webhooks/{webhook_id}/pause", ownWebhook(user, webhook))
-        : api.POST("/api/user/{user_id}/webhooks/{webhook_id}/resume", ownWebhook(user, webhook)),
+    callApi(
+      "POST",
+      `/api/user/{user_id}/webhooks/{webhook_id}/${webhook.status === "active" ? "pause" : "resume"}`,
+      ownWebhook(user, webhook),
     ),
   );
 
 export const useTryWebhook = (user: User) =>
   useWebhookChange(user, (webhook: Webhook) =>
-    unwrap(api.POST("/api/user/{user_id}/webhooks/{webhook_id}/test", ownWebhook(user, webhook))),
+    callApi("POST", "/api/user/{user_id}/webhooks/{webhook_id}/test", ownWebhook(user, webhook)),
   );
 
 export const useResend = (user: User, webhook: Webhook) =>
   useWebhookChange(user, ({ id }: Delivery) =>
-    unwrap(
-      api.POST("/api/user/{user_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend", {
-        params: { path: { ...pathOf(user, webhook), delivery_id: id } },
-      }),
-    ),
+    callApi("POST", "/api/user/{user_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend", {
+      path: { ...pathOf(user, webhook), delivery_id: id },
+    }),
   );

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type Schemas, unwrap } from "@/lib/calls/api-client";
+import type { Schemas } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { showToast } from "@/ui/toast-store";
 import { auctionQuery } from "../api";
@@ -21,8 +22,7 @@ export function afterwardsQuery(auctionId: number, enabled: boolean) {
   return queryOptions({
     queryKey: keyOf(auctionId),
     enabled,
-    queryFn: () =>
-      unwrap(api.GET("/api/auctions/{auction_id}/afterwards", { params: { path: { auction_id: auctionId } } })),
+    queryFn: () => callApi("GET", "/api/auctions/{auction_id}/afterwards", { path: { auction_id: auctionId } }),
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
@@ -45,14 +45,14 @@ export function useAct(auctionId: number) {
 }
 
 function send(auctionId: number, act: Act): Promise<Afterwards> {
-  const params = { path: { auction_id: auctionId } };
+  const path = { auction_id: auctionId };
   if (act.what === "settle") {
     const body = { sale: act.sale, paid: act.paid };
-    return unwrap(api.POST("/api/auctions/{auction_id}/settle", { params, body }));
+    return callApi("POST", "/api/auctions/{auction_id}/settle", { path, body });
   }
   if (act.what === "answer") {
     const body = { accept: act.accept };
-    return unwrap(api.POST("/api/auctions/{auction_id}/second-chance/answer", { params, body }));
+    return callApi("POST", "/api/auctions/{auction_id}/second-chance/answer", { path, body });
   }
-  return unwrap(api.POST("/api/auctions/{auction_id}/second-chance", { params }));
+  return callApi("POST", "/api/auctions/{auction_id}/second-chance", { path });
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, type Schemas, unwrap } from "@/lib/calls/api-client";
+import type { Schemas } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { learnServerTime } from "../room/server-time";
 
 export type Mine = Schemas["AuctionMineOut"];
@@ -15,7 +16,7 @@ export const ENDED = "my-ended-auctions";
 export function lateQuery(role: Role) {
   return queryOptions({
     queryKey: [ENDED, role],
-    queryFn: () => unwrap(api.GET("/api/auctions/mine", { params: { query: { role, when: "over" } } })),
+    queryFn: () => callApi("GET", "/api/auctions/mine", { query: { role, when: "over" } }),
     staleTime: FRESH_MS,
     refetchOnMount: "always",
   });
@@ -26,7 +27,7 @@ export function mineQuery(role: Role, when: When) {
     queryKey: [MINE, role, when],
     queryFn: async ({ pageParam }) => {
       const query = { role, when, cursor: pageParam };
-      const page = await unwrap(api.GET("/api/auctions/mine", { params: { query } }));
+      const page = await callApi("GET", "/api/auctions/mine", { query });
       if (page.auctions[0]) learnServerTime(page.auctions[0].auction.serverNow);
       return page;
     },

@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, type Schemas, unwrap } from "@/lib/calls/api-client";
+import type { Schemas } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { nameOf } from "@/shared/users/names";
 import { Button } from "@/ui/button";
@@ -74,9 +75,9 @@ function useVoidBids({ auctionId, bidderId }: Bid, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (reason: Reason) => {
-      const params = { path: { auction_id: auctionId } };
+      const path = { auction_id: auctionId };
       const body = { userId: bidderId, reason };
-      return unwrap(api.POST("/api/admin/auctions/{auction_id}/void-bids", { params, body }));
+      return callApi("POST", "/api/admin/auctions/{auction_id}/void-bids", { path, body });
     },
     onSuccess: ({ voided }) => {
       showToast({

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { callApi } from "@/lib/calls/ask";
+import { callApi, nullWhenSignedOut } from "@/lib/calls/call-api";
 
 const POLL_MS = 60_000;
 const FRESH_MS = 45_000;
@@ -11,6 +11,6 @@ export const polled = { refetchInterval: POLL_MS, staleTime: FRESH_MS, retry: 1 
 
 export const unreadMessagesQuery = queryOptions({
   queryKey: ["messages", "unread-count"],
-  queryFn: async () => countOf(await callApi<number>("GET", "/api/messages/unread-count", { nullWhenSignedOut: true })),
+  queryFn: async () => countOf(await nullWhenSignedOut(callApi("GET", "/api/messages/unread-count"))),
   ...polled,
 });

@@ -1,27 +1,19 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "@/lib/calls/ask";
+import type { Schemas } from "@/lib/calls/api-client";
+import { callApi, nullWhenSignedOut } from "@/lib/calls/call-api";
 import { countOf, polled } from "./api";
 
-export interface NotificationItem {
-  id: number;
-  kind: string;
-  title: string;
-  body: string;
-  link: string | null;
-  createdAt: string;
-  isRead: boolean;
-}
+export type NotificationItem = Schemas["AuthNotificationOut"];
 
 export const unreadNotificationsQuery = queryOptions({
   queryKey: ["notices", "unread-count"],
-  queryFn: async () =>
-    countOf(await callApi<number>("GET", "/api/notifications/unread-count", { nullWhenSignedOut: true })),
+  queryFn: async () => countOf(await nullWhenSignedOut(callApi("GET", "/api/notifications/unread-count"))),
   ...polled,
 });
 
 export const notificationsQuery = queryOptions({
   queryKey: ["notices", "list"],
-  queryFn: () => callApi<NotificationItem[]>("GET", "/api/notifications"),
+  queryFn: () => callApi("GET", "/api/notifications"),
   staleTime: 0,
 });
 

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { reportOrder } from "@/shared/orders/orders";
+import { type ReportReason, reportOrder } from "@/shared/orders/orders";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { TextArea } from "@/ui/field";
@@ -12,7 +12,7 @@ import { showToast } from "@/ui/toast-store";
 
 export function WrongDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {
   const { i18n } = useLingui();
-  const [reason, setReason] = useState("other");
+  const [reason, setReason] = useState<ReportReason>("other");
   const [words, setWords] = useState("");
   const sending = useMutation({
     mutationFn: () => reportOrder(orderId, { reason, words: words.trim() }),
@@ -21,7 +21,7 @@ export function WrongDialog({ orderId, onClose }: { orderId: number; onClose: ()
       onClose();
     },
   });
-  const reasons = {
+  const reasons: Partial<Record<ReportReason, string>> = {
     other: i18n.t("The parcel did not come, or is not as described"),
     counterfeit: i18n.t("The bottle may be counterfeit"),
     scam: i18n.t("I think it is a scam"),
@@ -44,7 +44,11 @@ export function WrongDialog({ orderId, onClose }: { orderId: number; onClose: ()
           {messageFor(sending.error).text}
         </Notice>
       )}
-      <SelectField label={i18n.t("What is it?")} value={reason} onChange={({ target }) => setReason(target.value)}>
+      <SelectField
+        label={i18n.t("What is it?")}
+        value={reason}
+        onChange={({ target }) => setReason(target.value as ReportReason)}
+      >
         {Object.entries(reasons).map(([value, label]) => (
           <option key={value} value={value}>
             {label}

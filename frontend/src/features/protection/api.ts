@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { callApi } from "@/lib/calls/ask";
-import { Refusal } from "@/lib/calls/refusal";
+import { callApi, nullWhenMissing } from "@/lib/calls/call-api";
 import { leaveFor } from "@/shared/boosts/boosts";
 import { type OrderStatus, orderQuery, ordersKey } from "@/shared/orders/orders";
 
@@ -18,14 +17,7 @@ const QUICK_TRIES = 10;
 export const dealQuery = (id: number, isExpected = false) =>
   queryOptions({
     queryKey: [...ordersKey, "money", id],
-    queryFn: async () => {
-      try {
-        return await callApi<Deal>("GET", `/api/boost/deals/${id}`);
-      } catch (error) {
-        if (error instanceof Refusal && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: () => nullWhenMissing(callApi("GET", "/api/boost/deals/{deal_id}", { path: { deal_id: id } })),
     staleTime: 0,
     refetchInterval: ({ state: { data, dataUpdateCount } }) => {
       if (data?.state !== "awaiting_funds") return false;
@@ -55,7 +47,7 @@ export const followingOrder = ({ dealId, state: money }: Deal) => ({
 export function usePaying(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => callApi<Schemas["BoostDealPayOut"]>("POST", `/api/boost/deals/${id}/pay`),
+    mutationFn: () => callApi("POST", "/api/boost/deals/{deal_id}/pay", { path: { deal_id: id } }),
     onSuccess: ({ paymentUrl }) => {
       if (paymentUrl) leaveFor(paymentUrl);
       else void client.invalidateQueries({ queryKey: ordersKey });
@@ -63,22 +55,20 @@ export function usePaying(id: number) {
   });
 }
 
-export type Command =
-  | "arrived"
-  | "accept"
-  | "call-off"
-  | "take-back"
-  | "send-back"
-  | "dispute"
-  | "object"
-  | "appeal"
-  | "evidence";
+export type PlainCommand = "arrived" | "accept" | "call-off" | "take-back";
+type Command =
+  | { command: PlainCommand; body?: undefined }
+  | { command: "send-back"; body: Schemas["BoostSendBackIn"] }
+  | { command: "dispute"; body: Schemas["BoostDisputeIn"] }
+  | { command: "object"; body: Schemas["BoostObjectionIn"] }
+  | { command: "appeal"; body: Schemas["BoostAppealIn"] }
+  | { command: "evidence"; body: Schemas["BoostEvidenceIn"] };
 
 export function useStep(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ command, body }: { command: Command; body?: object }) =>
-      callApi<Deal>("POST", `/api/boost/deals/${id}/${command}`, { body }),
+    mutationFn: ({ command, body }: Command) =>
+      callApi("POST", `/api/boost/deals/{deal_id}/${command}`, { path: { deal_id: id }, body }),
     onSuccess: (deal) => client.setQueryData(dealQuery(id).queryKey, deal),
     onSettled: () => void client.invalidateQueries({ queryKey: ordersKey }),
   });
@@ -90,7 +80,7 @@ export function useShowing(id: number) {
     mutationFn: (photograph: File) => {
       const body = new FormData();
       body.append("image", photograph);
-      return callApi<Deal>("POST", `/api/boost/deals/${id}/evidence/photograph`, { body });
+      return callApi("POST", "/api/boost/deals/{deal_id}/evidence/photograph", { path: { deal_id: id }, body });
     },
     onSuccess: (deal) => client.setQueryData(dealQuery(id).queryKey, deal),
   });

@@ -7,7 +7,7 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";
 import { showToast } from "@/ui/toast-store";
-import { type Command, type Deal, usePaying, useStep } from "./api";
+import { type Deal, type PlainCommand, usePaying, useStep } from "./api";
 import { AppealDialog } from "./appeal-dialog";
 import { DisputeDialog } from "./dispute-dialog";
 import { ObjectDialog } from "./object-dialog";
@@ -83,7 +83,7 @@ function SureDialog({
   onClose,
 }: {
   deal: Deal;
-  command: Extract<Command, "accept" | "call-off" | "take-back">;
+  command: Exclude<PlainCommand, "arrived">;
   onClose: () => void;
 }) {
   const { i18n } = useLingui();

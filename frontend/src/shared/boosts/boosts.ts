@@ -1,25 +1,20 @@
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { callApi } from "@/lib/calls/ask";
-import { Refusal } from "@/lib/calls/refusal";
+import { callApi, nullWhenMissing } from "@/lib/calls/call-api";
 
-export type PackageType = "standard" | "premium";
+export type Package = Pick<
+  Schemas["BoostPackageOut"],
+  "id" | "name" | "package_type" | "item_count" | "price" | "duration_hours"
+>;
+export type PackageType = Package["package_type"];
 
-export type Package = Pick<Schemas["BoostPackageOut"], "id" | "name" | "item_count" | "price" | "duration_hours"> & {
-  package_type: PackageType;
-};
-
-export type OrderStatus = "pending" | "paid" | "failed" | "expired" | "cancelled" | "review" | "refunded";
-
-export type Order = Omit<Schemas["BoostOrderOut"], "status" | "packageType"> & {
-  status: OrderStatus;
-  packageType: PackageType;
-};
+export type Order = Schemas["BoostOrderOut"];
+export type OrderStatus = Order["status"];
 
 export type Created = Schemas["BoostCheckoutOut"];
 
-export type Boosted = Omit<Schemas["BoostBoostedOut"], "boost_type"> & { boost_type: PackageType };
+export type Boosted = Schemas["BoostBoostedOut"];
 
 export type Receipt = Schemas["BoostReceiptOut"];
 
@@ -31,26 +26,19 @@ const always = { staleTime: 0 };
 
 export const packagesQuery = queryOptions({
   queryKey: [...boostKey, "packages"],
-  queryFn: async () => {
-    try {
-      return await callApi<Package[]>("GET", "/api/boost/packages");
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return null;
-      throw error;
-    }
-  },
+  queryFn: () => nullWhenMissing(callApi("GET", "/api/boost/packages")),
   ...soon,
 });
 
 export const boostedQuery = queryOptions({
   queryKey: [...boostKey, "boosted"],
-  queryFn: () => callApi<Boosted[]>("GET", "/api/boost/seller-boosted"),
+  queryFn: () => callApi("GET", "/api/boost/seller-boosted"),
   ...soon,
 });
 
 export const balanceQuery = queryOptions({
   queryKey: [...boostKey, "balance"],
-  queryFn: () => callApi<Balance>("GET", "/api/boost/wallet"),
+  queryFn: () => callApi("GET", "/api/boost/wallet"),
   ...always,
 });
 
@@ -61,7 +49,7 @@ const QUICK_TRIES = 20;
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...boostKey, "orders", orderId],
-    queryFn: () => callApi<Order>("GET", `/api/boost/orders/${orderId}`),
+    queryFn: () => callApi("GET", "/api/boost/orders/{order_id}", { path: { order_id: Number(orderId) } }),
     ...always,
     refetchInterval: ({ state: { data, dataUpdateCount } }) => {
       if (data?.status !== "pending") return false;
@@ -73,7 +61,7 @@ export const ordersQuery = infiniteQueryOptions({
   queryKey: [...boostKey, "orders"],
   initialPageParam: "",
   queryFn: ({ pageParam }) =>
-    callApi<{ orders: Order[]; next: string | null }>("GET", "/api/boost/orders", {
+    callApi("GET", "/api/boost/orders", {
       query: pageParam ? { cursor: pageParam } : {},
     }),
   getNextPageParam: ({ next }) => next ?? undefined,
@@ -83,20 +71,20 @@ export const ordersQuery = infiniteQueryOptions({
 export const receiptQuery = (orderId: string) =>
   queryOptions({
     queryKey: [...boostKey, "receipts", orderId],
-    queryFn: () => callApi<Receipt>("GET", `/api/boost/orders/${orderId}/receipt`),
+    queryFn: () => callApi("GET", "/api/boost/orders/{order_id}/receipt", { path: { order_id: Number(orderId) } }),
   });
 
 interface Ordered {
   key: string;
-  /** The price shown, in sen. The server refuses the order at another price. */
-  body: { boostPackageId: number; productIds: number[]; expectedPrice: number; useCredit?: boolean };
+  /** With the price shown, in sen. The server refuses the order at another price. */
+  body: Schemas["BoostOrderIn"] & { expectedPrice: number };
 }
 
 export function useOrdering() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, body }: Ordered) =>
-      callApi<Created>("POST", "/api/boost/create-order", { body, headers: { "Idempotency-Key": key } }),
+      callApi("POST", "/api/boost/create-order", { body, headers: { "Idempotency-Key": key } }),
     onSuccess: () => forgetBoosts(client),
   });
 }
@@ -104,7 +92,8 @@ export function useOrdering() {
 export function usePayingAgain() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (orderId: string) => callApi<Schemas["BoostPayOut"]>("POST", `/api/boost/orders/${orderId}/pay`),
+    mutationFn: (orderId: string) =>
+      callApi("POST", "/api/boost/orders/{order_id}/pay", { path: { order_id: Number(orderId) } }),
     onSuccess: ({ paymentUrl }) => {
       void client.invalidateQueries({ queryKey: boostKey });
       if (paymentUrl) leaveFor(paymentUrl);

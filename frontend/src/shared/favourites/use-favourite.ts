@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/call-api";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { useCurrentUser } from "@/shared/session/session";
 import { showToast } from "@/ui/toast-store";
 
 const idsQuery = queryOptions({
   queryKey: ["favourites", "ids"],
-  queryFn: () => callApi<number[]>("GET", "/api/favorites/ids"),
+  queryFn: () => callApi("GET", "/api/favorites/ids"),
 });
 
 export function useFavourite(productId: number) {
@@ -21,7 +21,7 @@ export function useFavourite(productId: number) {
     );
   const change = useMutation({
     mutationFn: (keep: boolean) =>
-      callApi<{ success: true; favourites: number }>(keep ? "POST" : "DELETE", `/api/favorites/${productId}`),
+      callApi(keep ? "POST" : "DELETE", "/api/favorites/{product_id}", { path: { product_id: productId } }),
     onMutate: (keep) => {
       set(keep);
       return ids;

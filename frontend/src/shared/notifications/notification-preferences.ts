@@ -1,21 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "@/lib/calls/ask";
+import type { Schemas } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 
-export interface NotificationPreference {
-  inApp: boolean;
-  mail: boolean;
-  push: boolean;
-}
-export type NotificationPreferences = Record<string, NotificationPreference>;
+export type NotificationPreferences = Schemas["AuthWishesOut"];
+export type NotificationPreference = NotificationPreferences[string];
 
 export const notificationPreferencesQuery = (userId: number) =>
   queryOptions({
     queryKey: ["notification-preferences", userId],
-    queryFn: () => callApi<NotificationPreferences>("GET", `/api/user/${userId}/notification-preferences`),
+    queryFn: () => callApi("GET", "/api/user/{user_id}/notification-preferences", { path: { user_id: userId } }),
   });
 
 export const saveNotificationPreferences = (userId: number, body: NotificationPreferences) =>
-  callApi<NotificationPreferences>("PUT", `/api/user/${userId}/notification-preferences`, { body });
+  callApi("PUT", "/api/user/{user_id}/notification-preferences", { path: { user_id: userId }, body });
 
 export function useNotificationPreference(userId: number) {
   const client = useQueryClient();

@@ -1,13 +1,14 @@
 import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { callApi } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/call-api";
 
 export type Order = components["schemas"]["MessagingOrderOut"];
 export type OrderDetails = components["schemas"]["MessagingOrderDetailsOut"];
 export type OrderStatus = Order["status"];
 export type Courier = components["schemas"]["MessagingShipIn"]["courier"];
 export type StaffReason = NonNullable<components["schemas"]["MessagingStatusIn"]["reason"]>;
+export type ReportReason = components["schemas"]["MessagingReportIn"]["reason"];
 export type Role = "buyer" | "seller";
 
 const PAGE = 30;
@@ -19,7 +20,7 @@ export const ordersQuery = (role: Role, status: OrderStatus | "") =>
     queryKey: [...ordersKey, role, status],
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
-      callApi<Order[]>("GET", "/api/orders", {
+      callApi("GET", "/api/orders", {
         query: { role, limit: PAGE, ...(status && { status }), ...(pageParam && { before: pageParam }) },
       }),
     getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.id : undefined),
@@ -28,13 +29,13 @@ export const ordersQuery = (role: Role, status: OrderStatus | "") =>
 export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: [...ordersKey, id],
-    queryFn: () => callApi<OrderDetails>("GET", `/api/orders/${id}`),
+    queryFn: () => callApi("GET", "/api/orders/{deal_id}", { path: { deal_id: id } }),
     staleTime: 10 * 60_000,
     refetchOnWindowFocus: true,
   });
 
-export const reportOrder = (id: number, body: { reason: string; words: string }) =>
-  callApi("POST", `/api/orders/${id}/reports`, { body });
+export const reportOrder = (id: number, body: { reason: ReportReason; words: string }) =>
+  callApi("POST", "/api/orders/{deal_id}/reports", { path: { deal_id: id }, body });
 
 export const statusNames = (): Record<OrderStatus, string> => ({
   pending: i18n.t("pending"),

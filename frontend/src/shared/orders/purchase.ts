@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { callApi } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/call-api";
 import { trackEvent } from "@/shared/analytics/analytics";
 import { itemOf } from "@/shared/analytics/analytics-item";
 import { readConsent } from "@/shared/analytics/consent";
@@ -25,7 +25,10 @@ export const wonCardQuery = (auctionId: number, sellerId: number, productId: num
     queryKey: [...ordersKey, "won", auctionId],
     queryFn: async () => {
       const query = { productId, limit: 50 };
-      const messages = await callApi<Message[]>("GET", `/api/messages/conversation/${sellerId}`, { query });
+      const messages = await callApi("GET", "/api/messages/conversation/{user_id}", {
+        path: { user_id: sellerId },
+        query,
+      });
       return messages.findLast(({ card }) => card?.auctionId === auctionId) ?? null;
     },
   });

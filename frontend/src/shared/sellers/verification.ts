@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { callApi } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/call-api";
 
 export type Verification = components["schemas"]["MessagingVerificationOut"];
 export type Criterion = components["schemas"]["MessagingCriterionOut"];
@@ -8,7 +8,7 @@ export type Criterion = components["schemas"]["MessagingCriterionOut"];
 export function verificationQuery(sellerId: number) {
   return queryOptions({
     queryKey: ["seller", sellerId, "verification"],
-    queryFn: () => callApi<Verification>("GET", `/api/sellers/${sellerId}/verification`),
+    queryFn: () => callApi("GET", "/api/sellers/{user_id}/verification", { path: { user_id: sellerId } }),
     staleTime: 30_000,
   });
 }

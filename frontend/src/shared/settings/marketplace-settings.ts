@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { callApi } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/call-api";
 
 export type ProtectionTerms = components["schemas"]["BoostTermsOut"];
 
 export const protectionQuery = {
   queryKey: ["protection"],
-  queryFn: () => callApi<ProtectionTerms>("GET", "/api/boost/protection"),
+  queryFn: () => callApi("GET", "/api/boost/protection"),
 };
 
 export const useProtectionTerms = (): ProtectionTerms | undefined => useQuery(protectionQuery).data;
@@ -15,7 +15,7 @@ export const useIsProtected = () => !!useProtectionTerms()?.isOpen;
 
 export const openQuery = {
   queryKey: ["settings"],
-  queryFn: () => callApi<components["schemas"]["AdminOpenOut"]>("GET", "/api/settings"),
+  queryFn: () => callApi("GET", "/api/settings"),
 };
 
 export const useIsOpen = (what: "auctions" | "payments" | "registration"): boolean =>

@@ -1,6 +1,7 @@
 import { configure } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import type { Draft, Listing } from "@/shared/listings/listing";
+import type { Draft } from "@/shared/listings/drafts";
+import type { Listing } from "@/shared/listings/listing";
 import type { User } from "@/shared/session/session";
 import { aProduct, aUser, NOW, signedInAs } from "./makers";
 import { renderApp } from "./render-app";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { callApi, callApiWithHeaders } from "@/lib/calls/ask";
-import type { Category, Facets, Product, Suggestions } from "@/shared/listings/types";
+import { callApi, callApiWithHeaders, type Query } from "@/lib/calls/call-api";
+import type { Product } from "@/shared/listings/types";
 import { type SearchTerms, toQuery } from "./search/search-terms";
 
 export type { Category, Product } from "@/shared/listings/types";
@@ -11,23 +11,25 @@ const FRESH_MS = 30_000;
 
 export const categoriesQuery = queryOptions({
   queryKey: ["categories"],
-  queryFn: () => callApi<Category[]>("GET", "/api/categories"),
+  queryFn: () => callApi("GET", "/api/categories"),
   staleTime: FRESH_MS,
 });
 
 export function newestQuery(kind: "auction" | "listing") {
-  const kinds = { auction: { type: "auction", live: true, limit: 12 }, listing: { type: "regular", limit: 24 } };
-  const query = { ...kinds[kind], showcase: true };
+  const kinds = {
+    auction: { type: "auction", live: true, limit: 12 },
+    listing: { type: "regular", limit: 24 },
+  } as const;
   return queryOptions({
     queryKey: ["products", "newest", kind],
-    queryFn: () => callApi<Product[]>("GET", "/api/products", { query: { ...query, sort: "newest" } }),
+    queryFn: async () => (await fetchProducts({ ...kinds[kind], showcase: true, sort: "newest" })).products,
     staleTime: FRESH_MS,
   });
 }
 
 export const featuredQuery = queryOptions({
   queryKey: ["products", "featured"],
-  queryFn: () => callApi<Product[]>("GET", "/api/products/featured"),
+  queryFn: () => callApi("GET", "/api/products/featured"),
   staleTime: FRESH_MS,
 });
 
@@ -58,15 +60,19 @@ export function catalogueQuery(terms: SearchTerms, pages = 1) {
 }
 
 async function fetchPage(terms: SearchTerms, cursor: Cursor): Promise<Page> {
-  const query = { ...toQuery(terms), ...cursor };
-  const { data, headers } = await callApiWithHeaders<Product[]>("GET", "/api/products", { query });
+  const { products, headers } = await fetchProducts({ ...toQuery(terms), ...cursor });
   return {
-    products: data,
-    total: Number(headers.get("X-Total-Count") ?? data.length),
+    products,
+    total: Number(headers.get("X-Total-Count") ?? products.length),
     next: nextOf(headers.get("Link")),
     didYouMean: wordsOf(headers.get("X-Did-You-Mean")),
     corrected: headers.get("X-Search-Corrected") === "true",
   };
+}
+
+async function fetchProducts(query: Query<"GET", "/api/products">) {
+  const { data, headers } = await callApiWithHeaders("GET", "/api/products", { query });
+  return { products: Array.isArray(data) ? data : data.items, headers };
 }
 
 export function nextOf(link: string | null): Omit<Cursor, "limit"> | null {
@@ -88,7 +94,7 @@ export function facetsQuery(terms: SearchTerms) {
   const { sort: _, ...query } = toQuery(terms);
   return queryOptions({
     queryKey: ["products", "facets", query],
-    queryFn: () => callApi<Facets>("GET", "/api/products/facets", { query }),
+    queryFn: () => callApi("GET", "/api/products/facets", { query }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });
@@ -99,7 +105,7 @@ export const SHORTEST_SEARCH = 2;
 export function suggestionsQuery(words: string) {
   return queryOptions({
     queryKey: ["products", "suggest", words],
-    queryFn: () => callApi<Suggestions>("GET", "/api/products/suggest", { query: { q: words } }),
+    queryFn: () => callApi("GET", "/api/products/suggest", { query: { q: words } }),
     enabled: words.length >= SHORTEST_SEARCH,
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
@@ -109,7 +115,7 @@ export function suggestionsQuery(words: string) {
 export function productQuery(productId: number) {
   return queryOptions({
     queryKey: ["product", productId],
-    queryFn: () => callApi<Product>("GET", `/api/products/${productId}`),
+    queryFn: () => callApi("GET", "/api/products/{product_id}", { path: { product_id: productId } }),
     staleTime: FRESH_MS,
   });
 }
@@ -117,18 +123,18 @@ export function productQuery(productId: number) {
 export function similarQuery(productId: number) {
   return queryOptions({
     queryKey: ["product", productId, "similar"],
-    queryFn: () => callApi<Product[]>("GET", `/api/products/${productId}/similar`),
+    queryFn: () => callApi("GET", "/api/products/{product_id}/similar", { path: { product_id: productId } }),
     staleTime: FRESH_MS,
   });
 }
 
 export function recordView(productId: number): void {
-  void callApi("POST", `/api/products/${productId}/view`).catch(() => undefined);
+  void callApi("POST", "/api/products/{product_id}/view", { path: { product_id: productId } }).catch(() => undefined);
 }
 
 export const REASONS = ["counterfeit", "prohibited", "misleading", "stolen_photos", "other"] as const;
 export type Reason = (typeof REASONS)[number];
 
 export function reportListing(productId: number, body: { reason: Reason; words?: string }) {
-  return callApi<{ success: true }>("POST", `/api/products/${productId}/report`, { body });
+  return callApi("POST", "/api/products/{product_id}/report", { path: { product_id: productId }, body });
 }

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { callApi } from "@/lib/calls/ask";
-import type { Draft, Listing } from "@/shared/listings/listing";
+import { callApi } from "@/lib/calls/call-api";
+import type { Listing } from "@/shared/listings/listing";
 
-export type { Draft, Listing } from "@/shared/listings/listing";
+export type { Listing } from "@/shared/listings/listing";
 
 export type Figures = Schemas["CatalogDashboardOut"];
 
@@ -13,7 +13,9 @@ export type Stats = Schemas["CatalogStatsOut"];
 
 export type BoostReport = Schemas["CatalogBoostReportOut"];
 
-export type BulkAction = "archive" | "restore" | "delete" | "price";
+export type BulkForm = Schemas["CatalogBulkIn"];
+
+export type BulkAction = BulkForm["action"];
 
 export type BulkOutcome = Schemas["CatalogBulkOut"];
 
@@ -25,29 +27,23 @@ const soon = { staleTime: 30_000 };
 
 export const figuresQuery = queryOptions({
   queryKey: ["dashboard", "figures"],
-  queryFn: () => callApi<Figures>("GET", "/api/seller/dashboard"),
+  queryFn: () => callApi("GET", "/api/seller/dashboard"),
   ...soon,
 });
 
 export const statsQuery = (days: number) =>
   queryOptions({
     queryKey: ["dashboard", "stats", days],
-    queryFn: () => callApi<Stats>("GET", "/api/seller/stats", { query: { days } }),
+    queryFn: () => callApi("GET", "/api/seller/stats", { query: { days } }),
     ...soon,
   });
 
 export const reportQuery = (productId: number, times?: { since: string; until: string }) =>
   queryOptions({
     queryKey: ["dashboard", "boost-report", productId, times],
-    queryFn: () => callApi<BoostReport>("GET", "/api/seller/boost-report", { query: { productId, ...times } }),
+    queryFn: () => callApi("GET", "/api/seller/boost-report", { query: { productId, ...times } }),
     ...soon,
   });
-
-export const draftsQuery = queryOptions({
-  queryKey: ["dashboard", "drafts"],
-  queryFn: () => callApi<Draft[]>("GET", "/api/seller/drafts"),
-  ...soon,
-});
 
 export type ListingAct = "archive" | "restore" | "sold";
 
@@ -59,30 +55,30 @@ export function useListingActions() {
   return {
     act: useMutation({
       mutationFn: ({ id, act }: { id: number; act: ListingAct }) =>
-        callApi<Listing>("POST", `/api/products/${id}/${act}`),
+        callApi("POST", `/api/products/{product_id}/${act}`, { path: { product_id: id } }),
       onSettled,
     }),
     remove: useMutation({
       mutationFn: ({ id, sellerId }: Pick<Listing, "id" | "sellerId">) =>
-        callApi<unknown>("DELETE", `/api/products/${id}`, { query: { sellerId } }),
+        callApi("DELETE", "/api/products/{product_id}", { path: { product_id: id }, query: { sellerId } }),
       onSettled,
     }),
     duplicate: useMutation({
-      mutationFn: (id: number) => callApi<Draft>("POST", `/api/products/${id}/duplicate`),
+      mutationFn: (id: number) => callApi("POST", "/api/products/{product_id}/duplicate", { path: { product_id: id } }),
       onSettled,
     }),
     appeal: useMutation({
       mutationFn: ({ id, words }: { id: number; words: string }) =>
-        callApi<unknown>("POST", `/api/products/${id}/appeal`, { body: { words } }),
+        callApi("POST", "/api/products/{product_id}/appeal", { path: { product_id: id }, body: { words } }),
       onSettled,
     }),
     bulk: useMutation({
-      mutationFn: ({ key, body }: { key: string; body: { ids: number[]; action: BulkAction; percent?: number } }) =>
-        callApi<BulkOutcome>("POST", "/api/seller/products/bulk", { body, headers: { "Idempotency-Key": key } }),
+      mutationFn: ({ key, body }: { key: string; body: BulkForm }) =>
+        callApi("POST", "/api/seller/products/bulk", { body, headers: { "Idempotency-Key": key } }),
       onSettled,
     }),
     dropDraft: useMutation({
-      mutationFn: (id: number) => callApi<unknown>("DELETE", `/api/seller/drafts/${id}`),
+      mutationFn: (id: number) => callApi("DELETE", "/api/seller/drafts/{draft_id}", { path: { draft_id: id } }),
       onSettled,
     }),
     importFile: useMutation({
@@ -96,8 +92,8 @@ async function sendTable(file: File, key?: string): Promise<ImportReport> {
   const body = new FormData();
   body.append("file", file);
   const headers = key ? { "Idempotency-Key": key } : undefined;
-  return callApi<ImportReport>("POST", "/api/seller/products/import", { query: { dryRun: !key }, body, headers });
+  return callApi("POST", "/api/seller/products/import", { query: { dryRun: !key }, body, headers });
 }
 
 export const fetchTable = (name: "export.csv" | "import/template.csv") =>
-  callApi<string>("GET", `/api/seller/products/${name}`, { parseAs: "text" });
+  callApi("GET", `/api/seller/products/${name}`, { parseAs: "text" });

@@ -2,15 +2,16 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { failureMessage } from "@/lib/calls/commands";
 import { formatDateTime } from "@/lib/time/time";
+import { draftsQuery, formOf } from "@/shared/listings/drafts";
 import { paths } from "@/shared/navigation/paths";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { showToast } from "@/ui/toast-store";
-import { draftsQuery, useListingActions } from "./api";
+import { useListingActions } from "./api";
 
 export function Drafts() {
   const { i18n } = useLingui();
-  const { data: drafts = [] } = useQuery(draftsQuery);
+  const { data: drafts = [] } = useQuery({ ...draftsQuery, staleTime: 30_000 });
   const { dropDraft } = useListingActions();
   if (drafts.length === 0) return null;
   const drop = (id: number) =>
@@ -24,8 +25,9 @@ export function Drafts() {
         {i18n.t("Drafts")}
       </h2>
       <ul className="mt-2">
-        {drafts.map(({ id, form, updatedAt }) => {
-          const name = form.name || i18n.t("Untitled");
+        {drafts.map((draft) => {
+          const { id, updatedAt } = draft;
+          const name = formOf(draft).name || i18n.t("Untitled");
           return (
             <li key={id} className="flex items-center gap-3 border-b border-line py-2">
               <div className="min-w-0 flex-1">

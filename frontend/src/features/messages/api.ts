@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { callApi, callApiWithHeaders } from "@/lib/calls/ask";
+import { callApi, callApiWithHeaders } from "@/lib/calls/call-api";
 import { uploadForm } from "@/lib/calls/upload";
 
 export type Message = components["schemas"]["MessagingMessageOut"];
@@ -24,7 +24,7 @@ export const conversationsQuery = (archived: boolean) =>
     initialPageParam: "",
     queryFn: async ({ pageParam }): Promise<Page> => {
       const query = { limit: 30, ...(archived && { archived }), ...(pageParam && { cursor: pageParam }) };
-      const { data, headers } = await callApiWithHeaders<Conversation[]>("GET", "/api/conversations", { query });
+      const { data, headers } = await callApiWithHeaders("GET", "/api/conversations", { query });
       const cursor = /[?&]cursor=([^&>]+)/.exec(headers.get("Link") ?? "")?.[1];
       return { conversations: data, next: cursor ? decodeURIComponent(cursor) : null };
     },
@@ -34,7 +34,7 @@ export const conversationsQuery = (archived: boolean) =>
 export const conversationQuery = (userId: number) =>
   queryOptions({
     queryKey: [...conversationsKey, userId],
-    queryFn: () => callApi<Conversation | null>("GET", `/api/conversations/${userId}`),
+    queryFn: () => callApi("GET", "/api/conversations/{user_id}", { path: { user_id: userId } }),
   });
 
 export const threadQuery = (userId: number) =>
@@ -42,7 +42,8 @@ export const threadQuery = (userId: number) =>
     queryKey: threadKey(userId),
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
-      callApi<Message[]>("GET", `/api/messages/conversation/${userId}`, {
+      callApi("GET", "/api/messages/conversation/{user_id}", {
+        path: { user_id: userId },
         query: { limit: PAGE, ...(pageParam && { before: pageParam }) },
       }),
     getNextPageParam: (page) => (page.length === PAGE ? page[0]?.id : undefined),
@@ -52,28 +53,28 @@ export const threadQuery = (userId: number) =>
 export const searchQuery = (words: string, userId?: number) =>
   queryOptions({
     queryKey: ["messages", "search", words, userId ?? "all"],
-    queryFn: () =>
-      callApi<Message[]>("GET", "/api/messages/search", { query: { q: words, ...(userId && { userId }) } }),
+    queryFn: () => callApi("GET", "/api/messages/search", { query: { q: words, ...(userId && { userId }) } }),
     enabled: words !== "",
   });
 
 export const changedAfter = (userId: number, after: number) =>
-  callApi<Message[]>("GET", `/api/messages/conversation/${userId}`, { query: { after, limit: 100 } });
+  callApi("GET", "/api/messages/conversation/{user_id}", { path: { user_id: userId }, query: { after, limit: 100 } });
 
 export const markRead = (senderId: number) => callApi("POST", "/api/messages/read", { body: { senderId } });
 
-export const deleteMessage = (id: number) => callApi("DELETE", `/api/messages/${id}`);
+export const deleteMessage = (id: number) =>
+  callApi("DELETE", "/api/messages/{message_id}", { path: { message_id: id } });
 
 export const arrangeConversation = (
   userId: number,
   side: { isPinned?: boolean; isMuted?: boolean; isArchived?: boolean },
-) => callApi("PATCH", `/api/conversations/${userId}`, { body: side });
+) => callApi("PATCH", "/api/conversations/{user_id}", { path: { user_id: userId }, body: side });
 
 export const setBlocked = (userId: number, blocked: boolean) =>
-  callApi(blocked ? "PUT" : "DELETE", `/api/conversations/${userId}/block`);
+  callApi(blocked ? "PUT" : "DELETE", "/api/conversations/{user_id}/block", { path: { user_id: userId } });
 
 export const reportConversation = (userId: number, body: { reason: ReportReason; words: string; messageId?: number }) =>
-  callApi("POST", `/api/conversations/${userId}/reports`, { body });
+  callApi("POST", "/api/conversations/{user_id}/reports", { path: { user_id: userId }, body });
 
 interface FileToSend {
   receiverId: number;
@@ -86,11 +87,11 @@ export function sendFile(
   { receiverId, file, clientId, productId }: FileToSend,
   onProgress: (percent: number) => void,
   signal: AbortSignal,
-): Promise<{ message: Message }> {
+) {
   const form = new FormData();
   form.append("file", file);
   form.append("receiverId", String(receiverId));
   form.append("clientId", clientId);
   if (productId) form.append("productId", String(productId));
-  return uploadForm("/api/messages/upload-file", form, onProgress, signal);
+  return uploadForm("/api/messages/upload-file", { body: form, onProgress, signal });
 }

@@ -2,15 +2,16 @@ import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, ChevronDown } from "lucide-react";
 import { useState } from "react";
+import type { Schemas } from "@/lib/calls/api-client";
 import { monthAndYear } from "@/lib/time/time";
 import { VerificationPanel } from "@/shared/sellers/verification-panel";
 import { icon, smallIcon } from "@/ui/icon";
 import type { Seller } from "./api";
-import { figuresQuery, type ShopFigures } from "./listings-api";
+import { figuresQuery } from "./listings-api";
 
 interface Props {
   seller: Seller;
-  facts: ShopFigures | undefined;
+  facts: Schemas["CatalogShopHeadOut"] | undefined;
 }
 
 export function AboutShop({ seller, facts }: Props) {

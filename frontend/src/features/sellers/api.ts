@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { uploadImage } from "@/lib/calls/upload";
 import type { ProfileChange } from "@/shared/session/account-types";
 import { currentUserQuery, type User } from "@/shared/session/session";
@@ -9,7 +9,7 @@ export type { Seller } from "@/shared/session/account-types";
 export function sellerQuery(sellerId: number) {
   return queryOptions({
     queryKey: ["seller", sellerId],
-    queryFn: () => unwrap(api.GET("/api/sellers/{user_id}", { params: { path: { user_id: sellerId } } })),
+    queryFn: () => callApi("GET", "/api/sellers/{user_id}", { path: { user_id: sellerId } }),
   });
 }
 
@@ -24,8 +24,7 @@ function useChanged() {
 export function useChangeShop(userId: number) {
   const changed = useChanged();
   return useMutation({
-    mutationFn: (body: ProfileChange) =>
-      unwrap(api.PATCH("/api/user/{user_id}", { params: { path: { user_id: userId } }, body })),
+    mutationFn: (body: ProfileChange) => callApi("PATCH", "/api/user/{user_id}", { path: { user_id: userId }, body }),
     onSuccess: changed,
   });
 }
@@ -35,7 +34,7 @@ export type Picture = "avatar" | "cover";
 export function useUploadPicture(kind: Picture, onProgress: (percent: number) => void) {
   const changed = useChanged();
   return useMutation({
-    mutationFn: (file: File) => uploadImage<User>(`/api/user/${kind}`, file, onProgress),
+    mutationFn: (file: File) => uploadImage(`/api/user/${kind}`, { file, onProgress }),
     onSuccess: changed,
   });
 }

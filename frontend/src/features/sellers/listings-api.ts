@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { components } from "@/generated/api";
-import { callApi } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/call-api";
 
 export const TABS = ["featured", "active", "sold", "reviews"] as const;
 export type Tab = (typeof TABS)[number];
@@ -14,16 +13,12 @@ export interface ListingsChoice {
   page: number;
 }
 
-export interface ListingsPage<P> {
-  products: P[];
-  pagination: { page: number; limit: number; totalProducts: number; totalPages: number };
-}
-
-export function listingsQuery<P>(sellerId: number, { tab, sort, page }: ListingsChoice) {
+export function listingsQuery(sellerId: number, { tab, sort, page }: ListingsChoice) {
   return queryOptions({
     queryKey: ["seller", sellerId, "products", tab, sort, page],
     queryFn: () =>
-      callApi<ListingsPage<P>>("GET", `/api/sellers/${sellerId}/products`, {
+      callApi("GET", "/api/sellers/{user_id}/products", {
+        path: { user_id: sellerId },
         query: { sort, page, limit: PAGE_SIZE, status: tab },
       }),
     placeholderData: keepPreviousData,
@@ -31,27 +26,18 @@ export function listingsQuery<P>(sellerId: number, { tab, sort, page }: Listings
   });
 }
 
-export interface ShopFigures {
-  products: number;
-  sold: number;
-  delivered: number;
-  photos: string[];
-}
-
 export function shopFiguresQuery(sellerId: number) {
   return queryOptions({
     queryKey: ["seller", sellerId, "facts"],
-    queryFn: () => callApi<ShopFigures>("GET", `/api/sellers/${sellerId}/shelf`),
+    queryFn: () => callApi("GET", "/api/sellers/{user_id}/shelf", { path: { user_id: sellerId } }),
     staleTime: 30_000,
   });
 }
 
-export type Figures = components["schemas"]["MessagingFiguresOut"];
-
 export function figuresQuery(sellerId: number) {
   return queryOptions({
     queryKey: ["seller", sellerId, "figures"],
-    queryFn: () => callApi<Figures>("GET", `/api/sellers/${sellerId}/figures`),
+    queryFn: () => callApi("GET", "/api/sellers/{user_id}/figures", { path: { user_id: sellerId } }),
     staleTime: 30_000,
   });
 }

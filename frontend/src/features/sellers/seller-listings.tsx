@@ -13,7 +13,6 @@ import {
 import { SellerReviews } from "@/features/sellers/reviews";
 import { ListingCard } from "@/shared/listings/card/listing-card";
 import { ListingCardSkeletons } from "@/shared/listings/card/listing-card-skeleton";
-import type { Product } from "@/shared/listings/types";
 import { paths } from "@/shared/navigation/paths";
 import { Count } from "@/ui/badge";
 import { cn } from "@/ui/class-names";
@@ -135,7 +134,7 @@ function Order({ sort, onChange, hide }: { sort: ListingSort; onChange: (sort: L
 
 function Page({ sellerId, choice }: { sellerId: number; choice: ListingsChoice }) {
   const { i18n } = useLingui();
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listingsQuery<Product>(sellerId, choice));
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(listingsQuery(sellerId, choice));
   if (isPending) return <ListingSkeletons />;
   if (error) {
     return (

@@ -1,76 +1,74 @@
 import { queryOptions } from "@tanstack/react-query";
-import { callApi } from "@/lib/calls/ask";
+import type { Schemas } from "@/lib/calls/api-client";
+import { callApi, nullWhenMissing } from "@/lib/calls/call-api";
 import { idempotencyKey } from "@/lib/calls/commands";
 import { uploadImage } from "@/lib/calls/upload";
-import { orNull } from "@/shared/auctions/auction-of-listing";
+import type { DraftForm } from "@/shared/listings/drafts";
 import type { PhotoKind } from "@/shared/listings/evidence";
-import type { Draft, DraftForm, Listing, ListingIn } from "@/shared/listings/listing";
+import type { Listing, ListingIn } from "@/shared/listings/listing";
 
-export type { Draft, DraftForm, Listing, ListingIn } from "@/shared/listings/listing";
+export type { DraftForm } from "@/shared/listings/drafts";
+export type { Listing, ListingIn } from "@/shared/listings/listing";
 
-export interface Terms {
-  startingPrice: number;
-  reservePrice: number | null;
-  buyNowPrice: number | null;
-  bidIncrement: number;
-  endsAt: string;
-  bidCount: number;
-}
+export type Terms = Pick<
+  Schemas["AuctionAuctionOut"],
+  "startingPrice" | "reservePrice" | "buyNowPrice" | "bidIncrement" | "endsAt" | "bidCount"
+>;
 
-export interface Uploaded {
-  token?: string;
-  imageUrl: string;
-}
+export type Uploaded = Pick<Schemas["CatalogImageOut"], "imageUrl"> &
+  Partial<Pick<Schemas["CatalogUploadOut"], "token">>;
 
 export const categoriesQuery = queryOptions({
   queryKey: ["categories"],
-  queryFn: () => callApi<{ id: number; name: string }[]>("GET", "/api/categories"),
+  queryFn: () => callApi("GET", "/api/categories"),
 });
 
 export const brandsQuery = queryOptions({
   queryKey: ["products", "brands"],
   queryFn: async () => {
-    const { brands } = await callApi<{ brands: { name: string }[] }>("GET", "/api/products/facets");
+    const { brands } = await callApi("GET", "/api/products/facets");
     return brands.map(({ name }) => name);
   },
 });
 
-export const ownListing = (id: number) => callApi<Listing>("GET", `/api/products/${id}`);
+export const ownListing = (id: number) => callApi("GET", "/api/products/{product_id}", { path: { product_id: id } });
 
 export async function floorOfListing(productId: number): Promise<number | null> {
-  return (await orNull(callApi<{ amount: number | null }>("GET", `/api/offers/floors/${productId}`)))?.amount ?? null;
+  const call = callApi("GET", "/api/offers/floors/{product_id}", { path: { product_id: productId } });
+  return (await nullWhenMissing(call))?.amount ?? null;
 }
 
 export const keepFloor = (productId: number, amount: number | null) =>
-  callApi<unknown>("PUT", `/api/offers/floors/${productId}`, { body: { amount } });
+  callApi("PUT", "/api/offers/floors/{product_id}", { path: { product_id: productId }, body: { amount } });
 
 export const createListing = (body: ListingIn, key: string) =>
-  callApi<Listing>("POST", "/api/products", { body, headers: { "Idempotency-Key": key } });
+  callApi("POST", "/api/products", { body, headers: { "Idempotency-Key": key } });
 
-export const changeListing = (id: number, body: ListingIn) => callApi<Listing>("PUT", `/api/products/${id}`, { body });
+export const changeListing = (id: number, body: ListingIn) =>
+  callApi("PUT", "/api/products/{product_id}", { path: { product_id: id }, body });
 
 export const listAgain = (old: number, { price, auction }: ListingIn, key: string) =>
-  callApi<Listing>("POST", `/api/products/${old}/relist`, {
+  callApi("POST", "/api/products/{product_id}/relist", {
+    path: { product_id: old },
     body: auction ? { auction } : { price },
     headers: { "Idempotency-Key": key },
   });
 
 export const appendNote = (id: number, note: string, key: string) =>
-  callApi<Listing>("POST", `/api/products/${id}/notes`, { body: { note }, headers: { "Idempotency-Key": key } });
+  callApi("POST", "/api/products/{product_id}/notes", {
+    path: { product_id: id },
+    body: { note },
+    headers: { "Idempotency-Key": key },
+  });
 
-export const draftsQuery = queryOptions({
-  queryKey: ["dashboard", "drafts"],
-  queryFn: () => callApi<Draft[]>("GET", "/api/seller/drafts"),
-});
-
-export const draftOf = (id: number) => callApi<Draft>("GET", `/api/seller/drafts/${id}`);
+export const draftOf = (id: number) => callApi("GET", "/api/seller/drafts/{draft_id}", { path: { draft_id: id } });
 
 export const saveDraft = (id: number | null, form: DraftForm) =>
   id === null
-    ? callApi<Draft>("POST", "/api/seller/drafts", { body: { form } })
-    : callApi<Draft>("PUT", `/api/seller/drafts/${id}`, { body: { form } });
+    ? callApi("POST", "/api/seller/drafts", { body: { form } })
+    : callApi("PUT", "/api/seller/drafts/{draft_id}", { path: { draft_id: id }, body: { form } });
 
-export const dropDraft = (id: number) => callApi<unknown>("DELETE", `/api/seller/drafts/${id}`);
+export const dropDraft = (id: number) => callApi("DELETE", "/api/seller/drafts/{draft_id}", { path: { draft_id: id } });
 
 export interface StartImage {
   imageUrl: string;
@@ -84,7 +82,7 @@ export type SendPicture = (
 ) => Promise<Uploaded>;
 
 export const sendPicture: SendPicture = (file, onProgress) =>
-  uploadImage<Uploaded>("/api/product-images/uploads", file, onProgress);
+  uploadImage("/api/product-images/uploads", { file, onProgress });
 
 export function addPictureTo(product: Listing): SendPicture {
   return async (file, onProgress, kind = null) => {
@@ -96,7 +94,7 @@ export function addPictureTo(product: Listing): SendPicture {
       kind,
       sellerId: product.sellerId,
     };
-    const { id } = await callApi<{ id: number }>("POST", "/api/product-images", { body });
-    return uploadImage<Uploaded>(`/api/product-images/${id}/upload`, file, onProgress);
+    const { id } = await callApi("POST", "/api/product-images", { body });
+    return uploadImage("/api/product-images/{image_id}/upload", { path: { image_id: id }, file, onProgress });
   };
 }

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { Refusal } from "@/lib/calls/refusal";
 import { picturesOf } from "@/lib/pictures";
 import { fetchAuctionOf } from "@/shared/auctions/auction-of-listing";
+import { formOf } from "@/shared/listings/drafts";
 import type { PhotoKind } from "@/shared/listings/evidence";
 import { draftOf, floorOfListing, type Listing, ownListing, type Terms } from "./api";
 import type { ListingForm } from "./rules";
@@ -41,7 +42,7 @@ function freshForm(type: string | null) {
 }
 
 async function continuedDraft(id: number) {
-  const { form } = await draftOf(id);
+  const form = formOf(await draftOf(id));
   const images = form.images ?? [];
   return {
     form: fromDraft(form),

@@ -1,40 +1,45 @@
 /** fetch cannot report upload progress. */
 
+import { defaultPathSerializer } from "openapi-fetch";
 import { readToken } from "@/lib/session/token";
 import { freshToken } from "./api-client";
+import type { Answer, UploadParameters, UploadPath } from "./call-api";
 import { Refusal, refusalFrom } from "./refusal";
 
 type Progress = (percent: number) => void;
 
-export function uploadImage<T>(path: string, file: Blob, onProgress: Progress): Promise<T> {
+interface Transfer {
+  onProgress: Progress;
+  signal?: AbortSignal;
+}
+type Upload<P extends UploadPath> = Transfer & UploadParameters<P>;
+
+export function uploadImage<P extends UploadPath>(path: P, upload: Upload<P> & { file: Blob }) {
   const body = new FormData();
-  body.append("image", file);
-  return uploadForm(path, body, onProgress);
+  body.append("image", upload.file);
+  return uploadForm(path, { ...upload, body });
 }
 
-export async function uploadForm<T>(
-  path: string,
-  body: FormData,
-  onProgress: Progress,
-  signal?: AbortSignal,
-): Promise<T> {
+export async function uploadForm<P extends UploadPath>(
+  path: P,
+  upload: Upload<P> & { body: FormData },
+): Promise<Answer<"POST", P>> {
+  const address = defaultPathSerializer(path, upload.path ?? {});
   const first = readToken();
-  const response = await sendForm(path, body, first, onProgress, signal);
+  const response = await sendForm(address, first, upload);
   if (response.status !== 401) return readResponse(response);
   const token = await freshToken(first);
-  return readResponse(token ? await sendForm(path, body, token, onProgress, signal) : response);
+  return readResponse(token ? await sendForm(address, token, upload) : response);
 }
 
 function sendForm(
-  path: string,
-  body: FormData,
+  address: string,
   token: string | null,
-  onProgress: Progress,
-  signal?: AbortSignal,
+  { body, onProgress, signal }: Transfer & { body: FormData },
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", path);
+    request.open("POST", address);
     if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? Math.round((100 * loaded) / total) : 0);
     request.onload = () => {

@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { api, freshToken, unwrap } from "@/lib/calls/api-client";
+import { api, freshToken } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { uploadImage } from "@/lib/calls/upload";
 import { aToken, aUser } from "@/test/makers";
 import { refusal, server } from "@/test/server";
@@ -125,13 +126,25 @@ describe("a command is sent in the name of the person who gave it, or not at all
   it.each([
     [
       "a settled sale",
-      () => unwrap(api.POST("/api/auctions/{auction_id}/settle", { params: { path: { auction_id: 422 } } } as never)),
+      () =>
+        callApi("POST", "/api/auctions/{auction_id}/settle", {
+          path: { auction_id: 422 },
+          body: { sale: 1, paid: true },
+        }),
     ],
-    ["a photograph", () => uploadImage("/api/auctions/422/settle", new Blob(["x"]), () => {})],
+    [
+      "a photograph",
+      () =>
+        uploadImage("/api/product-images/{image_id}/upload", {
+          path: { image_id: 422 },
+          file: new Blob(["x"]),
+          onProgress: () => {},
+        }),
+    ],
   ])("%s", async (_, command) => {
     let requestCount = 0;
     server.use(
-      http.post("*/api/auctions/422/settle", () => {
+      http.post(/\/422\/(settle|upload)$/, () => {
         requestCount += 1;
         storeToken(FARID);
         return refusal(401, "not_signed_in");

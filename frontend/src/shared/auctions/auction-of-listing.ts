@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
-import { callApi } from "@/lib/calls/ask";
-import { Refusal } from "@/lib/calls/refusal";
+import { callApi, nullWhenMissing } from "@/lib/calls/call-api";
 
 type ListingAuction = components["schemas"]["AuctionAuctionOut"];
 
@@ -13,14 +12,4 @@ export const auctionOfListing = (productId: number) =>
   });
 
 export const fetchAuctionOf = (productId: number): Promise<ListingAuction | null> =>
-  orNull(callApi<ListingAuction>("GET", `/api/auctions/product/${productId}`));
-
-/** A 404 is null. Other errors are thrown. */
-export async function orNull<T>(request: Promise<T>): Promise<T | null> {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return null;
-    throw error;
-  }
-}
+  nullWhenMissing(callApi("GET", "/api/auctions/product/{product_id}", { path: { product_id: productId } }));

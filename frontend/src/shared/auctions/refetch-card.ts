@@ -1,4 +1,4 @@
-import { callApi } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/call-api";
 import { asRefusal } from "@/lib/calls/refusal";
 import type { CardAuction, CardFrame } from "./card-frames";
 
@@ -6,8 +6,6 @@ interface Position {
   seq: number;
   epoch: number;
 }
-
-type LatestAuction = Position & Pick<CardAuction, (typeof KEPT)[number]>;
 
 const KEPT = ["status", "currentBid", "bidCount", "bidIncrement", "buyNowPrice", "startingPrice", "endsAt"] as const;
 const TRIES = 4;
@@ -74,7 +72,8 @@ export async function refetchCard(
 ): Promise<CardAuction | null> {
   if (need === "spread") await pause(SPREAD_MS * Math.random());
   for (let tried = 0; tried < TRIES && !isGone(); tried += 1) {
-    const { latest, isFinal } = await callApi<LatestAuction>("GET", `/api/auctions/${auction.id}`).then(
+    const call = callApi("GET", "/api/auctions/{auction_id}", { path: { auction_id: auction.id } });
+    const { latest, isFinal } = await call.then(
       (answer) => ({ latest: answer, isFinal: false }),
       (reason) => ({ latest: null, isFinal: FINAL.has(asRefusal(reason).status) }),
     );

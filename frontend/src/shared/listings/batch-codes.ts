@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
-import { callApi } from "@/lib/calls/ask";
+import { callApi } from "@/lib/calls/call-api";
 
 export type CodeReading = Schemas["CatalogBatchCodeOut"];
 
@@ -16,7 +16,7 @@ export const batchCodeQuery = ({ brand, code, purchaseYear }: CodeQuestion) =>
   queryOptions({
     queryKey: ["products", "batch-code", brand, code, purchaseYear],
     queryFn: () =>
-      callApi<CodeReading>("GET", "/api/products/batch-code", {
+      callApi("GET", "/api/products/batch-code", {
         query: { brand, code, ...(purchaseYear !== null && { purchaseYear }) },
       }),
     enabled: isAskable(brand, LONGEST.brand) && isAskable(code, LONGEST.code),

@@ -4,15 +4,6 @@ export type Listing = Schemas["CatalogProductOut"];
 
 export type ListingIn = Schemas["CatalogProductIn"];
 
-export type DraftForm = Partial<ListingIn> & { floor?: number | null };
-
-export interface Draft {
-  id: number;
-  form: DraftForm;
-  createdAt: string;
-  updatedAt: string;
-}
-
 export function isBoosted({ isFeatured, featuredUntil }: Listing, now: number): boolean {
   return isFeatured || (featuredUntil !== null && Date.parse(featuredUntil) > now);
 }

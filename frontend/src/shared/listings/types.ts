@@ -14,41 +14,10 @@ export type Product = Omit<Base, "auction" | "seller" | "images"> & {
   images: (Picture & { id: number; imageOrder: number })[];
 };
 
-export type Favourite = Product & { addedAt: string; priceWhenAdded: number };
+export type Favourite = Product & Pick<Schemas["CatalogFavouriteOut"], "addedAt" | "priceWhenAdded">;
 
-export interface Category {
-  id: number;
-  name: string;
-  description: string | null;
-  count?: number;
-}
-
-export interface Choice {
-  name: string;
-  count: number;
-}
-
-export interface Facets {
-  total: number;
-  brands: Choice[];
-  categories: { id: number; name: string; count: number }[];
-  listingTypes: Choice[];
-  conditions: Choice[];
-  states: Choice[];
-  verified: { count: number };
-}
-
-export interface Suggestions {
-  products: { id: number; name: string; brand: string; imageUrl: string | null; price: number }[];
-  brands: Choice[];
-  searches: string[];
-}
-
-export interface SavedSearch {
-  id: number;
-  name: string;
-  wanted: Record<string, unknown>;
-  byMail: boolean;
-  createdAt: string;
-  newCount: number;
-}
+export type Category = Schemas["CatalogCategoryOut"];
+export type Facets = Schemas["CatalogFacetsOut"];
+export type Choice = Facets["brands"][number];
+export type Suggestions = Schemas["CatalogSuggestionsOut"];
+export type SavedSearch = Schemas["CatalogSearchOut"];

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { messageFor } from "@/lib/i18n/refusal-messages";
-import { type Review, reportReview } from "@/shared/reviews/reviews";
+import { type ReportReason, type Review, reportReview } from "@/shared/reviews/reviews";
 import { useCurrentUser } from "@/shared/session/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -29,7 +29,7 @@ export function ReportReview({ review }: { review: Review }) {
 function ReportDialog({ reviewId, onClose }: { reviewId: number; onClose: () => void }) {
   const { i18n } = useLingui();
   const form = useId();
-  const [reason, setReason] = useState("harassment");
+  const [reason, setReason] = useState<ReportReason>("harassment");
   const [words, setWords] = useState("");
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => reportReview(reviewId, { reason, words: words.trim() }),
@@ -42,7 +42,7 @@ function ReportDialog({ reviewId, onClose }: { reviewId: number; onClose: () => 
     event.preventDefault();
     mutate();
   };
-  const reasons: Record<string, string> = {
+  const reasons: Partial<Record<ReportReason, string>> = {
     harassment: i18n.t("Harassment"),
     spam: i18n.t("Spam"),
     scam: i18n.t("A scam"),
@@ -66,7 +66,11 @@ function ReportDialog({ reviewId, onClose }: { reviewId: number; onClose: () => 
         </Notice>
       )}
       <form id={form} noValidate onSubmit={send} className="grid gap-4">
-        <SelectField label={i18n.t("What is wrong?")} value={reason} onChange={({ target }) => setReason(target.value)}>
+        <SelectField
+          label={i18n.t("What is wrong?")}
+          value={reason}
+          onChange={({ target }) => setReason(target.value as ReportReason)}
+        >
           {Object.entries(reasons).map(([value, label]) => (
             <option key={value} value={value}>
               {label}

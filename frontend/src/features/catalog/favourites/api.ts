@@ -1,17 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "@/lib/calls/ask";
-import type { Favourite, SavedSearch } from "@/shared/listings/types";
+import { callApi } from "@/lib/calls/call-api";
 import { type SearchTerms, toQuery } from "../search/search-terms";
 
 export const favouritesQuery = queryOptions({
   queryKey: ["favourites", "list"],
-  queryFn: () => callApi<Favourite[]>("GET", "/api/favorites"),
+  queryFn: () => callApi("GET", "/api/favorites"),
   staleTime: 0,
 });
 
 export const searchesQuery = queryOptions({
   queryKey: ["favourites", "searches"],
-  queryFn: () => callApi<SavedSearch[]>("GET", "/api/favorites/searches"),
+  queryFn: () => callApi("GET", "/api/favorites/searches"),
   staleTime: 0,
 });
 
@@ -24,7 +23,7 @@ export function useSaveSearch() {
   const changed = useSearches();
   return useMutation({
     mutationFn: ({ terms, name, byMail }: { terms: SearchTerms; name: string; byMail: boolean }) =>
-      callApi<SavedSearch>("POST", "/api/favorites/searches", {
+      callApi("POST", "/api/favorites/searches", {
         body: { ...(name.trim() && { name: name.trim() }), wanted: toQuery(terms), byMail },
       }),
     onSuccess: changed,
@@ -35,7 +34,7 @@ export function useChangeSearch() {
   const changed = useSearches();
   return useMutation({
     mutationFn: ({ id, ...body }: { id: number; name?: string; byMail?: boolean }) =>
-      callApi<SavedSearch>("PATCH", `/api/favorites/searches/${id}`, { body }),
+      callApi("PATCH", "/api/favorites/searches/{search_id}", { path: { search_id: id }, body }),
     onSuccess: changed,
   });
 }
@@ -43,11 +42,13 @@ export function useChangeSearch() {
 export function useDeleteSearch() {
   const changed = useSearches();
   return useMutation({
-    mutationFn: (id: number) => callApi("DELETE", `/api/favorites/searches/${id}`),
+    mutationFn: (id: number) => callApi("DELETE", "/api/favorites/searches/{search_id}", { path: { search_id: id } }),
     onSuccess: changed,
   });
 }
 
 export function markSearchSeen(searchId: number): Promise<unknown> {
-  return callApi("POST", `/api/favorites/searches/${searchId}/seen`).catch(() => undefined);
+  return callApi("POST", "/api/favorites/searches/{search_id}/seen", { path: { search_id: searchId } }).catch(
+    () => undefined,
+  );
 }

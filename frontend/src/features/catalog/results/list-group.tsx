@@ -16,7 +16,7 @@ interface Props {
 
 export function ListGroup({ list, title, draft, choices = [], onChange }: Props) {
   const { i18n } = useLingui();
-  const chosen = draft[list];
+  const chosen: string[] = draft[list];
   const missing = chosen.filter((name) => !choices.some((choice) => choice.name === name));
   const all: { name: string; count?: number }[] = [...missing.map((name) => ({ name })), ...choices];
   const toggle = (name: string, on: boolean) =>

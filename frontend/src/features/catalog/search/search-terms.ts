@@ -1,3 +1,7 @@
+import type { Query } from "@/lib/calls/call-api";
+import { STATES, type State } from "@/lib/forms/malaysia";
+import { oneOf } from "@/lib/one-of";
+
 const NUMBERS = [
   "category",
   "minPrice",
@@ -10,6 +14,7 @@ const NUMBERS = [
   "maxYear",
 ] as const;
 const LISTS = ["brand", "condition", "state"] as const;
+const CONDITIONS = ["Good", "Damaged", "No Box"] as const;
 const TYPES = ["fixed", "negotiable", "auction", "regular"] as const;
 export const SORTS = ["featured", "low", "high", "newest", "bestselling"] as const;
 
@@ -21,8 +26,18 @@ export type ListName = (typeof LISTS)[number];
 export type Kind = (typeof TYPES)[number];
 export type Sort = (typeof SORTS)[number];
 
-export type SearchTerms = Partial<Record<NumberName, number>> &
-  Record<ListName, string[]> & { search?: string; type?: Kind; verified?: boolean; sort?: Sort };
+type CatalogueQuery = Query<"GET", "/api/products">;
+type Condition = (typeof CONDITIONS)[number];
+
+export type SearchTerms = Partial<Record<NumberName, number>> & {
+  brand: string[];
+  condition: Condition[];
+  state: State[];
+  search?: string;
+  type?: Kind;
+  verified?: boolean;
+  sort?: Sort;
+};
 
 export const NOTHING: SearchTerms = { brand: [], condition: [], state: [] };
 
@@ -39,7 +54,10 @@ export function readTerms(params: URLSearchParams): SearchTerms {
     const value = Number(text);
     if (text && Number.isFinite(value) && value > 0) terms[name] = value;
   }
-  for (const name of LISTS) terms[name] = [...new Set(params.getAll(name).filter(Boolean))];
+  const all = (name: ListName) => [...new Set(params.getAll(name).filter(Boolean))];
+  terms.brand = all("brand");
+  terms.condition = all("condition").flatMap((word) => oneOf(CONDITIONS, word) ?? []);
+  terms.state = all("state").flatMap((word) => oneOf(STATES, word) ?? []);
   return sensibleTerms(terms);
 }
 
@@ -64,12 +82,14 @@ function sensibleTerms(terms: SearchTerms): SearchTerms {
   };
 }
 
-export function toQuery(terms: SearchTerms): Record<string, string | number | boolean | string[] | undefined> {
+export function toQuery(terms: SearchTerms): CatalogueQuery {
   const { brand, condition, state, ...rest } = sensibleTerms(terms);
-  const lists = Object.fromEntries(
-    Object.entries({ brand, condition, state }).filter(([, values]) => values.length > 0),
-  );
-  return { ...rest, ...lists };
+  return {
+    ...rest,
+    ...(brand.length > 0 && { brand }),
+    ...(condition.length > 0 && { condition }),
+    ...(state.length > 0 && { state }),
+  };
 }
 
 export function fromSaved(saved: Record<string, unknown>): URLSearchParams {
@@ -108,8 +128,4 @@ export function chipsOf(terms: SearchTerms): Chip[] {
     })),
   );
   return [...chips, ...listed];
-}
-
-function oneOf<T extends string>(allowed: readonly T[], word: string | null): T | undefined {
-  return allowed.find((allowedWord) => allowedWord === word);
 }

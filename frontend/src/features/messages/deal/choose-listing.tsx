@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { callApi } from "@/lib/calls/ask";
+import type { Schemas } from "@/lib/calls/api-client";
+import { callApi } from "@/lib/calls/call-api";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -12,19 +13,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { offerListing } from "./api";
 import { showNotSent, showTrouble } from "./troubles";
 
-interface Product {
-  id: number;
-  brand: string;
-  name: string;
-  imageUrl: string | null;
-  price: number;
-  status?: string;
-  listingType: string;
-  stockQuantity: number;
-  auction?: { buyNowPrice: number | null } | null;
-}
-
-const priceOf = (product: Product) =>
+const priceOf = (product: Schemas["CatalogProductOut"]) =>
   product.listingType === "auction" ? (product.auction?.buyNowPrice ?? null) : product.price;
 
 interface Props {
@@ -39,14 +28,12 @@ export function ChooseListing({ ownerId, userId, name, onClose, onDone }: Props)
   const { i18n } = useLingui();
   const list = useQuery({
     queryKey: ["seller", ownerId, "to-offer"],
-    queryFn: () => callApi<{ products: Product[] } | Product[]>("GET", `/api/sellers/${ownerId}/products`),
+    queryFn: () => callApi("GET", "/api/sellers/{user_id}/products", { path: { user_id: ownerId } }),
   });
-  const all = list.data ? ("products" in list.data ? list.data.products : list.data) : [];
+  const all = list.data?.products ?? [];
   const products = all.filter(
     (product) =>
-      ["active", "featured", undefined].includes(product.status) &&
-      priceOf(product) !== null &&
-      product.stockQuantity > 0,
+      ["active", "featured"].includes(product.status) && priceOf(product) !== null && product.stockQuantity > 0,
   );
   const sending = useMutation({
     mutationFn: (productId: number) => offerListing(userId, productId),

@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { callApi } from "@/lib/calls/ask";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { callApi } from "@/lib/calls/call-api";
 import { type Conversation, conversationQuery } from "../api";
 
 type Product = NonNullable<Conversation["product"]>;
@@ -8,7 +8,10 @@ export function useTalkedAbout(userId: number, cameFrom: number | undefined): Pr
   const { data } = useQuery(conversationQuery(userId));
   const listing = useQuery({
     queryKey: ["product", cameFrom, "talked-about"],
-    queryFn: () => callApi<Product>("GET", `/api/products/${cameFrom}`),
+    queryFn:
+      cameFrom === undefined
+        ? skipToken
+        : () => callApi("GET", "/api/products/{product_id}", { path: { product_id: cameFrom } }),
     enabled: cameFrom !== undefined && data?.product?.id !== cameFrom,
     staleTime: 60_000,
   });

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react";
 import { useQuery } from "@tanstack/react-query";
 import { formatDateTime } from "@/lib/time/time";
+import { draftsQuery, formOf } from "@/shared/listings/drafts";
 import { paths } from "@/shared/navigation/paths";
 import { Link } from "@/ui/link";
 import { Notice } from "@/ui/notice";
-import { draftsQuery } from "../api";
 
 export function DraftOffer() {
   const { i18n } = useLingui();
@@ -14,7 +14,7 @@ export function DraftOffer() {
   return (
     <Notice title={i18n.t("Continue your draft")}>
       <Link className="link" to={paths.continueDraft(latest.id)}>
-        {latest.form.name || i18n.t("Untitled")}
+        {formOf(latest).name || i18n.t("Untitled")}
       </Link>
       {", "}
       {formatDateTime(latest.updatedAt)}

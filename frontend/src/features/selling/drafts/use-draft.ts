@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { draftsQuery, type ListingIn, saveDraft } from "../api";
+import { draftsQuery } from "@/shared/listings/drafts";
+import { type ListingIn, saveDraft } from "../api";
 
 const PAUSE_MS = 1500;
 

@@ -4,7 +4,6 @@ import type { components, paths } from "@/generated/api";
 
 import { claimsOf, isSamePerson, readToken, removeToken, storeToken } from "@/lib/session/token";
 import { takeEarlyAnswer } from "./early-answers";
-import { asRefusal, refusalFrom } from "./refusal";
 
 export type Schemas = components["schemas"];
 
@@ -44,14 +43,6 @@ async function withRenewal(request: Request): Promise<Response> {
   if (!fresh) return response;
   again.headers.set("Authorization", `Bearer ${fresh}`);
   return deliverRequest(again);
-}
-
-export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
-  const { data, error, response } = await call.catch((reason) => {
-    throw asRefusal(reason);
-  });
-  if (!response.ok) throw refusalFrom(response, error);
-  return data as T;
 }
 
 /** Null when the session is over. Returns the token of another tab if that was renewed first. */

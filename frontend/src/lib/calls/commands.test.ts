@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, expect, it, vi } from "vitest";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { refusal, server } from "@/test/server";
-import { callApi } from "./ask";
+import { callApi } from "./call-api";
 import { KEEPS_KEYS } from "./commands";
 import { asRefusal } from "./refusal";
 
@@ -21,7 +21,8 @@ function answers(...replies: (() => Response)[]): void {
   );
 }
 
-const lists = (name = "Oud") => callApi("POST", "/api/products", { body: { name } });
+const listing = { brand: "Amouage", categoryId: 1, description: "Worn twice", volume: 50 };
+const lists = (name = "Oud") => callApi("POST", "/api/products", { body: { ...listing, name } });
 const lost = () => HttpResponse.error();
 const unknown = () => refusal(503, "outcome_unknown");
 
@@ -71,7 +72,10 @@ it("a call without an idempotency key is not repeated by itself, and its message
       return unknown();
     }),
   );
-  const error = await callApi("POST", "/api/products/1/report", { body: {} }).catch((reason) => reason);
+  const error = await callApi("POST", "/api/products/{product_id}/report", {
+    path: { product_id: 1 },
+    body: { reason: "other" },
+  }).catch((reason) => reason);
   expect(sent).toBe(1);
   expect(messageFor(error).text).toContain("Please look before you send it again.");
 });

@@ -1,11 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
-import { callApi } from "./ask";
+import { callUncheckedPath } from "./call-api";
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        queryFn: ({ queryKey }) => callApi("GET", String(queryKey[0])),
+        queryFn: ({ queryKey }) => callUncheckedPath(String(queryKey[0])),
         retry: false,
         refetchOnWindowFocus: false,
         refetchInterval: false,

@@ -93,7 +93,7 @@ it("a case shows the listing with what was reported of it, and is decided with a
     staff,
   );
   expect(await screen.findByText("The cap is of another brand.")).toBeVisible();
-  expect(screen.getByText(/I can send the acknowledgement/)).toBeVisible();
+  expect(screen.getByText(/I can send the receipt/)).toBeVisible();
   expect(screen.getByText("amir; 3 reported, 2 acted upon")).toBeVisible();
   const same = within(screen.getByRole("region", { name: "The same photograph elsewhere" }));
   expect(same.getByAltText("Shown first")).toHaveAttribute("src", expect.stringContaining("/api/images/first"));

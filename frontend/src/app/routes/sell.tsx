@@ -11,6 +11,7 @@ import type { DrawCard } from "@/features/selling/preview";
 import { messageFor } from "@/lib/i18n/refusal-messages";
 import { usePageTitle } from "@/lib/page/page-title";
 import { ListingCard } from "@/shared/listings/card/listing-card";
+import { dashboardKey } from "@/shared/listings/listing-keys";
 import type { Product } from "@/shared/listings/types";
 import { paths } from "@/shared/navigation/paths";
 import { useCurrentUser } from "@/shared/session/session";
@@ -69,7 +70,7 @@ export function ListedPage() {
   const { i18n } = useLingui();
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery({
-    queryKey: ["dashboard", "listed", id],
+    queryKey: [...dashboardKey, "listed", id],
     queryFn: () => ownListing(Number(id)),
   });
   usePageTitle(i18n.t("Your bottle is listed"));

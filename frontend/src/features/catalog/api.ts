@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callApi, callApiWithHeaders, type Query } from "@/lib/calls/call-api";
+import { productKey, productsKey } from "@/shared/listings/listing-keys";
 import type { Product } from "@/shared/listings/types";
 import { type SearchTerms, toQuery } from "./search/search-terms";
 
@@ -21,14 +22,14 @@ export function newestQuery(kind: "auction" | "listing") {
     listing: { type: "regular", limit: 24 },
   } as const;
   return queryOptions({
-    queryKey: ["products", "newest", kind],
+    queryKey: [...productsKey, "newest", kind],
     queryFn: async () => (await fetchProducts({ ...kinds[kind], showcase: true, sort: "newest" })).products,
     staleTime: FRESH_MS,
   });
 }
 
 export const featuredQuery = queryOptions({
-  queryKey: ["products", "featured"],
+  queryKey: [...productsKey, "featured"],
   queryFn: () => callApi("GET", "/api/products/featured"),
   staleTime: FRESH_MS,
 });
@@ -50,7 +51,7 @@ interface Cursor {
 export function catalogueQuery(terms: SearchTerms, pages = 1) {
   const first: Cursor = { limit: Math.min(PAGE_SIZE * Math.max(1, pages), MOST_AT_ONCE) };
   return infiniteQueryOptions({
-    queryKey: ["products", "catalogue", toQuery(terms)],
+    queryKey: [...productsKey, "catalogue", toQuery(terms)],
     queryFn: ({ pageParam }) => fetchPage(terms, pageParam),
     initialPageParam: first,
     getNextPageParam: ({ next }): Cursor | null => next && { ...next, limit: PAGE_SIZE },
@@ -93,7 +94,7 @@ function wordsOf(header: string | null): string | null {
 export function facetsQuery(terms: SearchTerms) {
   const { sort: _, ...query } = toQuery(terms);
   return queryOptions({
-    queryKey: ["products", "facets", query],
+    queryKey: [...productsKey, "facets", query],
     queryFn: () => callApi("GET", "/api/products/facets", { query }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
@@ -104,7 +105,7 @@ export const SHORTEST_SEARCH = 2;
 
 export function suggestionsQuery(words: string) {
   return queryOptions({
-    queryKey: ["products", "suggest", words],
+    queryKey: [...productsKey, "suggest", words],
     queryFn: () => callApi("GET", "/api/products/suggest", { query: { q: words } }),
     enabled: words.length >= SHORTEST_SEARCH,
     placeholderData: keepPreviousData,
@@ -114,7 +115,7 @@ export function suggestionsQuery(words: string) {
 
 export function productQuery(productId: number) {
   return queryOptions({
-    queryKey: ["product", productId],
+    queryKey: [...productKey, productId],
     queryFn: () => callApi("GET", "/api/products/{product_id}", { path: { product_id: productId } }),
     staleTime: FRESH_MS,
   });
@@ -122,7 +123,7 @@ export function productQuery(productId: number) {
 
 export function similarQuery(productId: number) {
   return queryOptions({
-    queryKey: ["product", productId, "similar"],
+    queryKey: [...productKey, productId, "similar"],
     queryFn: () => callApi("GET", "/api/products/{product_id}/similar", { path: { product_id: productId } }),
     staleTime: FRESH_MS,
   });

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Schemas } from "@/lib/calls/api-client";
 import { callApi } from "@/lib/calls/call-api";
 import type { Listing } from "@/shared/listings/listing";
+import { dashboardKey, productKey, productsKey } from "@/shared/listings/listing-keys";
 
 export type { Listing } from "@/shared/listings/listing";
 
@@ -26,21 +27,21 @@ export type ImportReport = Schemas["CatalogImportOut"];
 const soon = { staleTime: 30_000 };
 
 export const figuresQuery = queryOptions({
-  queryKey: ["dashboard", "figures"],
+  queryKey: [...dashboardKey, "figures"],
   queryFn: () => callApi("GET", "/api/seller/dashboard"),
   ...soon,
 });
 
 export const statsQuery = (days: number) =>
   queryOptions({
-    queryKey: ["dashboard", "stats", days],
+    queryKey: [...dashboardKey, "stats", days],
     queryFn: () => callApi("GET", "/api/seller/stats", { query: { days } }),
     ...soon,
   });
 
 export const reportQuery = (productId: number, times?: { since: string; until: string }) =>
   queryOptions({
-    queryKey: ["dashboard", "boost-report", productId, times],
+    queryKey: [...dashboardKey, "boost-report", productId, times],
     queryFn: () => callApi("GET", "/api/seller/boost-report", { query: { productId, ...times } }),
     ...soon,
   });
@@ -50,7 +51,7 @@ export type ListingAct = "archive" | "restore" | "sold";
 export function useListingActions() {
   const client = useQueryClient();
   const onSettled = () => {
-    for (const queryKey of [["dashboard"], ["products"], ["product"]]) void client.invalidateQueries({ queryKey });
+    for (const queryKey of [dashboardKey, productsKey, productKey]) void client.invalidateQueries({ queryKey });
   };
   return {
     act: useMutation({

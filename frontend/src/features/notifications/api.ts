@@ -9,6 +9,8 @@ export const countOf = (data: number | { count?: number } | null) =>
 
 export const polled = { refetchInterval: POLL_MS, staleTime: FRESH_MS, retry: 1 };
 
+export const notificationsKey = ["notifications"];
+
 export const unreadMessagesQuery = queryOptions({
   queryKey: ["messages", "unread-count"],
   queryFn: async () => countOf(await nullWhenSignedOut(callApi("GET", "/api/messages/unread-count"))),

@@ -1,18 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { callApi, nullWhenSignedOut } from "@/lib/calls/call-api";
-import { countOf, polled } from "./api";
+import { countOf, notificationsKey, polled } from "./api";
 
 export type NotificationItem = Schemas["AuthNotificationOut"];
 
 export const unreadNotificationsQuery = queryOptions({
-  queryKey: ["notices", "unread-count"],
+  queryKey: [...notificationsKey, "unread-count"],
   queryFn: async () => countOf(await nullWhenSignedOut(callApi("GET", "/api/notifications/unread-count"))),
   ...polled,
 });
 
 export const notificationsQuery = queryOptions({
-  queryKey: ["notices", "list"],
+  queryKey: [...notificationsKey, "list"],
   queryFn: () => callApi("GET", "/api/notifications"),
   staleTime: 0,
 });
@@ -29,6 +29,6 @@ export function useReadNotifications() {
         ids ? Math.max(0, count - ids.length) : 0,
       );
     },
-    onError: () => client.invalidateQueries({ queryKey: ["notices"] }),
+    onError: () => client.invalidateQueries({ queryKey: notificationsKey }),
   });
 }

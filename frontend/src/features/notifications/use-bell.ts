@@ -4,7 +4,7 @@ import type { ServerFrames } from "@/lib/live/frames";
 import type { IncomingMessage } from "@/shared/conversations/message-sentences";
 import { paths } from "@/shared/navigation/paths";
 import { showToast } from "@/ui/toast-store";
-import { unreadMessagesQuery } from "./api";
+import { notificationsKey, unreadMessagesQuery } from "./api";
 
 const CALM_MS = 3000;
 
@@ -14,7 +14,7 @@ export function useBell(): void {
     let isUnmounted = false;
     let unsubscribers: (() => unknown)[] = [];
     const invalidate = (queryKey: readonly string[]) => () => void client.invalidateQueries({ queryKey });
-    const refetchNotifications = invalidate(["notices"]);
+    const refetchNotifications = invalidate(notificationsKey);
     const refetchUnreadMessages = invalidate(unreadMessagesQuery.queryKey);
     const showMessage = async ({ message }: ServerFrames["new_message"]) => {
       refetchUnreadMessages();

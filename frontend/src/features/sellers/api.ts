@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/calls/call-api";
 import { uploadImage } from "@/lib/calls/upload";
+import { sellerKey } from "@/shared/sellers/seller-key";
 import type { ProfileChange } from "@/shared/session/account-types";
 import { currentUserQuery, type User } from "@/shared/session/session";
 
@@ -8,7 +9,7 @@ export type { Seller } from "@/shared/session/account-types";
 
 export function sellerQuery(sellerId: number) {
   return queryOptions({
-    queryKey: ["seller", sellerId],
+    queryKey: sellerKey(sellerId),
     queryFn: () => callApi("GET", "/api/sellers/{user_id}", { path: { user_id: sellerId } }),
   });
 }

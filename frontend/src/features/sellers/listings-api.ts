@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callApi } from "@/lib/calls/call-api";
+import { sellerKey } from "@/shared/sellers/seller-key";
 
 export const TABS = ["featured", "active", "sold", "reviews"] as const;
 export type Tab = (typeof TABS)[number];
@@ -15,7 +16,7 @@ export interface ListingsChoice {
 
 export function listingsQuery(sellerId: number, { tab, sort, page }: ListingsChoice) {
   return queryOptions({
-    queryKey: ["seller", sellerId, "products", tab, sort, page],
+    queryKey: [...sellerKey(sellerId), "products", tab, sort, page],
     queryFn: () =>
       callApi("GET", "/api/sellers/{user_id}/products", {
         path: { user_id: sellerId },
@@ -28,7 +29,7 @@ export function listingsQuery(sellerId: number, { tab, sort, page }: ListingsCho
 
 export function shopFiguresQuery(sellerId: number) {
   return queryOptions({
-    queryKey: ["seller", sellerId, "facts"],
+    queryKey: [...sellerKey(sellerId), "facts"],
     queryFn: () => callApi("GET", "/api/sellers/{user_id}/shelf", { path: { user_id: sellerId } }),
     staleTime: 30_000,
   });
@@ -36,7 +37,7 @@ export function shopFiguresQuery(sellerId: number) {
 
 export function figuresQuery(sellerId: number) {
   return queryOptions({
-    queryKey: ["seller", sellerId, "figures"],
+    queryKey: [...sellerKey(sellerId), "figures"],
     queryFn: () => callApi("GET", "/api/sellers/{user_id}/figures", { path: { user_id: sellerId } }),
     staleTime: 30_000,
   });

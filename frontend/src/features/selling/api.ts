@@ -6,6 +6,7 @@ import { uploadImage } from "@/lib/calls/upload";
 import type { DraftForm } from "@/shared/listings/drafts";
 import type { PhotoKind } from "@/shared/listings/evidence";
 import type { Listing, ListingIn } from "@/shared/listings/listing";
+import { productsKey } from "@/shared/listings/listing-keys";
 
 export type { DraftForm } from "@/shared/listings/drafts";
 export type { Listing, ListingIn } from "@/shared/listings/listing";
@@ -24,7 +25,7 @@ export const categoriesQuery = queryOptions({
 });
 
 export const brandsQuery = queryOptions({
-  queryKey: ["products", "brands"],
+  queryKey: [...productsKey, "brands"],
   queryFn: async () => {
     const { brands } = await callApi("GET", "/api/products/facets");
     return brands.map(({ name }) => name);

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { failureMessage } from "@/lib/calls/commands";
+import { dashboardKey, productKey, productsKey } from "@/shared/listings/listing-keys";
 import { Button } from "@/ui/button";
 import { TextArea } from "@/ui/field";
 import { Notice } from "@/ui/notice";
@@ -20,7 +21,7 @@ export function LockedEdit({ listing, onDone }: { listing: Listing; onDone: (lis
   const photos = usePhotos([], addPictureTo(listing), MOST_PHOTOS - listing.images.length);
   const write = useMutation({ mutationFn: () => appendNote(listing.id, note.trim(), keyFor(note.trim())) });
   const finish = () => {
-    for (const queryKey of [["products"], ["dashboard"], ["product", listing.id], ["auction"]]) {
+    for (const queryKey of [productsKey, dashboardKey, [...productKey, listing.id], ["auction"]]) {
       void client.invalidateQueries({ queryKey });
     }
     showToast({ title: i18n.t("Auction updated"), text: listing.name, tone: "good" });

@@ -6,6 +6,7 @@ import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { failureMessage, idempotencyKey } from "@/lib/calls/commands";
 import { asRefusal, Refusal } from "@/lib/calls/refusal";
+import { dashboardKey, productKey, productsKey } from "@/shared/listings/listing-keys";
 import { showToast } from "@/ui/toast-store";
 import { changeListing, createListing, keepFloor, type Listing, type ListingIn, listAgain } from "./api";
 import type { FieldName, ListingForm } from "./rules";
@@ -49,7 +50,7 @@ export function usePublish({ form, editing, again, onDone, onRefused }: Plan) {
     },
   });
   const finish = (listing: Listing) => {
-    for (const queryKey of [["products"], ["dashboard"], ["product", listing.id]]) {
+    for (const queryKey of [productsKey, dashboardKey, [...productKey, listing.id]]) {
       void client.invalidateQueries({ queryKey });
     }
     if (listing.auction) void client.invalidateQueries({ queryKey: ["auction", listing.auction.id] });

@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { callApi, nullWhenMissing } from "@/lib/calls/call-api";
+import { dashboardKey, productsKey } from "@/shared/listings/listing-keys";
 
 export type Package = Pick<
   Schemas["BoostPackageOut"],
@@ -102,7 +103,7 @@ export function usePayingAgain() {
 }
 
 export function forgetBoosts(client: ReturnType<typeof useQueryClient>): void {
-  for (const queryKey of [["dashboard"], boostKey, ["products"]]) void client.invalidateQueries({ queryKey });
+  for (const queryKey of [dashboardKey, boostKey, productsKey]) void client.invalidateQueries({ queryKey });
 }
 
 /** Refuses addresses that are not web pages. */

@@ -4,8 +4,10 @@ import { messageFor } from "@/lib/i18n/refusal-messages";
 import { useCurrentUser } from "@/shared/session/session";
 import { showToast } from "@/ui/toast-store";
 
+export const favouritesKey = ["favourites"];
+
 const idsQuery = queryOptions({
-  queryKey: ["favourites", "ids"],
+  queryKey: [...favouritesKey, "ids"],
   queryFn: () => callApi("GET", "/api/favorites/ids"),
 });
 
@@ -32,7 +34,7 @@ export function useFavourite(productId: number) {
       showToast({ title, text, tone: "bad" });
     },
     onSuccess: (_answer, _keep, previous) =>
-      client.invalidateQueries({ queryKey: previous ? ["favourites", "list"] : ["favourites"] }),
+      client.invalidateQueries({ queryKey: previous ? [...favouritesKey, "list"] : favouritesKey }),
   });
   return {
     kept: isSaved,

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { callApi } from "@/lib/calls/call-api";
+import { productsKey } from "./listing-keys";
 
 export type CodeReading = Schemas["CatalogBatchCodeOut"];
 
@@ -14,7 +15,7 @@ export interface CodeQuestion {
 
 export const batchCodeQuery = ({ brand, code, purchaseYear }: CodeQuestion) =>
   queryOptions({
-    queryKey: ["products", "batch-code", brand, code, purchaseYear],
+    queryKey: [...productsKey, "batch-code", brand, code, purchaseYear],
     queryFn: () =>
       callApi("GET", "/api/products/batch-code", {
         query: { brand, code, ...(purchaseYear !== null && { purchaseYear }) },

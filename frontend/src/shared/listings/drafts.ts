@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Schemas } from "@/lib/calls/api-client";
 import { callApi } from "@/lib/calls/call-api";
 import type { ListingIn } from "./listing";
+import { dashboardKey } from "./listing-keys";
 
 export type DraftForm = Partial<ListingIn> & { floor?: number | null };
 
@@ -11,6 +12,6 @@ export type Draft = Schemas["CatalogDraftOut"];
 export const formOf = (draft: Draft) => draft.form as DraftForm;
 
 export const draftsQuery = queryOptions({
-  queryKey: ["dashboard", "drafts"],
+  queryKey: [...dashboardKey, "drafts"],
   queryFn: () => callApi("GET", "/api/seller/drafts"),
 });

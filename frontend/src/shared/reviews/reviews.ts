@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { callApi } from "@/lib/calls/call-api";
 import { uploadImage } from "@/lib/calls/upload";
+import { sellerKey } from "@/shared/sellers/seller-key";
 
 export type Review = components["schemas"]["MessagingReviewOut"];
 export type Reviews = components["schemas"]["MessagingReviewsOut"];
@@ -16,7 +17,7 @@ export interface Stars {
 
 export function reviewsQuery(sellerId: number, productId?: number) {
   return queryOptions({
-    queryKey: ["seller", sellerId, "reviews", ...(productId ? [productId] : [])],
+    queryKey: [...sellerKey(sellerId), "reviews", ...(productId ? [productId] : [])],
     queryFn: () =>
       callApi("GET", "/api/sellers/{user_id}/reviews", { path: { user_id: sellerId }, query: { productId } }),
     staleTime: 30_000,

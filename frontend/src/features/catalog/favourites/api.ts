@@ -1,15 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "@/lib/calls/call-api";
+import { favouritesKey } from "@/shared/favourites/use-favourite";
 import { type SearchTerms, toQuery } from "../search/search-terms";
 
 export const favouritesQuery = queryOptions({
-  queryKey: ["favourites", "list"],
+  queryKey: [...favouritesKey, "list"],
   queryFn: () => callApi("GET", "/api/favorites"),
   staleTime: 0,
 });
 
 export const searchesQuery = queryOptions({
-  queryKey: ["favourites", "searches"],
+  queryKey: [...favouritesKey, "searches"],
   queryFn: () => callApi("GET", "/api/favorites/searches"),
   staleTime: 0,
 });

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import type { Schemas } from "@/lib/calls/api-client";
 import { callApi } from "@/lib/calls/call-api";
 import { messageFor } from "@/lib/i18n/refusal-messages";
+import { sellerKey } from "@/shared/sellers/seller-key";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { ErrorState } from "@/ui/error-state";
@@ -27,7 +28,7 @@ interface Props {
 export function ChooseListing({ ownerId, userId, name, onClose, onDone }: Props) {
   const { i18n } = useLingui();
   const list = useQuery({
-    queryKey: ["seller", ownerId, "to-offer"],
+    queryKey: [...sellerKey(ownerId), "to-offer"],
     queryFn: () => callApi("GET", "/api/sellers/{user_id}/products", { path: { user_id: ownerId } }),
   });
   const all = list.data?.products ?? [];

@@ -1,5 +1,6 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { callApi } from "@/lib/calls/call-api";
+import { productKey } from "@/shared/listings/listing-keys";
 import { type Conversation, conversationQuery } from "../api";
 
 type Product = NonNullable<Conversation["product"]>;
@@ -7,7 +8,7 @@ type Product = NonNullable<Conversation["product"]>;
 export function useTalkedAbout(userId: number, cameFrom: number | undefined): Product | null {
   const { data } = useQuery(conversationQuery(userId));
   const listing = useQuery({
-    queryKey: ["product", cameFrom, "talked-about"],
+    queryKey: [...productKey, cameFrom, "talked-about"],
     queryFn:
       cameFrom === undefined
         ? skipToken

@@ -1,0 +1,3 @@
+export const productsKey = ["products"];
+export const productKey = ["product"];
+export const dashboardKey = ["dashboard"];

@@ -1,0 +1,1 @@
+export const sellerKey = (sellerId: number) => ["seller", sellerId];

@@ -13,6 +13,7 @@ from services.auction import live, queries
 from services.auction.auctions.listings import change_terms, withdraw_auction
 from services.auction.auctions.queries import get_auctions, get_live_epoch, list_unsettled
 from services.auction.auctions.schemas import (
+    IsBidderOut,
     LeaderOut,
     LeadersOut,
     ObligationOut,
@@ -23,6 +24,7 @@ from services.auction.auctions.schemas import (
     TermsIn,
 )
 from services.auction.auctions.service import reserve_auction
+from services.auction.bidding.queries import list_bidder_ids
 from services.auction.bidding.schemas import AuctionFiguresOut, figures_of
 from services.auction.closing.rules import open_obligations, status_at
 from services.auction.closing.service import buy_now, buy_now_price
@@ -94,6 +96,14 @@ async def get_buy_now(found: AuctionOfProduct, session: ReadDep) -> BuyNowOut:
 async def get_room(found: OpenAuction, session: ReadDep) -> RoomOut:
     """Return the position of a room, for the gateway. Fails if the room does not exist."""
     return await live.room(session, found)
+
+
+@router.get(
+    "/internal/auctions/{auction_id}/bidders/{user_id}", dependencies=[Internal], include_in_schema=False
+)
+async def get_is_bidder(auction_id: AuctionId, user_id: AuctionId, session: ReadDep) -> IsBidderOut:
+    """Return whether a person has bid in an auction, for catalog."""
+    return IsBidderOut(is_bidder=user_id in await list_bidder_ids(session, auction_id))
 
 
 @router.get("/internal/rooms", dependencies=[Internal], include_in_schema=False)

@@ -27,7 +27,7 @@ from services.admin.cases.schemas import (
     SanctionAppealOut,
     WaitingOut,
 )
-from services.admin.risk.queries import count_waiting_pairs
+from services.admin.risk.queries import count_waiting_pairs, has_bid_on
 
 MOST_STEPS = 200
 MOST_SANCTIONS = 20
@@ -132,7 +132,8 @@ async def _lock_for_staff(
 
 async def _check_decision_allowed(session: AsyncSession, case: Case, staff: Identity, now: datetime) -> None:
     is_reporter = await queries.has_reported(session, case.kind, case.subject_id, staff.user_id)
-    people = (*_parties_of(case), staff.user_id if is_reporter else None)
+    is_bidder = case.kind == "listing" and await has_bid_on(session, case.subject_id, staff.user_id)
+    people = (*_parties_of(case), staff.user_id if is_reporter or is_bidder else None)
     deciders = (case.decided_by, case.beside_id if case.kind == "sanction" else None)
     rules.check_may_look(case.state, staff_id=staff.user_id, people=people, decided_by=deciders)
     assignments.check_free(case, staff.user_id, now)

@@ -268,6 +268,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON risk_acts TO wangi_admin;
 
 CREATE TABLE risk_auctions (
     auction_id bigint CONSTRAINT pk_risk_auctions PRIMARY KEY,
+    product_id bigint NOT NULL,
     seller_id bigint NOT NULL,
     seen_at timestamptz NOT NULL,
     starts_at timestamptz,
@@ -280,6 +281,7 @@ CREATE TABLE risk_auctions (
     bidder_before_id bigint,
     last_at timestamptz
 );
+CREATE INDEX ix_risk_auctions_product_id ON risk_auctions (product_id);
 CREATE INDEX ix_risk_auctions_ended_at ON risk_auctions (ended_at);
 CREATE INDEX ix_risk_auctions_seen_at ON risk_auctions (seen_at) WHERE ended_at IS NULL;
 GRANT SELECT, INSERT, UPDATE, DELETE ON risk_auctions TO wangi_admin;

@@ -20,6 +20,7 @@ NOT_THE_BUYERS = ("platform", "staff")
 @dataclass(slots=True)
 class AuctionFigures:
     auction_id: int
+    product_id: int
     seller_id: int
     seen_at: datetime
     starts_at: datetime | None = None
@@ -60,7 +61,9 @@ class BidBatch:
     def auction_of(self, event: Any, at: datetime) -> AuctionFigures:
         auction = self.auctions.get(event.auction_id)
         if auction is None:
-            auction = self.auctions[event.auction_id] = AuctionFigures(event.auction_id, event.seller_id, at)
+            auction = self.auctions[event.auction_id] = AuctionFigures(
+                event.auction_id, event.product_id, event.seller_id, at
+            )
         return auction
 
     def part_of(self, event: Any, person_id: int) -> BidderFigures:

@@ -12,6 +12,7 @@ class RiskAuction(Table, table=True):
     __tablename__ = "risk_auctions"
 
     auction_id: int = Field(primary_key=True)
+    product_id: int
     seller_id: int
     seen_at: datetime = Field(sa_type=MOMENT)
     # None if the auction began before its events were counted.

@@ -22,7 +22,7 @@ from services.admin.risk.deal_scoring import (
     Pair,
     Sales,
 )
-from services.admin.risk.models import RiskPair, RiskStep
+from services.admin.risk.models import RiskAuction, RiskBidder, RiskPair, RiskStep
 from services.admin.risk.rules import LEAST_AUCTIONS, MOST_AUCTIONS, MOST_BIDDERS, WINDOW, Figures
 from services.admin.risk.takeover_scoring import MOST_TRIGGERS, SOON, TRIGGERS, USUAL, Act
 
@@ -106,9 +106,10 @@ _AUCTIONS = text(f"SELECT {', '.join(_AUCTION)} FROM risk_auctions WHERE auction
 # bids.
 _WRITE = text("""
 WITH auctions AS (
-    INSERT INTO risk_auctions (auction_id, seller_id, seen_at, starts_at, ended_at, is_cancelled, winner_id,
-        second_chance_buyer_id, minimum_bid, last_bidder_id, bidder_before_id, last_at)
-    SELECT * FROM unnest(CAST(:auction_id AS bigint[]), CAST(:seller_id AS bigint[]), CAST(:seen_at AS timestamptz[]),
+    INSERT INTO risk_auctions (auction_id, product_id, seller_id, seen_at, starts_at, ended_at, is_cancelled,
+        winner_id, second_chance_buyer_id, minimum_bid, last_bidder_id, bidder_before_id, last_at)
+    SELECT * FROM unnest(CAST(:auction_id AS bigint[]), CAST(:product_id AS bigint[]), CAST(:seller_id AS bigint[]),
+        CAST(:seen_at AS timestamptz[]),
         CAST(:starts_at AS timestamptz[]), CAST(:ended_at AS timestamptz[]), CAST(:is_cancelled AS boolean[]),
         CAST(:winner_id AS bigint[]), CAST(:second_chance_buyer_id AS bigint[]), CAST(:minimum_bid AS bigint[]),
         CAST(:last_bidder_id AS bigint[]), CAST(:bidder_before_id AS bigint[]), CAST(:last_at AS timestamptz[]))
@@ -195,6 +196,15 @@ async def save_auctions(
     columns["bidder_id"] = [bidder for _, bidder in parts]
     columns["of_seller"] = [auctions[auction].seller_id for auction, _ in parts]
     await session.execute(_WRITE, columns)
+
+
+async def has_bid_on(session: AsyncSession, product_id: int, user_id: int) -> bool:
+    """Whether the person has bid in an auction of this listing, as far as the figures go back."""
+    query = select(RiskBidder.auction_id).join(
+        RiskAuction, col(RiskAuction.auction_id) == col(RiskBidder.auction_id)
+    )
+    query = query.where(col(RiskAuction.product_id) == product_id, col(RiskBidder.bidder_id) == user_id)
+    return (await session.execute(query.limit(1))).first() is not None
 
 
 async def delete_auction(session: AsyncSession, auction_id: int) -> None:

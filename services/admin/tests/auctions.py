@@ -12,7 +12,7 @@ BEGIN = datetime(2026, 9, 1, tzinfo=UTC)
 _auctions, _bids = itertools.count(8_000), itertools.count(90_000)
 
 
-class Lot:
+class AuctionStory:
     def __init__(self, day: int, seller: int = SELLER) -> None:
         self.id, self.seller, self.starts = next(_auctions), seller, BEGIN + timedelta(days=day)
         self.ends = self.starts + timedelta(days=7)
@@ -25,7 +25,7 @@ class Lot:
             )
         ]  # fmt: skip
 
-    def bid(self, who: int, hour: float, more: int = 500, **fields: Any) -> "Lot":
+    def bid(self, who: int, hour: float, more: int = 500, **fields: Any) -> "AuctionStory":
         before, self.leader, self.price = self.leader, who, self.price + more
         self.count += 1
         event = BidPlaced(
@@ -56,7 +56,7 @@ class Lot:
 
 def driven_up(day: int, *, seller: int = SELLER, shill: int = SHILL, buyer: int = BUYER) -> list[Event]:
     """The shill answers each bid at once by the minimum, and stops early."""
-    auction = Lot(day, seller).bid(buyer, 1, 0)
+    auction = AuctionStory(day, seller).bid(buyer, 1, 0)
     for hour in (2, 2.02, 2.04):
         auction.bid(shill, hour).bid(buyer, hour + 0.01, 1_000)
     return auction.end()

@@ -14,6 +14,7 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, signed_in
 from services.admin.audit.trimming import trim_all
 from services.admin.cases.service import record_again
+from services.admin.tests.auctions import AuctionStory
 
 pytestmark = pytest.mark.servers
 SELLER, BUYER, OTHER = 501, 502, 503
@@ -270,6 +271,15 @@ async def test_staff_cannot_decide_own_case_and_old_cases_expire(admin: Service)
     await trim_all(admin.database, clock.about_now() + timedelta(days=401))
     assert await admin.rows("SELECT 1 FROM cases WHERE id = :case", case=case) == []
     assert await admin.rows("SELECT 1 FROM case_steps WHERE case_id = :case", case=case) == []
+
+
+async def test_staff_who_bid_cannot_decide_about_the_listing(admin: Service) -> None:
+    auction = AuctionStory(900, SELLER).bid(61, 1, 0)
+    await admin.deliver(*auction.events)
+    await report(admin, auction.ids["product_id"])
+    case = (await case_about(admin, auction.ids["product_id"]))["id"]
+    assert (await act(admin, case, "claim")).json()["code"] == "own_case"
+    assert (await act(admin, case, "claim", RAHIM)).status_code == 200
 
 
 async def test_case_queue_is_paged_and_for_staff_only(admin: Service) -> None:

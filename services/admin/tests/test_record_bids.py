@@ -10,7 +10,7 @@ from libs.contracts.events.auth import UserErased
 from libs.kit.testing import Service
 from services.admin.audit.bid_counts import RecordCount, count_piece
 from services.admin.risk.projections import apply_bid_batch
-from services.admin.tests.auctions import BEGIN, BUYER, Lot, driven_up, registered
+from services.admin.tests.auctions import BEGIN, BUYER, AuctionStory, driven_up, registered
 from services.admin.tests.test_risk import bring, counts, forget_all, pairs, scores
 
 pytestmark = pytest.mark.servers
@@ -46,8 +46,8 @@ async def count(admin: Service, since: int, pieces: int = 1_000) -> RecordCount:
 def a_market() -> list[list[Event]]:
     """The last auction was not paid."""
     auctions = [driven_up(n, shill=SHILL, buyer=BUYER + n) for n in range(6)]
-    auctions += [Lot(n).bid(BUYER + n, 1).bid(BUYER + n + 1, 2).end() for n in range(3)]
-    unpaid = Lot(8).bid(BUYER, 1, 0).bid(SHILL, 2)
+    auctions += [AuctionStory(n).bid(BUYER + n, 1).bid(BUYER + n + 1, 2).end() for n in range(3)]
+    unpaid = AuctionStory(8).bid(BUYER, 1, 0).bid(SHILL, 2)
     return [*auctions, [*unpaid.end(), *unpaid.unpaid(SHILL, BUYER)]]
 
 

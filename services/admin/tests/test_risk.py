@@ -15,7 +15,16 @@ from libs.kit.process import clock
 from libs.kit.testing import Service, as_message, signed_in
 from libs.marketplace.testing import add_person
 from services.admin.audit.trimming import trim_all
-from services.admin.tests.auctions import BEGIN, BUYER, SELLER, SHILL, Lot, driven_up, registered, ring
+from services.admin.tests.auctions import (
+    BEGIN,
+    BUYER,
+    SELLER,
+    SHILL,
+    AuctionStory,
+    driven_up,
+    registered,
+    ring,
+)
 
 pytestmark = pytest.mark.servers
 AISYAH, RAHIM = (
@@ -88,7 +97,7 @@ async def test_price_raising_bidder_opens_risk_case_with_three_reasons(
 
 async def test_loyal_buyer_who_wins_and_pays_is_not_flagged(admin: Service) -> None:
     for n in range(8):
-        auction = Lot(n).bid(BUYER + n, 1, 0)
+        auction = AuctionStory(n).bid(BUYER + n, 1, 0)
         for hour in (2, 2.02, 2.04):
             auction.bid(310, hour).bid(BUYER + n, hour + 0.01, 1_000)
         await bring(admin, auction.bid(310, 167).end() if n % 2 else auction.end())
@@ -98,7 +107,7 @@ async def test_loyal_buyer_who_wins_and_pays_is_not_flagged(admin: Service) -> N
 async def test_proxy_bids_do_not_count_as_bidder_habit(admin: Service) -> None:
     def auctions(**how: Any) -> Iterable[Event]:
         for n in range(6):
-            auction = Lot(n).bid(BUYER + n, 1, 0)
+            auction = AuctionStory(n).bid(BUYER + n, 1, 0)
             for hour in (2, 2.02, 2.04):
                 auction.bid(SHILL, hour, **how).bid(BUYER + n, hour + 0.01, 1_000)
             yield from auction.bid(BUYER + n, 160, 1_000).end()
@@ -118,7 +127,7 @@ async def test_unpaid_wins_reach_the_hold_level_and_are_published_once(
     await bring(admin, ring(7))
     (pair,) = await pairs(admin)
     for day in (10, 11):
-        auction = Lot(day).bid(BUYER, 1, 0).bid(SHILL, 2)
+        auction = AuctionStory(day).bid(BUYER, 1, 0).bid(SHILL, 2)
         await bring(admin, auction.end())
         (won,) = await pairs(admin)
         unpaid, taken = auction.unpaid(SHILL, BUYER)
@@ -135,7 +144,7 @@ async def test_unpaid_wins_reach_the_hold_level_and_are_published_once(
 async def test_bid_events_in_any_batches_give_the_same_scores(admin: Service) -> None:
     auctions = [driven_up(n, shill=shill, seller=seller, buyer=BUYER + n)
             for n in range(6) for shill, seller in ((SHILL, SELLER), (303, SELLER), (SELLER, SHILL))]  # fmt: skip
-    unpaid = Lot(8).bid(BUYER, 1, 0).bid(SHILL, 2)
+    unpaid = AuctionStory(8).bid(BUYER, 1, 0).bid(SHILL, 2)
     accounts: list[Event] = [registered(who, BEGIN - timedelta(days=5)) for who in (SHILL, 303, SELLER)]
     sale = unpaid.unpaid(SHILL, BUYER)
     await bring(
@@ -221,7 +230,7 @@ async def test_auctions_before_a_release_no_longer_count(admin: Service) -> None
 async def test_risk_queue_pages_by_score(admin: Service) -> None:
     shills = range(500, 560)
     for n in range(10):
-        auction = Lot(n).bid(BUYER, 1, 0)
+        auction = AuctionStory(n).bid(BUYER, 1, 0)
         for hour, shill in enumerate(shills, 2):
             for at in (hour, hour + 0.02):
                 auction.bid(shill, at).bid(BUYER, at + 0.01, 1_000)

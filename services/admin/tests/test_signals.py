@@ -18,7 +18,7 @@ from libs.contracts.events.signals import (
 from libs.kit.testing import Service, signed_in
 from libs.marketplace.testing import add_person
 from services.admin.audit.trimming import trim_all
-from services.admin.tests.auctions import BEGIN, Lot, ring
+from services.admin.tests.auctions import BEGIN, AuctionStory, ring
 from services.admin.tests.test_risk import AISYAH, bring, events_of, forget_all, pairs, scores
 
 pytestmark = pytest.mark.servers
@@ -58,7 +58,7 @@ def shy(shared: Sequence[Event] = ()) -> list[Event]:
     """Below the threshold."""
     events: list[Event] = [*shared]
     for n in range(6):
-        auction = Lot(n, SELLER).bid(400 + n, 1, 0)
+        auction = AuctionStory(n, SELLER).bid(400 + n, 1, 0)
         for hour in (2, 5):
             auction.bid(SHILL, hour).bid(400 + n, hour + 2, 1_000)
         events += auction.end()

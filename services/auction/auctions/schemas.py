@@ -236,6 +236,10 @@ class LeadersOut(Out):
     auctions: list[LeaderOut]
 
 
+class IsBidderOut(Out):
+    is_bidder: bool
+
+
 class ObligationOut(Out):
     code: Literal["live_auction", "leading_bid"]
     auction_id: int

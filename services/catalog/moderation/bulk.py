@@ -11,6 +11,7 @@ from libs.kit.db.database import Database
 from libs.kit.events import outbox
 from libs.kit.http import bulk
 from libs.kit.http.bulk import Act, BatchOut, BatchPreviewOut
+from libs.kit.http.client import InternalClient
 from libs.kit.http.export import Streamed
 from libs.kit.http.idempotency import Once
 from libs.kit.http.table_file import Line, Table, answer_table
@@ -22,26 +23,30 @@ from services.catalog.moderation import queries, service
 from services.catalog.moderation.schemas import BulkListingsIn
 
 
-async def preview_bulk(database: Database, staffer: Identity, form: BulkListingsIn) -> BatchPreviewOut:
-    return await bulk.preview(database, form.lines, _act_of(staffer, form))
+async def preview_bulk(
+    database: Database, auctions: InternalClient, staffer: Identity, form: BulkListingsIn
+) -> BatchPreviewOut:
+    return await bulk.preview(database, form.lines, _act_of(auctions, staffer, form))
 
 
-async def carry_out_bulk(database: Database, staffer: Identity, form: BulkListingsIn, once: Once) -> BatchOut:
+async def carry_out_bulk(
+    database: Database, auctions: InternalClient, staffer: Identity, form: BulkListingsIn, once: Once
+) -> BatchOut:
     def make_event(batch_id: UUID, product_id: int, at: datetime) -> ListingBatchActDone:
         return ListingBatchActDone(
             batch_id=batch_id, subject_id=product_id, by_admin_id=staffer.user_id, act=form.act, done_at=at
         )
 
-    return await bulk.carry_out(database, once, form.lines, _act_of(staffer, form), make_event)
+    return await bulk.carry_out(database, once, form.lines, _act_of(auctions, staffer, form), make_event)
 
 
-def _act_of(staffer: Identity, form: BulkListingsIn) -> Act:
+def _act_of(auctions: InternalClient, staffer: Identity, form: BulkListingsIn) -> Act:
     async def act(session: AsyncSession, product_id: int) -> None:
         if form.act == "restore":
-            await service.restore_listing(session, staffer, product_id)
+            await service.restore_listing(session, auctions, staffer, product_id)
         else:
             assert form.reason is not None
-            await service.take_down_listing(session, staffer, product_id, form.reason, form.code)
+            await service.take_down_listing(session, auctions, staffer, product_id, form.reason, form.code)
 
     return act
 

@@ -6,6 +6,7 @@ from libs.kit.http.bulk import BatchOut, BatchPreviewOut
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.idempotency import OnceDep
 from libs.marketplace.access import ModeratorUser
+from services.catalog.dependencies import AuctionsDep
 from services.catalog.moderation import bulk
 from services.catalog.moderation.schemas import BulkListingsIn
 
@@ -14,15 +15,15 @@ router = APIRouter(prefix="/api/admin/products/bulk", tags=["catalog: staff"])
 
 @router.post("/preview", responses=refusals(NotSignedIn, Forbidden))
 async def preview_listings(
-    form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep
+    form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep, auctions: AuctionsDep
 ) -> BatchPreviewOut:
     """Preview an action on up to a hundred listings. Nothing is changed."""
-    return await bulk.preview_bulk(database, staffer, form)
+    return await bulk.preview_bulk(database, auctions, staffer, form)
 
 
 @router.post("", responses=refusals(NotSignedIn, Forbidden, IdempotencyMismatch))
 async def act_on_listings(
-    form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep, once: OnceDep
+    form: BulkListingsIn, staffer: ModeratorUser, database: DatabaseDep, auctions: AuctionsDep, once: OnceDep
 ) -> BatchOut:
     """Apply an action to up to a hundred listings, one by one. Repeating the idempotency key resumes."""
-    return await bulk.carry_out_bulk(database, staffer, form, once)
+    return await bulk.carry_out_bulk(database, auctions, staffer, form, once)

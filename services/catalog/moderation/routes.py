@@ -4,14 +4,15 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from libs.contracts.events.staff import ListingDataRead
 from libs.kit.db.database import DatabaseDep, ReadDep, SessionDep
-from libs.kit.errors import Forbidden, NotFound, NotSignedIn
+from libs.kit.errors import Forbidden, NotFound, NotSignedIn, Unavailable
 from libs.kit.http.error_responses import refusals
 from libs.kit.http.paging import DEEPEST, Cursor, LimitDep, PageDep, next_page, row_of, rows_to_skip
 from libs.kit.http.schemas import NO_NUL
 from libs.kit.process import clock
 from libs.marketplace.access import ModeratorUser, StaffUser
 from libs.marketplace.access_log import private_read
-from services.catalog.dependencies import ProductId
+from libs.marketplace.errors import ConflictOfInterest
+from services.catalog.dependencies import AuctionsDep, ProductId
 from services.catalog.listings.queries import with_details
 from services.catalog.listings.rules import OwnListing, WrongStatus
 from services.catalog.listings.schemas import ProductOut, product_out
@@ -29,7 +30,7 @@ STAFF = (NotSignedIn, Forbidden)
 MOST_COUNTED = 1_000
 
 
-ACTING = (*STAFF, NotFound, WrongStatus, OwnListing, CaseDecides)
+ACTING = (*STAFF, NotFound, WrongStatus, OwnListing, ConflictOfInterest, CaseDecides, Unavailable)
 
 
 async def _filters(
@@ -81,18 +82,21 @@ async def export_listings(
 
 @router.post("/api/admin/products/{product_id}/remove", responses=refusals(*ACTING))
 async def remove(
-    product_id: ProductId, form: RemovalIn, staffer: ModeratorUser, session: SessionDep
+    product_id: ProductId, form: RemovalIn, staffer: ModeratorUser, session: SessionDep, auctions: AuctionsDep
 ) -> ProductOut:
     """Remove another person's listing that has no open case. A running auction is cancelled. The seller can
     read the reason and appeal."""
-    taken = await service.take_down_listing(session, staffer, product_id, form.reason, form.code)
+    taken = await service.take_down_listing(session, auctions, staffer, product_id, form.reason, form.code)
     return product_out(taken, clock.about_now())
 
 
 @router.post("/api/admin/products/{product_id}/restore", responses=refusals(*ACTING))
-async def reinstate(product_id: ProductId, staffer: ModeratorUser, session: SessionDep) -> ProductOut:
+async def reinstate(
+    product_id: ProductId, staffer: ModeratorUser, session: SessionDep, auctions: AuctionsDep
+) -> ProductOut:
     """Restore a listing that staff removed without a case, if there is no appeal."""
-    return product_out(await service.restore_listing(session, staffer, product_id), clock.about_now())
+    restored = await service.restore_listing(session, auctions, staffer, product_id)
+    return product_out(restored, clock.about_now())
 
 
 @router.get(

@@ -12,14 +12,17 @@ from libs.contracts.events.catalog import (
 )
 from libs.kit.errors import NotFound
 from libs.kit.events import outbox
+from libs.kit.http.client import InternalClient
 from libs.kit.process import clock
 from libs.kit.security.tokens import Identity
 from libs.marketplace import people
+from libs.marketplace.errors import ConflictOfInterest
 from libs.marketplace.people import names_of
 from services.catalog.batch_codes.queries import list_codes_of_others
 from services.catalog.batch_codes.rules import plain_code
 from services.catalog.batch_codes.schemas import SameCodeOut
 from services.catalog.listings import changes
+from services.catalog.listings.auction_client import is_bidder
 from services.catalog.listings.changes import (
     get_details,
     record_change,
@@ -110,10 +113,15 @@ async def appeal_removal(session: AsyncSession, seller: Identity, product_id: in
 
 
 async def take_down_listing(
-    session: AsyncSession, admin: Identity, product_id: int, why: str, code: ActReason
+    session: AsyncSession,
+    auctions: InternalClient,
+    admin: Identity,
+    product_id: int,
+    why: str,
+    code: ActReason,
 ) -> ListingDetails:
     product = await lock_existing_listing(session, product_id)
-    OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
+    await _refuse_party(session, auctions, admin, product)
     if product.status == "removed":
         raise WrongStatus("removed")
     await _refuse_waiting_case(session, product)
@@ -124,11 +132,22 @@ async def take_down_listing(
     return await get_details(session, product)
 
 
-async def restore_listing(session: AsyncSession, admin: Identity, product_id: int) -> ListingDetails:
+async def _refuse_party(
+    session: AsyncSession, auctions: InternalClient, admin: Identity, product: Product
+) -> None:
+    """Refuses the seller, buyers and bidders."""
+    OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
+    if product.auction_id and await is_bidder(auctions, product.auction_id, admin.user_id):
+        raise ConflictOfInterest
+
+
+async def restore_listing(
+    session: AsyncSession, auctions: InternalClient, admin: Identity, product_id: int
+) -> ListingDetails:
     """Raises if a case removed the listing or the seller has appealed. Then only the case can restore it. A
     cancelled auction is relisted by its seller."""
     product = await lock_existing_listing(session, product_id)
-    OwnListing.refuse_party(admin.user_id, await changes.parties_of(session, product))
+    await _refuse_party(session, auctions, admin, product)
     if product.status != "removed" or product.removed_reason in FOR_GOOD:
         raise WrongStatus(product.status)
     await _refuse_waiting_case(session, product)

@@ -225,3 +225,19 @@ async def test_paid_auction_is_sold_and_unpaid_one_is_the_sellers(catalog: Servi
     )
     await catalog.deliver(taken, version=3)
     assert await status() == ("sold" if paid else "pending")
+
+
+async def test_moderator_who_bid_does_not_remove_the_listing(catalog: Service, auction: Service) -> None:
+    product = await listed(catalog, signed_in(17_061, "farid"), body=an_auction())
+    moderator, other = (signed_in(user, roles=("moderator",)) for user in (17_062, 17_063))
+    assert (await auction.http.get(f"/api/auctions/{product['auction']['id']}")).status_code == 200
+    bids = f"/api/auctions/{product['auction']['id']}/bids"
+    bid = await auction.http.post(bids, json={"amount": product["price"]}, headers=moderator)
+    assert bid.status_code == 201, bid.text
+    path, why = f"/api/admin/products/{product['id']}", {"reason": "Two caps.", "code": "counterfeit"}
+    answer = await catalog.http.post(f"{path}/remove", json=why, headers=moderator)
+    assert (answer.status_code, answer.json()["code"]) == (403, "conflict_of_interest")
+    many = {"ids": [product["id"]], "act": "remove", **why}
+    preview = await catalog.http.post("/api/admin/products/bulk/preview", json=many, headers=moderator)
+    assert preview.json()["lines"][0]["code"] == "conflict_of_interest", preview.text
+    assert (await catalog.http.post(f"{path}/remove", json=why, headers=other)).status_code == 200
